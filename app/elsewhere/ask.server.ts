@@ -21,7 +21,6 @@ export type Who = {
   signal?: AbortSignal | undefined
 }
 
-/** Nobody waits longer for that server. */
 const PATIENCE_MS = 8_000
 /** Who has waited longer for a failure does not wait as long again. */
 const AT_ONCE_MS = 1_000
@@ -104,7 +103,6 @@ function searchOf(query: NonNullable<Asking['query']>): string {
 
 const NOT_JSON = Symbol('not JSON')
 
-/** Where nothing is said, there is nothing wrong with it. */
 function jsonOf(sent: string): unknown {
   if (sent.trim() === '') return null
   try {
@@ -137,7 +135,6 @@ function tell(message: string, about: { method: string; path: string; status: nu
   reportFailure(new Error(message), about)
 }
 
-/** Words, without ids. */
 const namesIn = (path: readonly Id[]): string =>
   path.map((part) => (/^[a-z_-]+$/.test(String(part)) ? part : '*')).join('/')
 

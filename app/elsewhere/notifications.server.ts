@@ -1,4 +1,3 @@
-/** What a person was told, as another server says it. */
 import { NOTIFICATION_TYPES } from '#app/domain/notifications/notification.ts'
 import { id, moment, oneOf, pageOf, rowsOf, text, thing, yes } from './read.server.ts'
 

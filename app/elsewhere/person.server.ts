@@ -8,7 +8,6 @@ import { PERSON } from '#app/domain/users/person.ts'
 import { first, id, list, oneOf, type Thing, text, thing, yes } from './read.server.ts'
 import { customerTypeOf, logoOf } from './tenants.server.ts'
 
-/** Where a browser's session is, as its cookies say. */
 export type Whereabouts = {
   tenant_id: string | null
   impersonated: Named | null
@@ -16,7 +15,6 @@ export type Whereabouts = {
 }
 export type Named = { id: string; name: string }
 
-/** What GET /users/me said, and what follows from it. */
 export type Person = { user: CurrentUser; actor: Actor; should_enter_subtenant: boolean; tenant_id: string }
 
 /** Null when it names nobody. */

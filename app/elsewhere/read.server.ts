@@ -8,7 +8,6 @@ export const thing = (sent: unknown): Thing =>
 
 export const list = (sent: unknown): readonly unknown[] => (Array.isArray(sent) ? sent : [])
 
-/** The first of several names that has a value. */
 export const first = (sent: Thing, ...names: string[]): unknown =>
   names.map((name) => sent[name]).find((value) => value !== undefined && value !== null)
 

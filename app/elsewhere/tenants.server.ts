@@ -18,7 +18,6 @@ export function logoOf(sent: unknown): string | null {
 const words = (sent: unknown): string[] =>
   list(sent).flatMap((one) => text(one) ?? text(thing(one).name) ?? [])
 
-/** What both have; null for what has no id. */
 export function readSummary(sent: Thing) {
   const own = id(sent.id)
   if (own === null) return null
@@ -28,7 +27,6 @@ export function readSummary(sent: Thing) {
 
 export const readSummaries = (sent: unknown) => rowsOf(sent).flatMap((one) => readSummary(one) ?? [])
 
-/** What a switcher offers. */
 export const readChoices = (sent: unknown) =>
   rowsOf(sent).flatMap((one) => {
     const tenant = readSummary(one)
@@ -100,6 +98,5 @@ export const writeCompany = ({ name, logo, categories, timezone }: Thing): Thing
 
 const adminsOf = (admins: unknown) => (list(admins).length > 0 ? { admins } : {})
 
-/** What is left out stays. */
 const given = (fields: Thing): Thing =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

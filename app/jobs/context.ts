@@ -1,4 +1,3 @@
-/** What every job works with. */
 import type { Replica } from '#app/db/replica.server.ts'
 import type { Links } from '#app/domain/mail-stops/stopping.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
@@ -15,25 +14,18 @@ export type JobLog = {
 }
 
 export type JobContext = {
-  /** The worker role's. */
   database: Database
-  /** Files are made from it. */
   replica?: Replica | undefined
-  /** Where the links of messages lead. */
   origin: string
   carriers: Carriers
   /** Where messages that stay here are files too. */
   outboxFolder?: OutboxFolder | undefined
   identityAdmin: IdentityAdmin
-  /** The way to stop mails, as a link in them. */
   stopLink?: Links['stopLink']
   /** Writes the testing tenant anew, as the demo began; none where there is no demo. */
   seedTesting?: ((tenantId: string, by: number | null) => Promise<void>) | undefined
-  /** Runs the jobs that are due now. */
   runJobs(): Promise<void>
-  /** Where statements are sent; none where nothing is set up. */
   recordStore?: RecordStore | undefined
-  /** Opens what was sealed under these words. */
   unseal(sealed: string, context: string): string
   log: JobLog
   /** Told of what is asked of the database, so that it is seen when no answer comes. */

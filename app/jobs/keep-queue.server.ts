@@ -11,7 +11,6 @@ type Setting = {
   options: RunnerOptions
   log: JobLog
   pulse: Pulse
-  /** Under which id jobs are taken from now on. */
   onStart(queueId: string): void
 }
 

@@ -1,7 +1,4 @@
-/**
- * Sets the clock of the testing tenant forward, from one thing that happens to the next, and waits at each until all of it
- * has happened. Broken off, it goes on from where the clock stands.
- */
+/** Sets the clock of the testing tenant forward, event by event. Broken off, it goes on from where the clock stands. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
@@ -41,13 +38,11 @@ export async function moveClock(context: JobContext, payload: unknown): Promise<
   }
 }
 
-/** How long a clock that is played waits at a moment. */
 function restOf({ from, to, began_on, seconds }: ClockMove, now: Date): number {
   const share = (now.getTime() - Date.parse(from)) / (Date.parse(to) - Date.parse(from))
   return Math.max(0, Date.parse(began_on) + share * seconds * 1000 - Date.now())
 }
 
-/** All that is due by the clock as it stands. */
 async function letHappen(context: JobContext, tenant_id: string, inTenant: InTenant): Promise<void> {
   await lookAfterAssessments(context)
   await briefSponsors(context)
@@ -60,7 +55,6 @@ async function letHappen(context: JobContext, tenant_id: string, inTenant: InTen
   await lookAfterJourneys(context)
 }
 
-/** Answers whether somebody answered. */
 async function letAnswer({ log }: JobContext, inTenant: InTenant): Promise<boolean> {
   let isSomebody = false
   for (const deed of await inTenant(findDeeds))
@@ -73,7 +67,6 @@ async function letAnswer({ log }: JobContext, inTenant: InTenant): Promise<boole
   return isSomebody
 }
 
-/** The messages that are due, and the jobs. */
 async function deliver(context: JobContext, tenant_id: string, inTenant: InTenant): Promise<void> {
   const owner = `clock:${randomUUID()}`
   const { signal } = new AbortController()

@@ -92,7 +92,6 @@ async function attempt(name: string, work: (typeof JOBS)[string], context: JobCo
   }
 }
 
-/** The queue's own log, its failures only. */
 export const quiet = (log: JobLog) =>
   new Logger((scope) => (level, message) => {
     if (level === 'error') log.error({ event: 'job.failed', message, job: scope.taskIdentifier })

@@ -31,7 +31,6 @@ export type WorkersOptions = {
     ownerUrl?: string | undefined
   }
   origin: string
-  /** By default every message stays in the outbox. */
   carriers?: Carriers
   outboxFolder?: JobContext['outboxFolder']
   identityAdmin: IdentityAdmin
@@ -45,11 +44,8 @@ export type WorkersOptions = {
 }
 
 export type Workers = {
-  /** The parts that have waited too long for the database: nothing is sent meanwhile. */
   stalled(): string[]
-  /** Does everything that is due now. */
   drain(): Promise<void>
-  /** Finishes what was begun and gives back the rest. */
   stop(): Promise<void>
 }
 

@@ -70,7 +70,6 @@ const listenersOf = (app: Databases['app']): Listeners => ({
   },
 })
 
-/** Whose lift was the last to be texted to the number. */
 async function lastToText(app: Databases['app'], ids: readonly string[], number: string) {
   let latest: { id: string; at: Date } | null = null
   for (const id of ids) {

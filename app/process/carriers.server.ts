@@ -162,7 +162,6 @@ export function sendPatiently(carriers: Carriers, { worker }: Pick<Databases, 'w
   }
 }
 
-/** For the person at the terminal. */
 export function describeCarriers({ SMTP_URL, MAIL_FROM, ...config }: Setting['config']): string {
   const [carrier, from] =
     config.SMS_CARRIER === 'vonage' ? ['Vonage', config.VONAGE_FROM] : ['Twilio', config.TWILIO_FROM]

@@ -112,7 +112,6 @@ async function listPools(database: Database) {
   })
 }
 
-/** What mails and authenticator apps say. */
 const PRODUCT = 'Liftwell'
 
 async function requirePool(database: Database, id: string): Promise<Pool> {

@@ -24,7 +24,6 @@ export const tells = (message: unknown, what: Told['liftwell'] | Order['liftwell
 /** The argument of a process that joins others. */
 export const JOINS = '--joins'
 
-/** None for a process that is alone. */
 export function openLink(): Link | undefined {
   if (!cluster.isWorker) return undefined
   const tell = (what: Told['liftwell']) => void process.send?.({ liftwell: what } satisfies Told, () => {})

@@ -3,7 +3,6 @@ import type { IdentityPort } from '#app/auth/identity-port.ts'
 
 declare module '@remix-run/node' {
   interface AppLoadContext {
-    /** Of this response's Content-Security-Policy. */
     nonce: string
     request_id: string
     ip: string

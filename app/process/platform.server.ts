@@ -1,7 +1,4 @@
-/**
- * Puts the house together: database, provider, API, jobs. server.ts starts it through the build;
- * nothing else knows all the rooms.
- */
+/** Puts the house together: database, provider, API, jobs. Nothing else knows all the rooms. */
 import { createFrontPort } from '#app/auth/front-port.server.ts'
 import type { IdentityPort } from '#app/auth/identity-port.ts'
 import { setOwnAccounts } from '#app/auth/own-accounts.server.ts'
@@ -43,13 +40,10 @@ import { openWebTier } from './web-tier.server.ts'
 export type Platform = {
   config: Config
   identity: Pick<Identity, 'handle'> & { port(...visit: Parameters<Identity['port']>): IdentityPort }
-  /** What carriers tell us. */
   hooks: Hooks | undefined
   /** Whether the database answers, and what this process sends and does later does not wait for it in vain. */
   isReady(): Promise<boolean>
-  /** Where this process listens: its own provider's back channel goes there. */
   setAddress(url: string): void
-  /** Begins to run jobs and to send what is due. */
   startWork(): Promise<void>
   /** Begins nothing more; resolves when what was begun is finished or given back. */
   stopWork(): Promise<void>

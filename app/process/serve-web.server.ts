@@ -1,7 +1,4 @@
-/**
- * `remix-serve` with the front before it: what it is given as the server's build. It opens its own application by
- * `listen`, and that is where the front is put around it; nothing is answered that has not passed the front.
- */
+/** `remix-serve` with the front before it: the front is put around the application that it opens by `listen`. */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

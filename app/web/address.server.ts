@@ -1,7 +1,4 @@
-/**
- * Who asks, and under which name the site is known. A request may claim anything in its headers:
- * what it claims is believed from trusted proxies only, and the site's own name comes from the configuration.
- */
+/** Who asks, and by which name. Headers are believed from trusted proxies only; the name comes from the configuration. */
 import type { Express, Request, RequestHandler } from 'express'
 import { ConfigError } from '#app/config.server.ts'
 import { answerRefusal, isApi } from './answer.server.ts'

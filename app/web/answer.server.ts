@@ -4,9 +4,7 @@ import { requestsRefused } from '#app/integrations/metrics.server.ts'
 
 export type Refusal = {
   status: number
-  /** A short fixed word for logs and counts. */
   reason: string
-  /** A sentence for whoever reads the answer. */
   detail: string
   retryAfter?: number
   allow?: string
@@ -26,7 +24,6 @@ export function answerRefusal(req: Request, res: Response, refusal: Refusal): vo
   else res.type('html').send(page(refusal, res.locals.nonce, res.locals.request_id))
 }
 
-/** The small page. */
 export function page(
   { status, detail, heading }: Pick<Refusal, 'status' | 'detail'> & { heading?: string | undefined },
   nonce: string,

@@ -1,7 +1,4 @@
-/**
- * The framework looks through all routes three times for each page. Here each branch of the sitemap has a handler of its
- * own that knows no other; which branch an address belongs to is found by the framework once and remembered.
- */
+/** A handler for each branch of the sitemap: the framework looks through all its routes three times a page. */
 import { createRequestHandler, type RequestHandler } from '@remix-run/express'
 import type { ServerBuild } from '@remix-run/node'
 import { matchRoutes } from '@remix-run/react'

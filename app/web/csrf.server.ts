@@ -1,8 +1,4 @@
-/**
- * Nobody else's page may change anything in a visitor's name. Browsers say where a request comes from;
- * what changes state is refused unless that is the site itself. Scripts with cookies say it too:
- * `curl -b cookies -H 'Origin: https://the.site' …`.
- */
+/** Refuses changes that do not come from the site itself. Scripts with cookies name it: `-H 'Origin: https://the.site'`. */
 import type { Request, RequestHandler } from 'express'
 import { answerRefusal } from './answer.server.ts'
 

@@ -1,7 +1,4 @@
-/**
- * A server that ends without cutting anybody off: what has arrived is answered, every answer says that its
- * connection is over, and the door closes in a moment in which nobody is on the way through it.
- */
+/** Ends a server without cutting anybody off: what has arrived is answered, and the door closes when all is quiet. */
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { Traffic } from './traffic.server.ts'

@@ -1,7 +1,4 @@
-/**
- * Every form that the site is sent is read here, once, whoever asks for it: what is no form, or more than any of our
- * pages sends, goes no further than this. A name with a large index would become an array of that length.
- */
+/** Reads every form once and refuses what no page sends: a name with a large index would become as long an array. */
 import { type AppLoadContext, data, type ServerBuild } from '@remix-run/node'
 
 const SCOPE = '__place__'

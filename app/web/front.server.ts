@@ -1,7 +1,4 @@
-/**
- * The front of the house: everything a request passes before it reaches the site. It listens from the first
- * moment on and lets wait, or says "not yet", until the site is open, and "no more" once the process is told to stop.
- */
+/** Everything a request passes before the site. Until it is open requests wait or hear "not yet", at the end "no more". */
 import type { Server } from 'node:http'
 import { constants } from 'node:zlib'
 import compression from 'compression'
@@ -38,9 +35,7 @@ type FrontOptions = {
   config: Pick<Config, 'NODE_ENV' | 'PUBLIC_ORIGIN' | 'TRUSTED_PROXIES' | 'METRICS_TOKEN'> &
     Partial<Pick<Config, 'WEB_TIER'>>
   log: Logger
-  /** The folder of built files, or what serves them in development. */
   files: string | RequestHandler
-  /** How many requests are answered at once. */
   mostInFlight?: number
   rates?: typeof RATES
 }
@@ -49,12 +44,8 @@ type Behind = { site: RequestHandler; isReady(): Promise<boolean> }
 
 export type Front = {
   server: Server
-  /** Lets requests through to the site. */
   open(behind: Behind): void
-  /**
-   * From now on not ready, unless others stay; resolves when everything is answered and nobody is connected any more,
-   * or after `patienceMs`.
-   */
+  /** Not ready from now on, unless others stay. Resolves when all are gone, or after `patienceMs`. */
   drain(patienceMs: number, others?: Others): Promise<void>
 }
 

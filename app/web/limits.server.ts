@@ -102,10 +102,7 @@ function refuseBody(req: Request, res: Response, limit: number): void {
   })
 }
 
-/**
- * Counts a body of unannounced length as the parser delivers it. Past the limit the answer is given here,
- * whoever reads the body gets an error, and the rest is dropped.
- */
+/** Counts a body of unannounced length as it comes; past the limit it is answered here, and its reader gets an error. */
 function countBody(req: Request, res: Response, limit: number): void {
   const push = req.push.bind(req)
   let received = 0

@@ -1,7 +1,4 @@
-/**
- * Answers so many at once and tells the rest to come back: what would only wait is refused before it costs anything.
- * The refusal is made of fixed bytes, so that even a flood of them leaves time for those who are in.
- */
+/** Answers so many at once and refuses the rest before it costs anything, with fixed bytes: a flood leaves time. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
 import type { Logger } from '#app/integrations/log.server.ts'
@@ -25,7 +22,6 @@ const API = answer(
 )
 
 export type Load = {
-  /** Puts the door before everything else. */
   guard(next: RequestListener): RequestListener
   /** Counts a request in, until its answer is out or its asker is gone. */
   count: RequestHandler

@@ -14,7 +14,6 @@ export function createOpening() {
   }
   return {
     wait,
-    /** Lets all through who wait, and who come from now on. */
     end() {
       isOver = true
       opened.resolve()

@@ -6,7 +6,6 @@ import { registry } from '#app/integrations/metrics.server.ts'
 import { measureAll } from '#app/integrations/whole-metrics.server.ts'
 
 export type Health = {
-  /** Whether the platform behind the front is there and answers. */
   isReady(): Promise<boolean>
   isDraining(): boolean
 }

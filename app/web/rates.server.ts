@@ -1,7 +1,4 @@
-/**
- * How often one address may ask. The counts are not kept and only blunt a flood;
- * attempts per person and per code are counted in the database, where all processes see them.
- */
+/** How often an address may ask, to blunt a flood. Attempts per person and per code are counted in the database. */
 import type { Request, RequestHandler } from 'express'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import type { Rate as CallRate } from '#app/api/contract/limits.ts'

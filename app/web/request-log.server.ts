@@ -46,7 +46,6 @@ function levelOf(status: number, path: string, res: Response): 'debug' | 'info' 
   return status >= 500 || res.locals.refused ? 'warn' : 'info'
 }
 
-/** The guards and the API leave here who it was, once they know. */
 function whoAsked(res: Response): { user_id?: number; tenant_id?: string } {
   const found: Map<string, unknown> | undefined = res.locals.found
   const who = found?.get('who') as { user_id?: number; tenant_id?: string } | undefined

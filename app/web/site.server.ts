@@ -11,7 +11,6 @@ export type SiteOptions = {
     handle(req: Request, res: Response, next: NextFunction): void
     port(req: Request, res: Response): AppLoadContext['identity']
   }
-  /** What carriers tell us. */
   hooks?: ((req: Request, res: Response, next: NextFunction) => void) | undefined
   build: ServerBuild | (() => Promise<ServerBuild>)
   mode: string

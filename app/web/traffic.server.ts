@@ -11,13 +11,11 @@ const QUIET_MS = 100
 const SHORT_TURN_MS = 0.2
 const SHORT_WITHIN_MS = 500
 
-/** When it began, and how much it had said when it was last answered. */
 type Connection = { since: number; heard: number }
 
 export class Traffic {
   readonly answers = new Set<ServerResponse>()
   readonly #connections = new Map<Socket, Connection>()
-  /** When somebody last came or was answered. */
   #movedAt = 0
 
   get isOver(): boolean {

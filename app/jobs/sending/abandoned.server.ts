@@ -1,7 +1,4 @@
-/**
- * Jobs of a process that died are taken up within a minute; the queue itself would leave them alone for four hours.
- * A living process holds a lock with the name of its queue, which Postgres lets go with its connection.
- */
+/** Frees jobs of processes that died: the living ones hold a lock named after their queue. The queue waits 4 hours. */
 import type { ClientBase, Pool } from 'pg'
 
 const EVERY_MS = 30_000

@@ -1,7 +1,4 @@
-/**
- * What became of a message whose fate is unknown: in our own records, then in its carrier's. Only what surely never
- * left is sent again; what nobody can tell is left to people.
- */
+/** Finds out what became of a message. Only what surely never left is sent again; people decide on the rest. */
 
 import { MAX_ATTEMPTS, MAX_LATENESS_HOURS, nextLookUp } from '#app/domain/occurrences/occurrence.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'

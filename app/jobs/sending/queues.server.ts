@@ -1,7 +1,4 @@
-/**
- * A queue of jobs for each carrier, which waits while it is away, and one for all others. The jobs of a carrier that
- * hangs hold up nobody else's.
- */
+/** A queue of jobs for each carrier and one for all others: a carrier that hangs holds up nobody else's. */
 import type { Pool } from 'pg'
 import type { Carriers } from '#app/integrations/carrier.ts'
 import { keepQueue } from '#app/jobs/keep-queue.server.ts'
@@ -50,11 +47,9 @@ export async function keepQueues({ options, carriers, openPool, ...setting }: Se
   }
 }
 
-/** The flags of the jobs whose carrier is away. */
 export const findAway = (carriers: Carriers): Kind[] =>
   (['sms', 'email'] as const).filter((kind) => carriers[kind].circuit?.isOpen())
 
-/** What comes round by itself. */
 const TIMES = {
   'look-after-assessments': '* * * * *',
   'look-after-journeys': '*/5 * * * *',

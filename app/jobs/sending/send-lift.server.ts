@@ -28,7 +28,6 @@ const KEEP_TRYING_SECONDS = [0.5, 1, 2, 4, 8, 16]
 
 type Sending = {
   owner: string
-  /** Aborted when the process ends. */
   signal: AbortSignal
   inTenant<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result>
 }

@@ -1,7 +1,4 @@
-/**
- * Hands over the message of a job at most once. That it was begun is noted first, so that a job which runs again
- * after its process or its connections died leaves alone what may have arrived.
- */
+/** Hands over a job's message at most once: the begin is noted first, so a second run leaves it alone. */
 import { addJob } from '#app/db/queue.server.ts'
 import { forgetSent, keepSent, type OfJourney } from '#app/domain/outbox/sent.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'

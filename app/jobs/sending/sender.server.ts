@@ -1,7 +1,4 @@
-/**
- * The loop that sends lifts. Each channel has messages of its own in flight, as many as its carrier takes at a time, so
- * that none waits for another's carrier. Any number of processes may run it at once.
- */
+/** The loop that sends lifts; each channel has its own messages in flight. Any number of processes may run it. */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { releaseClaims } from '#app/domain/sending/claims.server.ts'
@@ -12,9 +9,7 @@ const SHORTEST_SLEEP = 50
 const SLEEP_AFTER_FAILURE = 2_000
 
 export type Sender = {
-  /** Something may be due. */
   wake(): void
-  /** Sends everything that is due now. */
   drain(): Promise<void>
   /** Ends the loop: what was begun is finished, what was only claimed is given back. */
   stop(): Promise<void>
