@@ -1,8 +1,4 @@
-/**
- * What the clock of a scope's tenant shows: in the testing tenant it can be ahead of the machine's, everywhere else it is
- * the machine's. `scope_now()` is the same in Postgres. What people live through goes by it; sessions, leases of messages,
- * jobs, files and the audit log go by the machine's.
- */
+/** What people live through goes by the tenant's clock, ahead in the testing tenant; all else by the machine's. */
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { DB } from '#app/db/schema.ts'
@@ -18,7 +14,6 @@ export function nowIn({ db }: Holder): Date {
   return new Date(Date.now() + (clock?.ahead_ms ?? 0))
 }
 
-/** The same where somebody is. */
 export const zonedNow = (scope: Holder, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(nowIn(scope).getTime()).toZonedDateTimeISO(zone)
 

@@ -5,7 +5,6 @@ type Cell = string | number | boolean | null | undefined
 /** A byte order mark: without it spreadsheets misread everything beyond ASCII. */
 export const CSV_START = '\uFEFF'
 
-/** One row as RFC 4180 has it. */
 export const csvLine = (row: readonly Cell[]): string => `${row.map(toCell).join(',')}\r\n`
 
 export const toCsv = (rows: readonly (readonly Cell[])[]): string =>

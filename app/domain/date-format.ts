@@ -3,7 +3,6 @@
 import { LOCALE } from './figures.ts'
 
 const made = new Map<string, Intl.DateTimeFormat>()
-/** Far more than the zones that meet on a page; each holds some kilobytes. */
 const MOST = 300
 
 export function dateFormat(options: Intl.DateTimeFormatOptions, locale = LOCALE): Intl.DateTimeFormat {

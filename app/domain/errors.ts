@@ -1,11 +1,8 @@
 /** The ways an operation can be refused. The API turns each into its status and error shape. */
 export class Refusal extends Error {
   readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 416 | 422 | 429 | 503
-  /** A sentence, or the messages of each field. */
   readonly detail: string | Record<string, string[]>
-  /** What is stored now, beside a stale edit (409). */
   readonly current: unknown
-  /** Seconds after which another try makes sense (429, 503). */
   readonly retryAfter: number | undefined
 
   constructor(

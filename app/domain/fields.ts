@@ -30,7 +30,6 @@ export const namesWith = <Of extends Fields, const Flag extends string>(fields: 
 export const pick = <Row extends object, const Name extends keyof Row>(row: Row, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<Row, Name>
 
-/** Something about each. */
 export const mapped = <Of extends Fields, Result>(fields: Of, to: (field: Of[keyof Of]) => Result) =>
   Object.fromEntries(namesOf(fields).map((name) => [name, to(fields[name])])) as {
     [Name in keyof Of]: Result
@@ -38,7 +37,6 @@ export const mapped = <Of extends Fields, Result>(fields: Of, to: (field: Of[key
 
 export const labelsOf = <Of extends Fields>(fields: Of) => mapped(fields, ({ label }) => label)
 
-/** The shape of what is sent. */
 export const inputsOf = <Of extends Fields>(fields: Of) =>
   mapped(fields, ({ input }) => input) as unknown as { [Name in keyof Of]: Of[Name]['input'] }
 
@@ -46,7 +44,6 @@ type Answers<Of extends Fields> = {
   [Name in keyof Of]: null extends z.output<Of[Name]['input']> ? z.ZodNullable<z.ZodString> : z.ZodString
 }
 
-/** The shape of what is answered: text, or null where there may be no value. */
 export const answersOf = <Of extends Fields>(fields: Of) =>
   mapped(fields, ({ input }) =>
     input.safeParse(null).success ? z.string().nullable() : z.string(),

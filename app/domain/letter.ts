@@ -1,13 +1,11 @@
 /** What an e-mail says: the same words in its HTML and in its plain-text part. */
 
-/** Read by its label, except in plain text. */
 export type LetterLink = { label: string; url: string }
 export type Words = string | readonly (string | LetterLink)[]
 export type Letter = {
   /** Paragraphs, apart by an empty line; addresses that people wrote into them can be followed too. */
   words: Words
   button?: LetterLink | undefined
-  /** Small, below the button. */
   note?: Words | undefined
   /** Why the reader gets it. */
   why: Words
@@ -15,7 +13,6 @@ export type Letter = {
   unsubscribe?: string | undefined
 }
 
-/** The plain-text part. */
 export function plainText({ words, button, note, why, unsubscribe }: Letter): string {
   const footer = [plain(why), ...(unsubscribe ? [`${STOP_WORDS}: ${unsubscribe}`] : [])].join('\n')
   const parts = [plain(words).trim(), button && `${button.label}: ${button.url}`, note && plain(note)]
@@ -40,5 +37,4 @@ function plain(words: Words): string {
 
 export const STOP_WORDS = 'Stop these e-mails'
 
-/** A mail as its carrier takes it, without its addresses. */
 export const mailOf = (subject: string, letter: Letter) => ({ subject, text: plainText(letter), letter })

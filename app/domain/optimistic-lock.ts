@@ -1,4 +1,3 @@
-/** Which state of a thing somebody saw before they change it or take it away. */
 import { z } from 'zod'
 import { stale } from './errors.ts'
 

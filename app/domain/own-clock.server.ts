@@ -1,4 +1,3 @@
-/** The clock of the one who is signed in: their zone, or their company's. */
 import { todayIn } from './clock.server.ts'
 import type { Scope } from './scope.server.ts'
 

@@ -64,7 +64,6 @@ export const pageSearch = <Column extends string>(columns: readonly [Column, ...
   q: SearchWords.catch(''),
 })
 
-/** `date:desc` -> `{ order_by: 'date', order: 'desc' }`; null when it names no column. */
 export function parseOrder<Column extends string>(
   value: string,
   columns: readonly Column[],

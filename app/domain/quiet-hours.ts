@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { WallTime, WEEKDAYS, type Weekday } from './wall-time.ts'
 
 export type QuietHours = { from: string; to: string }
-/** Messages rest from evening to morning where the recipient is. */
 export const QUIET_HOURS: QuietHours = { from: '20:00', to: '09:00' }
 /** Where nobody knows the recipient's zone, the tenant's late morning to early evening is safe. */
 export const QUIET_HOURS_UNKNOWN_ZONE: QuietHours = { from: '19:00', to: '11:00' }
@@ -17,7 +16,6 @@ const Settings = z.object({ quiet_hours: z.object({ from: WallTime, to: WallTime
 const earlier = (one: string, other: string) => (one < other ? one : other)
 const later = (one: string, other: string) => (one > other ? one : other)
 
-/** The quiet hours of a tenant by its settings, for a person whose zone is known or not. */
 export function quietHoursOf(settings: unknown, isZoneKnown: boolean): QuietHours {
   const usual = isZoneKnown ? QUIET_HOURS : QUIET_HOURS_UNKNOWN_ZONE
   const own = Settings.safeParse(settings).data?.quiet_hours
@@ -78,7 +76,6 @@ export function allowedFrom(
   return { instant: local.add({ minutes }).toInstant(), shifted: [...shifted, 'jitter'] }
 }
 
-/** How long messages may leave between the morning and the evening of one day. */
 function openMinutes({ from, to }: QuietHours): number {
   const minutes = Temporal.PlainTime.from(to).until(from).total('minutes')
   return minutes > 0 ? minutes : 24 * 60

@@ -6,7 +6,6 @@ import { WEEKDAYS } from './wall-time.ts'
 
 type Reached = { id: number; timezone: string | null; tenant_zone: string; settings: unknown }
 
-/** Null: now. */
 export function restsUntil(scope: Scope, { id, timezone, tenant_zone, settings }: Reached): Date | null {
   if ((settings as { sending_stopped?: boolean }).sending_stopped)
     return new Date(nowIn(scope).getTime() + 15 * 60_000)

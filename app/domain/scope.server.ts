@@ -1,7 +1,4 @@
-/**
- * A scope is the only door to the data: one transaction, on behalf of one actor, in which Postgres
- * itself shows the rows of that actor's tenant and sub-tenant and no others.
- */
+/** The only door to the data: one transaction, one actor, and Postgres shows the rows of their place alone. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
 import { type Actor, isOperator } from './access/actor.ts'
@@ -49,10 +46,7 @@ export function tenantWide<Result>(scope: Scope, work: (inner: Scope) => Promise
   return sub_tenant_id === null && !as_participant ? work(scope) : withinTenant(scope, tenant_id, work)
 }
 
-/**
- * The same transaction, as somebody who takes part in journeys and has no role in any: wherever these belong, they see
- * their own turns, answers and forms. Every other scope shows the journeys of its place, whoever takes part in which.
- */
+/** As somebody who takes part, without a role: wherever journeys belong, they see their own turns and answers. */
 export function asParticipant<Result>(
   scope: Scope,
   work: (inner: Scope) => Promise<Result>,

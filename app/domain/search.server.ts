@@ -24,9 +24,7 @@ export type Found = {
 }
 
 type Among = {
-  /** Of users: only those with one of these roles. */
   roles?: readonly string[] | undefined
-  /** Of participants: the journey in which they take part. */
   journey?: number | undefined
   most?: number | undefined
 }

@@ -1,7 +1,4 @@
-/**
- * The reads of one request share a transaction: one after the other, never two at once, and only those of one and the
- * same scope. It is read-only, so what fails in it has written nothing, and a read that does write begins anew by itself.
- */
+/** The reads of a request share a transaction of one scope, read-only: a read that writes begins anew by itself. */
 import { hasChanged } from '#app/db/named.server.ts'
 import type { Actor } from './access/actor.ts'
 import { type Database, inScope, openScope, type Scope, settingsOf } from './scope.server.ts'
@@ -56,7 +53,6 @@ export function shareReads(database: Database): InScope {
 }
 
 const TOO_LATE = Symbol('the transaction was over')
-/** It writes, or its table has changed. */
 const ALONE = Symbol('not in this transaction')
 type Done<Result> = Result | typeof TOO_LATE | typeof ALONE
 

@@ -7,7 +7,6 @@ export const REQUIRED = 'This field is required'
 const PLAIN = /^[^\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]*$/u
 const VISIBLE = /[^\s\p{Cf}]/u
 
-/** One line, trimmed; may be empty. */
 export const line = (max: number) =>
   z
     .string({ error: REQUIRED })
@@ -22,7 +21,6 @@ export const requiredLine = (max: number) => line(max).refine((text) => VISIBLE.
 const isNoAddress = (text: string) => !/:\/\/|\bwww\.|[^\s.]\.[a-z]{2,}\//i.test(text)
 const NO_ADDRESS = 'Please use a name, not a web address'
 export const FirstName = requiredLine(80).refine(isNoAddress, NO_ADDRESS)
-/** May be empty. */
 export const LastName = line(80).refine(isNoAddress, NO_ADDRESS)
 
 /** `exämple.de` as mail and DNS write it, `xn--exmple-cua.de`; what is no domain stays as it is. */
@@ -41,7 +39,6 @@ export const NO_ASCII_NAME =
   'We cannot write to addresses with letters like ü before the @. Please use another one.'
 export const hasAsciiName = (email: string): boolean => !/[\u0080-\uffff].*@/.test(email)
 
-/** An e-mail address, trimmed and in lower case. */
 export const EmailAddress = z
   .string({ error: REQUIRED })
   .trim()

@@ -14,7 +14,6 @@ export type Actor = {
   /** The person who is signed in; null only for the system itself (seed, jobs). */
   readonly user_id: number | null
   readonly email: string | null
-  /** Where the person belongs. */
   readonly home_tenant_id: string
   /** Whose rows Postgres shows: the home tenant, or the impersonated one. */
   readonly tenant_id: string
@@ -29,5 +28,4 @@ export type Actor = {
   readonly as_participant?: boolean
 }
 
-/** A super admin who is not inside a tenant works on the tenants themselves. */
 export const isOperator = (actor: Actor): boolean => actor.is_super_admin && !actor.is_impersonating

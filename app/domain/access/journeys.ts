@@ -2,10 +2,8 @@
 import type { Actor } from './actor.ts'
 import { may, mayEditJourney } from './permissions.ts'
 
-/** Whether the journeys' area is open at all. */
 export const mayManageJourneys = (actor: Actor): boolean => may(actor, 'journeys:view')
 export const maySeeAllJourneys = (actor: Actor): boolean => may(actor, 'journeys:edit')
-/** Who sees the workings of a journey is who may change them. */
 export const maySeeJourney = (
   actor: Actor,
   journey: { author_id: number; sub_tenant_id: string | null },

@@ -2,7 +2,6 @@
 import type { Role } from './actor.ts'
 import { mayCreateJourney } from './permissions.ts'
 
-/** In the order in which they stand; `create_journey` stands inside the LLJs group. */
 export const NAVIGATION_ITEMS = [
   'dashboard',
   'sponsoring',
@@ -23,7 +22,6 @@ export const NAVIGATION: Readonly<Record<Role, readonly NavigationItem[]>> = {
   user: ['dashboard', 'sponsoring'],
 }
 
-/** What decides it, of the current user. */
 type Visitor = {
   roles: readonly Role[]
   is_super_admin: boolean

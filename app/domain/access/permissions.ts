@@ -1,10 +1,6 @@
-/**
- * What each role may do, as one table (docs/permissions.md shows it): the API, the guards, the navigation
- * and the buttons all ask it. A person with several roles can do what any of them allows.
- */
+/** What each role may do; several roles together may do what any of them allows. docs/permissions.md shows it. */
 import type { Role } from './actor.ts'
 
-/** How far a permission reaches. */
 export const LIMITS = {
   all: 'yes',
   own: 'own only',
@@ -49,7 +45,6 @@ type Table = (typeof PERMISSIONS)['super_admin']
 /** `users:edit`: a resource and what is done with it. */
 export type Permission = { [R in keyof Table]: `${R}:${keyof Table[R] & string}` }[keyof Table]
 
-/** An actor, or the current user as the API answers them. */
 type Holder = { readonly roles: readonly Role[] }
 
 export function limitOf(role: Role, permission: Permission): Limit | undefined {
@@ -60,7 +55,6 @@ export function limitOf(role: Role, permission: Permission): Limit | undefined {
 const reaches = (who: Holder, permission: Permission, ...limits: Limit[]): boolean =>
   who.roles.some((role) => limits.some((limit) => limitOf(role, permission) === limit))
 
-/** Without any limit. */
 export const may = (who: Holder, permission: Permission): boolean => reaches(who, permission, 'all')
 
 type Person = Holder & { readonly user_id: number | null }
@@ -71,10 +65,7 @@ export const mayEditUser = (who: Person, userId: number): boolean =>
 
 type InSubTenant = { readonly sub_tenant_id: string | null }
 
-/**
- * Administrators edit the journeys of the place where they are, authors those of them that are theirs. Inside a
- * sub-tenant no journey of another place is anybody's, even where they take part in it.
- */
+/** Administrators edit the journeys where they are, authors their own; inside a sub-tenant, no other place's. */
 export const mayEditJourney = (
   who: Person & InSubTenant,
   journey: { author_id: number; sub_tenant_id: string | null },
@@ -93,7 +84,6 @@ export const mayViewDashboard = (who: Holder, module: 'all' | 'author' | 'learne
   return reaches(who, 'dashboard:view', ...wide.slice(0, wide.indexOf(module) + 1))
 }
 
-/** What depends on where the person is: outside every tenant, or outside every sub-tenant of one. */
 type Placed = Holder & { readonly is_impersonating: boolean; readonly sub_tenant_id: string | null }
 
 export const mayManageTenants = (who: Placed): boolean =>

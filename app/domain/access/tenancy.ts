@@ -2,7 +2,6 @@
 import { type Actor, ROLES, type Role } from './actor.ts'
 import { may } from './permissions.ts'
 
-/** Inside a sub-tenant the company's settings are that sub-tenant's. */
 export const mayEditCompany = (actor: Actor): boolean =>
   may(actor, 'company:edit') && actor.sub_tenant_id === null
 
@@ -16,7 +15,6 @@ export function enterableSubTenants(actor: Actor): string[] | null {
   return own.filter((id) => id !== null)
 }
 
-/** An administrator for the current tenant and, when one is selected, for the sub-tenant. */
 export function isAdmin(actor: Actor): boolean {
   if (actor.roles.includes('admin')) return true
   return actor.sub_tenant_id === null && inCurrentTenant(actor).some(({ role }) => role === 'admin')

@@ -27,7 +27,6 @@ export async function drawCode({ db }: Scope, changeId: number) {
   return { ...change, code }
 }
 
-/** A person's accounts at our own provider. */
 export const readAccounts = ({ db }: Scope, userId: number) =>
   db
     .selectFrom('user_identities as known')

@@ -11,11 +11,9 @@ export const CODE_MINUTES = 15
 export const ContactChangeInput = z.object({
   kind: z.enum(CONTACT_KINDS),
   value: z.string().max(254),
-  /** Of whoever has one here: nobody else takes an account over at an open browser. */
   password: z.string().max(1000).optional(),
 })
 
-/** The new value in the form in which it is kept. */
 export const ContactValue = { email: EmailAddress, phone: PhoneNumber } as const
 
 export const ContactCode = z.object({
@@ -38,7 +36,6 @@ export const Contacts = z.object({
   email: z.string(),
   /** Whether the address is ours to change: elsewhere the company's own sign-in keeps it. */
   may_change_email: z.boolean(),
-  /** Whether a change asks for the password. */
   needs_password: z.boolean(),
   mobile_phone: z.string().nullable(),
   phone_verified_on: z.string().nullable(),

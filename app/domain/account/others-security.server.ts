@@ -9,11 +9,9 @@ import type { UserRight } from '../users/user.ts'
 import { readAccounts } from './code.server.ts'
 import type { Notice } from './notices.ts'
 
-/** A lost phone. */
 export const takeSecondFactor = (scope: Scope, id: number) =>
   settle(scope, id, 'second_factor_taken', 'take_second_factor')
 
-/** A password that others may know. */
 export const requirePasswordReset = (scope: Scope, id: number) =>
   settle(scope, id, 'password_reset_required', 'reset_password')
 

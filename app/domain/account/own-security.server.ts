@@ -127,7 +127,6 @@ export const requireOwnPassword = (
     await accounts.confirmPassword({ ...account, password, ip })
   })
 
-/** Whether there is a password of ours to ask for. */
 export const hasOwnPassword = (scope: Scope, { accounts }: Asking): Promise<boolean> =>
   atHome(scope, async (home) => accounts !== undefined && (await ownAccount(home)) !== null)
 
@@ -147,7 +146,6 @@ function withAccount<Result>(
 const isRequired = (home: Scope, { isDemo }: Pick<Asking, 'isDemo'>): Promise<boolean> =>
   secondFactorIsDue(home, { ...home.actor, roles: home.actor.general_roles }, isDemo)
 
-/** At the pool that the company signs in with now. */
 async function ownAccount({ db, actor }: Scope): Promise<Account | null> {
   const row = await db
     .selectFrom('user_identities as known')

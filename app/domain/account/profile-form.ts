@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { inputsOf, namesWith, pick } from '#app/domain/fields.ts'
 import { PERSON } from '#app/domain/users/person.ts'
 
-/** What people may change about themselves as they like. */
 export const OWN_FIELDS = namesWith(PERSON, 'own')
 export const OWN_INPUT = inputsOf(pick(PERSON, OWN_FIELDS))
 

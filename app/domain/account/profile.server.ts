@@ -15,7 +15,6 @@ import type { ProfileInput } from './profile.ts'
 type Self = Selectable<Users>
 type Change = Omit<ProfileInput, 'password'>
 
-/** The terms that are shown today. */
 const TERMS_VERSION = '1'
 
 export async function updateProfile(

@@ -8,7 +8,6 @@ export const ProfileInput = z.object({
   ...z.object(OWN_INPUT).partial().shape,
   /** It can only be taken away here: a new one counts once its owner has shown that it is theirs. */
   mobile_phone: z.null({ error: NUMBER_IS_PROVED }).optional(),
-  /** Needed to take the number away, of whoever has one here. */
   password: z.string().max(1000).optional(),
   /** Whether lifts may come by text message; agreeing to it is for the person alone. */
   sms_opt_in: z.boolean().optional(),

@@ -12,9 +12,7 @@ const Code = z
 const Password = z.string({ error: 'This field is required' }).min(1, 'This field is required').max(1000)
 
 export const Security = z.object({
-  /** False: the company's own sign-in looks after it. */
   is_ours: z.boolean(),
-  /** Whether somebody like this person must have a second factor. */
   is_required: z.boolean(),
   preferred: z.enum(FACTORS).nullable(),
   has_app: z.boolean(),
@@ -30,7 +28,6 @@ export const AppSecret = z.object({ secret: z.string(), uri: z.string() })
 export const FactorInput = z.object({ preferred: z.enum(FACTORS).nullable(), password: Password })
 export const NewPasswordInput = z.object({ password: Password, new_password: Password })
 
-/** The choices of the form; `app` is the one that is set up already. */
 export const CHOICES = ['app', 'new_app', 'sms', 'none'] as const
 export const FactorForm = z.object({
   preferred: z.enum(CHOICES, { error: 'This field is required' }),

@@ -5,10 +5,7 @@ import { type SqlBool, sql } from 'kysely'
 export const TAKES_ANSWERS = sql<SqlBool>`(j.status in ('scheduled', 'active', 'paused', 'completed')
   and coalesce(j.answers_until, 'infinity') > scope_now())`
 
-/**
- * `f` is a fact that is counted, in words that its index has. Compared with a function's own words, in which something is
- * coalesced, no index is used under row-level security; with what was selected before, it is.
- */
+/** In the words of the index: with a function's own words, such as coalesce, row-level security keeps it unused. */
 export const IS_BEHIND = sql<SqlBool>`(f.required and f.completed_at is null and f.state <> 'expired'
   and f.due_at < (select scope_now()) - interval '3 days'
   and (f.closes_at is null or f.closes_at > (select scope_now())))`

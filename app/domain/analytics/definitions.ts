@@ -6,10 +6,8 @@ type Definition = {
   name: string
   /** One line, under the tile. */
   line: string
-  /** What is divided by what. */
   n: string
   d: string
-  /** Those who are in n, and those who are only in d. */
   yes: string
   no: string
 }

@@ -2,7 +2,6 @@
 import type { Prompt, PromptKind } from '../lifts/prompt.ts'
 import type { PromptFigures } from './figures.ts'
 
-/** How many gave this answer. */
 export type Tally = { value: unknown; count: number }
 type Distribution = Pick<PromptFigures, 'counted' | 'options' | 'mean'>
 

@@ -52,7 +52,6 @@ export const Overview = Figures.extend({
   learners: z.number().int(),
   journeys: z.number().int(),
   lifts: z.number().int(),
-  /** One sentence, where nothing is counted. */
   why_empty: z.string().nullable(),
   /** Of an objective: how many items of assessments measure it, which these figures do not count. */
   assessment_items: z.number().int().nullable(),
@@ -85,7 +84,6 @@ export const PromptFigures = z.object({
       mean_rank: z.number().nullable(),
     }),
   ),
-  /** Of scales, confidence and numbers. */
   mean: z.number().nullable(),
   /** Mean points of the answers that were scored and that people may read. */
   score: z.object({ n: z.number().int(), mean: z.number(), max_score: z.number() }).nullable(),
@@ -102,7 +100,6 @@ export const ByLift = z.object({
   as_of: z.string(),
   data: z.array(LiftFigures),
   pagination: Pagination,
-  /** The questions of the one lift that is asked about. */
   prompts: z.array(PromptFigures),
 })
 export type ByLift = z.infer<typeof ByLift>

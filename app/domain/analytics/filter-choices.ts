@@ -1,4 +1,3 @@
-/** The filters of a report by name: what is chosen, and what could be. */
 import { z } from 'zod'
 import { FILTER_NAMES } from './query.ts'
 
@@ -12,7 +11,6 @@ const Choices = z.object({
 })
 
 export const FilterChoices = z.object({
-  /** The day it is where the company or sub-tenant is. */
   today: z.string(),
   chosen: z.partialRecord(z.enum(FILTER_NAMES), Choice),
   learners: Choices,

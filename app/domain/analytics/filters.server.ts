@@ -9,7 +9,6 @@ import type { Choice, FilterChoices } from './filter-choices.ts'
 import { REPORT_ZONE } from './population.server.ts'
 import { type AnalyticsFilters, FILTER_NAMES, type FilterName } from './query.ts'
 
-/** More than this is found by its name, in the tables. */
 const MOST_CHOICES = 200
 
 /** 404 for a filter that names what does not exist, or is not for the one who asks. */
@@ -39,7 +38,6 @@ export async function requireSubjects(
   )
 }
 
-/** Journeys that the actor may see; `j` is the journey. */
 const inReach = ({ actor }: Scope) =>
   maySeeAllJourneys(actor) ? sql<SqlBool>`true` : sql<SqlBool>`j.author_id = ${actor.user_id}`
 

@@ -1,4 +1,3 @@
-/** What one learner did with each lift of a journey, and answered, for those who run the journey. */
 import { sql } from 'kysely'
 import { notFound } from '../errors.ts'
 import { getJourney } from '../journeys/journeys.server.ts'

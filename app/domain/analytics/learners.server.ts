@@ -22,8 +22,7 @@ export function selectLearners(scope: Scope, query: AnalyticsFilters, as_of: Dat
   if (query.journey) people = people.where('p.journey_id', '=', query.journey)
   if (query.user) people = people.where('p.user_id', '=', query.user)
   if (!narrow && !isWithinLifts(query)) return wereDue(people, scope, query, as_of)
-  // The journey is told by `p`: asked of facts as well, a plan made before a launch was analyzed goes through the whole
-  // journey's facts for each learner.
+  // Asked of the facts too, a plan from before the launch was analyzed reads the journey's facts per learner.
   const facts = selectFacts(scope, { ...query, journey: undefined }, as_of)
   const theirs = (narrow ? narrow(facts) : facts)
     .where(sql<SqlBool>`f.tenant_id = p.tenant_id and f.member_id = p.member_id`)
@@ -39,10 +38,7 @@ const isWithinLifts = ({ lift, lift_id, prompt_id, lo_id }: AnalyticsFilters): b
 
 type People = SelectQueryBuilder<DB & { p: DB['fact_learner'] }, 'p', object>
 
-/**
- * In these days something was due to them: told by the first and the last that was, or by days that are more than their
- * longest gap. Only of the others their facts are asked.
- */
+/** Told by their first and last, or their longest gap; only of the others are facts asked. */
 function wereDue(people: People, scope: Scope, { from, to }: AnalyticsFilters, as_of: Date): People {
   if (!from && !to) return people
   const start = from ? startOf(sql`${from}::date`) : sql<Date>`'-infinity'::timestamptz`
@@ -87,7 +83,6 @@ export async function countLearners(
   return learners
 }
 
-/** Who is behind. */
 export const countOwing = (scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<number> =>
   countPeople(
     selectLearners(scope, query, as_of)

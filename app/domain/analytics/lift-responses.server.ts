@@ -1,4 +1,3 @@
-/** The answers to the questions of one lift, for those who run its journey. */
 import { type SqlBool, sql } from 'kysely'
 import { notFound } from '../errors.ts'
 import { answerInWords } from '../lifts/answer-words.ts'

@@ -25,7 +25,6 @@ async function endOf(db: Scope['db'], day: string): Promise<Date> {
   return rows[0]?.end ?? nowIn({ db })
 }
 
-/** What matches the filters, counted or not. */
 export function selectMatching({ actor, db }: Scope, query: AnalyticsFilters, as_of: Date) {
   if (!may(actor, 'analytics:view')) throw forbidden()
   let facts = db.selectFrom('fact_occurrence as f').where('f.due_at', '<=', as_of)
@@ -63,7 +62,6 @@ const isOneOf = (column: string, found: ReturnType<typeof sql>) =>
 export const selectFacts = (scope: Scope, query: AnalyticsFilters, as_of: Date) =>
   selectMatching(scope, query, as_of).where('f.is_counted', '=', true)
 
-/** Of a day there. */
 export const startOf = (day: ReturnType<typeof sql>) =>
   sql<Date>`((${day})::timestamp at time zone ${REPORT_ZONE})`
 
@@ -89,7 +87,6 @@ const isAbout = (objective: number) =>
       where p.tenant_id = f.tenant_id and p.lift_id = f.lift_id and po.objective_id = ${objective}
       and ${shows(sql`p.id`)}))`
 
-/** Of one question: when it was first answered; otherwise when anything was. */
 export const respondedAt = ({ prompt_id }: Pick<AnalyticsFilters, 'prompt_id'>) =>
   prompt_id
     ? sql<Date | null>`(select min(r.submitted_at) from responses r where r.tenant_id = f.tenant_id

@@ -67,7 +67,6 @@ function shown(prompt: Prompt, tallies: readonly Tally[]) {
   return isHidden ? { ...spread, options: [] } : spread
 }
 
-/** Of each learner whom the question was put to, the last answer by the as-of moment. */
 async function tallyAnswers(scope: Scope, query: AnalyticsFilters, liftId: number, as_of: Date) {
   const facts = selectFacts(scope, query, as_of).select([
     'f.member_id',
@@ -98,10 +97,7 @@ function scoreOf({ max_score, scoring }: Prompt, given: readonly Seen[]): Prompt
   return { n, mean: toPoints(sum / n, max_score), max_score }
 }
 
-/**
- * Answers that are only counted, whatever the filters: in groups of five by when they came, each shown whole or not at
- * all. No two reports differ in fewer than five people, so that none tells by subtraction what one of them said.
- */
+/** Counted in groups of five by when they came, so that no difference of two reports tells what one person said. */
 async function tallyTogether(scope: Scope, lift: { id: number; journey_id: number; prompts: Prompt[] }) {
   const ids = lift.prompts.filter(({ visibility }) => visibility === 'aggregate_only').map(({ id }) => id)
   if (ids.length === 0) return new Map<number, Seen[]>()

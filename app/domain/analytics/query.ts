@@ -40,7 +40,6 @@ export const AnalyticsQuery = AnalyticsFilters.extend({
 })
 export type AnalyticsQuery = z.infer<typeof AnalyticsQuery>
 
-/** Of answers, newest first. */
 export const ResponseQuery = pageQuery(['date'])
   .omit({ order_by: true, order: true })
   .extend(AnalyticsFilters.omit({ journey: true, lift: true, lift_id: true }).shape)
@@ -51,7 +50,6 @@ export const LearnerResponsesQuery = ResponseQuery.omit({ user: true }).extend(
 )
 export type LearnerResponsesQuery = z.infer<typeof LearnerResponsesQuery>
 
-/** The search parameters of /analytics; whatever is wrong becomes the default. */
 const searched = id.optional().catch(undefined)
 const day = z.iso.date().optional().catch(undefined)
 export const AnalyticsSearch = z.object({

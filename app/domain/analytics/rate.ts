@@ -1,4 +1,3 @@
-/** Which reports there are, and how their rates are written. */
 export const ANALYTICS_TYPES = ['overview', 'by_user', 'by_lift'] as const
 
 /** Nobody out of nobody is no rate; what is not all is never "100%", and what is not nothing never "0%". */

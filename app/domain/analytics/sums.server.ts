@@ -1,7 +1,4 @@
-/**
- * What whole lifts have come to, from their sums per quarter of an hour: some thousand rows, where the facts are millions.
- * Only those facts of the quarter under way that are still to come are counted one by one, and taken away again.
- */
+/** Sums per quarter of an hour instead of millions of facts; only facts of the current quarter are counted. */
 import { type RawBuilder, sql } from 'kysely'
 import { maySeeAllJourneys } from '../access/journeys.ts'
 import { nowIn } from '../clock.server.ts'
@@ -102,7 +99,6 @@ export const SUMMED = sql.join(
   NAMES.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
 )
 
-/** Journeys that the actor may see. */
 export const inReach = ({ actor }: Scope) =>
   maySeeAllJourneys(actor)
     ? sql<boolean>`true`

@@ -39,7 +39,6 @@ export function inOrderOfSums({ order_by, order }: AnalyticsQuery, natural: RawB
   return share ? sql`${share} ${direction} nulls last, row(${natural})` : sql`row(${natural}) ${direction}`
 }
 
-/** The words stand somewhere in the name. */
 export const nameContains = (q: string) =>
   sql<SqlBool>`(u.first_name || ' ' || u.last_name) ilike ${containing(q)}`
 

@@ -15,7 +15,6 @@ export const ApiKey = z.object({
   is_read_only: z.boolean(),
   sub_tenant_id: z.uuid().nullable(),
   sub_tenant: z.string().nullable(),
-  /** The first characters of the secret. */
   secret_start: z.string(),
   state: z.enum(KEY_STATES),
   made_by: z.object({ id: z.number().int(), name: z.string() }),
@@ -26,7 +25,6 @@ export const ApiKey = z.object({
 export type ApiKey = z.infer<typeof ApiKey>
 export const ApiKeyPage = pageOf(ApiKey)
 
-/** Never shown again. */
 export const NewApiKey = ApiKey.extend({ secret: z.string() })
 export type NewApiKey = z.infer<typeof NewApiKey>
 

@@ -16,7 +16,6 @@ const MADE_AGAIN_WITHIN = sql`interval '10 minutes'`
 export const isApiKeySecret = (token: string): boolean => token.startsWith(PREFIX)
 export const secretHash = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** Null for what cannot be one: it is not looked up. */
 export const hashOfSecret = (token: string): Buffer | null => (SECRET.test(token) ? secretHash(token) : null)
 
 type Query = { page: number; per_page: number }

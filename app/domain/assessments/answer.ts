@@ -7,7 +7,6 @@ const MAX_WORDS = 2000
 /** Numbers of scales, ids of options, words; null takes an answer back. */
 export const AnswerValue = z.union([z.number(), z.string().max(MAX_WORDS + 100), z.null()])
 export type AnswerValue = z.infer<typeof AnswerValue>
-/** By the id of the item. */
 export type Answers = Readonly<Record<string, AnswerValue>>
 export const StoredAnswers = z.record(z.string(), AnswerValue)
 

@@ -17,7 +17,6 @@ export const MAX_PEERS = 10
 const MIN_ANONYMOUS = 5
 
 const [absolute, offset] = ScheduleRule.options
-/** When it opens and closes: a day, or some days after the start or after the learner joined. */
 export const AssessmentRule = z.discriminatedUnion('kind', [
   absolute,
   offset.extend({ from: z.enum(['start', 'joined']) }),
@@ -117,7 +116,6 @@ const isAfter = (closes: Offset, opens: Offset): boolean =>
 export const AssessmentItem = itemShape.extend({ id: z.number().int() })
 export type AssessmentItem = z.infer<typeof AssessmentItem>
 
-/** An assessment as its authors see it. */
 export const Assessment = z.object({
   ...fields,
   raters: z.array(z.enum(RATERS)),
@@ -128,7 +126,6 @@ export const Assessment = z.object({
   items: z.array(AssessmentItem),
   /** It takes no answers any more; what was answered stays. */
   is_retired: z.boolean(),
-  /** How many forms were submitted: then what is asked stays as it is. */
   submitted: z.number().int(),
   lock_version: z.number().int(),
 })

@@ -42,7 +42,6 @@ async function complete(scope: Scope, rows: readonly Stored[]): Promise<Assessme
   )
 }
 
-/** Those of a journey, for whoever was let in; in the order of their phases. */
 export async function readAssessments(scope: Scope, journeyId: number): Promise<Assessment[]> {
   const rows = await select(scope)
     .where('a.journey_id', '=', journeyId)
@@ -52,7 +51,6 @@ export async function readAssessments(scope: Scope, journeyId: number): Promise<
   return complete(scope, rows)
 }
 
-/** For whoever was let in to its journey. */
 export async function readAssessment(scope: Scope, id: number): Promise<Assessment> {
   const row = await select(scope).where('a.id', '=', id).executeTakeFirst()
   const [assessment] = row ? await complete(scope, [row]) : []
@@ -60,7 +58,6 @@ export async function readAssessment(scope: Scope, id: number): Promise<Assessme
   return assessment
 }
 
-/** For its authors. */
 export async function getAssessment(scope: Scope, id: number): Promise<Assessment> {
   const assessment = await readAssessment(scope, id)
   await getJourney(scope, assessment.journey_id)

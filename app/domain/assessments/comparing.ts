@@ -19,7 +19,6 @@ export type Comment = { key: string; text: string; from: { who: string; words: s
 
 const columnKey = (assessment: LearnerAssessment, rater: Rater) => `${assessment.id} ${rater}`
 
-/** Those in which there is something to read. */
 export const columnsOf = (assessments: readonly LearnerAssessment[]): ComparedColumn[] =>
   assessments.flatMap((assessment) => {
     const raters = assessment.forms
@@ -71,7 +70,6 @@ function saidOf(assessment: LearnerAssessment, rater: Rater, item: AssessmentIte
   return { words, level: levelOf(item, value) }
 }
 
-/** What was written, under what was asked. */
 export function commentsOf(
   assessments: readonly LearnerAssessment[],
   nameOf: (column: ComparedColumn) => string,
@@ -98,7 +96,6 @@ function wordsOf({ assessment, rater }: ComparedColumn, itemId: number): string[
 }
 
 export const inPercent = (level: number): string => `${Math.round(level * 100)}%`
-/** With its sign: a difference of levels. */
 export const inPoints = (difference: number): string => {
   const points = Math.round(difference * 100)
   return points > 0 ? `+${points}` : points < 0 ? `−${-points}` : '0'

@@ -59,7 +59,6 @@ const Cell = z.object({
 export const AssessmentsPage = z.object({
   journey: Journey.pick({ id: true, name: true, status: true, may_edit: true }),
   assessments: z.array(Assessment.extend({ figures: z.array(Figures) })),
-  /** A page of the learners, and what there is of each. */
   data: z.array(
     z.object({
       user_id: z.number().int(),
@@ -75,7 +74,6 @@ export type AssessmentsPage = z.infer<typeof AssessmentsPage>
 const Form = z.object({
   rater: z.enum(RATERS),
   state: z.enum(FORM_STATES),
-  /** Filled in by whoever asks. */
   is_mine: z.boolean(),
   revision: z.number().int(),
   reopened_reason: z.string().nullable(),
@@ -88,7 +86,6 @@ const Form = z.object({
 })
 export type Form = z.infer<typeof Form>
 
-/** What peers say, all of them together. */
 const Peers = z.object({
   asked: z.number().int(),
   submitted: z.number().int(),
@@ -123,7 +120,6 @@ export const LearnerAssessments = z.object({
 })
 export type LearnerAssessments = z.infer<typeof LearnerAssessments>
 
-/** A form that waits for whoever asks. */
 export const OwedForm = z.object({
   assessment_id: z.number().int(),
   name: z.string(),

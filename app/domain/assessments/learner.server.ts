@@ -72,14 +72,12 @@ const selectLearner = ({ db }: Scope, journeyId: number, userId: number) =>
     .where('s.user_id', '=', userId)
     .where('s.role', '=', 'learner')
 
-/** For those who look after the learner's journey. */
 async function findManaged(scope: Scope, journeyId: number, userId: number) {
   if (!mayManageJourneys(scope.actor)) return null
   const member = await selectLearner(scope, journeyId, userId).executeTakeFirst()
   return member && maySeeJourney(scope.actor, member) ? member : null
 }
 
-/** For those who take part in it. */
 async function findKnown(scope: Scope, journeyId: number, userId: number) {
   const { user_id } = scope.actor
   const member = await selectLearner(scope, journeyId, userId)

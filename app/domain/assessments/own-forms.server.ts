@@ -21,7 +21,6 @@ const mine = ({ actor, db }: Scope) =>
     // Whoever looks after the learner no more says nothing more about them.
     .where((is) => is.or([is('f.rater', '!=', 'sponsor'), is('s.sponsor_id', '=', is.ref('r.id'))]))
 
-/** Those about one learner, oneself first; for a participant. */
 export async function findOwnForms(scope: Scope, journeyId: number, userId: number) {
   const rows = await mine(scope)
     .selectAll('f')
@@ -42,7 +41,6 @@ export type OwnForm = Awaited<ReturnType<typeof findOwnForms>>[number]
 export const listOwed = (scope: Scope, journeyId?: number): Promise<OwedForm[]> =>
   asParticipant(scope, (own) => readOwed(own, journeyId))
 
-/** In the scope of a participant. */
 export async function readOwed(scope: Scope, journeyId?: number): Promise<OwedForm[]> {
   let owed = mine(scope)
     .innerJoin('assessments as a', 'a.id', 'f.assessment_id')

@@ -105,7 +105,6 @@ const stateOfPeers = ({ submitted, is_open }: Peers): FormState => {
 
 type Figure = AssessmentsPage['assessments'][number]['figures'][number]
 
-/** Of the whole journey, without those who are left out of figures. */
 async function readFigures({ db }: Scope, journeyId: number): Promise<Map<number, Figure[]>> {
   const { rows } = await sql<Figure & { assessment_id: number }>`
     select f.assessment_id, f.rater, count(*) filter (where f.state <> 'closed' or not f.is_left) as asked,

@@ -15,15 +15,12 @@ export const AuditEvent = z.object({
   on_behalf_of: z.uuid().nullable(),
   on_behalf_of_name: z.string().nullable(),
   sub_tenant_id: z.uuid().nullable(),
-  /** The name of that sub-tenant; null outside every one, or when it is gone. */
   sub_tenant: z.string().nullable(),
   action: z.string(),
   subject: z.object({
     type: z.string(),
     id: z.string().nullable(),
-    /** As it is called now; as it was called then, when it is gone or out of sight. */
     name: z.string().nullable(),
-    /** Whether it is there for the reader to open. */
     is_there: z.boolean(),
     /** The journey that it is, or is a part of. */
     journey_id: z.number().int().nullable(),
@@ -56,7 +53,6 @@ export const AuditQuery = z.object({
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
 
-/** The search parameters of the screen; whatever is wrong is left out. */
 export const AuditSearch = z.object({
   actor: line(254).catch(''),
   action: line(80).catch(''),

@@ -13,10 +13,7 @@ type Subject = {
 }
 type Fields = Readonly<Record<string, unknown>>
 
-/**
- * The row stands in the tenant it happened in, and in the sub-tenant that the subject belongs to: write it before
- * the subject is deleted. Never put secrets or files into `changes`.
- */
+/** Write it before the subject is deleted, as the row needs its sub-tenant. Never put secrets or files into `changes`. */
 export async function record(
   scope: Scope,
   action: string,
@@ -31,7 +28,6 @@ export async function record(
 /** `subTenantId`: of the sub-tenant that the subject belongs to. */
 type Happened = { subject: Required<Subject>; subTenantId: string | null; changes: Record<string, unknown> }
 
-/** The same for many subjects at once. */
 export async function recordEach(
   { db, actor }: Scope,
   action: string,
@@ -56,7 +52,6 @@ export async function recordEach(
         changes: JSON.stringify(changes),
         api_key_id: actor.api_key?.id ?? null,
         api_key_name: actor.api_key?.name ?? null,
-        // Otherwise by the machine's clock.
         ...(at && { at }),
       })),
     )

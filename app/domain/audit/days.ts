@@ -1,4 +1,3 @@
-/** Days of a calendar as moments. */
 import { Temporal } from 'temporal-polyfill'
 
 /** The first moment of a day, or of the one `after` days later, where the reader is. */

@@ -27,7 +27,6 @@ export function differences(before: Fields, after: Fields): Record<string, Diffe
   )
 }
 
-/** As JSON keeps it. Nothing, an empty text and what was never said are the same. */
 const plain = (value: unknown): unknown =>
   value === undefined || value === '' ? null : JSON.parse(JSON.stringify(value))
 

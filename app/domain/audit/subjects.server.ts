@@ -35,7 +35,6 @@ const KINDS: Record<string, Kind> = {
 
 const FORM = { bigint: /^\d{1,15}$/, uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, text: /^/ }
 
-/** As they are called now; one that is gone, or is not seen from here, is not among them. */
 export async function findNamed({ db }: Scope, type: string, ids: readonly string[]): Promise<Named[]> {
   const kind = KINDS[type]
   const possible = kind ? [...new Set(ids)].filter((id) => FORM[kind.key].test(id)) : []

@@ -25,7 +25,6 @@ const LABELS: Record<string, string> = {
 /** What may be asked for besides the address, which is the name of the account. */
 export const ASKED_FOR = Object.keys(LABELS).filter((name) => name !== 'email' && name !== 'updated_at')
 
-/** What a browser can fill in. */
 const AUTOCOMPLETE: Record<string, string> = {
   family_name: 'family-name',
   given_name: 'given-name',
@@ -92,7 +91,6 @@ export const joinPhone = (country_code: string, phone_number: string): string =>
 
 export const isPhone = (number: string): boolean => /^\+[1-9]\d{6,14}$/.test(number)
 
-/** The attributes among a form's values, as they are sent. */
 export function attributesIn(values: Record<string, unknown>): Record<string, string> {
   const { country_code, phone_number, ...rest } = values
   const said = Object.entries(rest).filter(

@@ -1,7 +1,6 @@
 /** What can happen to a sign-in, and what it can ask its provider to do. The names are Cognito's. */
 import type { CodeDelivery, CodeRoute, Contact, Entrance } from './state.ts'
 
-/** What comes after a password or a code that was right. */
 export type SignInStep =
   | { step: 'DONE' }
   | { step: 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED'; missing_attributes: string[] }
@@ -32,23 +31,19 @@ export type Effect =
   | { call: 'confirmSignUp'; username: string; confirmation_code: string }
   | { call: 'resendSignUpCode'; username: string; is_resend: boolean }
   | { call: 'autoSignIn' }
-  /** Another text for the second factor. */
   | { call: 'resendSignInCode' }
   | { call: 'resetPassword'; username: string; is_resend: boolean }
   | { call: 'confirmResetPassword'; username: string; confirmation_code: string; new_password: string }
   | { call: 'fetchUserAttributes' }
   | { call: 'sendUserAttributeVerificationCode'; key: Contact; is_resend: boolean }
   | { call: 'confirmUserAttribute'; key: Contact; confirmation_code: string }
-  /** Forgets whatever was proved until now. */
   | { call: 'cancel' }
   | { call: 'complete' }
   | { call: 'signOut' }
 export type Call = Effect['call']
 
-/** What a person does. */
 export type Action =
   | { type: 'START'; initial: Entrance; has_user: boolean }
-  /** Comes by the link of an invitation. */
   | { type: 'OPEN_INVITATION'; code: string }
   | { type: 'GO'; to: Entrance | CodeRoute }
   | { type: 'SIGN_IN'; username: string; password: string }
@@ -65,14 +60,12 @@ export type Action =
   | { type: 'POLL'; now: number }
   | { type: 'SIGN_OUT' }
 
-/** The calls that send a code. */
 export type CodeCall =
   | 'resendSignUpCode'
   | 'resendSignInCode'
   | 'resetPassword'
   | 'sendUserAttributeVerificationCode'
 
-/** What the provider answered. */
 export type Answer =
   | ({ type: 'signedIn' } & SignInStep)
   | ({ type: 'invited' } & Invited)

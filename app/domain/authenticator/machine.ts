@@ -23,7 +23,6 @@ export function transition(state: State, event: Event): Next {
   return (isUnderWay ? hear(state, event) : null) ?? show(state)
 }
 
-/** People's events are written in capitals. */
 const isAction = (event: Event): event is Action => event.type === event.type.toUpperCase()
 
 const show = (state: State): Next => ({ state, effect: null })

@@ -58,10 +58,7 @@ export const signUpOf = (policy: PasswordPolicy, asked: readonly string[]) =>
 
 export const resetOf = (policy: PasswordPolicy) => typedTwice(policy, { confirmation_code: ConfirmationCode })
 
-/**
- * Whether two passwords differ that may be compared already: both fields have been left, or both have six
- * characters. Two empty ones are nobody's mistake.
- */
+/** Compared only once both fields were left or have six characters; two empty ones are nobody's mistake. */
 export function mustMatch(password: string, confirm_password: string, wereLeft: boolean): boolean {
   if (password === confirm_password) return false
   return wereLeft || (password.length >= 6 && confirm_password.length >= 6)

@@ -14,7 +14,6 @@ const ALREADY_CONFIRMED = 'User is already confirmed.'
 type SignedIn = Extract<Answer, { type: 'signedIn' }>
 type Failed = Extract<Answer, { type: 'failed' }>
 
-/** The next screen, or a call that comes first. */
 export function afterSignIn(state: State, answer: SignedIn): State | Effect {
   switch (answer.step) {
     case 'DONE':
@@ -45,7 +44,6 @@ export function afterSignUp(state: State, answer: Extract<Answer, { type: 'signe
 
 const ANOTHER_CODE = 'A new code is on its way. Only the latest one works.'
 
-/** The screen that takes the code of each call. */
 const TAKES_CODE = {
   resendSignUpCode: 'confirmSignUp',
   resetPassword: 'confirmResetPassword',

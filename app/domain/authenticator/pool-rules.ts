@@ -26,7 +26,6 @@ export const PoolRules = z.object({
       require_numbers: false,
       require_special_characters: false,
     }),
-  /** Says of a name that nobody has it. */
   reveals_users: flag,
 })
 export type PoolRules = z.infer<typeof PoolRules>

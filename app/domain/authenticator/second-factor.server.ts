@@ -5,10 +5,7 @@ import { type Scope, tenantWide } from '#app/domain/scope.server.ts'
 type Role = { role: string; sub_tenant_id: string | null }
 type Person = { is_super_admin: boolean; roles: readonly Role[] }
 
-/**
- * Super admins, save in the demo; the admins of a company that wants it, and those of a sub-tenant that does. Wherever
- * the person is now: it is asked of all their parts.
- */
+/** Super admins save in the demo, and admins where the company or sub-tenant wants it, wherever they are now. */
 export async function secondFactorIsDue(
   scope: Scope,
   { is_super_admin, roles }: Person,
@@ -27,5 +24,4 @@ export async function secondFactorIsDue(
   })
 }
 
-/** The setting of a company, and of a sub-tenant of it. */
 const WANTED = JSON.stringify({ admins_need_second_factor: true })

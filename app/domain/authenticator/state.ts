@@ -26,7 +26,6 @@ export type Entrance = (typeof ENTRANCES)[number]
 export const isEntrance = (route: string): route is Entrance =>
   (ENTRANCES as readonly string[]).includes(route)
 
-/** How a code travels; the destination is masked. */
 export type CodeDelivery = {
   destination: string | null
   medium: 'EMAIL' | 'SMS' | null
@@ -37,7 +36,6 @@ export type Contact = 'email' | 'phone_number'
 
 export type State = {
   route: Route
-  /** While a call is under way: the screen it was made from. */
   from: Route | null
   username: string
   challenge: 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | null
@@ -46,13 +44,10 @@ export type State = {
   missing_attributes: string[]
   /** Came by the link of an invitation, and knows no password. */
   is_invited: boolean
-  /** Contacts that are not verified, masked. */
   unverified: Partial<Record<Contact, string>>
-  /** The contact that is being verified. */
   attribute: Contact | null
   /** Since when the page waits to be signed in, in milliseconds. */
   waiting_since: number | null
-  /** Good news for the next screen. */
   notice: string | null
   /** A code on its way whose screen was left, by Back or a link: it can be returned to. */
   pending_code: PendingCode | null
@@ -83,7 +78,6 @@ export function idle(username = ''): State {
   }
 }
 
-/** The same person on a fresh screen. */
 export const at = (state: State, route: Route, more: Partial<State> = {}): State => ({
   ...idle(state.username),
   route,
@@ -97,13 +91,10 @@ export function restore(saved: unknown, username: string): State {
   return isKept ? { ...idle(username), ...kept } : idle(username)
 }
 
-/** What a pool says of its screens. */
 export type ScreenSettings = {
   initial_screen: Entrance
   sign_up: boolean
-  /** The company that takes them in then, as it is called. */
   joins: string | null
-  /** Asked at sign-up, and at the first sign-in of whoever lacks them. */
   required_attributes: string[]
   social_providers: string[]
 }

@@ -19,10 +19,8 @@ const AROUND = new Set(
 )
 const CODE = /^j?(\d{1,15})$/
 
-/** It asks for texts again, and it answers questions. */
 export const isYes = (text: string): boolean => /^\W*yes\W*$/i.test(text)
 
-/** The code by which a text names a journey. */
 export const journeyCode = (id: number): string => `J${id}`
 
 export function readText(text: string): Reading {

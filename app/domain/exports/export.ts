@@ -5,7 +5,6 @@ import { EXPLAIN_ORDERS, OUTCOMES } from '../analytics/explained/explained.ts'
 import { AnalyticsFilters, AnalyticsQuery, REPORT_ORDERS } from '../analytics/query.ts'
 import { pageOf, pageQuery, pageSearch } from '../page.ts'
 
-/** The tables that the reports show, in words. */
 export const EXPORT_TABLES = {
   overview: 'Figures',
   trend: 'Week by week',
@@ -26,7 +25,6 @@ const TABLES = Object.keys(EXPORT_TABLES) as [ExportTable, ...ExportTable[]]
 export const FILE_FORMATS = { xlsx: 'Excel', csv: 'CSV' } as const
 export type FileFormat = keyof typeof FILE_FORMATS
 
-/** What a table is of, where it is of one thing. */
 const NEEDED: Partial<Record<ExportTable, readonly ('journey' | 'user' | 'lift')[]>> = {
   grid: ['journey'],
   learner: ['journey', 'user'],
@@ -64,7 +62,6 @@ export const StatementsInput = z.object({
 })
 export type StatementsInput = z.infer<typeof StatementsInput>
 
-/** The same as a form, with the journey in it. */
 export const StatementsForm = StatementsInput.extend({
   journey: z.coerce.number('Please choose a journey').int().positive('Please choose a journey'),
 })
@@ -81,7 +78,6 @@ export const Export = z.object({
   journey: z.string().nullable(),
   lift: z.string().nullable(),
   learner: z.string().nullable(),
-  /** Of the rows behind a figure: which, and who of them. */
   figure: z.enum(FIGURE_NAMES).nullable(),
   outcome: z.enum(OUTCOMES).nullable(),
   with_addresses: z.boolean(),
@@ -105,7 +101,6 @@ export const ExportPage = pageOf(Export).extend({
   record_store: z.string().nullable(),
 })
 
-/** In one order only: the newest first. */
 const ORDERS = ['created_on'] as const
 export const ExportQuery = pageQuery(ORDERS).pick({ page: true, per_page: true })
 export type ExportQuery = z.infer<typeof ExportQuery>
@@ -116,7 +111,6 @@ export const ExportSearch = z.object({
 
 type Named = Pick<Export, 'kind' | 'figure' | 'outcome'>
 
-/** As the screen it was made from is called. */
 export function titleOfExport({ kind, figure, outcome }: Named): string {
   if (kind === 'statements') return 'xAPI statements'
   if (kind !== 'explain' || !figure) return EXPORT_TABLES[kind]

@@ -110,7 +110,6 @@ export async function getExport(scope: Scope, id: string): Promise<Export> {
   return toExport(row)
 }
 
-/** The newest first. */
 export async function listExports(scope: Scope, query: ExportQuery) {
   const { total } = await own(scope)
     .select((eb) => eb.fn.countAll<number>().as('total'))

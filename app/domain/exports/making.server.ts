@@ -143,10 +143,7 @@ export async function putOff(
 export const forgetExport = ({ db }: Scope, id: string) =>
   db.deleteFrom('exports').where('id', '=', id).where(sql<boolean>`expires_on <= now()`).execute()
 
-/**
- * Somebody is being erased: their own exports go, and every other that may hold them is made again without them. New
- * ones wait for the end of the erasure.
- */
+/** During an erasure, the person's exports go, those that may hold them are made again, and new ones wait. */
 export async function remakeExports(scope: Scope, erased: number): Promise<void> {
   const { db } = scope
   await takeTurns(scope, TURN)

@@ -6,7 +6,6 @@ import { CSV_START, csvLine } from '../csv.ts'
 import type { FileFormat } from './export.ts'
 import type { Cell, Column, Table } from './tables/table.ts'
 
-/** `onThing`: after each thing that was written. */
 export const bytesOf = (format: FileFormat, table: Table, onThing: () => void): AsyncIterable<Uint8Array> =>
   format === 'csv' ? asCsv(table.columns, rowsOf(table, onThing)) : asWorkbook(table, rowsOf(table, onThing))
 

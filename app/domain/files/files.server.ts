@@ -9,7 +9,6 @@ import { type FileStore, storeKey } from './store.ts'
 
 type NewFile = { kind: 'logo'; content_type: string; file_name: string; bytes: Buffer }
 type StoredFile = { content_type: string; file_name: string; bytes: Buffer; size: number; start: number }
-/** Which part is asked for; bytes from the end when `start` is negative. */
 export type Range = { start: number; end?: number | undefined }
 
 /** Where the file is found: on the site, and below the base path of the API. */

@@ -6,7 +6,6 @@ const starts =
   (bytes: Buffer) =>
     bytes.subarray(at, at + hex.length / 2).toString('hex') === hex
 const says = (word: string, at: number) => starts(Buffer.from(word, 'latin1').toString('hex'), at)
-/** Text has no zero bytes and is UTF-8. */
 const isText = (bytes: Buffer) => !bytes.includes(0) && !bytes.toString('utf8').includes('\uFFFD')
 
 const SIGNATURES: Readonly<Record<string, (bytes: Buffer) => boolean>> = {

@@ -1,4 +1,3 @@
-/** What authors may upload for the pages of their lifts. */
 import { z } from 'zod'
 
 export const MAX_UPLOAD_BYTES = 25_000_000
@@ -15,7 +14,6 @@ export const TAKEN_TYPES: Readonly<Record<UploadKind, readonly string[]>> = {
   file: ['application/pdf', 'text/plain', 'text/csv', 'text/vtt', 'application/zip'],
 }
 
-/** What is said of a file whose bytes are none of these. */
 export const UNKNOWN_TYPE = 'Please choose an image, a video, a recording, a PDF, a text, a CSV or a ZIP file'
 
 type Shown = { type: string; formats: string; why: string }

@@ -1,4 +1,3 @@
-/** Whose journey it is: handed over by administrators only. */
 import { may } from '../access/permissions.ts'
 import { recordChange } from '../audit/audit.server.ts'
 import { nowIn } from '../clock.server.ts'

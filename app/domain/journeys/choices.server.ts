@@ -1,5 +1,3 @@
-/** What forms and filters of the journeys' area offer. */
-
 import { mayManageJourneys, maySeeAllJourneys } from '../access/journeys.ts'
 import { mayCreateJourney } from '../access/permissions.ts'
 import { forbidden } from '../errors.ts'

@@ -1,4 +1,3 @@
-/** A journey as its form sends it: what is left empty is empty, not left out. */
 import { z } from 'zod'
 import { TimeZone } from '#app/domain/tenants/timezone.ts'
 import { requiredLine } from '#app/domain/text.ts'
@@ -70,7 +69,6 @@ export function timingOf(form: JourneyForm) {
   return { start_on, timezone_mode, timezone, default_send_time, send_days, channels }
 }
 
-/** What the form starts from. */
 export function formOfJourney(journey: Journey) {
   const { name, category, description, start_on, timezone_mode, timezone, default_send_time } = journey
   const { send_days, channels, late_joiners, grace_days, lock_version, reminder_policy } = journey

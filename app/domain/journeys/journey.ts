@@ -10,7 +10,6 @@ export const JOURNEY_STATUSES = ['draft', 'scheduled', 'active', 'paused', 'comp
 export type JourneyStatus = (typeof JOURNEY_STATUSES)[number]
 export const CHANNELS = ['sms', 'email', 'in_app'] as const
 export type Channel = (typeof CHANNELS)[number]
-/** On which way a message comes, in words. */
 export const CHANNEL_WORDS: Readonly<Record<Channel, string>> = {
   sms: 'text message',
   email: 'e-mail',
@@ -19,7 +18,6 @@ export const CHANNEL_WORDS: Readonly<Record<Channel, string>> = {
 export const LATE_JOINERS = ['skip', 'one_a_day', 'todo_only'] as const
 export const JOURNEY_ORDERS = ['date', 'name', 'status', 'category', 'author', 'start_on'] as const
 
-/** Where a journey may go from each state. */
 const MOVES: Readonly<Record<JourneyStatus, readonly JourneyStatus[]>> = {
   draft: ['scheduled', 'active', 'archived'],
   scheduled: ['active', 'paused', 'completed', 'archived'],
@@ -66,11 +64,9 @@ const fields = {
     .max(90, 'Please enter at most 90'),
 }
 
-/** A new journey: only the name is needed, the rest has its default. */
 export const JourneyInput = z.strictObject(fields).partial().extend({ name: fields.name })
 export type JourneyInput = z.infer<typeof JourneyInput>
 
-/** A change: what is left out stays; `lock_version` says which state was edited. */
 export const JourneyChange = z
   .strictObject(fields)
   .partial()
@@ -79,7 +75,6 @@ export type JourneyChange = z.infer<typeof JourneyChange>
 
 export const JourneyAuthor = z.object({ id: z.number().int(), name: z.string() })
 
-/** A journey as lists show it. */
 export const JourneyRow = z.object({
   id: z.number().int(),
   sub_tenant_id: z.uuid().nullable(),
@@ -100,7 +95,6 @@ export const JourneyRow = z.object({
 })
 export type JourneyRow = z.infer<typeof JourneyRow>
 
-/** A journey as the API answers it. */
 export const Journey = JourneyRow.extend({
   description: z.string(),
   /** What goes out with the launch left at once, not at the usual time. */
@@ -135,7 +129,6 @@ export const JourneyQuery = pageQuery(JOURNEY_ORDERS).extend({
 })
 export type JourneyQuery = z.infer<typeof JourneyQuery>
 
-/** The search parameters of /lljs/manage; whatever is wrong becomes the default. */
 export const JourneySearch = z.object({
   ...pageSearch(JOURNEY_ORDERS),
   name: line(200).catch(''),
@@ -147,7 +140,6 @@ export const JourneySearch = z.object({
 })
 export type JourneySearch = z.infer<typeof JourneySearch>
 
-/** What forms and filters offer: the journeys, categories and authors in reach. */
 export const JourneyChoices = z.object({
   data: z.array(z.object({ id: z.number().int(), name: z.string(), status: z.enum(JOURNEY_STATUSES) })),
   categories: z.array(z.string()),
@@ -185,6 +177,5 @@ export const LaunchProblem = z.object({
 })
 export type LaunchProblem = z.infer<typeof LaunchProblem>
 
-/** Whose journey it becomes. */
 export const AuthorChange = SeenQuery.extend({ author_id: z.number().int().positive() })
 export type AuthorChange = z.infer<typeof AuthorChange>

@@ -1,4 +1,3 @@
-/** Reading and changing journeys. */
 import { sql } from 'kysely'
 import { mayManageJourneys, maySeeAllJourneys, maySeeJourney } from '../access/journeys.ts'
 import { record, recordChange } from '../audit/audit.server.ts'
@@ -20,7 +19,6 @@ import { MAX_SEGMENTS } from './segments.ts'
 import { messageSegments } from './template.ts'
 import { requireLivingCategory, timezoneOf } from './tenant-settings.server.ts'
 
-/** So many lifts are named in one sentence. */
 const MAX_NAMED = 3
 
 export async function listJourneys(scope: Scope, query: JourneyQuery) {

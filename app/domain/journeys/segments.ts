@@ -14,10 +14,8 @@ export const MAX_SEGMENTS = 3
 
 export type SegmentCount = {
   encoding: 'GSM-7' | 'UCS-2'
-  /** Septets or code units used. */
   length: number
   segments: number
-  /** How much more fits before the next segment begins. */
   remaining: number
 }
 

@@ -7,7 +7,6 @@ const SUMMED = [
   ...['opened', 'opened_and_delivered', 'responded', 'answered', 'completed', 'waiting'],
 ]
 
-/** Of each column what a fact adds to it. */
 const COUNTED = sql`count(*) as assigned, count(*) filter (where asks) as asked, count(accepted_at) as accepted,
   count(*) filter (where delivery = 'unknown') as unknown, count(*) filter (where delivery = 'suppressed') as suppressed,
   count(*) filter (where delivery = 'failed') as failed, count(*) filter (where delivery = 'expired') as expired,

@@ -7,7 +7,6 @@ export type TemplateValues = Record<TemplateField, string>
 
 const FIELD = /\{\{\s*(first_name|journey|lift|sponsor|link)\s*\}\}/g
 
-/** Values are put in once and never read again as templates. */
 export function fillTemplate(text: string, values: TemplateValues): string {
   return text.replace(FIELD, (_, name: TemplateField) => values[name])
 }
@@ -29,7 +28,6 @@ export const unknownFields = (text: string): string[] =>
 export const NO_SPONSOR = 'your team'
 export const namesSponsor = (text: string): boolean => /\{\{\s*sponsor\s*\}\}/.test(text)
 
-/** What an author should know about a message before anybody gets it. */
 export const messageWarnings = (text: string): string[] => [
   ...unknownFields(text).map((field) => `{{${field}}} is not a field and is sent as it is.`),
   ...(namesSponsor(text) ? [`Learners without a sponsor read “${NO_SPONSOR}” in place of {{sponsor}}.`] : []),

@@ -1,4 +1,3 @@
-/** An answer as people read it. */
 import { figures } from '#app/domain/figures.ts'
 import { dayInWords } from '../date-format.ts'
 import type { PromptKind } from './prompt.ts'

@@ -1,4 +1,3 @@
-/** A part of a lift's page as its form sends it. */
 import { z } from 'zod'
 import { Block } from './blocks.ts'
 
@@ -11,7 +10,6 @@ export const BlockForm = z
   .object({
     kind: z.enum(BLOCK_KINDS),
     lock_version: z.number().int().min(0),
-    /** A new file; without one, what stands there already stays. */
     file: z.instanceof(File).optional(),
     src: words,
     alt: words,
@@ -58,7 +56,6 @@ export function blockOfForm(form: Omit<BlockForm, 'lock_version' | 'file' | 'cap
   }
 }
 
-/** The block in a line, as the list of blocks shows it. */
 export function nameBlock(block: Block): string {
   if ('markdown' in block) return block.markdown.split('\n', 1)[0]?.slice(0, 80) ?? ''
   return 'alt' in block ? block.alt : block.title

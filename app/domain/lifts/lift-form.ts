@@ -58,12 +58,10 @@ export const LiftForm = z
     if (!form.question && filled(form).length > 0) problem('question', 'Please write the question')
   })
 export type LiftForm = z.infer<typeof LiftForm>
-/** The same before it is parsed: what the form's fields hold. */
 export type LiftFormFields = z.input<typeof LiftForm>
 
 const filled = (form: { options: { text: string }[] }) => form.options.filter((option) => option.text !== '')
 
-/** What the lift becomes. The page of one there is already is written part by part. */
 export function liftOfForm(form: LiftForm, before?: Lift): LiftInput {
   const schedule = ruleOf(form)
   const body = form.body.trim()

@@ -54,7 +54,6 @@ const toLift = (row: StoredLift, prompts: Lift['prompts'], objective_ids: number
     objective_ids,
   })
 
-/** The living objectives each lift is tagged with. */
 async function listTags({ db }: Pick<Scope, 'db'>, liftIds: number[]): Promise<Map<number, number[]>> {
   if (liftIds.length === 0) return new Map()
   const rows = await db

@@ -14,7 +14,6 @@ export const PagePrompt = z.object({
   /** Who scores the answer, where somebody does. */
   scorer: z.enum(['sponsor', 'author']).nullable(),
   options: z.array(z.object({ id: z.string(), text: z.string() })),
-  /** The learner's current answer, with what is to be said about it. */
   answer: z
     .object({
       value: z.unknown(),
@@ -32,7 +31,6 @@ export const LiftPage = z.object({
   id: z.number().int(),
   title: z.string(),
   journey: z.object({ id: z.number().int(), name: z.string() }),
-  /** Who looks after the learner in this journey. */
   sponsor: z.string().nullable(),
   est_minutes: z.number().int(),
   completion_rule: z.enum(['all_required_prompts', 'viewed_and_confirmed']),
@@ -49,7 +47,6 @@ export const LiftPage = z.object({
   not_yet: z.object({ due_at: z.string().nullable() }).nullable(),
   /** Its journey is over and takes no answers any more. */
   has_ended: z.boolean(),
-  /** The clock of the one who reads. */
   zone: z.string(),
   next: z
     .object({ id: z.number().int(), title: z.string(), due_at: z.string().nullable(), is_open: z.boolean() })

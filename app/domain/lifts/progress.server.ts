@@ -8,7 +8,6 @@ import type { LiftPage } from './page.ts'
 /** An occurrence that came and is not done; its message may still wait. */
 const WAITS = ['planned', 'due', 'sent', 'opened', 'responded', 'suppressed']
 
-/** How far the learner is in the journey, and what comes next. */
 export async function progressOf(
   { db }: Scope,
   occurrence: Occurrence,

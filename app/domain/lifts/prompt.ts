@@ -100,7 +100,6 @@ export function promptCheck(prompt: Checked, context: z.RefinementCtx): void {
 
 export const SAME_WORDS = 'Two options say the same'
 
-/** Whether an option says what one before it says. */
 export const isRepeated = (options: readonly { text: string }[], nth: number): boolean => {
   const words = (text = '') => text.trim().replace(/\s+/g, ' ').toLowerCase()
   const said = words(options[nth]?.text)
@@ -136,7 +135,6 @@ export const PromptChange = promptShape
   .superRefine(promptCheck)
 export type PromptChange = z.infer<typeof PromptChange>
 
-/** A question as authors see it. */
 export const Prompt = promptShape.extend({
   id: z.number().int(),
   lift_id: z.number().int(),

@@ -57,7 +57,6 @@ const AT_ONCE = {
 }
 const FROM = { start: 'the start', joined: 'joining', previous_lift_completed: 'completing the lift before' }
 
-/** The rule in words, as the timeline shows it. */
 export function describeRule(rule: ScheduleRule): string {
   switch (rule.kind) {
     case 'absolute':

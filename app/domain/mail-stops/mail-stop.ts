@@ -1,7 +1,6 @@
 /** Which of the mails that go on by themselves somebody does not want: those of a journey, of Mondays, or all. */
 import { z } from 'zod'
 
-/** `these`: those that the link is about. */
 export const STOPPED = ['none', 'these', 'all'] as const
 export type Stopped = (typeof STOPPED)[number]
 
@@ -9,11 +8,9 @@ export type Stopped = (typeof STOPPED)[number]
 export const MONDAY_MAILS = ['brief', 'summary'] as const
 export type MondayMail = (typeof MONDAY_MAILS)[number]
 
-/** As the page shows it that a mail leads to. */
 export const MailStop = z.object({
   company: z.string(),
   about: z.enum(['journey', ...MONDAY_MAILS]),
-  /** The name of the journey they are about. */
   journey: z.string().nullable(),
   stopped: z.enum(STOPPED),
 })
@@ -25,7 +22,6 @@ export const OwnMailStops = z.object({
   journeys: z.array(z.object({ id: z.number().int(), name: z.string() })),
 })
 export type OwnMailStops = z.infer<typeof OwnMailStops>
-/** What stays stopped. */
 export const OwnMailStopsInput = z.object({
   all: z.boolean(),
   journey_ids: z.array(z.number().int().positive()).max(1000),

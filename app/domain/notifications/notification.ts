@@ -1,4 +1,3 @@
-/** What a person is told inside the product. */
 import { z } from 'zod'
 
 export const NOTIFICATION_TYPES = ['warning', 'success', 'launch', 'info'] as const

@@ -5,12 +5,10 @@ import { requiredLine } from '#app/domain/text.ts'
 export const ObjectiveInput = z.strictObject({
   code: requiredLine(20),
   text: requiredLine(300),
-  /** The share of its points that counts as reached. */
   target_level: z.number().min(0).max(1).nullable().default(null),
 })
 export type ObjectiveInput = z.infer<typeof ObjectiveInput>
 
-/** `lock_version` says which state was edited. */
 export const ObjectiveChange = ObjectiveInput.extend({ lock_version: z.number().int().min(0) })
 export type ObjectiveChange = z.infer<typeof ObjectiveChange>
 
@@ -21,7 +19,6 @@ export const Objective = z.object({
   text: z.string(),
   target_level: z.number().nullable(),
   position: z.number().int(),
-  /** How many lifts, questions and items of assessments are tagged with it. */
   uses: z.number().int(),
   lock_version: z.number().int(),
 })

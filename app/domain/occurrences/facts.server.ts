@@ -1,7 +1,4 @@
-/**
- * One fact per occurrence, rewritten in the transaction that changes it. Those of an archived journey stand still,
- * save for whom they count.
- */
+/** One fact per occurrence, rewritten in the transaction that changes it; those of archived journeys stand still. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
 import { occurrences, occurrencesOf } from './occurrences.server.ts'
@@ -24,7 +21,6 @@ export async function writeLastFacts(scope: Pick<Scope, 'db'>, memberIds: readon
   await write(scope, occurrencesOf(memberIds))
 }
 
-/** Members left, came back, or are no longer counted. */
 export async function writeFactsOfMembers(
   scope: Pick<Scope, 'db'>,
   memberIds: readonly number[],
@@ -36,7 +32,6 @@ export async function writeFactsOfMembers(
       and f.exclude_data <> (m.exclude_data or m.role <> 'learner')`.execute(scope.db)
 }
 
-/** Whether a lift is required is part of each of its facts. */
 export async function writeFactsOfLift(scope: Pick<Scope, 'db'>, liftId: number): Promise<void> {
   await write(scope, sql`occurrences o where o.lift_id = ${liftId}`, STANDS)
 }
@@ -63,10 +58,7 @@ export async function listJourneysWithFacts({ db }: Pick<Scope, 'db'>) {
   return rows
 }
 
-/**
- * The occurrences first, and one by one where they are named: without figures about a table that just grew Postgres would
- * look through all of it.
- */
+/** One by one where they are named: without statistics of a table that just grew, all of it would be read. */
 async function write(
   { db }: Pick<Scope, 'db'>,
   which: RawBuilder<unknown>,

@@ -1,16 +1,11 @@
-/**
- * Occurrences by whose they are, one by one: what it costs grows with them. Without figures about a table that just grew,
- * Postgres would look through all of it.
- */
+/** One by one: without statistics of a table that just grew, Postgres would look through all of it. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
 
-/** The occurrences `o` of these members. */
 export const occurrencesOf = (memberIds: readonly number[]): RawBuilder<unknown> => sql`
   unnest(${memberIds}::bigint[]) as learner (id)
   cross join lateral (select * from occurrences where member_id = learner.id offset 0) o`
 
-/** These occurrences, as `o`. */
 export const occurrences = (ids: readonly number[]): RawBuilder<unknown> => sql`
   unnest(${ids}::bigint[]) as occurrence (id)
   cross join lateral (select * from occurrences where id = occurrence.id offset 0) o`

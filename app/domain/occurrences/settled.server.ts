@@ -11,10 +11,7 @@ export const IS_SETTLED = sql<boolean>`(o.opened_at is not null
   or exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
     and (d.sent_at is not null or d.state in ('claimed', 'sending', 'unknown') or d.error_code = 'todo_only')))`
 
-/**
- * Waits for the messages that are just leaving and keeps all others where they are until the transaction ends: who
- * had claimed one and not begun has it no more. The statement that follows sees what has left meanwhile.
- */
+/** Waits for messages that are leaving and holds all others until the transaction ends, claimed ones too. */
 export async function lockDispatches(
   { db }: Pick<Scope, 'db'>,
   occurrenceIds: readonly number[],

@@ -22,7 +22,6 @@ export const OutboxQuery = z.object({
   q: line(200).default(''),
 })
 
-/** The search parameters of /testing/messages; whatever is wrong becomes the default. */
 export const OutboxSearch = z.object({
   page: OutboxQuery.shape.page.catch(1),
   q: OutboxQuery.shape.q.catch(''),

@@ -1,4 +1,3 @@
-/** What changes about members: whether they count, who looks after them, whether they are back. */
 import { sql } from 'kysely'
 import { recordChange } from '../audit/audit.server.ts'
 import { invalid, notFound, Refusal } from '../errors.ts'

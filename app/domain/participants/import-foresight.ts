@@ -3,7 +3,6 @@ import type { MembersImported } from './member.ts'
 
 type Told = Pick<MembersImported['rows'][number], 'outcome' | 'changes'>
 type Wanted = { role: string; sponsor: string | undefined; exclude_data: boolean | undefined }
-/** What somebody is in the journey already; the sponsor by name. */
 export type Held = { role: string; isGone: boolean; exclude_data: boolean; sponsor: string | null }
 
 export function foresee({ role, sponsor, exclude_data }: Wanted, held: readonly Held[]): Told {

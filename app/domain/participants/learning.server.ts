@@ -8,10 +8,7 @@ import type { LearnerJourney, LearnerJourneys, Todo } from './learning.ts'
 
 const MAX_ITEMS = 200
 
-/**
- * One's own memberships first, then the journey of each: a page of every learner. Left to choose, a database without
- * figures about its tables, as after a crash, asks the policy of every membership and occurrence of the tenant.
- */
+/** Memberships first, then their journeys: without statistics, as after a crash, all of the tenant's would be read. */
 const ownJourneys = ({ actor, db }: Scope) =>
   db
     .selectFrom((eb) =>

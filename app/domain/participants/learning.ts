@@ -1,4 +1,3 @@
-/** What a learner has before them. */
 import { z } from 'zod'
 
 export const LearnerJourney = z.object({

@@ -1,4 +1,3 @@
-/** What the participants' forms send about one member. */
 import { z } from 'zod'
 import { EmailAddress, line } from '#app/domain/text.ts'
 import { Group } from '#app/domain/users/groups/choosing.ts'

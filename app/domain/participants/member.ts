@@ -1,4 +1,3 @@
-/** Who takes part in a journey: learners, their sponsors, facilitators. */
 import { z } from 'zod'
 import { NumberList, Pagination, pageQuery } from '#app/domain/page.ts'
 import type { TableShape } from '#app/domain/tables/table.ts'
@@ -28,11 +27,8 @@ export const MemberPage = z.object({ data: z.array(Member), pagination: Paginati
 
 export const MemberQuery = pageQuery(MEMBER_ORDERS).extend({
   role: z.enum(MEMBER_ROLES).optional(),
-  /** Only these people, whichever page they stand on: numbers with commas between. */
   user_ids: NumberList.optional(),
-  /** Only this membership. */
   member_id: z.coerce.number().int().positive().optional(),
-  /** Those who left, in place of those who take part. */
   withdrawn: z.stringbool().default(false),
 })
 export type MemberQuery = z.infer<typeof MemberQuery>
@@ -63,7 +59,6 @@ const membersChange = z.strictObject({
   sponsor_user_id: z.number().int().positive().optional(),
   /** Who left comes back. */
   state: z.literal('active').optional(),
-  /** Which state of the one member was edited. */
   lock_version: z.number().int().min(0).optional(),
 })
 export const MembersChange = membersChange.refine(
@@ -77,7 +72,6 @@ export const RemoveMemberQuery = z.object({
   successor_id: z.coerce.number().int().positive().optional(),
 })
 
-/** The shape is the specification's: ids are those of people. */
 const Sponsored = z.object({
   id: z.number().int(),
   email: z.string(),
@@ -118,7 +112,6 @@ export const MembersImported = z.object({
       email: z.string(),
       name: z.string(),
       role: z.enum(MEMBER_ROLES),
-      /** What happens to the person. */
       outcome: z.enum(['added', 'returns', 'changed', 'same']),
       /** What is another than before, as people read it. */
       changes: z.array(

@@ -19,7 +19,6 @@ const selectMembers = ({ db }: Scope, journeyId: number) =>
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .where('m.journey_id', '=', journeyId)
 
-/** With all that a row of the list says. */
 export const readMembers = (scope: Scope, journeyId: number) =>
   selectMembers(scope, journeyId)
     .leftJoin('members as sm', 'sm.id', 'm.sponsor_id')

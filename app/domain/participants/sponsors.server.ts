@@ -42,7 +42,6 @@ export async function listSponsors(scope: Scope, journeyId: number): Promise<Spo
 /** They are sponsors only because a learner was given to them. */
 const CHOSEN = 'choice'
 
-/** The membership with which a person is sponsor of the journey: the one there is, or a new one. */
 export async function sponsorOf({ actor, db }: Scope, journeyId: number, userId: number): Promise<number> {
   const user = await db
     .selectFrom('users')
@@ -82,7 +81,6 @@ export async function sponsorOf({ actor, db }: Scope, journeyId: number, userId:
   return id
 }
 
-/** Learners get a sponsor of the same journey who is not themselves. */
 export const assignSponsor = (
   scope: Scope,
   journeyId: number,

@@ -22,7 +22,6 @@ export async function welcomeSponsors(
     await addJob(scope.db, 'mail-sponsor', { tenant_id, user_id, about: { journey_id: journey.id } })
 }
 
-/** Whoever has learners in a journey. */
 export async function listSponsorIds({ db }: Scope, journeyId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('members as m')

@@ -1,4 +1,3 @@
-/** By which channel a person is reached. */
 import type { NumberState } from '../consent/consent.ts'
 import type { Channel } from '../journeys/journey.ts'
 

@@ -13,7 +13,6 @@ export type StandingOccurrence = {
   state: string
   channel: string | null
   send_at: Date | null
-  /** Why it comes at another time than its rule names. */
   shifted: string[]
   /** Something has left, or somebody saw it: no edit moves it. */
   is_settled: boolean

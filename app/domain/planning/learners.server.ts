@@ -58,10 +58,7 @@ export async function listZones(scope: Scope, journey: Whose): Promise<(string |
   return rows.map((row) => row.zone)
 }
 
-/**
- * The learners who take part now, each with zone and channel. Whose account is out of use for a while keeps their
- * occurrences: they change with those of all, and the sender asks again.
- */
+/** Whoever is disabled for a while is among them: their occurrences change with all, and the sender asks again. */
 export async function listLearners(
   scope: Scope,
   journey: Pick<Journey, 'id' | 'sub_tenant_id' | 'channels'>,

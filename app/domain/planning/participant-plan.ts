@@ -1,7 +1,4 @@
-/**
- * All occurrences of one person with the lifts of a journey, by the planner: pure, and the only place that knows
- * late joiners and the one lift a day. Launch, preview, later edits and the proofs all call it.
- */
+/** All occurrences of one person. Pure; the only place that knows late joiners and the one lift a day. */
 import type { ScheduleRule } from '../lifts/schedule-rule.ts'
 import { NO_PAUSES, type Pauses, statedFor } from './pauses.ts'
 import type { PlanInput } from './plan-input.ts'
@@ -22,9 +19,7 @@ export type MemberPlanInput = Pick<
   'journey' | 'member' | 'tenant_zone' | 'channel' | 'settings' | 'now'
 > & {
   lifts: readonly PlannableLift[]
-  /** When this person completed which lift. */
   completed: ReadonlyMap<number, Date>
-  /** The lift that stands before each one, for rules that wait for it. */
   previous: ReadonlyMap<number, number>
   /** What moved all that was to come. */
   pauses?: Pauses
@@ -47,7 +42,6 @@ export type PlannedOccurrence = {
   outcome: 'planned' | 'skipped' | 'todo_only' | 'stays'
 }
 
-/** One occurrence for each lift, in the order in which they come. */
 export function planMember(input: MemberPlanInput): PlannedOccurrence[] {
   const days = new Set(input.taken)
   let late = 0

@@ -1,4 +1,3 @@
-/** What the planner plans from. */
 import type { Channel } from '../journeys/journey.ts'
 import type { ScheduleRule } from '../lifts/schedule-rule.ts'
 import type { QuietHours } from '../quiet-hours.ts'
@@ -27,7 +26,6 @@ export type PlanInput = {
   stated_on?: Date | null
   /** When the lift this rule waits for was completed by this person. */
   awaited_at?: Date | null
-  /** A person decided that it goes out now. */
   send_now?: boolean
   /** Its own time is past: it comes in the next open hour, as any other that a rule made. */
   next_open?: boolean

@@ -90,7 +90,6 @@ export async function planOccurrences(
 
 const AT_ONCE = 1000
 
-/** Rows travel as one value: thousands of them as arguments of their own take longer to read than to write. */
 async function insertOccurrences(
   { actor, db }: Scope,
   journey: PlannedJourney,

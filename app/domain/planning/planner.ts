@@ -1,7 +1,4 @@
-/**
- * The planner: when one lift is due for one person, and when its message may leave. Pure; preview,
- * production and tests all call it.
- */
+/** When one lift is due for one person, and when its message may leave. Pure. */
 import { Temporal } from 'temporal-polyfill'
 import { allowedFrom, type Shift } from '../quiet-hours.ts'
 import { WEEKDAYS } from '../wall-time.ts'
@@ -23,7 +20,6 @@ const MAX_POSTPONED = 400
 
 export type Plan = {
   zone: string
-  /** Wall-clock in `zone`, as planned, before any shift. */
   planned_local: string | null
   /** Null while the rule waits for a person or for another lift. */
   due_at: Date | null
@@ -129,7 +125,6 @@ export const allowedAt = (at: Date, input: PlanInput): Date =>
     ).instant,
   )
 
-/** The day of an instant in a zone, as YYYY-MM-DD. */
 export const dayOf = (date: Date, zone: string): string => toZoned(date, zone).toPlainDate().toString()
 
 /** What a person sends now is due now; only a text message still waits for the morning. */

@@ -1,4 +1,3 @@
-/** The lifts of a journey by the weeks in which they are expected. Pure, and safe for the browser. */
 import { dateFormat } from '#app/domain/date-format.ts'
 import type { ScheduleRule } from '../lifts/schedule-rule.ts'
 import { WEEKDAYS } from '../wall-time.ts'
@@ -11,7 +10,6 @@ const addDays = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10)
 const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 
-/** The day of an instant on the calendar of a zone: YYYY-MM-DD. */
 export const dayIn = (zone: string, instant: Date): string =>
   dateFormat({ timeZone: zone, dateStyle: 'short' }, 'en-CA').format(instant)
 
@@ -27,7 +25,6 @@ export function expectedDay({ schedule, counts }: Dated, { start_on, zone }: Cal
 }
 
 export type Week<Lift> = {
-  /** Its Monday; null where the day of its lifts is not known. */
   monday: string | null
   /** How many whole weeks without a lift lie before it. */
   gap: number

@@ -1,7 +1,4 @@
-/**
- * What clocks do in each zone is data that comes with Node and changes with it. What was planned by other rules is
- * planned anew.
- */
+/** Node brings the rules of zones and changes them: what was planned by other rules is planned anew. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'

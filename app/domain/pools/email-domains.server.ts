@@ -1,16 +1,13 @@
-/** The domains whose addresses belong to one company. */
 import { sql } from 'kysely'
 import { invalid } from '#app/domain/errors.ts'
 import type { Database, Scope } from '#app/domain/scope.server.ts'
 import { unlessTaken } from '#app/domain/unique-violation.server.ts'
 
-/** Of the scope's tenant. */
 export async function listDomains({ db }: Scope): Promise<string[]> {
   const rows = await db.selectFrom('email_domains').select('domain').orderBy('domain').execute()
   return rows.map(({ domain }) => domain)
 }
 
-/** These and no others, from now on. */
 export async function keepDomains(scope: Scope, domains: readonly string[]): Promise<void> {
   const { db, actor } = scope
   const before = await listDomains(scope)
@@ -39,7 +36,6 @@ async function requireNoStrangers({ db }: Scope, domain: string): Promise<void> 
   })
 }
 
-/** The company to which addresses like this one belong, if any keeps the domain. */
 export async function tenantOfDomain(database: Database, email: string): Promise<string | null> {
   const { rows } = await sql<{ id: string | null }>`select tenant_of_domain(${email}::citext) as id`.execute(
     database,

@@ -13,10 +13,7 @@ const Address = z
   .url({ protocol: /^https?$/, error: 'Please enter a full address, beginning with https://' })
   .max(400)
 
-/**
- * What may be set. Of an embedded pool it is the rules of its screens; those of the shared one are the platform's,
- * and nothing here changes them.
- */
+/** Of an embedded pool the rules of its screens; those of the shared pool are the platform's. */
 export const PoolInput = ScreenRules.extend({
   kind: z.enum(POOL_KINDS),
   /** Of an embedded pool: with other companies, or for this one alone. */
@@ -60,7 +57,6 @@ export const TenantPool = PoolInput.omit({ client_secret: true }).extend({
 })
 export type TenantPool = z.infer<typeof TenantPool>
 
-/** What a test has found, in words; and what the provider says of its own addresses. */
 export const PoolReport = z.object({
   ok: z.boolean(),
   checks: z.array(z.object({ ok: z.boolean(), text: z.string() })),

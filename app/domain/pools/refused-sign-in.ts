@@ -4,7 +4,6 @@ import { z } from 'zod'
 export const RefusedSignIn = z.object({
   id: z.number().int(),
   reason: z.string(),
-  /** Under which the log has a line. */
   request_id: z.string(),
   created_on: z.coerce.date(),
 })

@@ -18,7 +18,6 @@ export const PasswordRules = z.object({
 
 export const ScreenRules = z.object({
   initial_screen: z.enum(ENTRANCES).default('signIn'),
-  /** Asked at sign-up, and at the first sign-in of whoever lacks them. */
   required_attributes: z
     .array(z.string().max(40).refine(isAllowedAttribute, 'This is not an attribute of a person'))
     .max(20)
@@ -29,7 +28,6 @@ export const ScreenRules = z.object({
 })
 export type ScreenRules = z.infer<typeof ScreenRules>
 
-/** Of the provider that many companies share. */
 export const SharedPoolInput = ScreenRules.extend({
   /** The company into which those come who make their account by themselves; null, nobody may. */
   sign_up_tenant_id: z.uuid().nullable().default(null),

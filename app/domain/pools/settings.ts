@@ -13,7 +13,6 @@ export const SOCIAL_PROVIDERS = {
 } as const
 export const SOCIAL_NAMES = ['Amazon', 'Apple', 'Facebook', 'Google'] as const
 
-/** The addresses that a provider's discovery document knows. */
 export const PoolEndpoints = z.object({
   authorization_endpoint: Address.optional(),
   token_endpoint: Address.optional(),
@@ -23,15 +22,10 @@ export const PoolEndpoints = z.object({
 })
 export type PoolEndpoints = z.infer<typeof PoolEndpoints>
 
-/** How a client proves its secret to a token endpoint, in the order in which we prefer it. */
 export const TOKEN_AUTH_METHODS = ['client_secret_basic', 'client_secret_post'] as const
 export type TokenAuthMethod = (typeof TOKEN_AUTH_METHODS)[number]
 
-/**
- * By which e-mail address a person whom the tenant knows already is recognised at the first sign-in;
- * afterwards it is the provider's own name for them, and nothing else. `any` is for providers that are the
- * company's own and say nothing of verification.
- */
+/** How a person the tenant knows is recognized at the first sign-in. `any`: for the company's own providers. */
 export const RECOGNITIONS = ['verified', 'any', 'never'] as const
 
 /** What a pool kept elsewhere may say; an embedded one needs none of it. */
@@ -48,7 +42,6 @@ export const PoolSettings = PoolEndpoints.extend({
   audience: z.string().optional(),
   social_providers: z.array(z.enum(SOCIAL_NAMES)).default([]),
   recognise_by_email: z.enum(RECOGNITIONS).default('verified'),
-  /** What the screens ask, where they are ours. */
   ...PoolRules.omit({ social_providers: true }).shape,
 })
 export type PoolSettings = z.infer<typeof PoolSettings>

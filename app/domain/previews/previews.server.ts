@@ -12,7 +12,6 @@ import { samplesOf } from './samples.ts'
 export type Setting = {
   origin: string
   signIn: readonly SignInMessage[]
-  /** As the carrier of mails draws them. */
   draw(mail: { subject: string; letter: Letter; letterhead: Letterhead }): string
 }
 

@@ -2,10 +2,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
 
-/**
- * In small letters, the former ones too as far as anything still tells of them, and those that wait for their code.
- * What is somebody else's by now is not among them.
- */
+/** In lower case, former ones and those that wait for their code included; not what is somebody else's by now. */
 export async function addressesOf({ db, actor }: Scope, person: number): Promise<string[]> {
   const key = (kind: string) => `${actor.tenant_id}:${kind}:${person}:%`
   const { rows } = await sql<{ address: string }>`
@@ -37,10 +34,7 @@ export const ownLifts = ({ actor }: Scope, person: number) =>
     join occurrences o on o.tenant_id = d.tenant_id and o.id = d.occurrence_id
     join members m on m.tenant_id = o.tenant_id and m.id = o.member_id where m.user_id = ${person})`
 
-/**
- * The messages of lifts to learners of a journey in which the person was a sponsor: `{{sponsor}}` is their first name
- * alone. Not those to somebody of that very name, whose own it may be.
- */
+/** Of learners whose sponsor the person was: `{{sponsor}}` names them. Not where somebody shares their first name. */
 export const sponsoredLifts = ({ actor }: Scope, person: number, first_name: string) =>
   sql<string>`(select ${`${actor.tenant_id}:`}::text || d.id from members s
     join members m on m.tenant_id = s.tenant_id and m.journey_id = s.journey_id
@@ -50,10 +44,7 @@ export const sponsoredLifts = ({ actor }: Scope, person: number, first_name: str
     where s.user_id = ${person} and s.role = 'sponsor' and m.user_id <> ${person}
       and lower(u.first_name) <> lower(${first_name}))`
 
-/**
- * Whether what has waited since then may still be written to an address: to a living person's always, to one that
- * nobody here has only if nobody was forgotten meanwhile. Whose it was, nobody knows after that.
- */
+/** To a living person's address always; to one that nobody here has, only if nobody was forgotten meanwhile. */
 export async function mayStillWrite(
   { db }: Scope,
   { address, since }: { address: string; since: Date },

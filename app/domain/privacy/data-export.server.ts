@@ -13,10 +13,7 @@ import { readAgreements, readMessages } from './stored-messages.server.ts'
 
 export type DataExport = Record<string, unknown>
 
-/**
- * Their own for everybody, wherever they took part; anybody's for administrators, as far as the journeys of their place
- * go, and without what the person was promised that no administrator reads.
- */
+/** Their own for everybody; anybody's for administrators, without what no administrator was to read. */
 export async function exportPerson(scope: Scope, id: number): Promise<DataExport> {
   if (scope.actor.user_id === id)
     return atHome(scope, async (home) => {

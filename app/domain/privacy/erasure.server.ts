@@ -1,7 +1,4 @@
-/**
- * Forgetting a person: their place in figures stays, everything by which they are known goes, out of
- * every table, also where others wrote it. It cannot be undone.
- */
+/** Forgets a person for good: everything by which they are known goes, wherever it stands; their figures stay. */
 import { sql } from 'kysely'
 import { isOperator } from '../access/actor.ts'
 import { record } from '../audit/audit.server.ts'
@@ -77,7 +74,6 @@ async function anonymise({ db }: Scope, id: number): Promise<void> {
   await db.updateTable('users').set(forgotten(id)).where('id', '=', id).execute()
 }
 
-/** What a person's row keeps for the figures and the records of others. */
 type Kept =
   | 'tenant_id'
   | 'id'

@@ -23,7 +23,6 @@ const SAID = sql`(select jsonb_agg(jsonb_build_object('question', i.text, 'value
     order by i.position, i.id)
   from assessment_items i where i.assessment_id = f.assessment_id and f.answers ? i.id::text)`
 
-/** By the person, about themselves and others. */
 export async function filledIn({ db }: Scope, userId: number, raters: readonly string[]): Promise<unknown[]> {
   const { rows } = await sql<object>`
     select j.name as journey, a.name as assessment, f.rater, f.state, f.score, f.submitted_at, f.revision, f.earlier,

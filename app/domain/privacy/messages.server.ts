@@ -4,7 +4,6 @@ import { addJob } from '#app/db/queue.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { ownLifts, sponsoredLifts } from './addresses.server.ts'
 
-/** What stands where somebody's own words stood, or their name. */
 export const ERASED = '[erased]'
 
 const ERASED_IN_FILE =

@@ -1,4 +1,3 @@
-/** What is stored of a person's account: what they may do, and how they sign in. */
 import type { Scope } from '../scope.server.ts'
 
 export async function readAccount({ db }: Scope, id: number) {

@@ -1,4 +1,3 @@
-/** A score as its form sends it. */
 import { z } from 'zod'
 import { MOST_COMMENT, type ScorableAnswer, ScoreInput } from './score.ts'
 

@@ -20,7 +20,6 @@ export type Score = z.infer<typeof Score>
 export const SCORERS = ['sponsor', 'author'] as const
 export type Scorer = (typeof SCORERS)[number]
 
-/** An answer, for the one who scores it. */
 export const ScorableAnswer = z.object({
   id: z.number().int(),
   by: z.enum(SCORERS),

@@ -1,5 +1,3 @@
-/** Changing a journey's settings: in a launched one, what has not left is planned anew. */
-
 import { isUnderWay, type Journey, type JourneyChange } from '../journeys/journey.ts'
 import { getJourney, updateJourney } from '../journeys/journeys.server.ts'
 import { listLifts } from '../lifts/lifts.server.ts'

@@ -1,4 +1,3 @@
-/** Writing the lifts of a journey. */
 import { sql } from 'kysely'
 import { record, recordChange } from '../audit/audit.server.ts'
 import { nowIn } from '../clock.server.ts'

@@ -1,4 +1,3 @@
-/** Writing the questions of a lift. */
 import { sql } from 'kysely'
 import { record, recordChange } from '../audit/audit.server.ts'
 import { nowIn } from '../clock.server.ts'
@@ -74,7 +73,6 @@ export async function updatePrompt(scope: Scope, id: number, change: PromptChang
   return getPrompt(scope, id)
 }
 
-/** The questions of a lift in another order: all of them, each once; `lock_version` is the lift's. */
 export async function orderPrompts(scope: Scope, liftId: number, order: PromptOrder): Promise<Lift> {
   const { journey_id } = await getLift(scope, liftId)
   const journey = await requireOpen(scope, journey_id)

@@ -23,7 +23,6 @@ import { othersOf } from './lifecycle.server.ts'
 export type Prospect = {
   problems: LaunchProblem[]
   past: PlannableLift[]
-  /** What goes out with the launch. */
   withLaunch: PlannableLift[]
   learners: number
 }
@@ -31,7 +30,6 @@ type PlannableLift = Pick<Lift, 'id' | 'title' | 'schedule'>
 /** A list of what is missing is no longer than one reads. */
 const MAX_EMPTY = 20
 
-/** What a launch would meet now. */
 export async function prospectLaunch(scope: Scope, journey: Journey): Promise<Prospect> {
   const lifts = await listOutlines(scope, journey.id)
   const ready = lifts.filter((lift) => lift.status === 'ready')
@@ -57,7 +55,6 @@ export async function prospectLaunch(scope: Scope, journey: Journey): Promise<Pr
 
 type Outline = PlannableLift & { position: number; status: string; is_empty: boolean }
 
-/** The lifts without what they say. */
 async function listOutlines({ db }: Scope, journeyId: number): Promise<Outline[]> {
   const { rows } = await sql<Outline>`
     select l.id, l.title, l.schedule, l.position, l.status, l.blocks = '[]' and not exists (select from prompts p

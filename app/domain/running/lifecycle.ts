@@ -1,4 +1,3 @@
-/** What moves a launched journey from one state to another. */
 import { z } from 'zod'
 import { RESUME_MODES } from '../planning/resume.ts'
 

@@ -1,4 +1,3 @@
-/** The order of a journey's lifts. */
 import { sql } from 'kysely'
 import { record } from '../audit/audit.server.ts'
 import { stale } from '../errors.ts'

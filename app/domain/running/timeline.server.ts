@@ -1,4 +1,3 @@
-/** The schedule of a journey: a page of its lifts in order, how far each got, what a launch would meet. */
 import { sql } from 'kysely'
 import { paginate } from '#app/domain/page.ts'
 import { isRunning, type Journey } from '../journeys/journey.ts'

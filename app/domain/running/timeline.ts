@@ -1,4 +1,3 @@
-/** The schedule of a journey as its authors see it. */
 import { z } from 'zod'
 import { Pagination, pageQuery } from '#app/domain/page.ts'
 import { Journey, LaunchProblem } from '../journeys/journey.ts'
@@ -29,7 +28,6 @@ export const TimelineQuery = pageQuery(['position'])
   })
 export type TimelineQuery = z.infer<typeof TimelineQuery>
 
-/** A lift without what it says. */
 const TimelineLift = Lift.omit({
   blocks: true,
   prompts: true,
@@ -53,7 +51,6 @@ export const LaunchForecast = z.object({
   texts: z.number().int(),
   texts_waiting: z.number().int(),
   in_app: z.number().int(),
-  /** Learners in their quiet hours. */
   asleep: z.number().int(),
   /** Learners of a journey by text who get none: nobody knows their number, or they have not agreed to texts. */
   without_number: z.number().int(),
@@ -65,13 +62,10 @@ export type LaunchForecast = z.infer<typeof LaunchForecast>
 
 export const Timeline = z.object({
   journey: Journey,
-  /** A page of them, in their order. */
   lifts: z.array(TimelineLift),
   pagination: Pagination,
   learners: z.number().int(),
-  /** When its messages rest, by the clock of each learner. */
   quiet_hours: z.object({ from: z.string(), to: z.string() }),
-  /** What stands in the way of a launch; lifts whose time is past only ask for a decision. */
   problems: z.array(LaunchProblem),
   /** How many of its people have their plan, while the others are still to be planned. */
   planning: z.object({ people: z.number().int(), done: z.number().int() }).nullable(),
@@ -82,7 +76,6 @@ export const Timeline = z.object({
   at_launch: z.number().int(),
   /** Where it was asked for, of a draft that may be launched. */
   forecast: LaunchForecast.nullable(),
-  /** The rule of the next lift that is added, unless its author names another. */
   next_rule: ScheduleRule,
 })
 export type Timeline = z.infer<typeof Timeline>

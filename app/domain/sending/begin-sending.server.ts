@@ -32,10 +32,7 @@ type SendingLinks = Links & {
   carrierOf?: ((channel: Outgoing['channel']) => string | undefined) | undefined
 }
 
-/**
- * Checks once more that the message may leave, and marks it `sending`. This is committed before the
- * carrier is called. Null: it does not leave now, and the row says why.
- */
+/** Marks the message `sending`, committed before the carrier is called. Null: it does not leave, as its row says. */
 export async function beginSending(
   scope: Scope,
   id: number,
@@ -131,7 +128,6 @@ async function isFirstText({ db }: Scope, row: Pick<Claimed, 'id' | 'mobile_phon
   return before === undefined
 }
 
-/** What a reply answers: only where one is taken as an answer. */
 async function askOf(scope: Scope, { accepted_terms_on }: Claimed, content: LiftContent): Promise<string> {
   const question = accepted_terms_on && textQuestion(content)
   if (!question) return ''

@@ -1,4 +1,3 @@
-/** What is read about a message before it leaves. */
 import { sql } from 'kysely'
 import { settingsInForce } from '../quiet-hours.ts'
 import type { Scope } from '../scope.server.ts'
@@ -12,7 +11,6 @@ const isPending = (kind: string) =>
     'is_pending',
   )
 
-/** A message that this worker has claimed, with all that is to be known before it may leave. */
 export async function readClaimed({ db }: Scope, id: number, owner: string) {
   const claimed = await db
     .selectFrom('dispatches')

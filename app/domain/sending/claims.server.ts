@@ -1,7 +1,4 @@
-/**
- * Claiming messages for every tenant at once. The worker's role sees the send table without a scope
- * for this alone; what it does with a claim happens inside that tenant's scope.
- */
+/** Claims messages of all tenants: only for this the worker's role sees the send table without a scope. */
 import { sql } from 'kysely'
 import { writeFact } from '../occurrences/facts.server.ts'
 import type { Database, Scope } from '../scope.server.ts'
@@ -13,10 +10,7 @@ export type Claim = { tenant_id: string; id: number }
 const LEASE_SECONDS = 60
 const FIRST_TENANT = '00000000-0000-0000-0000-000000000000'
 
-/**
- * Due messages of a channel become `claimed`, in turns: the tenants that follow `after` come first, and each has one
- * message before any has two. A tenant's own go in the order of their time.
- */
+/** In turns: tenants after `after` first, one message for each before any has two; a tenant's own by their time. */
 export async function claimDispatches(
   database: Database,
   owner: string,
@@ -29,10 +23,7 @@ export async function claimDispatches(
   return [...claims, ...others]
 }
 
-/**
- * The first message of each tenant is found by the index alone, however many the tenant has. The `case` keeps
- * Postgres from looking through all that is planned for what it finds by its id.
- */
+/** By the index alone, however many there are; the `case` keeps Postgres from reading all that is planned. */
 async function claimAfter(
   database: Database,
   owner: string,
@@ -88,10 +79,7 @@ export async function claimLookUps(
   return rows
 }
 
-/**
- * Takes up what a sender left that is gone. What it had only claimed is due again; what it was sending may have left:
- * that becomes `unknown`, and only the carrier can say.
- */
+/** What a lost sender had claimed is due again; what it was sending is `unknown`: only the carrier can say. */
 export async function recoverLeases(database: Database): Promise<void> {
   await sql`
     with lapsed as (
@@ -130,7 +118,6 @@ export async function isBusy({ actor, db }: Scope): Promise<'jobs' | 'others' | 
   return row?.jobs ? 'jobs' : row?.others ? 'others' : null
 }
 
-/** Gives back what was claimed and not begun. */
 export async function releaseClaims(database: Database, owner: string): Promise<void> {
   await sql`update dispatches set state = 'planned', lease_owner = null, lease_until = null
     where state = 'claimed' and lease_owner = ${owner}`.execute(database)

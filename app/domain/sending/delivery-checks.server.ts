@@ -19,7 +19,6 @@ const PLANNED_FIRST_SECONDS = 20
 
 type Step = (scope: Scope) => Promise<unknown>
 
-/** What keeps the message from leaving, as what is to be written about it. */
 export async function findObstacle(scope: Scope, row: Claimed): Promise<Step | null> {
   const now = nowIn(scope).getTime()
   const status = row.journey_status as JourneyStatus

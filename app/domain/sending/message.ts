@@ -11,7 +11,6 @@ export type Outgoing = {
   to: string
   subject: string
   text: string
-  /** Of an e-mail. */
   letter?: Letter | undefined
   segments: number | null
   /** 1 for the first attempt. */
@@ -22,11 +21,8 @@ export type Draft = Pick<Outgoing, 'tenant_id' | 'key' | 'channel' | 'to' | 'att
   content: { title: string; sms_text: string; email_subject: string; est_minutes: number }
   values: TemplateValues
   isReminder?: boolean
-  /** Of a text, who writes. */
   before?: string
-  /** Of a text, what it asks. */
   after?: string
-  /** Of an e-mail, why it comes and where it is stopped. */
   about?: Pick<Letter, 'why' | 'unsubscribe'>
 }
 
@@ -38,7 +34,6 @@ export const linkOfText = (origin: string, { lift_id, id }: { lift_id: number; i
 export const signingIn = (link: string, token: string): string =>
   `${link}${link.includes('?') ? '&' : '?'}k=${token}`
 
-/** A subject is one line, whatever the names in it contain. */
 const oneLine = (text: string) =>
   text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
@@ -82,7 +77,6 @@ function askedWith(words: string, asks: string): string {
   return asks !== '' && countSegments(both).segments <= MAX_SEGMENTS ? both : words
 }
 
-/** The button is the link, so that the words need not end with it; within them it reads as the lift's title. */
 function letterOf(
   filled: string,
   { link: url, lift: label }: TemplateValues,

@@ -55,7 +55,6 @@ export async function recordRefused(
   })
 }
 
-/** What a carrier says about numbers, as what it tells of their owners. */
 const SAID_OF_NUMBER = { opted_out: 'opt_out', invalid_number: 'invalid' } as const
 export const isAboutNumber = (code: string): code is keyof typeof SAID_OF_NUMBER =>
   Object.hasOwn(SAID_OF_NUMBER, code)
@@ -104,10 +103,7 @@ export async function sendByEmail({ db }: Scope, id: number): Promise<void> {
   await wakeSender({ db })
 }
 
-/**
- * Nobody knows whether the carrier took it. It is looked up there at `look_up_at`, never sent blindly; null: nobody
- * is asked any more, and people decide.
- */
+/** Looked up at the carrier at `look_up_at`, never sent blindly; null: people decide. */
 export async function recordUnknown(
   scope: Scope,
   id: number,

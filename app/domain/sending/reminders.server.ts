@@ -9,10 +9,7 @@ import type { Scope } from '../scope.server.ts'
 
 const DAY = 86_400_000
 
-/**
- * One row for each reminder of the journey's policy whose time is still to come: what was found at its carrier late, as
- * after a restored backup, may have been reminded of before. A second call changes nothing.
- */
+/** For reminders whose time is still to come: a message found late may have been reminded of before. Idempotent. */
 export async function planReminders(scope: Scope, occurrenceId: number, sent_at: Date): Promise<void> {
   const { actor, db } = scope
   const row = await db
@@ -72,7 +69,6 @@ export async function planReminders(scope: Scope, occurrenceId: number, sent_at:
   }
 }
 
-/** The days that bring the person a reminder already, of whichever lift. */
 async function remindedDays({ db }: Pick<Scope, 'db'>, userId: number, zone: string): Promise<Set<string>> {
   const { rows } = await sql<{ due_at: Date }>`
     select d.due_at from dispatches d join occurrences o on o.tenant_id = d.tenant_id and o.id = d.occurrence_id

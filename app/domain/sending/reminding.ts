@@ -7,13 +7,9 @@ export const ReminderForesight = z.object({
   /** Who was sent the lift and has not answered; each is in exactly one of the next five. */
   people,
   now: people,
-  /** They rest now. */
   morning: people,
-  /** They had a reminder today; one a day is all. */
   tomorrow: people,
-  /** By hand, today, of this lift: not again. */
   reminded: people,
-  /** The lift takes no answers of theirs any more. */
   closed: people,
   /** Not among `people`: the lift has not reached them yet. */
   not_sent: people,

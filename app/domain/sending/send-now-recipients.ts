@@ -20,11 +20,9 @@ export const StillToSend = z.object({
       email: z.string(),
       channel: z.enum(CHANNELS),
       is_held: z.boolean(),
-      /** Its messages failed. */
       has_failed: z.boolean(),
     }),
   ),
-  /** How many match. */
   total: z.number().int(),
   /** How many have not had it, for how many of them it waits for a person, and how many it failed to reach. */
   people: z.number().int(),

@@ -12,10 +12,7 @@ import type { Scope } from '../scope.server.ts'
 import { sendFailedAgain } from './resend.server.ts'
 import type { SendNowInput } from './send-now-recipients.ts'
 
-/**
- * Whoever was sent the lift already is left alone, and whoever may have been; a message is never sent twice by this.
- * Those whom it failed to reach get it again.
- */
+/** Whoever was, or may have been, sent the lift is left alone; those whom it failed to reach get it again. */
 export async function sendNow(
   scope: Scope,
   liftId: number,

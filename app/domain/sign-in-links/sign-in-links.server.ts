@@ -40,7 +40,6 @@ export async function makeSignInLink(
   return token
 }
 
-/** Whether the link is good now; asking uses nothing up. */
 export const isSignInLinkGood = (scope: Scope, link: Carried): Promise<boolean> => isTrue(scope, isGood(link))
 
 /** Once: of two who press at the same moment, the second waits for the row and then finds it used. */

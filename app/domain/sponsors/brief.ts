@@ -21,7 +21,6 @@ export const SponsorBrief = z.object({
   /** A hundred at most, those with most to say first. */
   data: z.array(BriefItem),
   total: many,
-  /** Assessments of their learners that wait for them. */
   assessments: z.array(OwedForm),
 })
 export type SponsorBrief = z.infer<typeof SponsorBrief>

@@ -7,7 +7,6 @@ import type { SponsoredJourneys, SponsoredLearner } from './sponsored.ts'
 
 const SHOWN = ['scheduled', 'active', 'paused', 'completed', 'archived']
 
-/** The learners of the one who is signed in, of one journey or of all. */
 export const selectLearners = ({ actor, db }: Scope) =>
   db
     .selectFrom('members as m')
@@ -107,7 +106,6 @@ export function tilesOf(learners: readonly Learner[]): SponsoredJourneys['data']
   )
 }
 
-/** Also of learners in another sub-tenant. */
 async function readNames(own: Scope, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await tenantWide(own, ({ db }) =>
     db

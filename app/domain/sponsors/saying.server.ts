@@ -75,7 +75,6 @@ export async function requireSponsoredCommitment(scope: Scope, id: number) {
   return found
 }
 
-/** That the sponsor saw it; again changes nothing. */
 export async function acknowledge(scope: Scope, id: number): Promise<Commitment> {
   const before = await requireSponsoredCommitment(scope, id)
   if (before.acknowledged_at === null)

@@ -6,7 +6,6 @@ import { AnsweredLift } from '../responses/response.ts'
 
 export const MOST_LETTERS = 300
 
-/** A journey in which somebody sponsors learners. */
 export const SponsoredJourney = z.object({
   id: z.number().int(),
   name: z.string(),

@@ -1,7 +1,4 @@
-/**
- * The statements of a journey: what its learners opened, answered and completed, and what answers scored. Those who count
- * in the figures are in, nobody who was erased; answers say what those who run the journey may read.
- */
+/** What learners who count did in a journey, as statements; answers say what those who run it may read. */
 import { sql } from 'kysely'
 import { selectFacts } from '../analytics/population.server.ts'
 import { getJourney } from '../journeys/journeys.server.ts'

@@ -1,7 +1,4 @@
-/**
- * The quantile of Student's t: how many standard errors an interval reaches to each side. Its distribution is the
- * incomplete beta function, as a continued fraction (Lentz), and is turned around by halving.
- */
+/** The quantile of Student's t, by halving; its distribution is the incomplete beta function (Lentz). */
 
 /** `probability` from 0.5 on, of `df` degrees of freedom. */
 export function tQuantile(probability: number, df: number): number {

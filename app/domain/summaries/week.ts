@@ -12,7 +12,6 @@ export type JourneyWeek = {
   /** Lifts of learners that are planned for the week that begins. */
   coming: number
 }
-/** From Monday to Sunday. */
 export type Week = { from: string; to: string }
 
 type Reader = { first_name: string; company: string; origin: string; unsubscribe?: string | undefined }

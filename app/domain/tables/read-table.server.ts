@@ -14,7 +14,6 @@ const SLICE_BYTES = 32_768
 type Read = { line: number; cells: string[] }
 type Table<Column extends string> = {
   columns: readonly Column[]
-  /** Those below the heading that hold any text. */
   rows(): AsyncGenerator<TableRow<Column>>
 }
 

@@ -4,7 +4,6 @@
 export type TableShape<Column extends string> = {
   labels: Readonly<Record<Column, string>>
   needed: readonly NoInfer<Column>[]
-  /** Columns that are passed over, by their names. */
   ignored: readonly string[]
   maxRows: number
 }

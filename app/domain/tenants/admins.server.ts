@@ -12,7 +12,6 @@ import type { AdminInput, TenantAdmin } from './tenant.ts'
 
 const MAX_SHOWN = 200
 
-/** Inside the tenant's own scope. `sub_tenant_id` null: those of the whole tenant. */
 export async function listAdmins({ db }: Scope, sub_tenant_id: string | null) {
   const rows = await db
     .selectFrom('users')

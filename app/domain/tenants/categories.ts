@@ -1,10 +1,8 @@
-/** The categories that a company gives its journeys. */
 import { z } from 'zod'
 import { requiredLine } from '#app/domain/text.ts'
 
 const MAX_CATEGORIES = 100
 
-/** In the order of the company's choice; the same word twice is kept once. */
 export const Categories = z
   .array(requiredLine(80))
   .max(MAX_CATEGORIES, `Please use at most ${MAX_CATEGORIES} categories`)
@@ -12,7 +10,6 @@ export const Categories = z
 
 const sameWord = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** What a text area holds: one category on each line. */
 export const CategoryLines = z
   .string()
   .optional()

@@ -48,7 +48,6 @@ export async function updateCompany(scope: Scope, id: string, input: CompanyInpu
   return getTenant(scope, stored.id)
 }
 
-/** Those that are to change. */
 function settingsIn({
   lock_version: _,
   ...settings

@@ -1,4 +1,3 @@
-/** What a company settles about itself: its name, look, categories and time zone. */
 import { z } from 'zod'
 import { requiredLine } from '#app/domain/text.ts'
 import { Categories, CategoryLines } from './categories.ts'
@@ -25,9 +24,7 @@ export type SubTenantCompanyInput = z.infer<typeof SubTenantCompanyInput>
 
 /** What holds for all sub-tenants that have nothing of their own is settled for the tenant. */
 export const CompanyInput = Shared.extend({
-  /** Whether authors begin journeys of their own, as drafts. */
   authors_may_create_drafts: z.boolean().optional(),
-  /** Whether administrators sign in with a second factor. */
   admins_need_second_factor: z.boolean().optional(),
   quiet_hours: QuietHours.optional(),
   /** The switch that keeps every message from leaving; what is due waits. */

@@ -8,7 +8,6 @@ import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
 export const tenantIdOf = (scope: Scope, id: string): string =>
   id === 'me' ? scope.actor.tenant_id : id.toLowerCase()
 
-/** The stored row, locked against other writers when it is about to change. */
 export async function findTenant(scope: Scope, id: string, lock?: 'to change it') {
   const query = scope.db
     .selectFrom('tenants')
@@ -22,7 +21,6 @@ export async function findTenant(scope: Scope, id: string, lock?: 'to change it'
   return tenant
 }
 
-/** Works on the rows of that tenant, which for most people can only be their own. */
 export async function insideTenant<Result>(
   scope: Scope,
   id: string,

@@ -1,4 +1,3 @@
-/** Tenants in lists: a page of them, and those one may enter. */
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
 import { mayManageTenants } from '#app/domain/access/permissions.ts'

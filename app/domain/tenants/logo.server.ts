@@ -71,7 +71,6 @@ export async function replaceLogo(
   return { logo_file_id, before, after: { logo: await nameOf(scope, logo_file_id) } }
 }
 
-/** The name may be the same as before; the picture is not. */
 async function nameOf({ db }: Scope, id: string | null): Promise<string | null> {
   if (id === null) return null
   const file = await db.selectFrom('files').select('file_name').where('id', '=', id).executeTakeFirst()

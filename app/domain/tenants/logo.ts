@@ -17,7 +17,6 @@ export const LogoInput = z
   .refine((logo) => logo.base64.length <= Math.ceil((MAX_LOGO_BYTES * 4) / 3) + 1000, LOGO_TOO_LARGE)
 export type LogoInput = z.infer<typeof LogoInput>
 
-/** The path of the picture, on the site and below the API's base path. */
 export const LogoPath = z.string().nullable()
 
 /** The file of a form. A look at its size and name; what it really is, the server sees. */

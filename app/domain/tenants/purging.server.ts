@@ -1,4 +1,3 @@
-/** What was deleted 30 days ago goes for good: its rows, its files, the copies of its messages, its accounts. */
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '#app/domain/audit/audit.server.ts'

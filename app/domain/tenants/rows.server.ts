@@ -1,4 +1,3 @@
-/** Stored rows as the API answers them. */
 import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { SubTenants, Tenants } from '#app/db/schema.ts'

@@ -1,5 +1,3 @@
-/** The sub-tenants of tenants, in short: for lists, switchers and selects. */
-
 import type { z } from 'zod'
 import { enterableSubTenants } from '#app/domain/access/tenancy.ts'
 import { filePath } from '#app/domain/files/files.server.ts'

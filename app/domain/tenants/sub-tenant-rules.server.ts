@@ -10,7 +10,6 @@ import { CommonRules, type SubTenantRules, type SubTenantRulesInput } from './su
 type Stored = { settings: unknown }
 const NONE: Stored = { settings: {} }
 
-/** What a sub-tenant has settled itself. */
 export function ownRules({ settings }: Stored): SubTenantRules {
   const own = (settings ?? {}) as Partial<SubTenantRules>
   return {

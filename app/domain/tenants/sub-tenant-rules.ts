@@ -6,7 +6,6 @@ import { TenantSettings } from './tenant.ts'
 const NOT_LESS =
   'A sub-tenant can require a second factor where its company does not, not the other way around.'
 
-/** What is left out stays as it is. */
 export const SubTenantRulesInput = z.object({
   authors_may_create_drafts: z.boolean().nullable().optional(),
   admins_need_second_factor: z.literal(true, { error: NOT_LESS }).nullable().optional(),
@@ -35,7 +34,6 @@ export const CommonRules = TenantSettings.pick({
 })
 export type CommonRules = z.infer<typeof CommonRules>
 
-/** Choices beside times that count only where they are the sub-tenant's own. */
 const OwnHours = z
   .object({
     of: z.enum(['company', 'own'], { error: 'Please choose one' }),
@@ -49,7 +47,6 @@ const OwnHours = z
     return data ?? z.NEVER
   })
 
-/** The same as a form sends them; what it does not ask about is left as it is. */
 export const SubTenantRulesForm = z.object({
   quiet_hours: OwnHours.optional(),
   admins_need_second_factor: z

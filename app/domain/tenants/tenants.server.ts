@@ -1,4 +1,3 @@
-/** Reading and changing tenants. */
 import { sql, type Transaction, type Updateable } from 'kysely'
 import type { DB, Tenants } from '#app/db/schema.ts'
 import { mayManageTenants } from '#app/domain/access/permissions.ts'

@@ -27,7 +27,6 @@ const RENAMED: Readonly<Record<string, string>> = {
 
 const modern = (name: string): string => RENAMED[name] ?? name
 
-/** Every zone that can be chosen. */
 export const TIME_ZONES: readonly string[] = [
   'UTC',
   ...[...new Set(Intl.supportedValuesOf('timeZone').map(modern))].filter((name) => name !== 'UTC').sort(),

@@ -1,7 +1,4 @@
-/**
- * Somebody answers while the clock of the testing tenant moves: by the ways that people have, each when their time has
- * come. Those who have not accepted the terms do not.
- */
+/** People answer while the testing tenant's clock moves; those who have not accepted the terms do not. */
 import { sql } from 'kysely'
 import { nowIn } from '../clock.server.ts'
 import { changeCommitment } from '../lifts/commitments.server.ts'

@@ -63,13 +63,9 @@ async function findNextDispatch({ db }: Scope): Promise<Date | null> {
   return rows[0]?.at ?? null
 }
 
-/** So often what comes round by itself is looked after on the way. */
 const ROUND = sql`interval '1 hour'`
 
-/**
- * Sets the clock to what happens next on the way, and the jobs that wait with it. Answers where the clock is then; null:
- * it has arrived, or is not on its way. What became due after `since`, while the rest happened, is next.
- */
+/** Answers where the clock is then; null: it has arrived, or is not on its way. What is due after `since` is next. */
 export async function stepOn(scope: Scope, since: Date): Promise<{ move: ClockMove; now: Date } | null> {
   const { actor, db } = scope
   const { clock_move, clock_ahead_ms } = await db

@@ -19,7 +19,6 @@ export const CLOCK_STEP_NAMES = Object.keys(CLOCK_STEPS) as [ClockStep, ...Clock
 export const ANSWERING = ['none', 'some', 'most'] as const
 export type Answering = (typeof ANSWERING)[number]
 
-/** Where a clock is on its way to. */
 export const ClockMove = z.object({
   from: z.string(),
   to: z.string(),
@@ -34,7 +33,6 @@ export type ClockMove = z.infer<typeof ClockMove>
 export const TestingClock = z.object({
   now: z.string(),
   timezone: z.string(),
-  /** How far it is ahead of the machine's. */
   ahead_ms: z.number().int(),
   /** One more with every move. */
   version: z.number().int(),

@@ -8,10 +8,8 @@ import { ANSWERING } from './clock.ts'
 export const Line = z.object({
   id: z.string(),
   at: z.string(),
-  /** Written by the person; all others are the product's. */
   is_theirs: z.boolean(),
   text: z.string(),
-  /** How it was read; null for the product's own. */
   reading: z.enum(TEXT_READINGS).nullable(),
 })
 export type Line = z.infer<typeof Line>
@@ -35,7 +33,6 @@ export const Handset = z.object({
 export type Handset = z.infer<typeof Handset>
 export const HandsetPage = pageOf(Handset)
 
-/** The search parameters of /testing; whatever is wrong becomes the default. */
 export const HandsetSearch = z.object({
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
   q: line(200).catch(''),

@@ -44,7 +44,6 @@ export function answerOf({ kind, options }: Asked, dice: number, day: string): u
   }
 }
 
-/** The same as somebody types it into a phone. */
 export function replyOf(question: TextQuestion, dice: number): string {
   if ((dice * 10) % 1 < ASTRAY) return 'Sure, will do!'
   const answer = answerOf(question, dice, '')
@@ -61,7 +60,6 @@ export function replyOf(question: TextQuestion, dice: number): string {
   }
 }
 
-/** Better afterwards than before. */
 export function formAnswerOf(item: AssessmentItem, phase: Phase, dice: number): AnswerValue {
   const level = phase === 'pre' ? dice * 0.6 : 0.4 + dice * 0.6
   switch (item.kind) {

@@ -13,10 +13,7 @@ import type { Scope } from '../scope.server.ts'
 import { settleConsent } from '../sending/consent-change.server.ts'
 import { answerByText } from './answer-by-text.server.ts'
 
-/**
- * `key` is the carrier's: a text that comes in twice is one text. `is_elsewhere`: another company was the last to text
- * the number, so that what is said to one of them is said to that one.
- */
+/** A text that comes twice is one (`key`). `is_elsewhere`: another company was the last to text the number. */
 export type InboundText = { from: string; text: string; key: string; is_elsewhere?: boolean }
 export type Received = { reading: TextReading; reply: string | null }
 type Person = { id: number }

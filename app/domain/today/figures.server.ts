@@ -1,7 +1,4 @@
-/**
- * Four weeks, what leaves today and who is behind, in one statement. Weeks are summed up from the quarters of an hour of
- * the roll-ups, with one of which they begin; of the quarter under way what is still to come is taken away again.
- */
+/** In one statement, from the sums of quarters of an hour, less what of the current one is still to come. */
 import { type RawBuilder, sql } from 'kysely'
 import { maySeeAllJourneys } from '../access/journeys.ts'
 import { OWES, TAKES_ANSWERS } from '../analytics/behind.server.ts'
@@ -66,7 +63,6 @@ export async function readTodaysFigures({
   return { ...row, weeks: row.weeks.map(({ week, ...counts }) => ({ week, ...toFigures(counts) })) }
 }
 
-/** What leaves today, of the `planned` and the lifts `leaving`. */
 const LEAVING = sql`jsonb_build_object(
     'lifts', (select count(*) from planned where kind <> 'reminder'),
     'reminders', (select count(*) from planned where kind = 'reminder'),
@@ -95,7 +91,6 @@ const partsOfWeeks = (mine: RawBuilder<unknown>) => sql`
       and due_at < (select quarter_of(scope_now()) + interval '15 minutes')
     where ${mine} group by week`
 
-/** `answered` is in the sums what is `responded` in figures. */
 function toFigures(sums: Counted & { answered?: number }) {
   const { answered: _, ...counts } = sums
   return figuresOf(counts)

@@ -1,4 +1,3 @@
-/** The home page, in few statements: what nobody takes part in is not asked for. */
 import { sql } from 'kysely'
 import { mayViewDashboard } from '../access/permissions.ts'
 import { readOwed } from '../assessments/own-forms.server.ts'

@@ -22,7 +22,6 @@ export const Work = z.object({
   leaving: z.object({
     lifts: many,
     reminders: many,
-    /** Those with most messages first. */
     data: z.array(
       z.object({
         ...{ id: z.number().int(), title: z.string(), journey: named, people: many },

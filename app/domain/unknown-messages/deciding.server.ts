@@ -1,4 +1,3 @@
-/** What people decide about messages of which nobody knows whether they arrived. */
 import { sql } from 'kysely'
 import { record } from '../audit/audit.server.ts'
 import { writeFacts } from '../occurrences/facts.server.ts'

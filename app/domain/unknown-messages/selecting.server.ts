@@ -65,7 +65,6 @@ export const COLUMNS = sql`d.id, d.occurrence_id, d.kind, d.channel, d.next_atte
   o.state as occurrence_state, coalesce(o.closes_at <= scope_now(), false) as is_past, o.journey_id, o.lift_id,
   m.state as member_state, m.user_id, u.activation_status, l.status as lift_status, j.status as journey_status`
 
-/** What keeps it from being sent again. */
 export function findWhyNot(row: Row): WhyNot | null {
   if (row.is_asked) return 'asking'
   if (isClosed(row.journey_status)) return 'over'

@@ -48,13 +48,11 @@ export type UnknownMessageQuery = z.infer<typeof UnknownMessageQuery>
 /** Of so many at once; the rest is decided by asking again. */
 export const MAX_DECIDED = 500
 
-/** `all`: those that match the filters and were known to be unknown by then. */
 const until = z.iso.datetime({ offset: true }).optional()
 
 export const ResendQuery = z.object({ ...filters, message_ids: NumberList.optional(), until })
 export type ResendQuery = z.infer<typeof ResendQuery>
 
-/** What sending them again would do. */
 export const ResendProspect = z.object({
   messages: z.number().int(),
   /** By way and time: at once, or when the rest of its reader is over. */
@@ -63,7 +61,6 @@ export const ResendProspect = z.object({
   resting: z.number().int(),
   /** Those among the e-mails that were texts, which the number takes no more. */
   fell_back: z.number().int(),
-  /** The company has stopped all messages. */
   is_stopped: z.boolean(),
   not: z.partialRecord(z.enum(WHY_NOT), z.number().int()),
 })

@@ -1,4 +1,3 @@
-/** Messages of which nobody knows whether they arrived, the newest first. */
 import { sql } from 'kysely'
 import { MAX_LATENESS_HOURS } from '../occurrences/occurrence.ts'
 import { paginate } from '../page.ts'

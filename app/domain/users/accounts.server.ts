@@ -1,4 +1,3 @@
-/** The accounts that a person has at our own provider. */
 import { addJob } from '#app/db/queue.server.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 

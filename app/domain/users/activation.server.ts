@@ -52,7 +52,6 @@ async function planWhatIsMissing({ actor: { tenant_id }, db }: Scope, user_id: n
   await addJob(db, 'replan-people', { tenant_id, user_id, is_back: true }, { key })
 }
 
-/** The provider follows once this transaction has committed. */
 async function settleAccounts(scope: Scope, user_id: number, enabled: boolean): Promise<void> {
   const accounts = await accountsOf(scope, user_id)
   if (accounts.length === 0) return

@@ -11,10 +11,7 @@ type Newcomer = {
   attributes: Record<string, string>
 }
 
-/**
- * Twice is once. Fails while the address belongs to somebody in another company, or the company is closed;
- * with `isNew` also when it belongs to somebody in this one, who is somebody else then.
- */
+/** Idempotent. Fails while the company is closed or the address is somebody's elsewhere; `isNew`: anybody's. */
 export async function admit(database: Database, newcomer: Newcomer, { isNew = false } = {}): Promise<void> {
   const { tenant_id, email, issuer, subject, attributes } = newcomer
   await inScope(database, systemActor(tenant_id), async (scope) => {

@@ -1,4 +1,3 @@
-/** Adding and changing the people of a tenant. */
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'

@@ -1,4 +1,3 @@
-/** The person who is signed in, as every screen needs to know them. */
 import { z } from 'zod'
 import { ROLES } from '#app/domain/access/actor.ts'
 import { answersOf } from '#app/domain/fields.ts'
@@ -32,9 +31,7 @@ export const CurrentUser = z.object({
   /** The roles in force: for the current tenant and the selected sub-tenant; before one is selected, those held. */
   roles: z.array(z.enum(ROLES)),
   activation_status: z.enum(ACTIVATION_STATUSES),
-  /** The tenant the person belongs to. */
   tenant: CurrentTenant.extend({ customer_type: z.enum(CUSTOMER_TYPES), timezone: z.string() }),
-  /** The tenant the person is in: the home tenant, or the impersonated one. */
   current_tenant: CurrentTenant.extend({
     timezone: z.string(),
     llj_categories: z.array(z.string()),
@@ -51,7 +48,6 @@ export const CurrentUser = z.object({
   subTenantId: z.uuid().nullable(),
   is_testing_tenant: z.boolean(),
   authors_may_create_drafts: z.boolean(),
-  /** Whether they look after learners in some journey. */
   is_sponsor: z.boolean().default(false),
   lock_version: z.number().int(),
 })

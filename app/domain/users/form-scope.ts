@@ -3,7 +3,6 @@ import type { CurrentUser } from './current-user.ts'
 
 export type FormScope = {
   id: string
-  /** In words, for whoever is elsewhere by then. */
   name: string
 }
 
@@ -29,7 +28,6 @@ export function formScopeOf(user: CurrentUser): FormScope {
   return { id, name: `${names} (as ${user.name || user.email})` }
 }
 
-/** As a form carries it. */
 export const markOf = ({ id, name }: FormScope): string => `${id} ${name.slice(0, 300)}`
 
 export function readMark(mark: string): FormScope {

@@ -7,7 +7,6 @@ import { hasLetters, NO_LETTERS } from './phone-letters.ts'
 
 export const INVALID_PHONE = 'Please enter a valid phone number'
 
-/** The number in E.164, or null when no such number can exist. */
 export function toE164(typed: string, dialCode = ''): string | null {
   if (hasLetters(typed)) return null
   const digits = typed.replace(/[^\p{L}\p{N}+]/gu, '')
@@ -33,7 +32,6 @@ export function splitPhone(number: string | null): { dial_code: string; phone_nu
   return { dial_code: `+${parsed.countryCallingCode}`, phone_number: parsed.nationalNumber }
 }
 
-/** Every dial code once, as a select offers them. */
 export function dialCodes(): { value: string; label: string }[] {
   const countries = new Intl.DisplayNames(LOCALE, { type: 'region' })
   const names = new Map<string, string[]>()

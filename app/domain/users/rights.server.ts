@@ -1,4 +1,3 @@
-/** The rights of the caller over people, with what the database knows of these. */
 import type { ExpressionBuilder, Selectable, SqlBool } from 'kysely'
 import type { DB, Users } from '#app/db/schema.ts'
 import type { Scope } from '../scope.server.ts'
@@ -11,7 +10,6 @@ type Row = Pick<Selectable<Users>, 'id' | 'is_super_admin' | 'activation_status'
   has_account?: SqlBool
 }
 
-/** At the platform's own provider. */
 export const accountsHere = (from: Pick<ExpressionBuilder<DB, never>, 'selectFrom'>) =>
   from
     .selectFrom('user_identities as known')
@@ -39,7 +37,6 @@ async function readKnown({ db }: Scope, rows: readonly Row[]): Promise<Set<numbe
   return new Set(accounts.map(({ user_id }) => user_id))
 }
 
-/** By person. */
 export async function readRights(scope: Scope, rows: readonly Row[]): Promise<Map<number, UserRight[]>> {
   const subjects = await readSubjects(scope, rows)
   return new Map(

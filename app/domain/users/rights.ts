@@ -6,15 +6,12 @@ import { ERASED_PERSON } from '../erased-person.ts'
 import { conflict, forbidden, Refusal } from '../errors.ts'
 import type { UserRight } from './user.ts'
 
-/** What decides it, of the person it is done to. */
 export type Subject = {
   id: number
   is_super_admin: boolean
   activation_status: string
   erased_on: Date | null
-  /** Holds a role outside the sub-tenant that the caller is in. */
   works_elsewhere: boolean
-  /** Signs in at the platform's own provider. */
   has_account: boolean
 }
 

@@ -2,7 +2,6 @@
 import { USER_ROLES } from './user.ts'
 
 type Role = (typeof USER_ROLES)[number]
-/** `place`: the name of a sub-tenant. */
 export type RoleHeld = { role: Role; subTenant: string | null }
 
 /** Somebody without any role: an empty cell would say nothing at all. */

@@ -1,4 +1,3 @@
-/** The roles that people hold, and what may be done to them. */
 import { sql } from 'kysely'
 import type { GeneralRole } from '#app/domain/access/actor.ts'
 import { conflict, forbidden, invalid } from '#app/domain/errors.ts'
@@ -71,7 +70,6 @@ export async function replaceRoles(scope: Scope, user_id: number, wanted: readon
   return inOrder(held)
 }
 
-/** In whichever order they came. */
 export const inOrder = (roles: readonly { role: string; sub_tenant_id: string | null }[]) =>
   roles
     .map(({ role, sub_tenant_id }) => ({ role, sub_tenant_id }))

@@ -1,9 +1,7 @@
-/** Where a person is signed in. */
 import { z } from 'zod'
 
 export const Session = z.object({
   id: z.string(),
-  /** The browser, as far as it says; null when it says nothing. */
   browser: z.string().nullable(),
   is_current: z.boolean(),
   remember: z.boolean(),

@@ -1,4 +1,3 @@
-/** A row of users as the API shows it. */
 import type { Selectable } from 'kysely'
 import type { Users } from '#app/db/schema.ts'
 import type { GeneralRole } from '../access/actor.ts'

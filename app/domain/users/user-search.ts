@@ -10,7 +10,6 @@ import { USER_ORDERS, USER_ROLES, User } from './user.ts'
 export const FILTERED = namesWith(PERSON, 'filtered')
 export const FilterValues = z.array(line(120)).max(20)
 
-/** Something about each of them. */
 export const ofEachFilter = <Result>(to: (name: (typeof FILTERED)[number]) => Result) =>
   Object.fromEntries(FILTERED.map((name) => [name, to(name)])) as Record<(typeof FILTERED)[number], Result>
 
@@ -19,7 +18,6 @@ export const UserPage = pageOf(User).extend({
   facets: z.object(ofEachFilter(() => z.array(z.string()))).optional(),
 })
 
-/** The search parameters of the list; whatever is wrong becomes the default. */
 const UserSearch = z.object({
   ...pageSearch(USER_ORDERS),
   role: z.array(z.enum(USER_ROLES)).catch([]),

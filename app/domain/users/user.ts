@@ -1,4 +1,3 @@
-/** A person of a tenant, as colleagues see them. */
 import { z } from 'zod'
 import { ROLES } from '#app/domain/access/actor.ts'
 import { answersOf, inputsOf } from '#app/domain/fields.ts'
@@ -19,7 +18,6 @@ export type RoleInput = z.infer<typeof RoleInput>
 
 export const ActivationInput = z.object({ activation_status: z.enum(['active', 'disabled']) })
 
-/** What the caller may do to a person, of all that somebody might (rights.ts says why not). */
 export const USER_RIGHTS = [
   'edit',
   'give_roles',

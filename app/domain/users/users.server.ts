@@ -1,4 +1,3 @@
-/** Reading the people of a tenant. */
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { DB, Users } from '#app/db/schema.ts'
@@ -15,7 +14,6 @@ import { FILTERED, ofEachFilter } from './user-search.ts'
 
 export type UserQuery = PageQuery<(typeof USER_ORDERS)[number]> & {
   role: readonly GeneralRole['role'][]
-  /** Only these people. */
   user_ids?: readonly number[] | undefined
   group_id?: number | undefined
 } & { [Name in (typeof FILTERED)[number]]?: readonly string[] }
@@ -28,7 +26,6 @@ const COLUMNS = {
   status: 'activation_status',
 } as const
 
-/** The page of the list, and what it can be filtered by. */
 export const listUsersWithFacets = (scope: Scope, query: UserQuery) => listUsers(scope, query, FILTERED)
 
 type Filter = (typeof FILTERED)[number]

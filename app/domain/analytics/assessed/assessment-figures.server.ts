@@ -28,7 +28,6 @@ export async function listAssessmentFigures(
   }
 }
 
-/** Journeys that the actor may see; `j` is the journey. */
 const inReach = ({ actor }: Scope) =>
   maySeeAllJourneys(actor) ? sql<SqlBool>`true` : sql<SqlBool>`j.author_id = ${actor.user_id}`
 
@@ -77,7 +76,6 @@ type Said = {
   items: readonly AssessmentItem[]
 }
 
-/** What was submitted by then about learners of these journeys, those who do not count too. */
 async function readSaid(
   scope: Scope,
   journeyIds: readonly number[],

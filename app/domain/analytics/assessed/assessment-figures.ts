@@ -14,7 +14,6 @@ export const AssessmentFiguresQuery = z.object({
 })
 export type AssessmentFiguresQuery = z.infer<typeof AssessmentFiguresQuery>
 
-/** The search parameters of /analytics/assessments; whatever is wrong becomes the default. */
 export const AssessmentFiguresSearch = z.object({
   journey: id.optional().catch(undefined),
   lo_id: id.optional().catch(undefined),
@@ -68,12 +67,10 @@ export type AssessmentFigures = z.infer<typeof AssessmentFigures>
 export const TimeToAnswerQuery = z.object({ journey: id.optional(), lift: id.optional(), as_of })
 export type TimeToAnswerQuery = z.infer<typeof TimeToAnswerQuery>
 
-/** From the message, or from when it was due where none left; in minutes. */
 export const TimeToAnswer = z.object({
   as_of: z.string(),
   asked: z.number().int(),
   answered: z.number().int(),
-  /** Of those who answered. */
   median: z.number().nullable(),
   /** Kaplan–Meier: of all who were asked. Null while half of them have not answered. */
   median_of_all: z.number().nullable(),

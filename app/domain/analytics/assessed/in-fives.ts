@@ -1,13 +1,9 @@
-/**
- * Pairs are counted five at a time, by when they came, whoever counts: no two reports differ in fewer than five people,
- * so that none tells by subtraction what one of them said.
- */
+/** Pairs are counted five at a time, whoever counts: no one's words show in the difference of two reports. */
 import { pairedDifference } from '../../statistics/paired.ts'
 import { type Comparison, FEWEST_PAIRS } from './assessment-figures.ts'
 
 export type Scored = { score: number; at: Date; is_counted: boolean }
 
-/** By learner. */
 export function compareInFives(
   before: ReadonlyMap<number, Scored>,
   after: ReadonlyMap<number, Scored>,

@@ -52,7 +52,6 @@ export async function explainFigure(scope: Scope, query: ExplainQuery, cap = MAX
 type Conditions = ReturnType<typeof conditionsAt>
 type Facts = ReturnType<typeof selectFacts>
 
-/** What is counted, among what. */
 function partsOf(figure: FigureName, is: Conditions): Asked['parts'] {
   const all = sql<SqlBool>`true`
   switch (figure) {
@@ -69,7 +68,6 @@ function partsOf(figure: FigureName, is: Conditions): Asked['parts'] {
   }
 }
 
-/** To the facts that are listed. */
 function narrow(matching: Facts, { query, parts, named }: Omit<Asked, 'facts'>): Facts {
   const { counts, among } = parts
   let facts = matching.where(among)
@@ -82,7 +80,6 @@ function narrow(matching: Facts, { query, parts, named }: Omit<Asked, 'facts'>):
   return named ? amongNamed(facts, named) : facts
 }
 
-/** As on the tile: from the sums of lifts, or counted where these do not tell. */
 async function readRate(scope: Scope, { query, as_of, parts }: Asked) {
   const sums = sumsOf(scope, AnalyticsFilters.parse(query), as_of)
   if (sums) {

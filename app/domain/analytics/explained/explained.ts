@@ -21,7 +21,6 @@ export const ExplainQuery = AnalyticsFilters.extend({
 })
 export type ExplainQuery = z.infer<typeof ExplainQuery>
 
-/** The search parameters of /analytics/explain; whatever is wrong becomes the default. */
 export const ExplainSearch = AnalyticsSearch.omit({ type: true, order: true, lifts_page: true }).extend({
   figure: z.enum(FIGURE_NAMES).catch('response'),
   outcome: z.enum(OUTCOMES).catch('all'),
@@ -34,7 +33,6 @@ export type ExplainSearch = z.infer<typeof ExplainSearch>
 
 const at = z.string().nullable()
 
-/** One lift of one learner. */
 export const ExplainedRow = z.object({
   occurrence_id: z.number().int(),
   user_id: z.number().int(),
@@ -56,20 +54,15 @@ export const ExplainedRow = z.object({
 export type ExplainedRow = z.infer<typeof ExplainedRow>
 
 const Named = z.object({ id: z.number().int(), name: z.string() })
-/** The first of them by name, and how many there are. */
 const Some = z.object({ total: z.number().int(), data: z.array(Named) })
 
 export const Explained = z.object({
   as_of: z.string(),
   figure: z.enum(FIGURE_NAMES),
   rate: Rate,
-  /** How many learners are listed, each with one lift or more. */
   learners: z.number().int(),
-  /** There are more than that: counting stopped. */
   learners_capped: z.boolean().optional(),
-  /** How many match, and are not counted. */
   left_out: z.object({
-    /** People whom an administrator excluded from analytics. */
     excluded: Some,
     /** Lifts that ask nothing: only the answers leave them out. */
     without_questions: Some,

@@ -5,7 +5,6 @@ import type { selectFacts } from '../population.server.ts'
 import { nameContains, titleContains } from '../table-order.server.ts'
 import type { ExplainQuery } from './explained.ts'
 
-/** Learners in journeys, and lifts. */
 export type Found = { members: readonly number[]; lifts: readonly number[] }
 
 /** Null: nothing is searched for. */
@@ -19,7 +18,6 @@ export async function findNamed({ db }: Scope, q: string): Promise<Found | null>
 
 type Facts = ReturnType<typeof selectFacts>
 
-/** What is explained: the facts of a figure, and what is counted, among what. */
 export type Asked = {
   query: ExplainQuery
   as_of: Date

@@ -1,4 +1,3 @@
-/** Why a message did not leave or arrive, in words. */
 const WORDS: Readonly<Record<string, string>> = {
   number_opted_out: 'The number takes no texts from us',
   number_unknown: 'Nobody has agreed to texts for the number',

@@ -9,7 +9,6 @@ const many = z.number().int()
 /** What was due in a week, and what became of it until now. */
 export const Trend = z.object({
   as_of: z.string(),
-  /** Mondays, the oldest first; at most the last 26 weeks in which something was due. */
   weeks: z.array(Figures.extend({ week: z.string() })),
 })
 export type Trend = z.infer<typeof Trend>
@@ -21,9 +20,7 @@ export const DAYS_TOLD = [1, 3, 7] as const
 
 export const Timing = z.object({
   as_of: z.string(),
-  /** Sent, and ask something. */
   sent: many,
-  /** Answers by how many days after the message they came. */
   days: z.array(z.object({ day: many, answered: many })),
   /** Of those sent long enough ago. */
   within: z.array(z.object({ days: many, rate: Rate })),
@@ -32,7 +29,6 @@ export const Timing = z.object({
 })
 export type Timing = z.infer<typeof Timing>
 
-/** Why no message left, or nobody knows whether it arrived. */
 export const Failures = z.object({
   as_of: z.string(),
   assigned: many,
@@ -64,7 +60,6 @@ export type GridQuery = z.infer<typeof GridQuery>
 /** Learners by lifts. */
 export const Grid = z.object({
   as_of: z.string(),
-  /** How many learners have completed all that was due for them. */
   done: Rate,
   lifts: z.array(z.object({ lift_id: many, title: z.string() })),
   learners: z.array(

@@ -1,4 +1,3 @@
-/** How it went with what was due in each week. */
 import { sql } from 'kysely'
 import type { Scope } from '../../scope.server.ts'
 import { type Counted, figuresOf } from '../figures.ts'

@@ -3,7 +3,6 @@ import { DEFINITIONS, FIGURE_NAMES } from '../../analytics/definitions.ts'
 import type { Counts, Figures } from '../../analytics/figures.ts'
 import { share, type Told } from './table.ts'
 
-/** In the words of the screens. */
 export const COUNTS: Record<keyof Counts, string> = {
   assigned: 'Due',
   accepted: 'Sent',

@@ -1,5 +1,3 @@
-/** The three reports, as tables. */
-
 import type { z } from 'zod'
 import { getOverview } from '../../analytics/analytics.server.ts'
 import { getByLift } from '../../analytics/by-lift.server.ts'

@@ -3,7 +3,6 @@ export type Cell = string | number | boolean | Date | null
 
 export type Column = {
   head: string
-  /** How a spreadsheet shows it. */
   as?: 'share' | 'time'
 }
 
@@ -20,7 +19,6 @@ type Page<Thing> = { data: readonly Thing[]; pagination: { total: number; total_
 /** So many things are read at once. */
 export const AT_ONCE = 1_000
 
-/** A column together with what stands in it. */
 export type Told<Thing> = Column & { cell: (thing: Thing) => Cell }
 
 export const rowOf = <Thing>(columns: readonly Told<Thing>[], thing: Thing): Cell[] =>
@@ -50,6 +48,5 @@ export function tableOf<Thing>(name: string, columns: readonly Told<Thing>[], al
 
 export const time = (at: string | null): Date | null => (at === null ? null : new Date(at))
 
-/** Of nobody there is no share. */
 export const share = ({ n, d }: { n: number; d: number }): number | null =>
   d === 0 ? null : Number((n / d).toFixed(4))

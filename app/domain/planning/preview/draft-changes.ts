@@ -9,7 +9,6 @@ type LiftDraft = Partial<NonNullable<DraftChanges['lifts']>[number]>
 export type Changed = {
   journey: Journey
   planned: Lift[]
-  /** Whose turns would be planned anew. */
   changed: ReadonlySet<number>
   /** Of these, who waits for the lift before it, which is another one now: nobody named a date that could be past. */
   following: ReadonlySet<number>
@@ -18,7 +17,6 @@ export type Changed = {
   /** The ready lift before each one, where it is another for some. */
   previous?: ReadonlyMap<number, number>
   quiet_hours?: DraftChanges['quiet_hours']
-  /** Which dates are named anew. */
   restated: Restated
 }
 
@@ -60,14 +58,12 @@ export function applyChanges(stored: Journey, lifts: readonly Lift[], changes: D
   }
 }
 
-/** What is not written yet has no number. */
 const NEW_LIFT = {
   ...{ id: 0, sms_text: '', email_subject: '', blocks: [], prompts: [], objective_ids: [] },
   ...{ required: true, completion_rule: 'all_required_prompts', est_minutes: 3, status: 'ready' },
   ...{ version: 1, lock_version: 0, created_on: '', updated_on: '' },
 } as const satisfies Omit<Lift, 'title' | 'schedule' | 'closes_after_hours' | 'journey_id' | 'position'>
 
-/** The ready lift before each one. */
 function previousOf(lifts: readonly Pick<Lift, 'id' | 'position' | 'status'>[]): Map<number, number> {
   const previous = new Map<number, number>()
   let last: number | undefined

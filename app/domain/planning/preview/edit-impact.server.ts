@@ -11,10 +11,7 @@ import type { Impact } from './preview.ts'
 /** As many occurrences as are worked through while somebody waits for the answer. */
 export const LIMITS = { occurrences: 20_000 }
 
-/**
- * What is changed is planned anew, for everybody; what is rewritten leaves at its time.
- * Where these are very many occurrences, some people stand for all: always the same ones, so that the numbers stay.
- */
+/** Rewritten ones keep their time. Of very many occurrences some people, always the same, stand for all. */
 export async function measureImpact(scope: Scope, draft: Changed): Promise<Impact> {
   const { journey, changed, rewritten } = draft
   const liftIds = [...new Set([...changed, ...rewritten])]
@@ -89,7 +86,6 @@ function estimate(counts: Omit<Impact, 'is_estimate'>, factor: number): Impact {
   }
 }
 
-/** What planning is to take for true although it is not stored. */
 export const suppositionsOf = ({ previous, quiet_hours, restated }: Changed) => ({
   restated,
   ...(previous && { previous }),

@@ -8,7 +8,6 @@ import { WallTime } from '#app/domain/wall-time.ts'
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date('Please enter a date')])
 const who = {
-  /** One learner; without it, the first of them. */
   user_id: z.coerce.number().int().positive().optional(),
   /** The moment from which one looks; in a draft, that of the launch. A date: at this time of day, by the company's clock. */
   as_of: moment.optional(),
@@ -20,7 +19,6 @@ export type PreviewQuery = z.infer<typeof PreviewQuery>
 const { start_on, timezone_mode, timezone, default_send_time, send_days, channels } = JourneyInput.shape
 const liftId = z.number().int().positive()
 
-/** What an author considers changing. */
 export const DraftChanges = z.strictObject({
   journey: z
     .strictObject({ start_on, timezone_mode, timezone, default_send_time, send_days, channels })
@@ -65,7 +63,6 @@ export const PreviewEntry = z.object({
   name: z.string(),
   lift_id: z.number().int(),
   title: z.string(),
-  /** The rule in words. */
   rule: z.string(),
   /** As the rule names it, on the clock of `zone`, before any shift. */
   planned_local: z.string().nullable(),
@@ -103,7 +100,6 @@ export const changesSomething = ({ moved, updated, cancelled, added, is_estimate
 
 export const Preview = z.object({
   as_of: z.string(),
-  /** The company's. */
   zone: z.string(),
   learners: z.number().int(),
   entries: z.array(PreviewEntry),

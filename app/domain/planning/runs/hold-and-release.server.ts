@@ -10,7 +10,6 @@ import type { StoredJourney } from '../planned-journey.server.ts'
 import { readCircumstances } from '../planning-context.server.ts'
 import { type Resumed, type ResumeMode, resumeOccurrences, type WaitingOccurrence } from '../resume.ts'
 
-/** Nothing about the occurrence has left or is leaving. */
 const UNSENT = sql<boolean>`o.state in ('planned', 'due', 'held') and not exists (select from dispatches d
   where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
     and (d.sent_at is not null or d.state in ('sending', 'unknown') or d.error_code = 'todo_only'))`
@@ -60,7 +59,6 @@ export async function cancelWaiting(
   return rows.length
 }
 
-/** When a pause began and ended, and what becomes of what it held. */
 export type Resumption = { mode: ResumeMode; paused_at: Date; now: Date }
 
 /** What was held goes on: as the mode says, and never at night. */

@@ -7,7 +7,6 @@ import { planForAll } from './plan-runs.server.ts'
 
 type Missing = { journey_id: number; past: PastPolicy; member_id: number; lift_ids: number[] }
 
-/** Returns in how many journeys. */
 export async function planMissing(scope: Scope, userId: number): Promise<number> {
   const found = await listMissing(scope, userId)
   for (const { journey_id, past, member_id, lift_ids } of found) {

@@ -15,13 +15,9 @@ const AT_ONCE = 2000
 const TURNS_A_STEP = 1000
 const STEPS_A_FOLD = 20
 
-/** `lifts`: how many turns a person has in it at most. Without `memberIds`, all members of now. */
 type Extent = { lifts: number; memberIds?: readonly number[] }
 
-/**
- * Does it now, where it is little and nothing else is to be done before it, and says for how many occurrences; else it is
- * done some people at a time, and the answer is null. Either way nothing leaves any more as it was planned before.
- */
+/** Returns for how many it was done at once; null where a job does it. Nothing leaves by the old plan from here on. */
 export async function planForAll(
   scope: Scope,
   journeyId: number,
@@ -91,7 +87,6 @@ export async function continuePlan(scope: Scope, planId: number): Promise<boolea
 
 type StoredPlan = Task & Cursor & { done: number }
 
-/** The plans of a journey are carried out in their order. */
 async function lockPlan({ db }: Scope, planId: number): Promise<StoredPlan | null> {
   const { rows } = await sql<StoredPlan>`
     select p.journey_id, p.kind, p.past, p.mode, p.since, p.lift_ids as "liftIds", p.moment, p.member_ids,

@@ -15,11 +15,9 @@ export type Task = {
   kind: Kind
   /** The moment from which it looks at the rules. */
   moment: Date
-  /** None: all of the journey. */
   liftIds: readonly number[]
   past?: PastPolicy | null
   mode?: ResumeMode | null
-  /** When the pause began that ends. */
   since?: Date | null
   /** Occurrences that came to be later are planned by what holds now already. */
   before?: Date

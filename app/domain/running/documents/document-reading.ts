@@ -16,7 +16,6 @@ import { type LineOf, readYaml, type YamlSection } from './document-yaml.ts'
 
 export type ReadDocument = { document: JourneyDocument | null; problems: DocumentProblem[]; places: Places }
 
-/** A lift while its sections are read. */
 type Draft = {
   title: string
   line: number

@@ -4,7 +4,6 @@ import { MARKER } from './document-writing.ts'
 export type Section = {
   /** `open` has no end, `stray` is an end without a beginning: what stands there is not read. */
   kind: 'front' | 'lift' | 'text' | 'fence' | 'open' | 'stray'
-  /** The name of a fence, the title of a lift. */
   name: string
   body: string
   /** Where the section begins, and where its body does; lines count from 1. */
@@ -89,7 +88,6 @@ function cutFence(lines: readonly string[], start: number, sections: Section[], 
   return indexFrom(lines, start + 1, (one) => BEGINS.test(one))
 }
 
-/** The first line from there on that is so, or the number of lines. */
 function indexFrom(
   lines: readonly string[],
   start: number,

@@ -64,7 +64,6 @@ function writePrompt({ options, ...prompt }: DocumentPrompt): object {
   })
 }
 
-/** What is empty has its default anyway. */
 const filled = (value: object): object =>
   Object.fromEntries(
     Object.entries(value).filter(

@@ -1,7 +1,4 @@
-/**
- * A journey apart from its database: what a file holds and a duplicate begins with. Lifts and objectives are
- * named by number and code, because ids belong to one journey only.
- */
+/** A journey apart from its database. Lifts and objectives go by number and code: ids belong to one journey only. */
 import { z } from 'zod'
 import {
   AssessmentInput,
@@ -49,7 +46,6 @@ export const DocumentPrompt = promptShape
   .superRefine(promptCheck)
 export type DocumentPrompt = z.infer<typeof DocumentPrompt>
 
-/** An item of an assessment; the objective it measures by its code. */
 const DocumentItem = itemShape
   .omit({ objective_id: true })
   .extend({ objective: ObjectiveInput.shape.code.nullable().default(null) })
@@ -105,7 +101,6 @@ export const MAX_DOCUMENT_LIFTS = 200
 /** 200 lifts of several screens each, and their pictures. */
 export const MAX_DOCUMENT_CHARACTERS = 8_000_000
 
-/** What is wrong or could be better in a file, and where. */
 export const DocumentProblem = z.object({
   line: z.number().int(),
   severity: z.enum(['error', 'warning']),

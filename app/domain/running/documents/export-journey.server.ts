@@ -1,4 +1,3 @@
-/** A journey as a document. */
 import type { Assessment } from '#app/domain/assessments/assessment.ts'
 import { readAssessments } from '#app/domain/assessments/assessments.server.ts'
 import type { FileStore } from '#app/domain/files/store.ts'

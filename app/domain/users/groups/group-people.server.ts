@@ -1,4 +1,3 @@
-/** Who is in a group of people. */
 import { sql } from 'kysely'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { invalid, Refusal } from '#app/domain/errors.ts'

@@ -5,10 +5,8 @@ import { EmailAddress, REQUIRED, requiredLine } from '#app/domain/text.ts'
 export const UserGroup = z.object({
   id: z.number().int(),
   name: z.string(),
-  /** Null: of the whole company. */
   sub_tenant_id: z.uuid().nullable(),
   sub_tenant: z.string().nullable(),
-  /** How many there are, of those whom the caller sees. */
   people: z.number().int(),
   lock_version: z.number().int(),
 })
@@ -18,7 +16,6 @@ export const UserGroups = z.object({ data: z.array(UserGroup) })
 export const UserGroupInput = z.strictObject({ name: requiredLine(80) })
 export type UserGroupInput = z.infer<typeof UserGroupInput>
 
-/** `lock_version` says which state was edited. */
 export const UserGroupChange = UserGroupInput.extend({ lock_version: z.number().int().min(0) })
 export type UserGroupChange = z.infer<typeof UserGroupChange>
 
@@ -31,7 +28,6 @@ const MOST_AT_ONCE = 500
 const TOO_MANY = `Please choose at most ${MOST_AT_ONCE} people at once`
 const ids = z.array(z.number().int().positive()).max(MOST_AT_ONCE, TOO_MANY).default([])
 
-/** Who comes, by number or by address, and who goes. */
 export const GroupPeopleChange = z.strictObject({
   add_user_ids: ids,
   add_emails: z.array(EmailAddress).max(MOST_AT_ONCE, TOO_MANY).default([]),

@@ -72,7 +72,6 @@ export async function deleteUserGroup(scope: Scope, id: number, seen: Seen): Pro
   await scope.db.deleteFrom('user_groups').where('id', '=', id).execute()
 }
 
-/** As nobody else changes it until the end of the transaction. */
 export async function lockUserGroup(scope: Scope, id: number): Promise<UserGroup> {
   await scope.db.selectFrom('user_groups').select('id').where('id', '=', id).forUpdate().execute()
   return getUserGroup(scope, id)

@@ -1,4 +1,3 @@
-/** From the bytes of a file to its table. */
 import { invalid } from '#app/domain/errors.ts'
 import { openTable } from '#app/domain/tables/read-table.server.ts'
 import { UnreadableTable } from '#app/domain/tables/table.ts'

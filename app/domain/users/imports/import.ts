@@ -39,10 +39,8 @@ export const PEOPLE_TABLE: TableShape<ImportColumn> = {
 }
 export const IMPORT_HELP = `Excel (.xlsx, the first sheet) or CSV, with a heading row; E-mail and First name are needed. At most ${figures(PEOPLE_TABLE.maxRows)} rows and 10 MB.`
 
-/** A form's boxes come as words. */
 const Flag = z.union([z.boolean(), z.enum(['true', 'false', 'on']).transform((word) => word !== 'false')])
 
-/** Sent as form data. */
 export const ImportInput = z.object({
   file: z.instanceof(File, { error: 'Please choose a file' }),
   dry_run: Flag.default(false),
@@ -71,7 +69,6 @@ export const UserImport = z.object({
   dry_run: z.boolean(),
   send_welcome: z.boolean(),
   status: z.enum(['waiting', 'running', 'finished', 'failed']),
-  /** Why it failed as a whole. */
   problem: z.string().nullable(),
   rows_total: z.number().int().nullable(),
   rows_processed: z.number().int(),
@@ -80,7 +77,6 @@ export const UserImport = z.object({
   failed: z.number().int(),
   /** The first hundred; the result file has all. */
   errors: z.array(RowError),
-  /** Row by row, the first of them; the result file has all. */
   outcomes: z.array(ImportOutcome),
   /** A dry run whose file is still here, and would create somebody. */
   can_be_imported: z.boolean(),
@@ -100,9 +96,7 @@ export const ImportSummary = UserImport.omit({ errors: true, outcomes: true })
 export type ImportSummary = z.infer<typeof ImportSummary>
 export const ImportPage = pageOf(ImportSummary)
 
-/** In one order only: the newest first. */
 const ORDERS = ['created_on'] as const
 export const ImportQuery = pageQuery(ORDERS).pick({ page: true, per_page: true })
 export type ImportQuery = z.infer<typeof ImportQuery>
-/** The search parameters of the screen. */
 export const ImportSearch = z.object(pageSearch(ORDERS)).pick({ page: true })

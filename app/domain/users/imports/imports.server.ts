@@ -1,4 +1,3 @@
-/** Imports as their importers follow them. */
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
@@ -41,7 +40,6 @@ export async function importChecked(scope: Scope, id: string): Promise<UserImpor
   return begun
 }
 
-/** The file of a dry run that nobody imported. */
 export async function forgetChecked({ db }: Scope, id: string): Promise<void> {
   await db
     .updateTable('user_imports')
@@ -74,7 +72,6 @@ async function begin(scope: Scope, { file_name, ...how }: Beginning): Promise<Us
   return readImport(scope, id)
 }
 
-/** Who is told in their own company when it is over. */
 const visitorOf = ({ home_tenant_id, user_id }: Actor) => ({ tenant_id: home_tenant_id, user_id })
 
 export async function getImport(scope: Scope, id: string): Promise<UserImport> {
@@ -82,7 +79,6 @@ export async function getImport(scope: Scope, id: string): Promise<UserImport> {
   return readImport(scope, id)
 }
 
-/** What became of each row, as a file. */
 export async function getImportResult({ db, actor }: Scope, id: string): Promise<string> {
   if (!may(actor, 'users:create')) throw forbidden()
   const { rows } = await sql<{ result: string }>`select result from user_imports where id = ${id}`.execute(db)

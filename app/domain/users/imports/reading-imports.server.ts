@@ -47,7 +47,6 @@ const summaries = ({ db }: Scope) =>
       CREATOR.as('created_by'),
     ])
 
-/** The newest first. */
 export async function listImports(scope: Scope, query: ImportQuery) {
   if (!may(scope.actor, 'users:create')) throw forbidden()
   const { total } = await scope.db

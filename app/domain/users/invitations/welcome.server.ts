@@ -1,4 +1,3 @@
-/** Inviting people once more. */
 import { may } from '#app/domain/access/permissions.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { forbidden, Refusal } from '#app/domain/errors.ts'
