@@ -1,5 +1,14 @@
 /** Names frequent statements, so that PostgreSQL parses them once; each run is planned anew, for its own tenant. */
+import { sql } from 'kysely'
 import type pg from 'pg'
+
+const ONCE = '/* planned once */'
+
+/**
+ * Ends a statement that looks up what belongs to the scope by its keys, or reads along one index, however large the
+ * tenant is. It has no parameters, and of such a statement PostgreSQL keeps the first plan as long as the connection lasts.
+ */
+export const PLANNED_ONCE = sql`${sql.raw(ONCE)}`
 
 const FAMILIAR = 3
 /** Each takes memory on each connection. */
@@ -33,7 +42,8 @@ export function nameStatements(client: pg.ClientBase): void {
   const askByName: Ask = (text, values, ...rest) => {
     if (typeof text !== 'string' || !Array.isArray(values)) return ask(text, values, ...rest)
     if (values.length === 0) within = WITHIN[text] ?? within
-    const name = within !== 'writes' && values.length > 0 ? nameOf(text) : null
+    const isMeant = values.length > 0 || text.endsWith(ONCE)
+    const name = within !== 'writes' && isMeant ? nameOf(text) : null
     if (name === null) return ask(text, values, ...rest)
     const answer = ask({ name, text, values }, ...rest)
     if (!(answer instanceof Promise)) return answer

@@ -11,6 +11,7 @@ export type PoolOptions = {
   max?: number
   /** Shown in pg_stat_activity. */
   name?: string
+  /** Milliseconds. */
   statement_timeout?: number
   types?: pg.CustomTypesConfig
   options?: string

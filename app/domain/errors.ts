@@ -3,6 +3,7 @@ export class Refusal extends Error {
   readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 416 | 422 | 429 | 503
   readonly detail: string | Record<string, string[]>
   readonly current: unknown
+  /** Seconds. */
   readonly retryAfter: number | undefined
 
   constructor(

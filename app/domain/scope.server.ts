@@ -114,6 +114,10 @@ export const settingsOf = (actor: Actor) => ({
   'app.participant': actor.as_participant ? 'on' : '',
 })
 
+/** In a statement: whose scope it is asked in. */
+export const scopeUser = sql<number>`nullif(current_setting('app.user_id', true), '')::bigint`
+export const scopeTenant = sql<string>`scope_tenant()`
+
 async function setScope(db: Transaction<DB>, actor: Actor): Promise<void> {
   const settings = Object.entries(settingsOf(actor))
   const set = settings.map(([name, value]) => sql`set_config(${sql.lit(name)}, ${value}, true)`)

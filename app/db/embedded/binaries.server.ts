@@ -50,7 +50,9 @@ function restoreLinks(folder: string): void {
     if (lstatSync(link, { throwIfNoEntry: false })) continue
     try {
       symlinkSync(basename(source), link)
-    } catch {}
+    } catch {
+      // Without it the programs do not run, and that is said then.
+    }
   }
 }
 

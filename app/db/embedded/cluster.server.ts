@@ -84,6 +84,8 @@ function removeDrafts(folder: string): void {
     if (!name.startsWith(`${basename(folder)}${DRAFT}`)) continue
     try {
       rmSync(join(dirname(folder), name), { recursive: true, force: true })
-    } catch {}
+    } catch {
+      // It is in nobody’s way.
+    }
   }
 }

@@ -73,7 +73,9 @@ function makeBase(dataDir: string, account: Account): string {
         return base
       }
       rmSync(base, { recursive: true })
-    } catch {}
+    } catch {
+      // The next parent may do.
+    }
   }
   throw new DatabaseStartError(
     `The user ${account.name}, under which PostgreSQL has to run, cannot enter ${dataDir}: set DATA_DIR to a folder that it can.`,

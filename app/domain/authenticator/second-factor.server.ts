@@ -1,6 +1,7 @@
 /** Who must show a second factor. */
 import { sql } from 'kysely'
-import { type Scope, tenantWide } from '#app/domain/scope.server.ts'
+import { PLANNED_ONCE } from '#app/db/named.server.ts'
+import { type Scope, scopeTenant, tenantWide } from '#app/domain/scope.server.ts'
 
 type Role = { role: string; sub_tenant_id: string | null }
 type Person = { is_super_admin: boolean; roles: readonly Role[] }
@@ -15,13 +16,16 @@ export async function secondFactorIsDue(
   const looked = roles.filter(({ role }) => role === 'admin')
   if (looked.length === 0) return false
   const subTenants = looked.flatMap(({ sub_tenant_id }) => sub_tenant_id ?? [])
-  return tenantWide(scope, async ({ actor, db }) => {
-    const { rows } = await sql`
-      select from tenants t where t.id = ${actor.tenant_id} and (t.settings @> ${WANTED}::jsonb
-        or exists (select from sub_tenants s where s.tenant_id = t.id and s.id = any(${subTenants}::uuid[])
-          and s.deleted_on is null and s.settings @> ${WANTED}::jsonb))`.execute(db)
-    return rows.length > 0
-  })
+  const asked = subTenants.length === 0 ? ofTenant : ofTenantOr(subTenants)
+  return tenantWide(scope, async ({ db }) => (await asked.execute(db)).rows.length > 0)
 }
 
-const WANTED = JSON.stringify({ admins_need_second_factor: true })
+const WANTED = sql.lit(JSON.stringify({ admins_need_second_factor: true }))
+
+const ofTenant = sql`
+  select from tenants t where t.id = ${scopeTenant} and t.settings @> ${WANTED}::jsonb ${PLANNED_ONCE}`
+
+const ofTenantOr = (subTenants: readonly string[]) => sql`
+  select from tenants t where t.id = ${scopeTenant} and (t.settings @> ${WANTED}::jsonb
+    or exists (select from sub_tenants s where s.tenant_id = t.id and s.id = any(${subTenants}::uuid[])
+      and s.deleted_on is null and s.settings @> ${WANTED}::jsonb))`

@@ -1,9 +1,11 @@
 /** Telling people, and what they do with it. Everyone sees only their own, wherever they are at the moment. */
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { PLANNED_ONCE } from '#app/db/named.server.ts'
 import { notFound } from '../errors.ts'
-import { atHome, type Scope } from '../scope.server.ts'
+import { atHome, type Scope, scopeUser } from '../scope.server.ts'
 import {
+  NOTIFICATIONS_PER_PAGE,
   Notification,
   type NotificationPage,
   type NotificationQuery,
@@ -30,26 +32,29 @@ export const listNotifications = (
 ): Promise<NotificationPage> => atHome(scope, (home) => readPage(home, query))
 
 async function readPage(
-  { actor, db }: Scope,
+  { db }: Scope,
   { page, limit }: z.infer<typeof NotificationQuery>,
 ): Promise<NotificationPage> {
-  const own = db.selectFrom('notifications').where('user_id', '=', actor.user_id ?? 0)
+  // Of every page.
+  const isUsual = page === 1 && limit === NOTIFICATIONS_PER_PAGE
+  const own = db.selectFrom('notifications').where('user_id', '=', scopeUser)
   const counted = own.select((eb) => [
     eb.fn.countAll<number>().as('total'),
-    eb.fn.countAll<number>().filterWhere('has_read', '=', false).as('unread'),
+    eb.fn.countAll<number>().filterWhere('has_read', '=', sql.lit(false)).as('unread'),
   ])
   const page_of_them = own
     .selectAll()
     .orderBy('created_on', 'desc')
     .orderBy('id', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
+    .limit(isUsual ? sql.lit(limit) : limit)
+    .$if(!isUsual, (query) => query.offset((page - 1) * limit))
   const rows = await db
     .selectFrom(counted.as('counted'))
     .leftJoinLateral(page_of_them.as('one'), (join) => join.onTrue())
     .selectAll()
     .orderBy('one.created_on', 'desc')
     .orderBy('one.id', 'desc')
+    .$if(isUsual, (query) => query.modifyEnd(PLANNED_ONCE))
     .execute()
   const { total = 0, unread = 0 } = rows[0] ?? {}
   return {

@@ -1,11 +1,12 @@
 /** The person who is signed in: who they are, and where they are right now. */
 import { type Selectable, sql } from 'kysely'
+import { PLANNED_ONCE } from '#app/db/named.server.ts'
 import type { Tenants } from '#app/db/schema.ts'
 import { hasMoreThanOneSubTenant, heldRoles, isAdmin } from '#app/domain/access/tenancy.ts'
 import { notFound } from '#app/domain/errors.ts'
 import { namesOf, pick } from '#app/domain/fields.ts'
 import { filePath } from '#app/domain/files/files.server.ts'
-import { atHome, type Scope } from '#app/domain/scope.server.ts'
+import { atHome, type Scope, scopeTenant, scopeUser } from '#app/domain/scope.server.ts'
 import { rulesInForce } from '#app/domain/tenants/sub-tenant-rules.server.ts'
 import type { CurrentUser } from './current-user.ts'
 import { PERSON } from './person.ts'
@@ -76,7 +77,7 @@ type StoredTenant = Pick<
   | 'settings'
 > & { deleted_on: Date | string | null }
 
-async function findSelfAndTenant({ db, actor }: Scope) {
+async function findSelfAndTenant({ db }: Scope) {
   const found = await db
     .selectFrom('users')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
@@ -85,8 +86,9 @@ async function findSelfAndTenant({ db, actor }: Scope) {
       sql<StoredTenant>`to_jsonb(tenants)`.as('own_tenant'),
       sql<boolean>`scope_is_sponsor()`.as('is_sponsor'),
     ])
-    .where('users.tenant_id', '=', actor.home_tenant_id)
-    .where('users.id', '=', actor.user_id)
+    .where('users.tenant_id', '=', scopeTenant)
+    .where('users.id', '=', scopeUser)
+    .modifyEnd(PLANNED_ONCE)
     .executeTakeFirst()
   if (!found) throw notFound()
   return found

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Selectable, SqlBool } from 'kysely'
+import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { DB, Users } from '#app/db/schema.ts'
 import type { Scope } from '../scope.server.ts'
 import { refusalOf, type Subject } from './rights.ts'
@@ -15,7 +15,7 @@ export const accountsHere = (from: Pick<ExpressionBuilder<DB, never>, 'selectFro
     .selectFrom('user_identities as known')
     .innerJoin('pools', 'pools.issuer', 'known.issuer')
     .select('known.user_id')
-    .where('pools.kind', '=', 'embedded')
+    .where('pools.kind', '=', sql.lit('embedded'))
 
 async function readSubjects(scope: Scope, rows: readonly Row[]): Promise<Subject[]> {
   const ids = rows.map(({ id }) => id)

@@ -1,10 +1,11 @@
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { PLANNED_ONCE } from '#app/db/named.server.ts'
 import type { DB, Users } from '#app/db/schema.ts'
 import type { GeneralRole } from '#app/domain/access/actor.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { forbidden, notFound } from '#app/domain/errors.ts'
-import type { PageQuery } from '#app/domain/page.ts'
+import { DEFAULT_PER_PAGE, type PageQuery } from '#app/domain/page.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { type Found, findIds, MAX_COUNT, paginateFound } from '#app/domain/search.server.ts'
 import { accountsHere, readRights } from './rights.server.ts'
@@ -53,16 +54,18 @@ const isListed = (row: Listed): row is Listed & Selectable<Users> => row.id !== 
 
 function readListed(scope: Scope, query: UserQuery, found: Found | null, filters: readonly Filter[]) {
   const { page, per_page, order_by, order } = query
+  const isUsual = found === null && isFirstOfAll(query)
   const counted = scope.db.selectFrom(
     matching(scope, query, found)
       .select('id')
-      .limit(MAX_COUNT + 1)
+      .$if(isUsual, (q) => q.orderBy('id'))
+      .limit(sql.lit(MAX_COUNT + 1))
       .as('found'),
   )
   const listed = inOrder(scope, query, found)
     .selectAll()
-    .limit(per_page)
-    .offset((page - 1) * per_page)
+    .limit(isUsual ? sql.lit(per_page) : per_page)
+    .$if(!isUsual, (q) => q.offset((page - 1) * per_page))
   return scope.db
     .selectFrom(
       counted
@@ -87,8 +90,20 @@ function readListed(scope: Scope, query: UserQuery, found: Found | null, filters
     .orderBy(`users.${COLUMNS[order_by]}`, order)
     .$if(order_by === 'name', (q) => q.orderBy('users.first_name', order))
     .orderBy('users.id', order)
+    .$if(isUsual, (q) => q.modifyEnd(PLANNED_ONCE))
     .execute()
 }
+
+/** What most ask for: each part of it is read along an index of the tenant, few people or many. */
+const isFirstOfAll = ({ page, per_page, order_by, order: _, q, role, ...filters }: UserQuery): boolean =>
+  page === 1 &&
+  q === '' &&
+  per_page === DEFAULT_PER_PAGE &&
+  order_by !== 'email' &&
+  role.length === 0 &&
+  Object.values(filters).every(
+    (filter) => filter === undefined || (Array.isArray(filter) && filter.length === 0),
+  )
 
 const MOST_VALUES = 20
 
@@ -100,7 +115,7 @@ function facetOf(name: Filter) {
     union all
     select (select ${column} from users where ${column} > facet.value order by ${column} limit 1)
     from facet where facet.value is not null)
-    select value from facet where value is not null limit ${MOST_VALUES})`
+    select value from facet where value is not null limit ${sql.lit(MOST_VALUES)})`
 }
 
 /** All who match, in the order of the list; who may ask is the caller's to know. */
