@@ -1,6 +1,5 @@
 /** Whether what somebody sends for an older version is what is stored now: the same form sent twice is no conflict. */
 
-/** About the sending, not about the thing. */
 const OF_SENDING = new Set(['lock_version', 'version', 'password'])
 /** What is only ever added to. */
 const ADDED = new Set(['admins'])
@@ -30,5 +29,4 @@ type Thing = Record<string, unknown>
 const isThing = (value: unknown): value is Thing =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === ''
-/** As it travels: dates are words. */
 const plain = (value: Thing): Thing => JSON.parse(JSON.stringify(value))

@@ -18,7 +18,6 @@ import { type Caller, type Given, RefusedAndKept, type Served } from './serve.se
 import type { Turns } from './turns.server.ts'
 import type { WorkLimits } from './work-limits.server.ts'
 
-/** A call as it was made; nothing in it has been looked at yet. */
 export type Asked = {
   ids: Record<string, unknown>
   query: Record<string, unknown>

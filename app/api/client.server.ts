@@ -1,7 +1,4 @@
-/**
- * The API as one visitor may use it: `await api(getUser, { id })`. In process a call is a function; with API_BASE_URL
- * set it is HTTP, with the token and the three tenant headers of the cookie session.
- */
+/** The API as one visitor may use it: in process a call is a function, with API_BASE_URL set it is HTTP. */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { getConfig } from '#app/config.server.ts'

@@ -20,7 +20,6 @@ export const docsPage = (): string =>
 ${AREAS.map(section).join('\n')}`,
   )
 
-/** Calls by the first word of their path, in the order of the contract. */
 const AREAS = [...Map.groupBy(CALLS, ({ path }) => path.split('/')[1] ?? '')].map(([name, calls]) => ({
   name,
   calls,

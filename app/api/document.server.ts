@@ -18,7 +18,6 @@ const answer = (schema: z.ZodType, description: string) => ({
 })
 
 const UNREADABLE = { 422: answer(Problem, 'The request is not valid; detail names the fields') }
-/** How any call may be refused. */
 const REFUSALS = {
   401: answer(Problem, 'No token, or one that is not, or no longer, valid'),
   403: answer(Problem, 'Not allowed'),

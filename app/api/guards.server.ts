@@ -1,7 +1,4 @@
-/**
- * Who may make a call, asked before anything of its body is read: those who may not, or do not see what it is about,
- * learn nothing of how it is made. A guard hands on what it loaded.
- */
+/** Who may make a call, asked before its body is read: those who may not learn nothing. Hands on what it loaded. */
 import { getTenantPool } from '#app/auth/pools/pool-editing.server.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
 import { mayMakeApiKeys, mayManageApiKeys } from '#app/domain/access/api-keys.ts'
@@ -184,5 +181,4 @@ export const GUARDS = {
   'use testing': async (scope: Scope) => requireTesting(scope),
 } satisfies Record<May, (scope: Scope, ids: never) => Promise<unknown>>
 
-/** What the guard of a call has loaded. */
 export type FoundBy<M extends May> = Awaited<ReturnType<(typeof GUARDS)[M]>>

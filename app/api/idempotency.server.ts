@@ -1,13 +1,9 @@
-/**
- * A POST with an Idempotency-Key is carried out once; its repeats answer with the first answer's bytes. Nothing is kept
- * of a call that takes or answers a password, a code or a secret: each of its requests is carried out.
- */
+/** A POST with an Idempotency-Key runs once, repeats get the first answer; nothing is kept of calls with a secret. */
 import { createHash } from 'node:crypto'
 import { invalid, Refusal } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import type { Call } from './contract/call.ts'
 
-/** How a call went. */
 export type Done = { status: number; value: unknown; is_replayed?: boolean }
 
 type Keyed = { key?: string | undefined; fingerprint(): Promise<string> }

@@ -15,19 +15,16 @@ export type Credentials = {
   signal?: AbortSignal
   ip?: string
   request_id?: string
-  /** What the request finds out, for all of it. */
   found?: Map<string, unknown>
   /** Where another server says who they are, what it has said, and the tenant that they are in. */
   user?: CurrentUser | undefined
   place_id?: string
-  /** The transaction that the request's reads share. */
   reads?: InScope
 }
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | null | undefined
 export type Options = { idempotencyKey?: string | undefined; range?: string | undefined }
 
-/** A call as a screen makes it. */
 export type Made = {
   call: Call
   ids: Record<string, unknown>
@@ -56,7 +53,6 @@ function buildRequest(made: Made, who: Credentials): Request {
   if (options.range) headers.set('range', options.range)
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
   const init: RequestInit = { method: call.method, headers, signal: who.signal ?? null }
-  // Form data sets its own type, with the boundary.
   if (call.form) init.body = toForm(made.body as Record<string, unknown>)
   else if (call.method !== 'GET' && call.method !== 'DELETE') {
     headers.set('content-type', 'application/json')

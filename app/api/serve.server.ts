@@ -7,14 +7,11 @@ import type { Database, Scope } from '#app/domain/scope.server.ts'
 import type { AnswerOf, BodyOf, Call, IdsOf, QueryOf } from './contract/call.ts'
 import type { FoundBy } from './guards.server.ts'
 
-/** Who makes a call, and from where. */
 export type Caller = {
   principal: Principal
   actor: Actor
   token: string
-  /** Where it is no person who is signed in. */
   key?: KeyInUse | undefined
-  /** That they have one, or need none, has just been found out. */
   has_second_factor?: boolean | undefined
   ip?: string | undefined
 }
@@ -26,9 +23,7 @@ export type Given<C extends Call> = {
   ids: IdsOf<C>
   query: QueryOf<C>
   body: BodyOf<C>
-  /** What the guard loaded. */
   found: FoundBy<C['may']>
-  /** The Range header of the request. */
   range: string | undefined
 }
 

@@ -1,5 +1,3 @@
-/** What is done at every call of the API. */
-
 import { CALLS, nameOf } from './contract/calls.ts'
 import { analytics } from './resources/analytics.server.ts'
 import { assessmentFigures } from './resources/assessment-figures.server.ts'

@@ -1,7 +1,4 @@
-/**
- * A call made with an API key from the docs page, by a plain form. The key goes into that one call: it is stored
- * nowhere and not written back into the page.
- */
+/** A call made with an API key by a plain form. The key is neither stored nor written back into the page. */
 import type { Hono } from 'hono'
 import { isApiKeySecret } from '#app/domain/api-keys/api-keys.server.ts'
 import { type Call, fieldsOf } from './contract/call.ts'
@@ -13,7 +10,6 @@ import { type Outcome, tryPage } from './try-page.server.ts'
 const PATH = '/docs/try'
 const LONGEST_ANSWER = 100_000
 
-/** Files are sent by a program. */
 export const canBeTried = (call: Call): boolean => isOpenToKeys(call) && call.may !== 'anyone' && !call.form
 export const tryPath = (call: Call): string => `/api/v1${PATH}?call=${encodeURIComponent(nameOf(call))}`
 

@@ -1,7 +1,4 @@
-/**
- * What is dear to answer (searches, exports, figures) waits for its turn in a queue of its tenant, on the screens and
- * by calls together: however much one tenant asks, the others find the database free. The queues are of this process.
- */
+/** What is dear to answer waits in a queue of its tenant, in this process: one tenant cannot fill the database. */
 import PQueue from 'p-queue'
 import { Refusal } from '#app/domain/errors.ts'
 import type { Call } from './contract/call.ts'
@@ -63,7 +60,6 @@ export function takeTurns(limits = LIMITS) {
 
 type Tenant = {
   queue: PQueue
-  /** By id, how much of each is waiting or being answered. */
   people: Map<number, number>
 }
 

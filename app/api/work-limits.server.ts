@@ -1,7 +1,4 @@
-/**
- * How often one person may ask for what is sent to others or costs much, on the screens and by calls together.
- * The counts are not kept; what must never be too often is counted in the database besides.
- */
+/** How often a person may ask for what is sent or costs much. Not kept; hard limits are counted in the database. */
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '#app/domain/errors.ts'
 import { type Limiter, limiterOf } from '#app/integrations/rate.server.ts'

@@ -1,4 +1,3 @@
-/** What assessments say, and how long answers take. */
 import {
   AssessmentFigures,
   AssessmentFiguresQuery,

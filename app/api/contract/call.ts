@@ -14,7 +14,6 @@ type FileAnswer = {
 }
 
 type Facts = {
-  /** One sentence: what the call does. */
   readonly does: string
   readonly remark?: string
   /** Asked before the body is read. */
@@ -24,10 +23,8 @@ type Facts = {
   readonly query?: z.ZodObject
   /** JSON, of which a field that the schema does not name is refused. */
   readonly body?: z.ZodObject
-  /** Form data. */
   readonly form?: z.ZodObject
   readonly answers: z.ZodType | FileAnswer
-  /** 200 unless it says otherwise. */
   readonly status?: 201 | 202
   readonly described?: string
   /** Before the terms are accepted and a second factor is set up; before a sub-tenant is chosen. */
@@ -40,17 +37,12 @@ type Facts = {
   /** Only reads, and much: a replica may answer, half a minute behind at most, or once it has what was there when asked. */
   readonly replica?: 'recent' | 'caught up'
   readonly perAddress?: Rate
-  /** How large the body may be; 100 kB unless it says otherwise. */
   readonly bytes?: number
 }
 
-/** Whether the call leaves a line in the audit log. */
 type WriteFacts = Facts & { readonly audited: boolean }
 
-/**
- * `once`: a form that is sent twice makes one thing, screens send a key along. `each time`: takes or answers a
- * secret, and nothing of it is kept. Otherwise once for those who send an Idempotency-Key.
- */
+/** `once`: a form sent twice makes one thing. `each time`: nothing of it is kept. Otherwise by Idempotency-Key. */
 type PostFacts = WriteFacts & { readonly repeats?: 'once' | 'each time' }
 
 type Route = {
@@ -60,7 +52,6 @@ type Route = {
 }
 export type Call = PostFacts & Route
 
-/** `tag` is the heading under which the document of the API lists the calls. */
 export const callsAbout = (tag: string) => ({
   get: <F extends Facts>(path: string, facts: F): F & Route & { audited: false } =>
     strict({ ...facts, audited: false as const, method: 'GET', path, tag }),
@@ -76,7 +67,6 @@ export const callsAbout = (tag: string) => ({
 
 const strict = <C extends Facts>(call: C): C => (call.body ? { ...call, body: call.body.strict() } : call)
 
-/** Names of what is in a path or a query. */
 export const fieldsOf = (schema?: z.ZodObject): string[] => Object.keys(schema?.shape ?? {})
 
 /** An answer of one type of content. */
@@ -90,5 +80,4 @@ type Parsed<C, Part extends string, Otherwise> = C extends { readonly [P in Part
 export type IdsOf<C> = Parsed<C, 'ids', Record<never, never>>
 export type QueryOf<C> = Parsed<C, 'query', Record<never, never>>
 export type BodyOf<C> = Parsed<C, 'body', Parsed<C, 'form', undefined>>
-/** Files come as a Response. */
 export type AnswerOf<C> = Parsed<C, 'answers', Response>

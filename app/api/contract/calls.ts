@@ -1,4 +1,3 @@
-/** Every call of the API. */
 import * as analytics from './analytics.ts'
 import * as assessmentFigures from './assessment-figures.ts'
 import * as assessments from './assessments.ts'

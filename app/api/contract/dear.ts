@@ -1,4 +1,3 @@
-/** What makes a list dear to answer. */
 const PAGING = new Set(['page', 'per_page', 'order_by', 'order'])
 
 /** A list that is filtered or searched: its rows are not simply the next of an index. */

@@ -1,5 +1,3 @@
-/** Journeys (LLJs): written, scheduled, launched. */
-
 import {
   AuthorChange,
   Journey,

@@ -1,5 +1,3 @@
-/** What the one who is signed in has to learn. */
-
 import { LearnerJourneyPage } from '#app/domain/participants/learner-journey.ts'
 import { LearnerJourneys, Todo } from '#app/domain/participants/learning.ts'
 import { callsAbout } from './call.ts'

@@ -1,5 +1,3 @@
-/** Lifts: written by authors, read and answered by learners. */
-
 import { z } from 'zod'
 import { Lift, LiftChange, LiftInput, LiftName, LiftOrder } from '#app/domain/lifts/lift.ts'
 import { LiftPage, ResponsesInput, SendTestInput } from '#app/domain/lifts/page.ts'

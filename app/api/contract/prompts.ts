@@ -1,5 +1,3 @@
-/** Lifts: written by authors, read and answered by learners. Below them, their questions. */
-
 import { Lift } from '#app/domain/lifts/lift.ts'
 import { Prompt, PromptChange, PromptInput, PromptOrder, SeenPrompt } from '#app/domain/lifts/prompt.ts'
 import { callsAbout } from './call.ts'

@@ -1,4 +1,3 @@
-/** The home page. */
 import { Today } from '#app/domain/today/today.ts'
 import { callsAbout } from './call.ts'
 

@@ -1,5 +1,3 @@
-/** The reports, their pictures, and the rows behind each figure. */
-
 import * as calls from '#app/api/contract/analytics.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { getOverview } from '#app/domain/analytics/analytics.server.ts'

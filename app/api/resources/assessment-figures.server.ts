@@ -1,4 +1,3 @@
-/** What assessments say, and how long answers take. */
 import * as calls from '#app/api/contract/assessment-figures.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { listAssessmentFigures } from '#app/domain/analytics/assessed/assessment-figures.server.ts'

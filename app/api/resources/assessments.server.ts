@@ -1,5 +1,3 @@
-/** Assessments: below the path of their journey for authors, by their own for those who fill them in. */
-
 import * as calls from '#app/api/contract/assessments.ts'
 import { serve } from '#app/api/serve.server.ts'
 import {

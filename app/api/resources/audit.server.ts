@@ -1,5 +1,3 @@
-/** What happened in the current tenant, for its administrators. */
-
 import * as calls from '#app/api/contract/audit.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { exportAuditEvents, listAuditEvents } from '#app/domain/audit/list-events.server.ts'

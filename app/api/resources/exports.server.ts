@@ -1,4 +1,3 @@
-/** What people take away from analytics. */
 import * as calls from '#app/api/contract/exports.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { getConfig } from '#app/config.server.ts'

@@ -1,5 +1,3 @@
-/** The bytes of logos and other files, whole or in part, and what authors upload. */
-
 import * as calls from '#app/api/contract/files.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { invalid } from '#app/domain/errors.ts'
@@ -29,7 +27,6 @@ export const files = serve(calls, {
         'accept-ranges': 'bytes',
         ...(range && { 'content-range': `bytes ${file.start}-${last}/${file.size}` }),
         'content-disposition': `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.file_name)}`,
-        // A file never changes: a new one has a new address.
         'cache-control': 'private, max-age=86400, immutable',
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",

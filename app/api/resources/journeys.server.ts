@@ -1,4 +1,3 @@
-/** Journeys (LLJs): written, scheduled, launched. */
 import * as calls from '#app/api/contract/journeys.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { changeAuthor } from '#app/domain/journeys/authorship.server.ts'

@@ -1,5 +1,3 @@
-/** What the one who is signed in has to learn. */
-
 import * as calls from '#app/api/contract/learner.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { getLearnerJourney } from '#app/domain/participants/learner-journey.server.ts'

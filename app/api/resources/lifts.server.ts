@@ -1,5 +1,3 @@
-/** Lifts: written by authors, read and answered by learners. */
-
 import * as calls from '#app/api/contract/lifts.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { listLiftNames } from '#app/domain/lifts/lifts.server.ts'

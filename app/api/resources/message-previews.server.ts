@@ -1,4 +1,3 @@
-/** Every kind of message that people get, as it reads. */
 import * as calls from '#app/api/contract/message-previews.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { getSignInMessages } from '#app/auth/sign-in-messages.server.ts'

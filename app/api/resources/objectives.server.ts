@@ -1,5 +1,3 @@
-/** The learning objectives of a journey: below its path, and by their own. */
-
 import * as calls from '#app/api/contract/objectives.ts'
 import { serve } from '#app/api/serve.server.ts'
 import {

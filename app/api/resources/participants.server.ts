@@ -1,5 +1,3 @@
-/** Who takes part in a journey; below the path of the journeys. */
-
 import * as calls from '#app/api/contract/participants.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { changeMembers } from '#app/domain/participants/changing.server.ts'

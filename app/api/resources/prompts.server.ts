@@ -1,5 +1,3 @@
-/** Lifts: written by authors, read and answered by learners. Below them, their questions. */
-
 import * as calls from '#app/api/contract/prompts.ts'
 import { serve } from '#app/api/serve.server.ts'
 import {

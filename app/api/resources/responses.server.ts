@@ -1,4 +1,3 @@
-/** Answers of learners, as their questions promise them to those who run the journey. */
 import * as calls from '#app/api/contract/responses.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { getLearnerResponses } from '#app/domain/analytics/learner-responses.server.ts'

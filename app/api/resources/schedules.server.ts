@@ -1,5 +1,3 @@
-/** The schedule of a journey: looked at from any moment, and the journey moved from state to state. */
-
 import * as calls from '#app/api/contract/schedules.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { previewSchedule } from '#app/domain/planning/preview/preview.server.ts'

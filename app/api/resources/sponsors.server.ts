@@ -1,4 +1,3 @@
-/** Sponsors and their own learners; what learners promised. */
 import * as calls from '#app/api/contract/sponsors.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { changeCommitment, listOwnCommitments } from '#app/domain/lifts/commitments.server.ts'

@@ -1,5 +1,3 @@
-/** The testing tenant's outbox, its phones and its clock, for its administrators. */
-
 import * as calls from '#app/api/contract/testing.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { listOutbox } from '#app/domain/outbox/outbox.server.ts'

@@ -1,4 +1,3 @@
-/** The home page. */
 import * as calls from '#app/api/contract/today.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { getToday } from '#app/domain/today/today.server.ts'

@@ -1,5 +1,3 @@
-/** Messages of which nobody knows whether they arrived: listed, and decided by people. */
-
 import * as calls from '#app/api/contract/unknown-messages.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { decide } from '#app/domain/unknown-messages/deciding.server.ts'

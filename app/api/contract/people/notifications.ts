@@ -1,5 +1,3 @@
-/** What the one who is signed in was told. */
-
 import { callsAbout } from '#app/api/contract/call.ts'
 import { NOTHING, oneId } from '#app/api/contract/parts.ts'
 import {

@@ -1,5 +1,3 @@
-/** How one signs in: the second factor and the password. */
-
 import { callsAbout } from '#app/api/contract/call.ts'
 import { ABOUT_ONESELF, NOTHING } from '#app/api/contract/parts.ts'
 import {

@@ -1,4 +1,3 @@
-/** Where one is signed in. */
 import { z } from 'zod'
 import { callsAbout } from '#app/api/contract/call.ts'
 import { ABOUT_ONESELF, NOTHING } from '#app/api/contract/parts.ts'

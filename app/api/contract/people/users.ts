@@ -30,7 +30,6 @@ const UsersQuery = pageQuery(USER_ORDERS).extend({
     .preprocess(several, z.array(z.enum(USER_ROLES)).max(10))
     .meta({ type: 'array', items: { type: 'string', enum: [...USER_ROLES] } }),
   user_ids: NumberList.optional(),
-  /** Only who is in this group. */
   group_id: z.coerce.number().int().positive().optional(),
   ...ofEachFilter(() =>
     z.preprocess(several, FilterValues).meta({ type: 'array', items: { type: 'string' } }),

@@ -1,4 +1,3 @@
-/** How the people of a tenant sign in. */
 import { z } from 'zod'
 import { callsAbout } from '#app/api/contract/call.ts'
 import { pageOf, pageQuery } from '#app/domain/page.ts'

@@ -1,4 +1,3 @@
-/** Tenants. */
 import { z } from 'zod'
 import { callsAbout } from '#app/api/contract/call.ts'
 import { PICTURE_BYTES } from '#app/api/contract/limits.ts'

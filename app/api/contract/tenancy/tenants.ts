@@ -1,5 +1,3 @@
-/** Tenants. */
-
 import { z } from 'zod'
 import { callsAbout } from '#app/api/contract/call.ts'
 import { PICTURE_BYTES } from '#app/api/contract/limits.ts'
@@ -23,7 +21,6 @@ export const listTenants = get('/tenants', {
   may: 'manage tenants',
   query: pageQuery(TENANT_ORDERS).extend({
     include_sub_tenants: z.stringbool().default(false),
-    /** Those that wait to be purged. */
     deleted: z.stringbool().default(false),
   }),
   answers: pageOf(TenantRow),

@@ -1,5 +1,3 @@
-/** One's own address and number, and proving new ones. */
-
 import { asking, atField } from '#app/api/asking.server.ts'
 import * as calls from '#app/api/contract/people/contacts.ts'
 import { RefusedAndKept, serve } from '#app/api/serve.server.ts'

@@ -1,4 +1,3 @@
-/** Which e-mails somebody does not want, and addresses that take none. */
 import * as calls from '#app/api/contract/people/mail-stops.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { openStopLink } from '#app/auth/stop-links.server.ts'

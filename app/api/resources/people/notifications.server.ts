@@ -1,5 +1,3 @@
-/** What the one who is signed in was told. */
-
 import * as calls from '#app/api/contract/people/notifications.ts'
 import { serve } from '#app/api/serve.server.ts'
 import {

@@ -1,5 +1,3 @@
-/** What people decide about their own data, and what administrators do for them. */
-
 import * as calls from '#app/api/contract/people/privacy.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { exportPerson } from '#app/domain/privacy/data-export.server.ts'

@@ -1,5 +1,3 @@
-/** How one signs in: the second factor and the password. */
-
 import { asking, atField } from '#app/api/asking.server.ts'
 import * as calls from '#app/api/contract/people/security.ts'
 import { serve } from '#app/api/serve.server.ts'

@@ -1,5 +1,3 @@
-/** Where one is signed in. */
-
 import * as calls from '#app/api/contract/people/sessions.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '#app/auth/sessions/session-list.server.ts'

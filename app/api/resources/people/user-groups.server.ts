@@ -1,5 +1,3 @@
-/** Groups of people, which are chosen together when they are added to a journey. */
-
 import * as calls from '#app/api/contract/people/user-groups.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { changeGroupPeople } from '#app/domain/users/groups/group-people.server.ts'

@@ -1,5 +1,3 @@
-/** Importing people from a file; below the path of the people. */
-
 import * as calls from '#app/api/contract/people/user-imports.ts'
 import { serve } from '#app/api/serve.server.ts'
 import {

@@ -1,5 +1,3 @@
-/** The people of a tenant, oneself, and how one signs in. */
-
 import { asking, atField } from '#app/api/asking.server.ts'
 import * as calls from '#app/api/contract/people/users.ts'
 import { type Caller, serve } from '#app/api/serve.server.ts'

@@ -1,5 +1,3 @@
-/** Keys with which programs use these calls. */
-
 import * as calls from '#app/api/contract/tenancy/api-keys.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { createApiKey, getApiKey, listApiKeys, revokeApiKey } from '#app/domain/api-keys/api-keys.server.ts'

@@ -1,5 +1,3 @@
-/** What a tenant, or a sub-tenant, settles about itself; below the path of the tenants. */
-
 import * as calls from '#app/api/contract/tenancy/company.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { updateCompany } from '#app/domain/tenants/company.server.ts'

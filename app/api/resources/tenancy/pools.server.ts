@@ -1,5 +1,3 @@
-/** How the people of a tenant sign in. */
-
 import * as calls from '#app/api/contract/tenancy/pools.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { checkPool } from '#app/auth/pools/pool-check.server.ts'

@@ -1,5 +1,3 @@
-/** Tenants. */
-
 import * as calls from '#app/api/contract/tenancy/sub-tenants.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { restoreSubTenant } from '#app/domain/tenants/restoring.server.ts'

@@ -1,5 +1,3 @@
-/** Tenants. */
-
 import * as calls from '#app/api/contract/tenancy/tenants.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { listTenantChoices, listTenants } from '#app/domain/tenants/list-tenants.server.ts'
