@@ -1,6 +1,7 @@
 /// <reference types="vitest/config" />
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig } from 'vitest/config'
+import type { InlineConfig } from 'vitest/node'
 import { oneByteComments } from './.config/one-byte-comments.ts'
 import { trimRadix } from './.config/radix.ts'
 import { zodInEnglish } from './.config/zod.ts'
@@ -25,16 +26,23 @@ const site = remix({
 })
 
 /** Every suite runs on a real Postgres: `tests/support/postgres.ts` starts it and migrates a template. */
-const suite = (name: string, ...include: string[]) => ({
+const suite = (name: string, include: string[], more: InlineConfig = {}) => ({
   test: {
     name,
     include,
+    ...more,
     globalSetup: ['tests/support/postgres.ts'],
     setupFiles: ['tests/support/environment.ts'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
   },
 })
+
+/** They set the configuration of their process, which reads it once; all others share one process and what it imported. */
+const CONFIGURED = [
+  ...['auth-embedded', 'identity-house', 'pools-outside', 'web-monitoring', 'statements'],
+  ...['files-bucket', 'files-folder', 'files-left', 'purging'],
+].map((file) => `tests/api/${file}.test.ts`)
 
 /** What all screens need, and what those with forms need, comes in few files instead of thirty. */
 function chunkOf(id: string): string | undefined {
@@ -74,9 +82,10 @@ export default defineConfig({
     // A test's database takes with it the connections that were just closing.
     onUnhandledError: (error) => (error as { code?: unknown }).code !== '57P01',
     projects: [
-      suite('unit', 'app/**/*.test.ts', 'tests/docs/*.test.ts'),
-      suite('api', 'tests/api/**/*.test.ts'),
-      suite('screens', 'tests/screens/**/*.test.ts'),
+      suite('unit', ['app/**/*.test.ts', 'tests/docs/*.test.ts']),
+      suite('api', ['tests/api/**/*.test.ts'], { isolate: false, exclude: CONFIGURED }),
+      suite('api configured', CONFIGURED),
+      suite('screens', ['tests/screens/**/*.test.ts']),
     ],
   },
 })
