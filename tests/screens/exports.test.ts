@@ -56,7 +56,7 @@ it('Every view has a form that makes a file of it', async () => {
   for (const [path, table] of views) {
     const [form] = formsOf(await html(adam, path))
     expect([path, form?.table]).toEqual([path, table])
-    const answer = await adam.submit('/analytics/exports', { ...form, intent: 'csv' })
+    const answer = await adam.submit('/analytics/exports', { ...form, format: 'csv' })
     expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 302, '/analytics/exports'])
     const made = await latest()
     expect([path, made.page.includes('Failed.')]).toEqual([path, false])
@@ -67,7 +67,7 @@ it('Who has not answered is in the file as often as on the screen', async () => 
   const path = `/analytics/explain?figure=response&outcome=no&journey=${journey}`
   const page = await html(adam, path)
   const [form] = formsOf(page)
-  await adam.submit('/analytics/exports', { ...form, intent: 'csv' })
+  await adam.submit('/analytics/exports', { ...form, format: 'csv' })
   const { path: file = '', page: list } = await latest()
   expect(list).toContain('Who has not answered')
   const answer = await adam.visit(file)
@@ -83,19 +83,23 @@ it('Statements are made of a journey that is chosen, and there is no store to se
   const page = await html(adam, `/analytics/exports?journey=${journey}`)
   expect(page).toContain(`<option value="${journey}" selected`)
   expect(page).not.toContain('value="record_store"')
-  await adam.submit('/analytics/exports', { intent: 'file', journey })
+  await adam.submit('/analytics/exports', { intent: 'statements', to: 'file', journey })
   const { path = '' } = await latest()
   const statements = (await (await adam.visit(path)).json()) as { actor: object }[]
   expect(statements.length).toBeGreaterThan(10)
   expect(statements.every(({ actor }) => 'account' in actor)).toBe(true)
-  const none = await adam.follow(await adam.submit('/analytics/exports', { intent: 'file', journey: '' }))
+  const none = await adam.follow(
+    await adam.submit('/analytics/exports', { intent: 'statements', to: 'file', journey: '' }),
+  )
   expect(none.html).toContain('Please choose a journey')
-  const away = await adam.follow(await adam.submit('/analytics/exports', { intent: 'record_store', journey }))
+  const away = await adam.follow(
+    await adam.submit('/analytics/exports', { intent: 'statements', to: 'record_store', journey }),
+  )
   expect(away.html).toContain('No learning record store is set up')
 })
 
 it('What a form does not have is refused, and said', async () => {
-  const form = { intent: 'csv', table: 'by_lift', is_super_admin: 'true' }
+  const form = { intent: 'report', format: 'csv', table: 'by_lift', is_super_admin: 'true' }
   const answer = await adam.follow(await adam.submit('/analytics/exports', form))
   expect(answer.html).toContain('This form has no field “is_super_admin”.')
   expect((await adam.submit('/analytics/exports', { intent: 'everything' })).status).toBe(400)

@@ -123,20 +123,18 @@ describe('Notifications', () => {
     await uri.submit('/notifications', { intent: 'delete', id })
     expect(idsIn(await (await uri.visit('/notifications')).text())).not.toContain(id)
 
-    await uri.submit('/notifications', { intent: 'read', id: idsIn(before).slice(1) })
+    await uri.submit('/notifications', { intent: 'read_all' })
     expect(await (await uri.visit('/notifications')).text()).toContain('You have read everything.')
   })
 
-  it.each([
-    { intent: 'delete', id: 'abc' },
-    { intent: 'delete' },
-    { intent: 'read', id: ['x', '-1'] },
-    { intent: 'read' },
-  ])('take nonsense calmly: %o', async (fields) => {
-    const adam = await site.visitor('adam@northwind.example')
-    const response = await adam.submit('/notifications', fields)
-    expect(response.status).toBe(302)
-  })
+  it.each([{ intent: 'delete', id: 'abc' }, { intent: 'delete' }, { intent: 'read_all', id: ['x', '-1'] }])(
+    'take nonsense calmly: %o',
+    async (fields) => {
+      const adam = await site.visitor('adam@northwind.example')
+      const response = await adam.submit('/notifications', fields)
+      expect(response.status).toBe(302)
+    },
+  )
 })
 
 describe('The stylesheet', () => {

@@ -42,7 +42,7 @@ describe('The testing area', () => {
 
   it('moves no clock and begins nothing again in any other company', async () => {
     const adam = await site.visitor('adam@northwind.example')
-    expect((await adam.submit('/testing', { intent: 'day', version: '0' })).status).toBe(404)
+    expect((await adam.submit('/testing', { intent: 'clock', by: 'day', version: '0' })).status).toBe(404)
     expect((await adam.submit('/testing/start-again', { version: '0' })).status).toBe(404)
     const { rows } = await admin.query(
       `select count(*)::int from tenants where clock_version > 0 or clock_move is not null or clock_ahead_ms > 0`,
@@ -53,7 +53,7 @@ describe('The testing area', () => {
   it('shows a phone with what was said both ways, and how it was read', async () => {
     const sent = await tess.submit('/testing', { from: NUMBER, text: 'Who is this?', intent: 'text' })
     expect(sent.headers.get('location')).toBe(`/testing#phone-${NUMBER.slice(1)}`)
-    await tess.submit('/testing', { from: NUMBER, text: '', intent: 'HELP' })
+    await tess.submit('/testing', { from: NUMBER, text: '', intent: 'text', word: 'HELP' })
     const page = plain(await html(tess, '/testing'))
     expect(page).toContain('Omar Silva')
     expect(page).toMatch(/They wrote: <\/span>(<[^>]*>)*Who is this\?/)
@@ -70,8 +70,8 @@ describe('The testing area', () => {
     expect(page).toContain('Please use at most 1600 characters')
     expect(page).toMatch(/aria-invalid="true"[^>]*aria-describedby="phone-12025551081-text-errors"/)
     expect(page).toContain(`value="${long.trim().slice(0, 40)}`)
-    for (const intent of ['month', 'x', ''])
-      expect((await tess.submit('/testing', { version: '0', intent })).status).toBe(400)
+    for (const by of ['month', 'x', ''])
+      expect((await tess.submit('/testing', { intent: 'clock', version: '0', by })).status).toBe(400)
   })
 })
 

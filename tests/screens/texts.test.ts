@@ -120,9 +120,9 @@ describe('A phone in the Testing area', () => {
     const page = await html(sofia, `/testing?phone=${encodeURIComponent(NUMBER)}`)
     expect(valueIn(page, 'from')).toBe(NUMBER)
     for (const [fields, answer] of [
-      [{ intent: 'STOP' }, 'You will get no texts from us'],
-      [{ intent: 'HELP' }, 'learning by text'],
-      [{ intent: 'START' }, 'You get texts again'],
+      [{ intent: 'text', word: 'STOP' }, 'You will get no texts from us'],
+      [{ intent: 'text', word: 'HELP' }, 'learning by text'],
+      [{ intent: 'text', word: 'START' }, 'You get texts again'],
       [{ intent: 'text', text: 'stop please' }, 'You will get no texts from us'],
       [{ intent: 'text', text: 'What is this?' }, 'Nobody answers it.'],
     ] as const) {

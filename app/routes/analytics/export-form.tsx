@@ -43,6 +43,7 @@ function OneOf({ tables, label = 'Table', asked }: Exported) {
   const words = tables.length === 1 && tables[0] ? ` of ${EXPORT_TABLES[tables[0]]}` : ' of the table'
   return (
     <Form method="post" action="/analytics/exports" className="report-filters">
+      <input type="hidden" name="intent" value="report" />
       {given.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={String(value)} />
       ))}
@@ -61,7 +62,7 @@ function OneOf({ tables, label = 'Table', asked }: Exported) {
         </label>
       )}
       {Object.entries(FILE_FORMATS).map(([format, name]) => (
-        <Button key={format} type="submit" name="intent" value={format} variant="soft" color="gray">
+        <Button key={format} type="submit" name="format" value={format} variant="soft" color="gray">
           {name}
           <span className="hidden-words">{words}</span>
         </Button>

@@ -35,24 +35,21 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const sent = await args.request.formData()
-  const intent = requireIntent(sent, ['csv', 'xlsx', 'file', 'record_store'])
-  sent.delete('intent')
+  const intent = requireIntent(sent, ['report', 'statements'])
   const refused = (message: string) =>
     redirectWithToast(HERE, { title: 'Not exported', message, variant: 'error' })
   try {
-    if (intent === 'csv' || intent === 'xlsx') {
-      sent.set('format', intent)
+    if (intent === 'report') {
       const asked = readForm(sent, ExportInput)
       if (asked.status !== 'success') return refused(wrongIn(asked))
       await api(startExport, asked.value)
       return redirectWithToast(HERE, { title: 'Your file is being made' })
     }
-    sent.set('to', intent)
     const asked = readForm(sent, StatementsForm)
     if (asked.status !== 'success') return refused(wrongIn(asked))
     const { journey, ...input } = asked.value
     await api(startStatements, { id: String(journey) }, input)
-    const title = intent === 'file' ? 'Your file is being made' : 'The statements are being sent'
+    const title = input.to === 'file' ? 'Your file is being made' : 'The statements are being sent'
     return redirectWithToast(`${HERE}?journey=${journey}`, { title })
   } catch (error) {
     return refused(await sayWhy(error))

@@ -19,6 +19,7 @@ export function StatementsSection({ journeys, journey, recordStore }: Statements
         who are excluded from analytics are left out, and so is the text of answers that you cannot read.
       </p>
       <Form method="post" action="/analytics/exports" className="report-filters">
+        <input type="hidden" name="intent" value="statements" />
         <label>
           <span>Journey</span>
           <select className="input input-select" name="journey" defaultValue={journey ?? ''} required>
@@ -33,11 +34,11 @@ export function StatementsSection({ journeys, journey, recordStore }: Statements
         <label className="report-check">
           <input type="checkbox" name="with_addresses" /> With names and e-mail addresses
         </label>
-        <Button type="submit" name="intent" value="file" variant="soft" color="gray">
+        <Button type="submit" name="to" value="file" variant="soft" color="gray">
           Make a file
         </Button>
         {recordStore ? (
-          <Button type="submit" name="intent" value="record_store" variant="soft" color="gray">
+          <Button type="submit" name="to" value="record_store" variant="soft" color="gray">
             Send to {recordStore}
           </Button>
         ) : null}

@@ -61,16 +61,15 @@ const READINGS: Partial<Record<Route, Reading>> = {
     }),
 }
 
-const INTENTS: Record<'back' | 'resend' | 'skip', Action> = {
-  back: { type: 'BACK' },
-  resend: { type: 'RESEND' },
-  skip: { type: 'SKIP' },
-}
+/** Buttons that need no field. */
+const PLAIN = new Map<string, Action>([
+  ['back', { type: 'BACK' }],
+  ['resend', { type: 'RESEND' }],
+  ['skip', { type: 'SKIP' }],
+])
 
-/** A button that needs no field, or the form of the screen. */
 export function readForm(form: FormData, interaction: Interaction, state: State): Filled {
-  const intent = intentOf(form, ['back', 'resend', 'skip'])
-  const plain = intent && INTENTS[intent]
+  const plain = PLAIN.get(intentOf(form, [...PLAIN.keys()]) ?? '')
   const reading = READINGS[state.route]
   if (plain || !reading) return { submission: readStrictly(form, Nothing), action: plain ?? null }
   return reading(form, interaction, state)

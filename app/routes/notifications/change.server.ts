@@ -1,17 +1,15 @@
 import type { ApiClient } from '#app/api/client.server.ts'
-import { deleteNotification, markNotificationsRead } from '#app/api/contract/people/notifications.ts'
+import { deleteNotification } from '#app/api/contract/people/notifications.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
-import { getConfig } from '#app/config.server.ts'
-import { intentOf } from '#app/routes/intent.server.ts'
+import { requireIntent } from '#app/routes/intent.server.ts'
 import { markAllRead } from './told.server.ts'
 
 /** What the form asks for; answers why it could not be done. */
 export async function changeNotifications(api: ApiClient, form: FormData): Promise<string | null> {
-  const intent = intentOf(form, ['delete', 'read_all', 'read'])
+  const intent = requireIntent(form, ['delete', 'read_all'])
   try {
     if (intent === 'delete') await api(deleteNotification, { id: String(form.get('id')) })
-    else if (intent === 'read_all') await markAllRead(api)
-    else await api(markNotificationsRead, { notification_ids: idsIn(form), has_read: true })
+    else await markAllRead(api)
     return null
   } catch (error) {
     const { status } = refusalOf(error)
@@ -20,10 +18,4 @@ export async function changeNotifications(api: ApiClient, form: FormData): Promi
       ? 'The notification could not be deleted. Please try again.'
       : 'The notifications could not be marked as read. Please try again.'
   }
-}
-
-/** Ours are numbers; those of another server are known to its own side. */
-function idsIn(form: FormData): number[] {
-  const ids = form.getAll('id').map(String)
-  return getConfig().WEB_TIER ? (ids as unknown[] as number[]) : ids.map(Number)
 }

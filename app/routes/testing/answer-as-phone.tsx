@@ -17,6 +17,7 @@ export function AnswerAsPhone({ phone, closeHref }: { phone: string; closeHref: 
     <Modal title="Answer as a phone" closeHref={closeHref}>
       <Form method="post" {...getFormProps(form)} className="section">
         <FormErrors form={form} labels={LABELS} />
+        <input type="hidden" name="intent" value="text" />
         <TextInput
           field={fields.from}
           label={LABELS.from}
@@ -34,12 +35,12 @@ export function AnswerAsPhone({ phone, closeHref }: { phone: string; closeHref: 
           <ButtonLink to={closeHref} variant="soft" color="gray">
             Close
           </ButtonLink>
-          <SubmitButton intent="text">Send text</SubmitButton>
+          <SubmitButton>Send text</SubmitButton>
         </div>
         <p className="row-actions row-actions-start">
           Or at once:
           {PHONE_WORDS.map((word) => (
-            <SubmitButton key={word} intent={word} variant="soft" formNoValidate>
+            <SubmitButton key={word} name="word" intent={word} variant="soft" formNoValidate>
               {word}
             </SubmitButton>
           ))}

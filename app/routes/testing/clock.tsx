@@ -69,6 +69,7 @@ function Steps({ clock, answers }: { clock: TestingClock; answers: Answering }) 
   const { next_message_at, timezone, version } = clock
   return (
     <Form method="post" className="section clock-steps">
+      <input type="hidden" name="intent" value="clock" />
       <input type="hidden" name="version" value={version} />
       <p>
         Set it forward, and everything that is due by then happens: messages, reminders, closings,
@@ -86,7 +87,7 @@ function Steps({ clock, answers }: { clock: TestingClock; answers: Answering }) 
       </div>
       <div className="row-actions row-actions-start">
         {STEPS.filter(([step]) => step !== 'next_message' || next_message_at).map(([step, { label }]) => (
-          <SubmitButton key={step} intent={step} variant={step === 'six_weeks' ? 'solid' : 'soft'}>
+          <SubmitButton key={step} name="by" intent={step} variant={step === 'six_weeks' ? 'solid' : 'soft'}>
             {label}
           </SubmitButton>
         ))}

@@ -14,6 +14,7 @@ export function Reply({ id, name, number }: { id: string; name: string; number: 
   const input = `${id}-text`
   return (
     <Form method="post" className="handset-reply" preventScrollReset>
+      <input type="hidden" name="intent" value="text" />
       <input type="hidden" name="from" value={number} />
       <label className="hidden-words" htmlFor={input}>
         Text from {name}
@@ -30,13 +31,13 @@ export function Reply({ id, name, number }: { id: string; name: string; number: 
         aria-invalid={errors.length > 0 || undefined}
         aria-describedby={errors.length > 0 ? `${input}-errors` : undefined}
       />
-      <SubmitButton intent="text">
+      <SubmitButton>
         Send<span className="hidden-words"> as {name}</span>
       </SubmitButton>
       <FieldErrors id={`${input}-errors`} errors={errors} />
       <p className="handset-words">
         {PHONE_WORDS.map((word) => (
-          <SubmitButton key={word} intent={word} variant="ghost" formNoValidate>
+          <SubmitButton key={word} name="word" intent={word} variant="ghost" formNoValidate>
             {word}
             <span className="hidden-words"> as {name}</span>
           </SubmitButton>

@@ -8,11 +8,11 @@ import {
 import { useLoaderData } from '@remix-run/react'
 import { answerAsPhone, getClock, listHandsets, moveClock } from '#app/api/contract/testing.ts'
 import { TestTextForm } from '#app/domain/outbox/outbox.ts'
-import { CLOCK_STEP_NAMES, ClockForm } from '#app/domain/testing/clock.ts'
+import { ClockForm } from '#app/domain/testing/clock.ts'
 import { HandsetSearch } from '#app/domain/testing/handset.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
-import { intentOf } from '#app/routes/intent.server.ts'
+import { requireIntent } from '#app/routes/intent.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { searchOf } from '#app/routes/search-of.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -25,7 +25,6 @@ import { Page } from '#app/ui/page.tsx'
 import { AnswerAsPhone } from './answer-as-phone.tsx'
 import { TestingClockSection } from './clock.tsx'
 import { HandsetCard, handsetId } from './handset.tsx'
-import { PHONE_WORDS } from './phone-words.ts'
 import stylesheet from './testing.css?url'
 
 export const meta: MetaFunction = () => [{ title: 'Testing · Liftwell' }]
@@ -43,16 +42,14 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const sent = await args.request.formData()
-  const intent = intentOf(sent, ['text', ...PHONE_WORDS, ...CLOCK_STEP_NAMES])
-  const step = CLOCK_STEP_NAMES.find((name) => name === intent)
-  if (step) {
-    sent.set('by', step)
+  if (requireIntent(sent, ['clock', 'text']) === 'clock')
     return saveForm(sent, ClockForm, async (form) => {
       await api(moveClock, form)
       return redirect(addressOf(args.request, { answers: form.answers }))
     })
-  }
-  if (intent && intent !== 'text') sent.set('text', intent)
+  const word = sent.get('word')
+  sent.delete('word')
+  if (word !== null) sent.set('text', word)
   return saveForm(sent, TestTextForm, async (form) => {
     const { from } = form
     const { reply } = await api(answerAsPhone, form)

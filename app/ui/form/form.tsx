@@ -119,8 +119,9 @@ function fieldProps<Schema>({ field, label, help, required }: FieldProps<Schema>
 }
 
 type SubmitButtonProps = {
-  /** Sent as `intent`, where a page has more than one thing to do. */
+  /** Sent with the form: which of the things that a page can do, or the value of the field `name`. */
   intent?: string
+  name?: string
   variant?: 'solid' | 'soft' | 'surface' | 'outline' | 'ghost'
   color?: 'iris' | 'gray' | 'red'
   /** Skips the browser's own check: for going back, resending, leaving. */
@@ -137,6 +138,7 @@ type SubmitButtonProps = {
 
 export function SubmitButton({
   intent,
+  name = 'intent',
   color,
   variant = 'solid',
   busy,
@@ -145,7 +147,7 @@ export function SubmitButton({
 }: SubmitButtonProps) {
   const formAction = useScopedAction()
   const { state, formData } = useNavigation()
-  const mine = formData !== undefined && (intent === undefined || formData.get('intent') === intent)
+  const mine = formData !== undefined && (intent === undefined || formData.get(name) === intent)
   const pending = state !== 'idle' && mine
   const once = (event: MouseEvent) => {
     if (pending) event.preventDefault()
@@ -157,7 +159,7 @@ export function SubmitButton({
       aria-busy={pending || undefined}
       onClick={once}
       {...(color ? { color } : {})}
-      {...(intent ? { name: 'intent', value: intent } : {})}
+      {...(intent ? { name, value: intent } : {})}
       {...(rest.formMethod ? { formAction } : {})}
       {...rest}
     >
