@@ -79,9 +79,13 @@ const PERSONAL = new Set(['/settings/profile', '/settings/sessions'])
 /** The same, once the terms are accepted: these belong to the profile. */
 const OF_PROFILE = new Set([
   '/settings/contact',
+  '/settings/contact/remove',
   '/settings/privacy',
   '/settings/privacy/data',
+  '/settings/privacy/mails',
   '/settings/security',
+  '/settings/security/app',
+  '/settings/security/password',
 ])
 
 /** The dashboard's screens; the profile is open to everyone who is signed in. */

@@ -80,7 +80,7 @@ for (const [colorScheme, width] of LOOKS) {
       await signIn(page, ADAM)
       for (const ask of ['take_second_factor', 'reset_password', 'opt_out', 'deactivate', 'erase', 'delete'])
         await visit(page, `/users/edit/4?ask=${ask}`)
-      await visit(page, '/settings/security')
+      await visit(page, '/settings/security/password')
       await page.getByRole('button', { name: 'Change password' }).click()
       await expectClean(page, `${look} password refused`)
       await page.goto('/settings/security')

@@ -8,7 +8,7 @@ const SCREENS: Record<string, readonly string[]> = {
   'sofia@liftwell.example': [
     '/tenants',
     '/tenants/add',
-    '/tenants?deleted=true',
+    '/tenants/deleted',
     '/settings/profile',
     '/logout',
     '/tenants?q=nobody',
@@ -25,7 +25,7 @@ const SCREENS: Record<string, readonly string[]> = {
     '/users/edit/4?ask=delete',
     '/subtenants',
     '/subtenants/add',
-    '/subtenants?deleted=true',
+    '/subtenants/deleted',
     '/settings/company',
     '/settings/messages',
     '/settings/messages?kind=lift&look=dark',

@@ -18,7 +18,7 @@ beforeAll(async () => {
   things.tenant = await first('sofia', '/tenants', /\/tenants\/edit\/([0-9a-f-]{36})/)
   things.part = await first('adam', '/subtenants', /\/subtenants\/([0-9a-f-]{36})\/edit/)
   await visitors.get('uri')?.submit('/settings/contact', {
-    ...{ intent: 'request-phone', kind: 'phone', dial_code: '+31', phone_number: '06 1234 5670' },
+    ...{ intent: 'request', kind: 'phone', dial_code: '+31', phone_number: '06 1234 5670' },
     password: site.accounts.find(({ email }) => email === 'uri@northwind.example')?.password ?? '',
   })
 })
@@ -38,13 +38,13 @@ const FORMS: Wrong[] = [
   ],
   ['adam', '/users/import', { dry_run: 'on' }],
   ['uri', '/settings/profile', { first_name: '' }],
-  ['uri', '/settings/contact', { intent: 'request-email', kind: 'email', value: 'x', password: 'x' }],
-  ['uri', '/settings/contact', { intent: 'request-email', kind: 'email', value: 'new@uri.example' }],
-  ['uri', '/settings/contact', { intent: 'request-phone', kind: 'phone', phone_number: 'call me' }],
+  ['uri', '/settings/contact', { intent: 'request', kind: 'email', value: 'x', password: 'x' }],
+  ['uri', '/settings/contact', { intent: 'request', kind: 'email', value: 'new@uri.example' }],
+  ['uri', '/settings/contact', { intent: 'request', kind: 'phone', phone_number: 'call me' }],
   ['uri', '/settings/contact', { intent: 'confirm', kind: 'phone', code: 'x' }],
-  ['uri', '/settings/security', { intent: 'choose_factor', preferred: 'none' }],
-  ['uri', '/settings/security', { intent: 'choose_factor', preferred: 'new_app', password: 'x' }],
-  ['uri', '/settings/security', { intent: 'change_password', password: 'x' }],
+  ['uri', '/settings/security', { preferred: 'none' }],
+  ['uri', '/settings/security', { preferred: 'new_app', password: 'x' }],
+  ['uri', '/settings/security/password', { password: 'x' }],
   ['adam', '/settings/company', { name: '', lock_version: '0' }],
   ['adam', '/subtenants/add', { name: '' }],
   ['adam', '/subtenants/{part}/edit', { name: '' }],

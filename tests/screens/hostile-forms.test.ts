@@ -146,7 +146,7 @@ describe('No action fails on', () => {
 
 /** Where no button has a name: `intent` is no more than a field too many there, or nothing at all. */
 const WITHOUT_BUTTONS =
-  /^\/(todo|testing\/start-again$|sponsors-journey|unsubscribe\/|answers\/|lljs\/(?!\d+\/(people\/add|lifts\/\d+\/send))|login$|switch$|lift\/|users\/(add|import|groups(\?|$|\/\w+\/delete))|subtenants\/add|settings\/(profile|company)|tenants\/(add|[0-9a-f-]{36}\/subtenants\/))/
+  /^\/(todo|testing\/start-again$|sponsors-journey|unsubscribe\/|answers\/|lljs\/(?!\d+\/(people\/add|lifts\/\d+\/send))|login$|switch$|lift\/|users\/(add|import|groups(\?|$|\/\w+\/delete))|subtenants\/add|settings\/(profile|company|security|contact\/remove)|tenants\/(add|[0-9a-f-]{36}\/subtenants\/))/
 
 it.each(['foo', 'toString', ''])(
   'A button that no form has does nothing: %j',

@@ -10,6 +10,7 @@ const LENA = 'lena@testing.example'
 const RAVI = 'ravi@testing.example'
 const TESS = 'tess@testing.example'
 const HERE = '/settings/security'
+const APP = `${HERE}/app`
 
 let site: Site
 let world: World
@@ -56,18 +57,10 @@ async function audited(): Promise<string[]> {
 }
 
 async function setUpApp(visitor: Visitor, email: string): Promise<string> {
-  const page = await submit(visitor, {
-    preferred: 'new_app',
-    password: passwordOf(email),
-    intent: 'choose_factor',
-  })
-  expect(page.path).toBe(`${HERE}?step=app`)
+  const page = await submit(visitor, { preferred: 'new_app', password: passwordOf(email) })
+  expect(page.path).toBe(APP)
   const secret = secretIn(page.html)
-  const done = await submit(
-    visitor,
-    { code: await generate({ secret }), intent: 'confirm_app' },
-    `${HERE}?step=app`,
-  )
+  const done = await submit(visitor, { code: await generate({ secret }) }, APP)
   expect(done.path).toBe(HERE)
   return secret
 }
@@ -77,8 +70,7 @@ describe('An authenticator app', () => {
     const lena = await site.visitor(LENA)
     expect(await html(lena, '/settings/profile')).toContain(`href="${HERE}"`)
     expect(await html(lena)).toMatch(/>Off</)
-    const choose = (preferred: string, password = passwordOf(LENA)) =>
-      submit(lena, { preferred, password, intent: 'choose_factor' })
+    const choose = (preferred: string, password = passwordOf(LENA)) => submit(lena, { preferred, password })
 
     const wrong = await choose('new_app', 'not my password')
     expect(wrong.response.status).toBe(422)
@@ -89,7 +81,7 @@ describe('An authenticator app', () => {
     const page = await choose('new_app')
     expect(page.html).toMatch(/<svg[^>]*width="228"[^>]*height="228"/)
     const secret = secretIn(page.html)
-    const confirm = (code: string) => submit(lena, { code, intent: 'confirm_app' }, `${HERE}?step=app`)
+    const confirm = (code: string) => submit(lena, { code }, APP)
     const refused = await confirm('000000')
     expect(refused.response.status).toBe(422)
     expect(refused.html).toContain('Invalid code received for user')
@@ -97,7 +89,8 @@ describe('An authenticator app', () => {
     expect((await confirm('12')).html).toContain('The code has six digits')
     const code = await generate({ secret })
     expect((await confirm(` ${code.slice(0, 3)} ${code.slice(3)} `)).html).toContain('On: authenticator app')
-    expect((await lena.visit(`${HERE}?step=app`)).headers.get('location')).toBe(HERE)
+    expect((await lena.visit(`${HERE}?step=app`)).headers.get('location')).toBe(APP)
+    expect((await lena.visit(APP)).headers.get('location')).toBe(HERE)
 
     const again = await signIn(LENA)
     expect(again.page.path).toBe('/login/confirmSignIn')
@@ -132,7 +125,7 @@ describe('An authenticator app', () => {
       await entered.answer('setupTotp', { confirmation_code: await generate({ secret }) })
       expect(entered.isIn()).toBe(true)
       expect(await html(entered.visitor)).not.toContain('Nothing else')
-      const wish = { preferred: 'none', password: passwordOf(TESS), intent: 'choose_factor' }
+      const wish = { preferred: 'none', password: passwordOf(TESS) }
       const refused = await submit(entered.visitor, wish)
       expect(refused.response.status).toBe(409)
       expect(refused.html).toContain('You need a second factor here')
@@ -172,10 +165,10 @@ describe('A company that wants a second factor of its administrators', () => {
       expect([form?.to, fields]).toEqual(['/users/add', typed])
 
       expect(await html(tess, first)).toContain('One step first')
-      const choice = { preferred: 'new_app', password: passwordOf(TESS), intent: 'choose_factor' }
+      const choice = { preferred: 'new_app', password: passwordOf(TESS) }
       const pending = await submit(tess, choice, first)
       const code = await generate({ secret: secretIn(pending.html) })
-      const done = await submit(tess, { code, intent: 'confirm_app' }, pending.path)
+      const done = await submit(tess, { code }, pending.path)
       expect(done.path).toBe('/users?q=le')
       expect((await tess.submit(form?.to ?? '', fields)).status).toBe(302)
       expect(await html(tess, '/users?q=Typed')).toContain('It was asked')
@@ -193,7 +186,7 @@ describe('A code by text', () => {
       `update users set mobile_phone = '+15552221111', phone_verified_on = null where email = $1`,
       [LENA],
     )
-    const wish = { preferred: 'sms', password: passwordOf(LENA), intent: 'choose_factor' }
+    const wish = { preferred: 'sms', password: passwordOf(LENA) }
     expect(await html(lena)).toContain('confirm your phone number')
     expect((await submit(lena, wish)).html).toContain('Confirm your phone number first.')
     await world.app.query('update users set phone_verified_on = now() where email = $1', [LENA])
@@ -211,13 +204,12 @@ describe('A new password', () => {
   it('ends every session, this one too, and is what signs in from then on', async () => {
     const [here, there] = [await site.visitor(RAVI), await site.visitor(RAVI)]
     const change = (new_password: string, more: Record<string, string> = {}) =>
-      submit(here, {
-        password: passwordOf(RAVI),
-        new_password,
-        confirm_password: new_password,
-        intent: 'change_password',
-        ...more,
-      })
+      submit(
+        here,
+        { password: passwordOf(RAVI), new_password, confirm_password: new_password, ...more },
+        `${HERE}/password`,
+      )
+    expect(await html(here)).toContain(`href="${HERE}/password"`)
     expect((await change('words of my own', { confirm_password: 'others' })).html).toContain(
       'Your passwords must match',
     )

@@ -161,7 +161,7 @@ describe('The own profile', () => {
     expect(page).not.toContain('name="sms_opt_in"')
     const contact = '/settings/contact'
     const password = site.accounts.find(({ email }) => email === 'aya@northwind.example')?.password ?? ''
-    const open = { intent: 'request-phone', kind: 'phone', dial_code: '+31' }
+    const open = { intent: 'request', kind: 'phone', dial_code: '+31' }
     const ask = { ...open, password }
     for (const [given, why] of [
       [{}, 'Please enter your password'],
@@ -176,7 +176,7 @@ describe('The own profile', () => {
       expect(shown).not.toContain('Wrong-password-1')
     }
     const address = await aya.submit(contact, {
-      ...{ intent: 'request-email', kind: 'email', value: 'aya.new@northwind.example' },
+      ...{ intent: 'request', kind: 'email', value: 'aya.new@northwind.example' },
     })
     expect([address.status, fieldErrors(await address.text())]).toEqual([422, ['Please enter your password']])
     const wrong = await aya.submit(contact, { ...ask, phone_number: '12' })
@@ -199,12 +199,13 @@ describe('The own profile', () => {
     const form = { first_name: 'Aya', last_name: 'Nakamura', lock_version: hidden(profile, 'lock_version') }
     await aya.submit('/settings/profile', { ...form, sms_opt_in: 'on', sms_opt_in_before: 'no' })
     expect(await html(aya, '/settings/profile')).toMatch(/name="sms_opt_in"[^>]*checked=""/)
-    expect(await html(aya, `${contact}?ask=remove`)).toContain('Yes, remove')
+    expect(isAt(await aya.visit(`${contact}?ask=remove`))).toEqual([302, `${contact}/remove`])
+    expect(await html(aya, `${contact}/remove`)).toContain('Yes, remove')
     for (const [given, why] of [
       [{}, 'Please enter your password'],
       [{ password: 'Wrong-password-1' }, 'Incorrect'],
     ] as const) {
-      const kept = await aya.submit(`${contact}?ask=remove`, { intent: 'remove', ...given })
+      const kept = await aya.submit(`${contact}/remove`, { ...given })
       const shown = await kept.text()
       expect([kept.status, fieldErrors(shown)]).toEqual([422, [expect.stringContaining(why)]])
       expect(shown).toContain('href="#password-remove"')
@@ -214,7 +215,7 @@ describe('The own profile', () => {
     const own = /\/users\/edit\/\d+/.exec(list)?.[0] ?? ''
     expect((await aya.submit(own, { first_name: 'Aya', last_name: 'Nakamura' })).status).toBe(302)
     expect(await html(aya, contact)).toContain('+31612345679')
-    expect(isAt(await aya.submit(contact, { intent: 'remove', password }))).toEqual([302, contact])
+    expect(isAt(await aya.submit(`${contact}/remove`, { password }))).toEqual([302, contact])
     expect(await html(aya, contact)).toContain('No number on file.')
     expect(await html(aya, '/settings/privacy')).toContain('There is no number on file.')
   })

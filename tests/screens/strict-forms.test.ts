@@ -47,10 +47,9 @@ it('of journeys', async () => {
 it('of how people sign in', async () => {
   const { site, adam } = world
   const security = '/settings/security'
-  const own = ['choose_factor', 'confirm_app', 'change_password'].map((intent) => ({
-    path: security,
-    intent,
-  }))
+  const password = site.accounts.find(({ email }) => email === 'adam@northwind.example')?.password ?? ''
+  await adam.submit(security, { preferred: 'new_app', password })
+  const own = ['', '/app', '/password'].map((page) => ({ path: `${security}${page}` }))
   expect(await refusals(adam, own)).toEqual([])
 
   const sofia = await site.visitor('sofia@liftwell.example')

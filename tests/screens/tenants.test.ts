@@ -200,22 +200,23 @@ describe('A tenant', () => {
     const id = await idOf('Regretted')
     await sofia.submit(`/tenants/edit/${id}?delete=true`, { intent: 'delete' })
     expect(await html(sofia, '/tenants')).not.toContain('Regretted')
-    const list = await html(sofia, '/tenants?deleted=true')
+    const list = await html(sofia, '/tenants/deleted')
     expect(list).toContain('Restore<span class="hidden-words"> <!-- -->Regretted')
     expect(list).toContain('Removed for good')
-    expect(await html(sofia, '/tenants?deleted=true&q=zzz')).toContain('Nothing here')
+    expect(await html(sofia, '/tenants/deleted?q=zzz')).toContain('Nothing here')
+    expect(isAt(await sofia.visit('/tenants?deleted=true&q=zzz'))).toEqual([302, '/tenants/deleted?q=zzz'])
     await sofia.submit('/tenants/add', { ...initech, name: 'Regretted' })
-    const refused = await sofia.follow(await sofia.submit('/tenants', { intent: 'restore', id }))
+    const refused = await sofia.follow(await sofia.submit('/tenants/deleted', { intent: 'restore', id }))
     expect([refused.path, refused.html.includes('Another tenant already has this name.')]).toEqual([
-      '/tenants?deleted=true',
+      '/tenants/deleted',
       true,
     ])
     await sofia.submit(`/tenants/edit/${await idOf('Regretted')}?delete=true`, { intent: 'delete' })
-    const back = await sofia.follow(await sofia.submit('/tenants?deleted=true', { intent: 'restore', id }))
+    const back = await sofia.follow(await sofia.submit('/tenants/deleted', { intent: 'restore', id }))
     expect(back.path).toBe(`/tenants/edit/${id}`)
     expect(back.html).toContain('Regretted is inactive until you set it to active.')
     for (const wrong of ['x', '0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f'])
-      expect((await sofia.submit('/tenants?deleted=true', { intent: 'restore', id: wrong })).status).toBe(404)
+      expect((await sofia.submit('/tenants/deleted', { intent: 'restore', id: wrong })).status).toBe(404)
   })
 })
 
@@ -225,16 +226,18 @@ describe('Sub-tenants', () => {
     const edit = /\/subtenants\/([0-9a-f-]{36})\/edit/.exec(await html(adam, '/subtenants?q=regretted'))
     const id = edit?.[1] ?? ''
     await adam.submit(`/subtenants/${id}/edit?delete=true`, { intent: 'delete' })
-    expect(await html(adam, '/subtenants?deleted=true')).toContain('Regretted part')
+    expect(isAt(await adam.visit('/subtenants?deleted=true'))).toEqual([302, '/subtenants/deleted'])
+    expect(await html(adam, '/subtenants/deleted')).toContain('Regretted part')
     const uri = await site.visitor('uri@northwind.example')
-    expect((await uri.submit('/subtenants', { intent: 'restore', id })).status).toBe(404)
-    const back = await adam.follow(await adam.submit('/subtenants?deleted=true', { intent: 'restore', id }))
+    expect((await uri.submit('/subtenants/deleted', { intent: 'restore', id })).status).toBe(403)
+    const back = await adam.follow(await adam.submit('/subtenants/deleted', { intent: 'restore', id }))
     expect([back.path, back.html.includes('Regretted part')]).toEqual([`/subtenants/${id}/edit`, true])
     await adam.submit(`/subtenants/${id}/edit?delete=true`, { intent: 'delete' })
     const list = await html(sofia, '/tenants?q=northwind')
     const base = /\/tenants\/[0-9a-f-]{36}\/subtenants/.exec(list)?.[0] ?? ''
-    expect(await html(sofia, `${base}?deleted=true`)).toContain('Regretted part')
-    const mine = await sofia.submit(`${base}?deleted=true`, { intent: 'restore', id })
+    expect(isAt(await sofia.visit(`${base}?deleted=true`))).toEqual([302, `${base}/deleted`])
+    expect(await html(sofia, `${base}/deleted`)).toContain('Regretted part')
+    const mine = await sofia.submit(`${base}/deleted`, { intent: 'restore', id })
     expect(isAt(mine)).toEqual([302, `${base}/${id}/edit`])
   })
 

@@ -36,7 +36,7 @@ it('shows on opening, stops on a press, and gives back', async () => {
   const uri = await site.visitor('uri@northwind.example')
   const own = await (await uri.visit('/settings/privacy')).text()
   expect(/<input[^>]*name="mails"[^>]*>/.exec(own)?.[0]).not.toContain('checked')
-  await uri.submit('/settings/privacy', { intent: 'mails', mails: 'on' })
+  await uri.submit('/settings/privacy/mails', { intent: 'mails', mails: 'on' })
   expect(await (await stranger.visit(path)).text()).toContain('Stop e-mails?')
 })
 

@@ -1,4 +1,3 @@
-/** What a sub-tenant is: a part of a tenant with people, journeys and a look of its own. */
 import { z } from 'zod'
 import { pageSearch } from '#app/domain/page.ts'
 import { requiredLine } from '#app/domain/text.ts'
@@ -28,7 +27,6 @@ export const SubTenantForm = SubTenantCompanyForm.extend({
   lock_version: z.number().int().min(0).optional(),
 })
 
-/** A sub-tenant as lists show it. */
 export const SubTenantRow = SubTenantSummary.extend({
   tenant_id: z.uuid(),
   timezone: z.string().nullable(),
@@ -41,7 +39,6 @@ export const SubTenantRow = SubTenantSummary.extend({
 })
 export type SubTenantRow = z.infer<typeof SubTenantRow>
 
-/** A sub-tenant as the API answers it. */
 export const SubTenant = SubTenantRow.extend({
   admins: z.array(TenantAdmin),
   ...SubTenantRules.shape,
@@ -54,5 +51,4 @@ export type SubTenant = z.infer<typeof SubTenant>
 /** The search parameters of the list; whatever is wrong becomes the default. */
 export const SubTenantSearch = z.object({
   ...pageSearch(SUB_TENANT_ORDERS),
-  deleted: z.stringbool().catch(false),
 })

@@ -1,7 +1,4 @@
-/**
- * What a tenant is, and the rules that hold for every tenant.
- * Safe for the browser: forms validate with the same schema the server does.
- */
+/** Safe for the browser: forms validate with the same schema as the server. */
 import { z } from 'zod'
 import { pageSearch } from '#app/domain/page.ts'
 import { EmailAddress, FirstName, LastName, line, requiredLine } from '#app/domain/text.ts'
@@ -13,7 +10,6 @@ export const CUSTOMER_TYPES = ['Single Tenant', 'Multi Tenant'] as const
 export const TENANT_STATUSES = ['active', 'inactive'] as const
 export const TENANT_ORDERS = ['date', 'name', 'status', 'customer_type'] as const
 
-/** A person who is invited as an administrator. */
 export const AdminInput = z.strictObject({
   first_name: FirstName,
   last_name: LastName.default(''),
@@ -21,7 +17,6 @@ export const AdminInput = z.strictObject({
 })
 export type AdminInput = z.infer<typeof AdminInput>
 
-/** What a person may change on a tenant; what is left out stays as it is, or takes its default. */
 export const TenantInput = z.object({
   name: requiredLine(120),
   industry: line(120).nullable().optional(),
@@ -36,13 +31,11 @@ export const TenantInput = z.object({
 })
 export type TenantInput = z.infer<typeof TenantInput>
 
-/** A change of a tenant; with `lock_version` it is refused when somebody else saved first. */
 export const TenantChange = TenantInput.partial({ name: true }).extend({
   lock_version: z.number().int().min(0).optional(),
 })
 export type TenantChange = z.infer<typeof TenantChange>
 
-/** A row of a form, of which an empty one says nothing. */
 const AdminRow = z
   .object({
     first_name: line(80).default(''),
@@ -56,13 +49,11 @@ const AdminRow = z
 
 const isEmptyRow = (row: Record<string, string>): boolean => Object.values(row).every((value) => value === '')
 
-/** New administrators as a form sends them. */
 export const AdminRows = z
   .array(AdminRow)
   .default([])
   .transform((rows) => rows.filter((row) => !isEmptyRow(row)))
 
-/** A tenant as a form sends it: the logo is a file, the categories are lines. */
 export const TenantForm = z.object({
   name: requiredLine(120),
   industry: line(120).default(''),
@@ -85,7 +76,6 @@ export const TenantAdmin = z.object({
   activation_status: z.enum(['invited', 'active', 'disabled']),
 })
 
-/** A sub-tenant as its tenant lists it. */
 export const SubTenantSummary = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -93,7 +83,6 @@ export const SubTenantSummary = z.object({
   status: z.enum(TENANT_STATUSES),
 })
 
-/** A tenant as lists show it. */
 export const TenantRow = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -114,7 +103,6 @@ export const TenantRow = z.object({
 })
 export type TenantRow = z.infer<typeof TenantRow>
 
-/** What a company has settled for all its parts. */
 export const TenantSettings = z.object({
   authors_may_create_drafts: z.boolean(),
   admins_need_second_factor: z.boolean(),
@@ -124,7 +112,6 @@ export const TenantSettings = z.object({
   sign_in_links: z.boolean(),
 })
 
-/** A tenant as the API answers it. */
 export const Tenant = TenantRow.extend({
   sub_tenants: z.array(SubTenantSummary),
   admins: z.array(TenantAdmin),
@@ -132,7 +119,6 @@ export const Tenant = TenantRow.extend({
 })
 export type Tenant = z.infer<typeof Tenant>
 
-/** A tenant that a switcher or a select offers. */
 export const TenantChoice = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -142,7 +128,6 @@ export const TenantChoice = z.object({
 })
 export type TenantChoice = z.infer<typeof TenantChoice>
 
-/** Only a multi-tenant customer has sub-tenants. */
 export function hasSubTenants(tenant: { customer_type: string }): boolean {
   return tenant.customer_type === 'Multi Tenant'
 }
@@ -151,5 +136,4 @@ export function hasSubTenants(tenant: { customer_type: string }): boolean {
 export const TenantSearch = z.object({
   ...pageSearch(TENANT_ORDERS),
   role: z.array(z.string().max(40)).max(10).catch([]),
-  deleted: z.stringbool().catch(false),
 })

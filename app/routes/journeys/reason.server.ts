@@ -1,5 +1,6 @@
 /** Why the API refused, in a sentence or some; everything else is not ours to explain. */
 import { refusalOf } from '#app/api/refuse.server.ts'
+import { wordsOf } from '../say-why.server.ts'
 
 const OURS = [404, 409, 422, 429, 503]
 const GONE = 'It no longer exists: someone deleted it meanwhile.'
@@ -8,6 +9,5 @@ export async function reason(error: unknown): Promise<string> {
   const refusal = refusalOf(error)
   if (!OURS.includes(refusal.status)) throw error
   if (refusal.status === 404) return GONE
-  const { detail } = (await refusal.json()) as { detail: string | Record<string, string[]> }
-  return typeof detail === 'string' ? detail : Object.values(detail).flat().join(' ')
+  return wordsOf(refusal)
 }

@@ -30,7 +30,7 @@ export function EmailForm({ contacts, refused }: RequestFormProps) {
             error={refused?.at === 'value' ? refused.why : undefined}
           />
           <Password kind="email" contacts={contacts} refused={refused} />
-          <SubmitButton variant="soft" intent="request-email">
+          <SubmitButton variant="soft" intent="request">
             Send code
           </SubmitButton>
         </Form>
@@ -64,7 +64,7 @@ export function PhoneForm({ contacts, refused, known, dialCodes }: PhoneFormProp
           errors={refused?.at === 'value' ? [refused.why] : undefined}
         />
         <Password kind="phone" contacts={contacts} refused={refused} />
-        <SubmitButton variant="soft" intent="request-phone">
+        <SubmitButton variant="soft" intent="request">
           Send code
         </SubmitButton>
       </Form>
@@ -90,7 +90,7 @@ function Phone({ contacts: { mobile_phone, phone_verified_on } }: { contacts: Co
     <p className="row-actions row-actions-start">
       <span>{mobile_phone}</span>
       {phone_verified_on ? <Badge tone="success">Verified</Badge> : <Badge>Not verified</Badge>}
-      <ButtonLink to="/settings/contact?ask=remove" variant="ghost" color="red" preventScrollReset>
+      <ButtonLink to="/settings/contact/remove" variant="ghost" color="red" preventScrollReset>
         Remove number
       </ButtonLink>
     </p>

@@ -1,17 +1,22 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { confirmContactChange, getContacts, requestContactChange } from '#app/api/contract/people/contacts.ts'
-import { updateProfile } from '#app/api/contract/people/users.ts'
 import { CONTACT_KINDS, type ContactKind, type Contacts } from '#app/domain/account/contact-change.ts'
 import { dialCodes, splitPhone, toE164 } from '#app/domain/users/phone.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
 import { sayWhy } from '#app/routes/say-why.server.ts'
+import { searchOf } from '#app/routes/search-of.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { CodeForm, EmailForm, PhoneForm } from './contact-forms.tsx'
-import { RemoveNumber } from './remove-number.tsx'
 
 const HERE = '/settings/contact'
 
@@ -19,6 +24,7 @@ export const meta: MetaFunction = () => [{ title: 'E-mail and phone · Liftwell'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
+  if (searchOf(args.request).ask === 'remove') throw redirect(`${HERE}/remove`)
   const contacts = await api(getContacts)
   return { contacts, known: splitPhone(contacts.mobile_phone), dial_codes: dialCodes() }
 }
@@ -29,24 +35,13 @@ type Refused = { form: string; why: string; at: 'value' | 'password'; typed: Rec
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const form = await args.request.formData()
-  const intent = requireIntent(form, ['remove', 'request-email', 'request-phone', 'confirm'])
+  const isCode = requireIntent(form, ['request', 'confirm']) === 'confirm'
   const password = form.get('password')
   form.delete('password')
   const typed = readTyped(form)
   const secret = password ? { password: String(password) } : {}
-  if (intent === 'remove') {
-    try {
-      await api(updateProfile, { mobile_phone: null, ...secret })
-    } catch (error) {
-      const why = await sayWhy(error)
-      const { status } = error as Response
-      return data<Refused | null>({ form: 'remove', why, at: 'password', typed }, { status })
-    }
-    return redirectWithToast(HERE, { title: 'Phone number removed' })
-  }
   const kind = CONTACT_KINDS.find((one) => one === typed.kind)
   if (!kind) return data<Refused | null>(null, { status: 400 })
-  const isCode = intent === 'confirm'
   try {
     if (isCode) await api(confirmContactChange, { kind, code: typed.code ?? '' })
     else {
@@ -86,7 +81,6 @@ function contactOf(kind: ContactKind, { value = '', dial_code, phone_number = ''
 export default function EditContacts() {
   const { contacts, known, dial_codes } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  const [search] = useSearchParams()
   const of = (form: string) => (refused?.form === form ? refused : null)
   return (
     <Page
@@ -103,9 +97,7 @@ export default function EditContacts() {
       <Code kind="email" contacts={contacts} refused={of('email-code')} />
       <PhoneForm contacts={contacts} refused={of('phone')} known={known} dialCodes={dial_codes} />
       <Code kind="phone" contacts={contacts} refused={of('phone-code')} />
-      {search.get('ask') === 'remove' && contacts.mobile_phone ? (
-        <RemoveNumber contacts={contacts} refused={of('remove')} closeHref={HERE} />
-      ) : null}
+      <Outlet />
     </Page>
   )
 }

@@ -6,7 +6,11 @@ import { PlainCheckbox } from './privacy-parts.tsx'
 
 export function MailStopsSection({ stops: { all, journeys } }: { stops: OwnMailStops }) {
   return (
-    <Form method="post" key={`mails-${all}-${journeys.map(({ id }) => id).join()}`}>
+    <Form
+      method="post"
+      action="/settings/privacy/mails"
+      key={`mails-${all}-${journeys.map(({ id }) => id).join()}`}
+    >
       <FormSection
         title="E-mails about journeys"
         help="Lifts, reminders, commitments, encouragements, and those on Mondays. To stop those of one journey, use the link in one of its e-mails."
@@ -27,12 +31,3 @@ export function MailStopsSection({ stops: { all, journeys } }: { stops: OwnMailS
     </Form>
   )
 }
-
-/** What stays stopped, as the form says it. */
-export const readMailStops = (form: FormData) => ({
-  all: !form.has('mails'),
-  journey_ids: form
-    .getAll('journey')
-    .map(Number)
-    .filter((id) => Number.isSafeInteger(id) && id > 0 && !form.has(`journey-${id}`)),
-})

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { getOwnMailStops, setOwnMailStops } from '#app/api/contract/people/mail-stops.ts'
+import { getOwnMailStops } from '#app/api/contract/people/mail-stops.ts'
 import {
   getConsents,
   getNotificationPreferences,
@@ -17,7 +17,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { FormSection, SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { MailStopsSection, readMailStops } from './mail-stops-section.tsx'
+import { MailStopsSection } from './mail-stops-section.tsx'
 import { ConsentSection, PlainCheckbox } from './privacy-parts.tsx'
 
 const HERE = '/settings/privacy'
@@ -43,14 +43,13 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const form = await args.request.formData()
-  const intent = requireIntent(form, ['notifications', 'consents', 'mails'])
+  const intent = requireIntent(form, ['notifications', 'consents'])
   try {
     if (intent === 'notifications') {
       const muted = MUTABLE_TYPES.filter((type) => !form.has(type))
       const summary = form.has('offered') ? { weekly_summary: form.has('weekly_summary') } : {}
       await api(setNotificationPreferences, { muted, ...summary })
-    } else if (intent === 'mails') await api(setOwnMailStops, readMailStops(form))
-    else if (isSaid(form)) await api(setConsents, { sms_opt_in: form.has('sms_opt_in') })
+    } else if (isSaid(form)) await api(setConsents, { sms_opt_in: form.has('sms_opt_in') })
   } catch (error) {
     if (!(error instanceof Response) || error.status !== 422) throw error
     const message = 'There is no number on file that messages could go to.'

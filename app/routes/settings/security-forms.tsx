@@ -1,5 +1,5 @@
-/** The second factor and the password, each with a form of its own. */
-import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+/** The forms of the second factor and of the password. */
+import { getFormProps, useForm } from '@conform-to/react'
 import type { z } from 'zod'
 import { AppCode, FactorForm, PasswordForm, type Security } from '#app/domain/account/security.ts'
 import { TotpSecret } from '#app/routes/auth/totp-secret.tsx'
@@ -8,14 +8,25 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
 import { FormErrors, FormSection, SubmitButton, TextInput } from '#app/ui/form/form.tsx'
 import { parseForm } from '#app/ui/form/parse-form.ts'
+import { useRefused } from '#app/ui/form/refused.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Link } from '#app/ui/link.tsx'
 
-type Result = SubmissionResult<string[]> | null
+export function OneStepFirst() {
+  return (
+    <div className="banner" data-accent-color="amber" role="status">
+      <p>
+        <strong>One step first:</strong> you need a second factor here. Once it is set up, you go on where you
+        were going.
+      </p>
+    </div>
+  )
+}
 
 const WAYS = { defaultNoValidate: false, shouldValidate: 'onSubmit', shouldRevalidate: 'onInput' } as const
 
-export function ChooseFactor({ security, lastResult }: { security: Security; lastResult: Result }) {
+export function ChooseFactor({ security }: { security: Security }) {
+  const { lastResult } = useRefused()
   const [form, { preferred, password }] = useForm<z.input<typeof FactorForm>>({
     ...WAYS,
     id: 'factor',
@@ -50,7 +61,7 @@ export function ChooseFactor({ security, lastResult }: { security: Security; las
           required
         />
         <div>
-          <SubmitButton intent="choose_factor">Save second factor</SubmitButton>
+          <SubmitButton>Save second factor</SubmitButton>
         </div>
       </Form>
     </FormSection>
@@ -83,9 +94,10 @@ function optionsOf({ has_app, available_phone, is_required }: Security) {
   ]
 }
 
-type ConfirmAppProps = { app: { secret: string; qr: { size: number; path: string } }; lastResult: Result }
+type ConfirmAppProps = { app: { secret: string; qr: { size: number; path: string } } }
 
-export function ConfirmApp({ app, lastResult }: ConfirmAppProps) {
+export function ConfirmApp({ app }: ConfirmAppProps) {
+  const { lastResult } = useRefused()
   const [form, { code }] = useForm<z.input<typeof AppCode>>({
     ...WAYS,
     id: 'app',
@@ -106,7 +118,7 @@ export function ConfirmApp({ app, lastResult }: ConfirmAppProps) {
         <FormErrors form={form} />
         <TextInput field={code} label="Code" inputMode="numeric" autoComplete="one-time-code" required />
         <div className="row-actions row-actions-start">
-          <SubmitButton intent="confirm_app">Confirm</SubmitButton>
+          <SubmitButton>Confirm</SubmitButton>
           <ButtonLink to="/settings/security" variant="soft" color="gray">
             Cancel
           </ButtonLink>
@@ -116,7 +128,8 @@ export function ConfirmApp({ app, lastResult }: ConfirmAppProps) {
   )
 }
 
-export function ChangePassword({ lastResult }: { lastResult: Result }) {
+export function ChangePassword() {
+  const { lastResult } = useRefused()
   const [form, { password, new_password, confirm_password }] = useForm<z.input<typeof PasswordForm>>({
     ...WAYS,
     id: 'password',
@@ -124,7 +137,7 @@ export function ChangePassword({ lastResult }: { lastResult: Result }) {
     onValidate: ({ formData }) => parseForm(formData, PasswordForm),
   })
   return (
-    <FormSection title="Password" help="Changing it logs you out everywhere, including here.">
+    <FormSection title="Password">
       <Form method="post" className="form-section-fields" {...getFormProps(form)}>
         <FormErrors form={form} />
         <TextInput
@@ -148,8 +161,11 @@ export function ChangePassword({ lastResult }: { lastResult: Result }) {
           autoComplete="new-password"
           required
         />
-        <div>
-          <SubmitButton intent="change_password">Change password</SubmitButton>
+        <div className="row-actions row-actions-start">
+          <SubmitButton>Change password</SubmitButton>
+          <ButtonLink to="/settings/security" variant="soft" color="gray">
+            Cancel
+          </ButtonLink>
         </div>
       </Form>
     </FormSection>

@@ -52,7 +52,7 @@ export default function ListSessions() {
           <ButtonLink to="/settings/profile" variant="soft" color="gray">
             Your profile
           </ButtonLink>
-          <ButtonLink to="/settings/security#password" variant="soft" color="gray">
+          <ButtonLink to="/settings/security/password" variant="soft" color="gray">
             New password
           </ButtonLink>
           {sessions.length > 1 ? (

@@ -5,11 +5,7 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import {
-  listSubTenantChoices,
-  listSubTenants,
-  restoreSubTenant,
-} from '#app/api/contract/tenancy/sub-tenants.ts'
+import { listSubTenantChoices, listSubTenants } from '#app/api/contract/tenancy/sub-tenants.ts'
 import { withCookies } from '#app/auth/cookies.server.ts'
 import { keeper } from '#app/auth/keeper.server.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
@@ -23,8 +19,7 @@ import { requireDashboard } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 import { searchOf } from '#app/routes/search-of.ts'
 import { namedScope, ScopeRef } from '#app/routes/switching/named-scope.server.ts'
-import { DeletedRows, KEPT } from '#app/routes/tenants/deleted-rows.tsx'
-import { restore } from '#app/routes/tenants/restore.server.ts'
+import { leaveForDeleted } from '#app/routes/tenants/restore.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterBar } from '#app/ui/list/filter-bar.tsx'
 import { useRowAddress } from '#app/ui/list/list-place.ts'
@@ -39,8 +34,7 @@ export const meta: MetaFunction = () => [{ title: 'Sub-tenants · Liftwell' }]
 export async function loader(args: LoaderFunctionArgs) {
   const { api, actor, should_enter_subtenant } = await requireDashboard(args)
   const search = searchOf(args.request)
-  const asked = SubTenantSearch.parse(search)
-  const { page, order, q } = asked
+  const { page, order, q } = SubTenantSearch.parse(search)
   const wanted = redirectTarget(search.redirect)
   if (should_enter_subtenant) {
     const { data } = await api(listSubTenantChoices)
@@ -51,15 +45,14 @@ export async function loader(args: LoaderFunctionArgs) {
       order,
       q,
       manages: false,
-      deleted: false,
       current: null,
       wanted,
       is_ours: false,
     }
   }
   const manages = mayManageSubTenants(actor)
-  const deleted = manages && asked.deleted
-  const query = { page, q, deleted, ...parseOrder(order, SUB_TENANT_ORDERS) }
+  if (manages) leaveForDeleted(args.request, '/subtenants/deleted')
+  const query = { page, q, ...parseOrder(order, SUB_TENANT_ORDERS) }
   const list = await api(listSubTenants, { id: 'me' }, query)
   return {
     choices: null,
@@ -67,7 +60,6 @@ export async function loader(args: LoaderFunctionArgs) {
     order,
     q,
     manages,
-    deleted,
     current: actor.sub_tenant_id,
     wanted,
     is_ours: !getConfig().WEB_TIER,
@@ -77,15 +69,9 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Entering a sub-tenant, and leaving it: the answer is a session of its own. */
 export async function action(args: ActionFunctionArgs) {
   const visitor = await requireDashboard(args)
-  const { session, api, actor } = visitor
+  const { session, actor } = visitor
   const formData = await args.request.formData()
-  const intent = intentOf(formData, ['restore', 'leave_sub_tenant', 'enter_sub_tenant'])
-  if (intent === 'restore')
-    return restore(formData.get('id'), {
-      restoring: (id) => api(restoreSubTenant, { id: 'me', subId: id }),
-      editHref: (id) => `/subtenants/${id}/edit`,
-      here: '/subtenants?deleted=true',
-    })
+  const intent = intentOf(formData, ['leave_sub_tenant', 'enter_sub_tenant'])
   try {
     if (intent === 'leave_sub_tenant') {
       return redirect('/subtenants', { headers: withCookies(await keeper().leaveSubTenant(session)) })
@@ -104,23 +90,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ListSubTenants() {
-  const { choices, list, order, q, manages, deleted, current, wanted, is_ours } =
-    useLoaderData<typeof loader>()
+  const { choices, list, order, q, manages, current, wanted, is_ours } = useLoaderData<typeof loader>()
   const link = useRowAddress()
-  if (deleted && list)
-    return (
-      <Page
-        title="Deleted sub-tenants"
-        lead={KEPT}
-        action={
-          <ButtonLink to="/subtenants" variant="soft">
-            Sub-tenants
-          </ButtonLink>
-        }
-      >
-        <DeletedRows title="Deleted sub-tenants" q={q} list={list} />
-      </Page>
-    )
   const edit = manages ? ({ id }: { id: string }) => link(`/subtenants/${id}/edit`) : null
   const doing = {
     edit,
@@ -164,7 +135,7 @@ function ListActions({ restores }: { restores: boolean }) {
   return (
     <>
       {restores ? (
-        <ButtonLink to="?deleted=true" variant="soft" color="gray">
+        <ButtonLink to="/subtenants/deleted" variant="soft" color="gray">
           Deleted
         </ButtonLink>
       ) : null}

@@ -6,7 +6,7 @@ import {
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { listTenants, restoreTenant } from '#app/api/contract/tenancy/tenants.ts'
+import { listTenants } from '#app/api/contract/tenancy/tenants.ts'
 import { withCookies } from '#app/auth/cookies.server.ts'
 import { keeper } from '#app/auth/keeper.server.ts'
 import { getConfig } from '#app/config.server.ts'
@@ -22,54 +22,45 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterBar } from '#app/ui/list/filter-bar.tsx'
 import { useRowAddress } from '#app/ui/list/list-place.ts'
 import { PagedTable } from '#app/ui/list/paged-table.tsx'
-import { useSearchLink } from '#app/ui/list/search.ts'
 import { Page } from '#app/ui/page.tsx'
-import { DeletedRows, KEPT } from './deleted-rows.tsx'
 import { tenantColumns } from './list-parts.tsx'
-import { restore } from './restore.server.ts'
+import { leaveForDeleted } from './restore.server.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Tenants · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
+  leaveForDeleted(args.request, '/tenants/deleted')
   const { searchParams } = new URL(args.request.url)
   const search = TenantSearch.parse({
     ...Object.fromEntries(searchParams),
     role: searchParams.getAll('role'),
   })
-  const { page, order, q, deleted } = search
+  const { page, order, q } = search
   const tenants = await api(listTenants, {
     page,
     q,
-    deleted,
     ...parseOrder(order, TENANT_ORDERS),
   })
-  return { tenants, order, q, deleted, is_ours: !getConfig().WEB_TIER }
+  return { tenants, order, q, is_ours: !getConfig().WEB_TIER }
 }
 
 /** Entering a tenant, and returning from it: the answer is a session of its own. */
 export async function action(args: ActionFunctionArgs) {
   const formData = await args.request.formData()
-  const intent = intentOf(formData, ['stop_impersonating', 'restore', 'impersonate'])
+  const intent = intentOf(formData, ['stop_impersonating', 'impersonate'])
   if (intent === 'stop_impersonating') {
     const { session } = await requireVisitor(args)
     return redirect('/tenants', { headers: withCookies(await keeper().stopImpersonating(session)) })
   }
   const visitor = await requireSuperAdmin(args)
-  const { session, api } = visitor
-  if (intent === 'restore')
-    return restore(formData.get('id'), {
-      restoring: (id) => api(restoreTenant, { id }),
-      editHref: (id) => `/tenants/edit/${id}`,
-      here: '/tenants?deleted=true',
-    })
   try {
     const scope = ScopeForm.safeParse(Object.fromEntries(formData))
     if (!scope.success) throw new Refusal(404, 'Choose a tenant first.')
     const { tenant_id, sub_tenant_id, reason } = scope.data
     if (!reason) return redirect(switchAddress(tenant_id, sub_tenant_id))
     const { tenant, subTenant } = await namedScope(visitor, { tenant_id, sub_tenant_id })
-    const cookies = await keeper().impersonate(session, tenant, { sub_tenant: subTenant, reason })
+    const cookies = await keeper().impersonate(visitor.session, tenant, { sub_tenant: subTenant, reason })
     return redirect('/', { headers: withCookies(cookies) })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -85,28 +76,13 @@ const ScopeForm = z.object({
 })
 
 export default function ListTenants() {
-  const { tenants, order, q, deleted, is_ours } = useLoaderData<typeof loader>()
-  const link = useSearchLink()
+  const { tenants, order, q, is_ours } = useLoaderData<typeof loader>()
   const row = useRowAddress()
-  if (deleted)
-    return (
-      <Page
-        title="Deleted tenants"
-        lead={KEPT}
-        action={
-          <ButtonLink to="/tenants" variant="soft">
-            Tenants
-          </ButtonLink>
-        }
-      >
-        <DeletedRows title="Deleted tenants" q={q} list={tenants} />
-      </Page>
-    )
   const add = (
     <>
       {is_ours ? (
         <>
-          <ButtonLink to={link({ deleted: 'true', page: null })} variant="soft" color="gray">
+          <ButtonLink to="/tenants/deleted" variant="soft" color="gray">
             Deleted
           </ButtonLink>
           <ButtonLink to="/tenants/shared-sign-in" variant="soft" color="gray">

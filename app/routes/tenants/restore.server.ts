@@ -1,7 +1,10 @@
 /** What the button beside something that was deleted does. */
-
+import { redirect } from '@remix-run/node'
 import { z } from 'zod'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireIntent } from '#app/routes/intent.server.ts'
+import { wordsOf } from '#app/routes/say-why.server.ts'
+import { searchOf } from '#app/routes/search-of.ts'
 
 type Scopes = {
   restoring: (id: string) => Promise<{ name: string }>
@@ -10,8 +13,9 @@ type Scopes = {
 }
 
 /** It comes back closed, so its form is where one goes on. */
-export async function restore(given: unknown, { restoring, editHref, here }: Scopes) {
-  const id = z.uuid().safeParse(given).data
+export async function restore(form: FormData, { restoring, editHref, here }: Scopes) {
+  requireIntent(form, ['restore'])
+  const id = z.uuid().safeParse(form.get('id')).data
   if (!id) throw new Response('Not Found', { status: 404 })
   try {
     const { name } = await restoring(id)
@@ -21,8 +25,12 @@ export async function restore(given: unknown, { restoring, editHref, here }: Sco
     })
   } catch (error) {
     if (!(error instanceof Response) || error.status !== 409) throw error
-    const { detail } = (await error.json()) as { detail: string | Record<string, string[]> }
-    const message = typeof detail === 'string' ? detail : Object.values(detail).flat().join(' ')
-    return redirectWithToast(here, { title: 'Not restored', message, variant: 'error' })
+    return redirectWithToast(here, { title: 'Not restored', message: await wordsOf(error), variant: 'error' })
   }
+}
+
+/** What was deleted is a page of its own; the address that it had before leads there. */
+export function leaveForDeleted(request: Request, to: string): void {
+  const { deleted, q } = searchOf(request)
+  if (deleted === 'true') throw redirect(q ? `${to}?${new URLSearchParams({ q })}` : to)
 }

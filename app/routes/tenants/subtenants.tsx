@@ -1,13 +1,12 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { listSubTenants, restoreSubTenant } from '#app/api/contract/tenancy/sub-tenants.ts'
+import { listSubTenants } from '#app/api/contract/tenancy/sub-tenants.ts'
 import { getTenant } from '#app/api/contract/tenancy/tenants.ts'
 import { getConfig } from '#app/config.server.ts'
 import { parseOrder } from '#app/domain/page.ts'
 import { SUB_TENANT_ORDERS, SubTenantSearch } from '#app/domain/tenants/sub-tenant.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
-import { requireIntent } from '#app/routes/intent.server.ts'
 import { searchOf } from '#app/routes/search-of.ts'
 import { subTenantColumns } from '#app/routes/subtenants/list-parts.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -15,8 +14,7 @@ import { FilterBar } from '#app/ui/list/filter-bar.tsx'
 import { useRowAddress } from '#app/ui/list/list-place.ts'
 import { PagedTable } from '#app/ui/list/paged-table.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { DeletedRows, KEPT } from './deleted-rows.tsx'
-import { restore } from './restore.server.ts'
+import { leaveForDeleted } from './restore.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Sub-tenants of ${data?.tenant.name ?? 'a tenant'} · Liftwell` },
@@ -24,47 +22,20 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
-  const search = searchOf(args.request)
-  const { page, order, q, deleted } = SubTenantSearch.parse(search)
-  const query = { page, q, deleted, ...parseOrder(order, SUB_TENANT_ORDERS) }
+  leaveForDeleted(args.request, encodePath`/tenants/${args.params.tenantId}/subtenants/deleted`)
+  const { page, order, q } = SubTenantSearch.parse(searchOf(args.request))
+  const query = { page, q, ...parseOrder(order, SUB_TENANT_ORDERS) }
   const [tenant, list] = await Promise.all([
     api(getTenant, { id: args.params.tenantId }),
     api(listSubTenants, { id: args.params.tenantId }, query),
   ])
-  return { tenant, list, order, q, deleted, is_ours: !getConfig().WEB_TIER }
-}
-
-export async function action(args: ActionFunctionArgs) {
-  const { api } = await requireSuperAdmin(args)
-  const formData = await args.request.formData()
-  requireIntent(formData, ['restore'])
-  const path = encodePath`/tenants/${args.params.tenantId}`
-  return restore(formData.get('id'), {
-    restoring: (id) => api(restoreSubTenant, { id: args.params.tenantId, subId: id }),
-    editHref: (id) => `${path}/subtenants/${id}/edit`,
-    here: `${path}/subtenants?deleted=true`,
-  })
+  return { tenant, list, order, q, is_ours: !getConfig().WEB_TIER }
 }
 
 export default function ListSubTenantsOfTenant() {
-  const { tenant, list, order, q, deleted, is_ours } = useLoaderData<typeof loader>()
+  const { tenant, list, order, q, is_ours } = useLoaderData<typeof loader>()
   const base = `/tenants/${tenant.id}/subtenants`
   const link = useRowAddress()
-  const title = `Deleted sub-tenants of ${tenant.name}`
-  if (deleted)
-    return (
-      <Page
-        title={title}
-        lead={KEPT}
-        action={
-          <ButtonLink to={base} variant="soft">
-            Sub-tenants
-          </ButtonLink>
-        }
-      >
-        <DeletedRows title={title} q={q} list={list} />
-      </Page>
-    )
   const columns = subTenantColumns({
     edit: ({ id }) => link(`${base}/${id}/edit`),
     action: '/tenants',
@@ -73,7 +44,7 @@ export default function ListSubTenantsOfTenant() {
   const add = tenant.has_sub_tenants ? (
     <>
       {is_ours ? (
-        <ButtonLink to="?deleted=true" variant="soft" color="gray">
+        <ButtonLink to={`${base}/deleted`} variant="soft" color="gray">
           Deleted
         </ButtonLink>
       ) : null}

@@ -2,24 +2,27 @@
 import { Button } from '@radix-ui/themes'
 import type { Pagination } from '#app/domain/page.ts'
 import { DAYS_UNTIL_PURGED, purgedOn } from '#app/domain/tenants/deleted.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { FilterBar } from '#app/ui/list/filter-bar.tsx'
 import { NameLink } from '#app/ui/list/list-cells.tsx'
 import { PagedTable } from '#app/ui/list/paged-table.tsx'
 import type { Column } from '#app/ui/list/table.tsx'
+import { Page } from '#app/ui/page.tsx'
 
 type Deleted = { id: string; name: string; logo: string | null; deleted_on: string | null }
-type DeletedRowsProps = {
+type DeletedPageProps = {
   /** "Deleted tenants" */
   title: string
+  back: { to: string; children: string }
   q: string
   list: { data: Deleted[]; pagination: Pagination }
 }
 
-export function DeletedRows({ title, q, list }: DeletedRowsProps) {
+export function DeletedPage({ title, back, q, list }: DeletedPageProps) {
   return (
-    <>
+    <Page title={title} lead={KEPT} action={<ButtonLink {...back} variant="soft" />}>
       <FilterBar q={q} placeholder={`Search ${title.toLowerCase()}`} />
       <PagedTable
         caption={title}
@@ -27,11 +30,11 @@ export function DeletedRows({ title, q, list }: DeletedRowsProps) {
         list={list}
         empty={{ title: 'Nothing here', hint: KEPT }}
       />
-    </>
+    </Page>
   )
 }
 
-export const KEPT = `You can restore it for ${DAYS_UNTIL_PURGED} days. Then it is removed for good, with everything in it.`
+const KEPT = `You can restore it for ${DAYS_UNTIL_PURGED} days. Then it is removed for good, with everything in it.`
 
 const columns: readonly Column<Deleted>[] = [
   { key: 'name', label: 'Name', render: ({ name, logo }) => <NameLink to={null} name={name} logo={logo} /> },
