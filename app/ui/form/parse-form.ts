@@ -4,8 +4,8 @@ import { configureCoercion } from '@conform-to/zod/v4/future'
 import { z } from 'zod'
 import { inPlainWords } from '#app/domain/plain-words.ts'
 
-// Its faster way needs `eval`, which the Content-Security-Policy refuses and reports.
-z.config({ jitless: true })
+// Its faster way needs `eval`, which the Content-Security-Policy refuses in a browser, and reports.
+if (typeof document !== 'undefined') z.config({ jitless: true })
 
 /** An emptied field is left out, except where its schema says what an empty one means. */
 const { coerceFormValue } = configureCoercion({
