@@ -37,7 +37,11 @@ export function BulkBar() {
   )
 }
 
-type QuestionProps = { ask: BulkAction; selected: readonly number[]; users: readonly User[] }
+type QuestionProps = {
+  ask: BulkAction
+  selected: readonly number[]
+  users: readonly Pick<User, 'id' | 'name'>[]
+}
 
 /** Cancelling leads back to the list with the same people ticked. */
 export function BulkQuestion({ ask, selected, users }: QuestionProps) {

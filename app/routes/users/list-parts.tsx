@@ -1,5 +1,5 @@
 /** The parts of the list of people. */
-import { namesWith } from '#app/domain/fields.ts'
+import { namesWith, pick } from '#app/domain/fields.ts'
 import { PERSON } from '#app/domain/users/person.ts'
 import { USER_ORDERS, type User } from '#app/domain/users/user.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
@@ -26,18 +26,26 @@ const BULK_RIGHTS = ['resend_welcome', 'activate', 'deactivate'] as const
 
 const LISTED = namesWith(PERSON, 'listed')
 
+/** What the list shows of a person, and no more. */
+export const toListed = (user: User) => ({
+  ...pick(user, ['id', 'name', 'activation_status', 'is_erased', 'created_on', ...LISTED]),
+  roles: rolesOf(user),
+  may_be_chosen: BULK_RIGHTS.some((right) => user.rights.includes(right)),
+})
+type ListedUser = ReturnType<typeof toListed>
+
 /** `selected`: whose boxes are ticked; null where nobody is chosen for the actions below the list. */
 export const userColumns = (
   selected: readonly number[] | null,
   rowAddress: (path: string) => string,
-): readonly Column<User>[] => [
+): readonly Column<ListedUser>[] => [
   {
     key: 'name',
     label: 'Name',
     sortable: true,
     render: (user) => (
       <span className="name-cell">
-        {selected && BULK_RIGHTS.some((right) => user.rights.includes(right)) ? (
+        {selected && user.may_be_chosen ? (
           <label className="pick">
             <input
               type="checkbox"
@@ -59,7 +67,7 @@ export const userColumns = (
     label: PERSON[key].label,
     sortable: USER_ORDERS.some((order) => order === key),
   })),
-  { key: 'roles', label: 'Roles', render: (user) => rolesOf(user).join(', ') },
+  { key: 'roles', label: 'Roles', render: (user) => user.roles.join(', ') },
   {
     key: 'status',
     label: 'Status',

@@ -16,7 +16,7 @@ import { actOnMany, sayNobody } from './bulk.server.ts'
 import { isBulkAction, readSelected } from './bulk.ts'
 import { BulkBar, BulkQuestion } from './bulk-bar.tsx'
 import { requirePeople } from './guard.server.ts'
-import { inWords, userColumns } from './list-parts.tsx'
+import { inWords, toListed, userColumns } from './list-parts.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'User Management · Liftwell' }]
 
@@ -31,7 +31,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const ask = manages && isBulkAction(asked) ? asked : null
   if (ask && selected.length === 0) throw await sayNobody(listAddress('/users', params))
   const users = await api(listUsers, { ...wanted, ...parseOrder(order, USER_ORDERS) })
-  return { users, search, selected, ask, manages, adds: may(actor, 'users:create') }
+  return {
+    users: { ...users, data: users.data.map(toListed) },
+    search,
+    selected,
+    ask,
+    manages,
+    adds: may(actor, 'users:create'),
+  }
 }
 
 export async function action(args: ActionFunctionArgs) {
