@@ -3,7 +3,7 @@
 # What is freed goes back: left alone, glibc raises both thresholds as it runs.
 export MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=131072
 export NODE_COMPILE_CACHE=build/compiled
-set -- --max-semi-space-size=4 --heap-growing-percent=20 server.ts
+set -- --max-semi-space-size=8 --heap-growing-percent=20 server.ts
 if [ "$DATABASE_URL" ] || [ -d "${DATA_DIR:-data}/postgres" ]; then exec node "$@"; fi
 
 node "$@" --prepare &
