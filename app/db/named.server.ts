@@ -1,14 +1,26 @@
-/** Names frequent statements, so that PostgreSQL parses them once; each run is planned anew, for its own tenant. */
-import { sql } from 'kysely'
+/** Names frequent statements, so that PostgreSQL parses them once; most are planned for each run, for its own tenant. */
+import { type Compilable, CompiledQuery, type Kysely } from 'kysely'
 import type pg from 'pg'
+import type { DB } from './schema.ts'
 
 const ONCE = '/* planned once */'
 
 /**
- * Ends a statement that looks up what belongs to the scope by its keys, or reads along one index, however large the
- * tenant is. It has no parameters, and of such a statement PostgreSQL keeps the first plan as long as the connection lasts.
+ * A statement that looks up what belongs to the scope by its keys, or reads along one index, however large the tenant
+ * is. It has no parameters, and of such a statement PostgreSQL keeps the first plan as long as the connection lasts.
  */
-export const PLANNED_ONCE = sql`${sql.raw(ONCE)}`
+export function plannedOnce<Row>(write: (db: Kysely<DB>) => Compilable<Row>) {
+  let text: string | undefined
+  return async (db: Kysely<DB>): Promise<Row[]> => {
+    text ??= textOf(write(db).compile())
+    return (await db.executeQuery(CompiledQuery.raw(text) as CompiledQuery<Row>)).rows
+  }
+}
+
+function textOf({ sql, parameters }: CompiledQuery): string {
+  if (parameters.length > 0) throw new Error(`What is planned once has parameters: ${sql}`)
+  return `${sql} ${ONCE}`
+}
 
 const FAMILIAR = 3
 /** Each takes memory on each connection. */

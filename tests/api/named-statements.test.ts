@@ -3,7 +3,7 @@ import { setImmediate as soon } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#app/db/connect.server.ts'
-import { PLANNED_ONCE } from '#app/db/named.server.ts'
+import { plannedOnce } from '#app/db/named.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { inScope, type Scope, scopeTenant, systemActor } from '#app/domain/scope.server.ts'
 import { shareReads } from '#app/domain/shared-reads.server.ts'
@@ -61,15 +61,16 @@ describe('A statement', () => {
     for (const id of [one, two])
       await sql`insert into tenants (id, name, customer_type, timezone, pool_id)
         values (${id}, ${id}, 'Single Tenant', 'UTC', 'known')`.execute(admin)
-    const own = ({ db }: Scope) =>
-      db.selectFrom('tenants').select('id').where('id', '=', scopeTenant).modifyEnd(PLANNED_ONCE).execute()
+    const readOwn = plannedOnce((db) => db.selectFrom('tenants').select('id').where('id', '=', scopeTenant))
     for (const id of [one, two, one, one, two, two]) {
-      expect(await shareReads(app)(systemActor(id), own)).toEqual([{ id }])
+      expect(await shareReads(app)(systemActor(id), ({ db }) => readOwn(db))).toEqual([{ id }])
       await soon()
     }
     const { rows } = await sql`select generic_plans::int, custom_plans::int from pg_prepared_statements
       where statement like '%planned once%' and not statement like '%pg_prepared%'`.execute(app)
     expect(rows).toEqual([{ generic_plans: 4, custom_plans: 0 }])
+    const readPool = plannedOnce((db) => db.selectFrom('pools').select('id').where('id', '=', 'known'))
+    await expect(readPool(app)).rejects.toThrow('has parameters')
   })
 
   it('works on when its table has changed, alone as among the reads of a request', async () => {

@@ -1,6 +1,6 @@
 /** Who must show a second factor. */
 import { sql } from 'kysely'
-import { PLANNED_ONCE } from '#app/db/named.server.ts'
+import { plannedOnce } from '#app/db/named.server.ts'
 import { type Scope, scopeTenant, tenantWide } from '#app/domain/scope.server.ts'
 
 type Role = { role: string; sub_tenant_id: string | null }
@@ -16,16 +16,26 @@ export async function secondFactorIsDue(
   const looked = roles.filter(({ role }) => role === 'admin')
   if (looked.length === 0) return false
   const subTenants = looked.flatMap(({ sub_tenant_id }) => sub_tenant_id ?? [])
-  const asked = subTenants.length === 0 ? ofTenant : ofTenantOr(subTenants)
-  return tenantWide(scope, async ({ db }) => (await asked.execute(db)).rows.length > 0)
+  return tenantWide(scope, async ({ db }) => {
+    const rows = await (subTenants.length === 0 ? askTenant(db) : askAll(db, subTenants))
+    return rows.length > 0
+  })
 }
 
-const WANTED = sql.lit(JSON.stringify({ admins_need_second_factor: true }))
+const WANTED = sql`${sql.lit(JSON.stringify({ admins_need_second_factor: true }))}::jsonb`
 
-const ofTenant = sql`
-  select from tenants t where t.id = ${scopeTenant} and t.settings @> ${WANTED}::jsonb ${PLANNED_ONCE}`
+const askTenant = plannedOnce((db) =>
+  db
+    .selectFrom('tenants')
+    .select('id')
+    .where('id', '=', scopeTenant)
+    .where(sql<boolean>`settings @> ${WANTED}`),
+)
 
-const ofTenantOr = (subTenants: readonly string[]) => sql`
-  select from tenants t where t.id = ${scopeTenant} and (t.settings @> ${WANTED}::jsonb
-    or exists (select from sub_tenants s where s.tenant_id = t.id and s.id = any(${subTenants}::uuid[])
-      and s.deleted_on is null and s.settings @> ${WANTED}::jsonb))`
+async function askAll(db: Scope['db'], subTenants: readonly string[]): Promise<unknown[]> {
+  const { rows } = await sql`
+    select from tenants t where t.id = ${scopeTenant} and (t.settings @> ${WANTED}
+      or exists (select from sub_tenants s where s.tenant_id = t.id and s.id = any(${subTenants}::uuid[])
+        and s.deleted_on is null and s.settings @> ${WANTED}))`.execute(db)
+  return rows
+}

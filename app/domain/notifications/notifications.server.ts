@@ -1,7 +1,8 @@
 /** Telling people, and what they do with it. Everyone sees only their own, wherever they are at the moment. */
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
-import { PLANNED_ONCE } from '#app/db/named.server.ts'
+import { plannedOnce } from '#app/db/named.server.ts'
+import type { DB } from '#app/db/schema.ts'
 import { notFound } from '../errors.ts'
 import { atHome, type Scope, scopeUser } from '../scope.server.ts'
 import {
@@ -11,6 +12,8 @@ import {
   type NotificationQuery,
   type NotificationsRead,
 } from './notification.ts'
+
+type Query = z.infer<typeof NotificationQuery>
 
 export async function notify(
   { actor, db }: Scope,
@@ -26,17 +29,11 @@ export async function notify(
       and not ${notification_type} = any(muted_notifications)`.execute(db)
 }
 
-export const listNotifications = (
-  scope: Scope,
-  query: z.infer<typeof NotificationQuery>,
-): Promise<NotificationPage> => atHome(scope, (home) => readPage(home, query))
+export const listNotifications = (scope: Scope, query: Query): Promise<NotificationPage> =>
+  atHome(scope, (home) => readPage(home, query))
 
-async function readPage(
-  { db }: Scope,
-  { page, limit }: z.infer<typeof NotificationQuery>,
-): Promise<NotificationPage> {
-  // Of every page.
-  const isUsual = page === 1 && limit === NOTIFICATIONS_PER_PAGE
+/** With `first`, the newest ones alone, without a parameter. */
+function statementOf(db: Kysely<DB>, { page, limit }: Query, first: boolean) {
   const own = db.selectFrom('notifications').where('user_id', '=', scopeUser)
   const counted = own.select((eb) => [
     eb.fn.countAll<number>().as('total'),
@@ -46,16 +43,24 @@ async function readPage(
     .selectAll()
     .orderBy('created_on', 'desc')
     .orderBy('id', 'desc')
-    .limit(isUsual ? sql.lit(limit) : limit)
-    .$if(!isUsual, (query) => query.offset((page - 1) * limit))
-  const rows = await db
+    .limit(first ? sql.lit(limit) : limit)
+    .$if(!first, (query) => query.offset((page - 1) * limit))
+  return db
     .selectFrom(counted.as('counted'))
     .leftJoinLateral(page_of_them.as('one'), (join) => join.onTrue())
     .selectAll()
     .orderBy('one.created_on', 'desc')
     .orderBy('one.id', 'desc')
-    .$if(isUsual, (query) => query.modifyEnd(PLANNED_ONCE))
-    .execute()
+}
+
+/** As every page of the site shows them. */
+const NEWEST: Query = { page: 1, limit: NOTIFICATIONS_PER_PAGE }
+const readNewest = plannedOnce((db) => statementOf(db, NEWEST, true))
+
+async function readPage({ db }: Scope, query: Query): Promise<NotificationPage> {
+  const { page, limit } = query
+  const isFirst = page === NEWEST.page && limit === NEWEST.limit
+  const rows = await (isFirst ? readNewest(db) : statementOf(db, query, false).execute())
   const { total = 0, unread = 0 } = rows[0] ?? {}
   return {
     // Also of none there is a row, with the counts.

@@ -1,6 +1,6 @@
 /** The person who is signed in: who they are, and where they are right now. */
 import { type Selectable, sql } from 'kysely'
-import { PLANNED_ONCE } from '#app/db/named.server.ts'
+import { plannedOnce } from '#app/db/named.server.ts'
 import type { Tenants } from '#app/db/schema.ts'
 import { hasMoreThanOneSubTenant, heldRoles, isAdmin } from '#app/domain/access/tenancy.ts'
 import { notFound } from '#app/domain/errors.ts'
@@ -77,8 +77,8 @@ type StoredTenant = Pick<
   | 'settings'
 > & { deleted_on: Date | string | null }
 
-async function findSelfAndTenant({ db }: Scope) {
-  const found = await db
+const readSelfAndTenant = plannedOnce((db) =>
+  db
     .selectFrom('users')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
     .selectAll('users')
@@ -87,9 +87,11 @@ async function findSelfAndTenant({ db }: Scope) {
       sql<boolean>`scope_is_sponsor()`.as('is_sponsor'),
     ])
     .where('users.tenant_id', '=', scopeTenant)
-    .where('users.id', '=', scopeUser)
-    .modifyEnd(PLANNED_ONCE)
-    .executeTakeFirst()
+    .where('users.id', '=', scopeUser),
+)
+
+async function findSelfAndTenant({ db }: Scope) {
+  const [found] = await readSelfAndTenant(db)
   if (!found) throw notFound()
   return found
 }

@@ -5,10 +5,11 @@ import { toCsv } from '#app/domain/csv.ts'
 import { forbidden, Refusal } from '#app/domain/errors.ts'
 import { namesOf } from '#app/domain/fields.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
+import type { UserQuery } from './listed-users.server.ts'
 import { PERSON } from './person.ts'
 import { writeRoles } from './role-cell.ts'
 import type { User } from './user.ts'
-import { listUsers, matchingUserIds, type UserQuery } from './users.server.ts'
+import { listUsers, matchingUserIds } from './users.server.ts'
 
 const FIELDS = namesOf(PERSON)
 const COLUMNS = [...FIELDS, 'roles', 'activation_status', 'created_on']

@@ -1,0 +1,147 @@
+/** The statement behind the list of people: a page of them with all that the list shows, how many there are, and by what they are filtered. */
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { plannedOnce } from '#app/db/named.server.ts'
+import type { DB } from '#app/db/schema.ts'
+import type { GeneralRole } from '#app/domain/access/actor.ts'
+import { DEFAULT_PER_PAGE, type PageQuery } from '#app/domain/page.ts'
+import type { Scope } from '#app/domain/scope.server.ts'
+import { type Found, MAX_COUNT } from '#app/domain/search.server.ts'
+import { accountsHere } from './rights.server.ts'
+import type { USER_ORDERS } from './user.ts'
+import { FILTERED } from './user-search.ts'
+
+export type UserQuery = PageQuery<(typeof USER_ORDERS)[number]> & {
+  role: readonly GeneralRole['role'][]
+  /** Only these people. */
+  user_ids?: readonly number[] | undefined
+  group_id?: number | undefined
+} & { [Name in (typeof FILTERED)[number]]?: readonly string[] }
+export type Matching = Omit<UserQuery, 'page' | 'per_page'>
+
+const COLUMNS = {
+  date: 'created_on',
+  name: 'last_name',
+  email: 'email',
+  status: 'activation_status',
+} as const
+export type Filter = (typeof FILTERED)[number]
+
+export function readListed({ db }: Scope, query: UserQuery, found: Found | null, filters: readonly Filter[]) {
+  if (found === null && isFirstOfAll(query)) return firstOfAll(query, filters)(db)
+  return statementOf(db, query, found, filters, false).execute()
+}
+
+/** With `first`, all that varies is the order. */
+function statementOf(
+  db: Kysely<DB>,
+  query: UserQuery,
+  found: Found | null,
+  filters: readonly Filter[],
+  first: boolean,
+) {
+  const { page, per_page, order_by, order } = query
+  const counted = db.selectFrom(
+    matching(db, query, found)
+      .select('id')
+      .$if(first, (q) => q.orderBy('id'))
+      .limit(sql.lit(MAX_COUNT + 1))
+      .as('found'),
+  )
+  const listed = inOrder(db, query, found)
+    .selectAll()
+    .limit(first ? sql.lit(per_page) : per_page)
+    .$if(!first, (q) => q.offset((page - 1) * per_page))
+  return db
+    .selectFrom(
+      counted
+        .select((q) => [
+          q.fn.countAll<number>().as('total'),
+          sql<string[][]>`jsonb_build_array(${sql.join(filters.map(facetOf))})`.as('facets'),
+        ])
+        .as('counted'),
+    )
+    .leftJoinLateral(listed.as('users'), (join) => join.onTrue())
+    .selectAll()
+    .select((one) => [
+      jsonArrayFrom(
+        one
+          .selectFrom('user_general_roles as given')
+          .select(['given.user_id', 'given.role', 'given.tenant_id', 'given.sub_tenant_id'])
+          .whereRef('given.user_id', '=', 'users.id')
+          .orderBy('given.id'),
+      ).as('held'),
+      one.exists(accountsHere(one).where('known.user_id', '=', one.ref('users.id'))).as('has_account'),
+    ])
+    .orderBy(`users.${COLUMNS[order_by]}`, order)
+    .$if(order_by === 'name', (q) => q.orderBy('users.first_name', order))
+    .orderBy('users.id', order)
+}
+
+/** What most ask for: each part of it is read along an index of the tenant, few people or many. */
+const isFirstOfAll = ({ page, per_page, order_by, order: _, q, role, ...filters }: UserQuery): boolean =>
+  page === 1 &&
+  q === '' &&
+  per_page === DEFAULT_PER_PAGE &&
+  order_by !== 'email' &&
+  role.length === 0 &&
+  Object.values(filters).every(
+    (filter) => filter === undefined || (Array.isArray(filter) && filter.length === 0),
+  )
+
+const firsts = new Map<string, ReturnType<typeof plannedFirst>>()
+const plannedFirst = (query: UserQuery, filters: readonly Filter[]) =>
+  plannedOnce((db) => statementOf(db, query, null, filters, true))
+
+function firstOfAll(query: UserQuery, filters: readonly Filter[]) {
+  const key = [query.order_by, query.order, ...filters].join()
+  const known = firsts.get(key) ?? plannedFirst(query, filters)
+  firsts.set(key, known)
+  return known
+}
+
+const MOST_VALUES = 20
+
+/** Value by value along the index: many people have few of them. */
+function facetOf(name: Filter) {
+  const column = sql.ref(name)
+  return sql`array(with recursive facet as (
+    (select ${column} as value from users where ${column} is not null order by ${column} limit 1)
+    union all
+    select (select ${column} from users where ${column} > facet.value order by ${column} limit 1)
+    from facet where facet.value is not null)
+    select value from facet where value is not null limit ${sql.lit(MOST_VALUES)})`
+}
+
+const matching = (db: Kysely<DB>, query: Matching, found: Found | null) =>
+  db.selectFrom('users').where((where) => matches(where, query, found))
+
+export const inOrder = (db: Kysely<DB>, query: Matching, found: Found | null) =>
+  matching(db, query, found)
+    .orderBy(COLUMNS[query.order_by], query.order)
+    .$if(query.order_by === 'name', (q) => q.orderBy('first_name', query.order))
+    .orderBy('id', query.order)
+
+const inGroup = (where: ExpressionBuilder<DB, 'users'>, id: number) =>
+  where.selectFrom('user_group_users').select('user_id').where('group_id', '=', id)
+
+function matches(where: ExpressionBuilder<DB, 'users'>, query: Matching, found: Found | null) {
+  const { role, user_ids, group_id } = query
+  const wanted: Expression<SqlBool>[] = []
+  for (const name of FILTERED) if (query[name]?.length) wanted.push(where(name, 'in', query[name]))
+  if (user_ids) wanted.push(where('id', 'in', user_ids))
+  if (group_id) wanted.push(where('id', 'in', inGroup(where, group_id)))
+  if (found) wanted.push(sql<boolean>`id = any(${found.ids}::bigint[])`)
+  // Those found were looked for among the role already.
+  if (role.length > 0 && !found) {
+    // Asked of one person after the other until the page is full: `exists` would read the roles of all people first.
+    const held = where
+      .selectFrom('user_general_roles as held')
+      .select(sql<boolean>`true`.as('is_held'))
+      .whereRef('held.user_id', '=', 'users.id')
+      .where('held.role', 'in', role)
+      .limit(1)
+    wanted.push(sql<boolean>`${held}`)
+  }
+  return where.and(wanted)
+}
