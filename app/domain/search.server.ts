@@ -54,6 +54,10 @@ export async function findInEach(
   return new Map(rows.map(({ noun, ...found }) => [noun, found]))
 }
 
+/** How many rows a page shows: none behind the end of counting, to which an offset would walk past all before. */
+export const limitOf = ({ page, per_page }: { page: number; per_page: number }): number =>
+  (page - 1) * per_page < MAX_COUNT ? per_page : 0
+
 /** `total`: how many of the found rows the list has. */
 export const paginateFound = (
   total: number,

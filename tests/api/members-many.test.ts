@@ -62,6 +62,8 @@ it('shows each sponsor by name on whatever page they stand, and finds one of all
   const last = await page(100)
   expect(first.data[0]).toMatchObject({ name: 'Many 00001', sponsor_name: 'Many 00003' })
   expect(last.data[99]).toMatchObject({ name: 'Many 10000', sponsor_email: expect.stringContaining('@acme') })
+  const behind = await world.must('adam', 'GET', `/lljs/${journey}/members?per_page=100&page=101`)
+  expect(behind).toMatchObject({ data: [], pagination: { total_pages: 100, is_capped: true } })
   const found = await world.must('adam', 'GET', `/lljs/${journey}/members?q=09999`)
   const [{ id, user_id }] = found.data
   for (const query of [`member_id=${id}`, `user_ids=7,${user_id}`])

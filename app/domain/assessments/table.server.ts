@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { getJourney } from '../journeys/journeys.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { findIds, MAX_COUNT, paginateFound } from '../search.server.ts'
+import { findIds, limitOf, MAX_COUNT, paginateFound } from '../search.server.ts'
 import type { Assessment, Rater } from './assessment.ts'
 import { readAssessments } from './assessments.server.ts'
 import type { AssessmentsPage, AssessmentsQuery, FormState, Peers } from './form.ts'
@@ -33,7 +33,8 @@ export async function listAssessments(
 }
 
 /** Whoever left is shown as long as something of them is. */
-async function readLearners(scope: Scope, journeyId: number, { q, page, per_page }: AssessmentsQuery) {
+async function readLearners(scope: Scope, journeyId: number, query: AssessmentsQuery) {
+  const { q, page, per_page } = query
   const { db } = scope
   const found = q ? await findIds(scope, 'participants', q, { journey: journeyId }) : null
   let matching = db
@@ -57,7 +58,7 @@ async function readLearners(scope: Scope, journeyId: number, { q, page, per_page
     .select(['m.id', 'm.user_id', 'm.exclude_data', 'u.first_name', 'u.last_name', 'u.email'])
     .orderBy(sql`lower(u.last_name || u.first_name)`)
     .orderBy('m.id')
-    .limit(per_page)
+    .limit(limitOf(query))
     .offset((page - 1) * per_page)
     .execute()
   return { learners, total: Number(total), found }

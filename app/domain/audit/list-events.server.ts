@@ -73,7 +73,12 @@ export async function exportAuditEvents(scope: Scope, query: AuditQuery): Promis
 async function matchingEvents(scope: Scope, query: AuditQuery) {
   if (!may(scope.actor, 'audit:view')) throw forbidden()
   const founds: Found[] = []
-  let matching = scope.db.selectFrom('audit_events as e')
+  const { sub_tenant_id } = scope.actor
+  // The policies say so too, but no index knows what they say.
+  const inside = scope.db
+    .selectFrom('audit_events as e')
+    .$if(sub_tenant_id !== null, (of) => of.where('e.sub_tenant_id', '=', sub_tenant_id))
+  let matching = inside
   if (query.actor && /^\d{1,15}$/.test(query.actor)) {
     matching = matching.where('e.actor_id', '=', Number(query.actor))
   } else if (query.actor) {
@@ -83,13 +88,7 @@ async function matchingEvents(scope: Scope, query: AuditQuery) {
     founds.push(...found.values())
   }
   if (query.on_behalf_of) matching = matching.where('e.on_behalf_of', '=', query.on_behalf_of)
-  if (query.action) {
-    const inWords = query.action.toLowerCase().replace(/[._\s]+/g, ' ')
-    const within = `${likePattern(query.action.toLowerCase()).slice(1, -1).replace(/\s+/g, '\\_')}.%`
-    matching = matching.where((eb) =>
-      eb.or([sql<boolean>`translate(e.action, '._', '  ') = ${inWords}`, eb('e.action', 'like', within)]),
-    )
-  }
+  if (query.action) matching = matching.where('e.action', 'in', await findActions(scope, query.action))
   if (query.subject) {
     const about = await searchSubjects(scope, query.subject)
     matching = matching.where(isAbout(query.subject, about.isNamed))
@@ -98,6 +97,22 @@ async function matchingEvents(scope: Scope, query: AuditQuery) {
   if (query.from) matching = matching.where('e.at', '>=', new Date(query.from))
   if (query.to) matching = matching.where('e.at', '<', new Date(query.to))
   return { matching, founds }
+}
+
+/** What happened here at all, value by value along the index, that is called so or begins with it. */
+async function findActions({ db }: Scope, words: string): Promise<string[]> {
+  const inWords = words.toLowerCase().replace(/[._\s]+/g, ' ')
+  const within = `${likePattern(words.toLowerCase()).slice(1, -1).replace(/\s+/g, '\\_')}.%`
+  const { rows } = await sql<{ action: string }>`with recursive known as (
+      (select action from audit_events order by action limit 1)
+      union all
+      select (select action from audit_events where action > known.action order by action limit 1)
+      from known where known.action is not null)
+    select action from known where translate(action, '._', '  ') = ${inWords} or action like ${within}`.execute(
+    db,
+  )
+  // Where there is none, none matches.
+  return rows.length > 0 ? rows.map(({ action }) => action) : ['']
 }
 
 /** By kind and id, or by a part of the name that it has or had. */

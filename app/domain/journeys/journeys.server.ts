@@ -4,7 +4,7 @@ import { record, recordChange } from '../audit/audit.server.ts'
 import { nowIn } from '../clock.server.ts'
 import { forbidden, invalid, notFound, Refusal, stale } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
-import { type Found, findIds, MAX_COUNT, paginateFound } from '../search.server.ts'
+import { type Found, findIds, limitOf, MAX_COUNT, paginateFound } from '../search.server.ts'
 import { requireMayCreate } from './choices.server.ts'
 import {
   isClosed,
@@ -57,7 +57,7 @@ export async function listJourneys(scope: Scope, query: JourneyQuery) {
   const rows = await matching
     .orderBy(column, (order) => (query.order === 'asc' ? order.asc().nullsLast() : order.desc().nullsLast()))
     .orderBy('j.id', query.order)
-    .limit(query.per_page)
+    .limit(limitOf(query))
     .offset((query.page - 1) * query.per_page)
     .execute()
   const data: JourneyRow[] = rows.map((row) => toRow(scope.actor, row))

@@ -7,7 +7,7 @@ import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
 import { writeFactsOfMembers } from '../occurrences/facts.server.ts'
 import { cancelWaiting } from '../planning/runs/hold-and-release.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { type Found, findIds, MAX_COUNT, paginateFound } from '../search.server.ts'
+import { type Found, findIds, limitOf, MAX_COUNT, paginateFound } from '../search.server.ts'
 import { findPeople } from '../users/groups/choosing.server.ts'
 import { clearCancelled, insertMembers, welcomeLate } from './join.server.ts'
 import type { Member, MemberQuery, MembersAdded, MembersInput } from './member.ts'
@@ -18,6 +18,17 @@ const selectMembers = ({ db }: Scope, journeyId: number) =>
     .selectFrom('members as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .where('m.journey_id', '=', journeyId)
+
+/** Without what people are called: only inside a sub-tenant is somebody hidden of whom a membership is seen. */
+const selectSeen = (scope: Scope, journeyId: number) =>
+  scope.actor.sub_tenant_id === null
+    ? scope.db.selectFrom('members as m').where('m.journey_id', '=', journeyId)
+    : selectMembers(scope, journeyId)
+
+const BY_NAME = ['u.last_name', 'u.first_name', 'u.id', 'm.id']
+const BY_DATE = ['m.joined_at', 'm.id']
+const inOrder = (columns: readonly string[], order: MemberQuery['order']) =>
+  sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(order)}`))
 
 export const readMembers = (scope: Scope, journeyId: number) =>
   selectMembers(scope, journeyId)
@@ -33,7 +44,7 @@ export async function listMembers(scope: Scope, journeyId: number, query: Member
   const matching = matches(query, found)
   const counted = await scope.db
     .selectFrom(
-      selectMembers(scope, journeyId)
+      selectSeen(scope, journeyId)
         .where(matching)
         .select('m.id')
         .limit(MAX_COUNT + 1)
@@ -41,20 +52,19 @@ export async function listMembers(scope: Scope, journeyId: number, query: Member
     )
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const column = query.order_by === 'name' ? sql`lower(u.last_name || u.first_name)` : sql`m.joined_at`
-  const page = await selectMembers(scope, journeyId)
+  // As indexes have them: else all are sorted for each page.
+  const columns = query.order_by === 'name' ? BY_NAME : BY_DATE
+  const page = await (query.order_by === 'name' ? selectMembers : selectSeen)(scope, journeyId)
     .select('m.id')
     .where(matching)
-    .orderBy(column, query.order)
-    .orderBy('m.id', query.order)
-    .limit(query.per_page)
+    .orderBy(inOrder(columns, query.order))
+    .limit(limitOf(query))
     .offset((query.page - 1) * query.per_page)
     .execute()
   // What else a row says is read for this page only, not for all that is sorted.
   const rows = await readMembers(scope, journeyId)
     .where(sql<boolean>`m.id = any(${page.map((row) => row.id)}::bigint[])`)
-    .orderBy(column, query.order)
-    .orderBy('m.id', query.order)
+    .orderBy(inOrder(columns, query.order))
     .execute()
   return { data: rows.map(toMember), pagination: paginateFound(Number(counted.total), query, found) }
 }

@@ -6,7 +6,7 @@ import { forbidden } from '#app/domain/errors.ts'
 import { filePath } from '#app/domain/files/files.server.ts'
 import type { PageQuery } from '#app/domain/page.ts'
 import { atHome, type Scope } from '#app/domain/scope.server.ts'
-import { findInEach, MAX_COUNT, paginateFound } from '#app/domain/search.server.ts'
+import { findInEach, limitOf, MAX_COUNT, paginateFound } from '#app/domain/search.server.ts'
 import { toTenantRow } from './rows.server.ts'
 import { isStillThere } from './still-there.server.ts'
 import { subTenantsOf } from './sub-tenant-lists.server.ts'
@@ -48,7 +48,7 @@ export async function listTenants(scope: Scope, query: TenantQuery) {
     .selectAll()
     .orderBy(COLUMN[query.order_by], order)
     .orderBy('tenants.id', order)
-    .limit(per_page)
+    .limit(limitOf(query))
     .offset((page - 1) * per_page)
     .execute()
   const data: TenantRow[] = rows.map(toTenantRow)

@@ -6,7 +6,7 @@ import type { DB } from '#app/db/schema.ts'
 import type { GeneralRole } from '#app/domain/access/actor.ts'
 import { DEFAULT_PER_PAGE, type PageQuery } from '#app/domain/page.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
-import { type Found, MAX_COUNT } from '#app/domain/search.server.ts'
+import { type Found, limitOf, MAX_COUNT } from '#app/domain/search.server.ts'
 import { accountsHere } from './rights.server.ts'
 import type { USER_ORDERS } from './user.ts'
 import { FILTERED } from './user-search.ts'
@@ -50,7 +50,7 @@ function statementOf(
   )
   const listed = inOrder(db, query, found)
     .selectAll()
-    .limit(first ? sql.lit(per_page) : per_page)
+    .limit(first ? sql.lit(per_page) : limitOf(query))
     .$if(!first, (q) => q.offset((page - 1) * per_page))
   return db
     .selectFrom(

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Users } from '#app/db/schema.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { forbidden, notFound } from '#app/domain/errors.ts'
@@ -36,7 +36,9 @@ const isListed = (row: Listed): row is Listed & Selectable<Users> => row.id !== 
 
 /** All who match, in the order of the list; who may ask is the caller's to know. */
 export async function matchingUserIds(scope: Scope, query: Matching, most: number) {
-  const found = await findPeople(scope, query, most)
+  const few = await findPeople(scope, query, most)
+  // Whoever is left out for their number may be among those that are asked for.
+  const found = query.q === '' && few?.is_all === false ? null : few
   const rows = await inOrder(scope.db, query, found).select('id').limit(most).execute()
   return rows.map(({ id }) => id)
 }
@@ -58,18 +60,10 @@ const findPeople = async (
 
 /** Those of a role or a sub-tenant, where these are few among many: the list's order would lead past all the others. */
 async function findFew({ db, actor }: Scope, role: Matching['role'], most: number): Promise<Found | null> {
-  const { sub_tenant_id, user_id } = actor
-  if (role.length === 0 && sub_tenant_id === null) return null
-  const rows = await db
-    .selectFrom('user_general_roles')
-    .select('user_id')
-    .$if(role.length > 0, (query) => query.where('role', 'in', role))
-    .$if(sub_tenant_id !== null, (query) => query.where('sub_tenant_id', '=', sub_tenant_id))
-    .limit(most + 1)
-    .execute()
-  if (rows.length > most) return null
-  const ids = new Set(rows.map((row) => String(row.user_id)))
-  // People see themselves wherever they are.
-  if (role.length === 0 && user_id !== null) ids.add(String(user_id))
-  return { ids: [...ids], is_all: true }
+  if (role.length === 0 && actor.sub_tenant_id === null) return null
+  const roles = role.length > 0 ? role : null
+  const { rows } = await sql<{ ids: string[] | null; is_all: boolean }>`select ids::text[], is_all
+    from people_with_roles(${roles}::text[], ${most})`.execute(db)
+  const [found] = rows
+  return found?.ids ? { ids: found.ids, is_all: found.is_all } : null
 }

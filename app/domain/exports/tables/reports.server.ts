@@ -50,7 +50,7 @@ export const byUserTable = (scope: Scope, query: AnalyticsQuery): Promise<Table>
       ...figureColumns(),
       { head: 'Last activity (UTC)', as: 'time', cell: ({ last_activity }) => time(last_activity) },
     ],
-    (page) => getByUser(scope, { ...query, page, per_page: AT_ONCE }),
+    (page) => getByUser(scope, { ...query, page, per_page: AT_ONCE }, Number.POSITIVE_INFINITY),
   )
 
 export const byLiftTable = (scope: Scope, query: AnalyticsQuery): Promise<Table> =>

@@ -10,15 +10,19 @@ import { UserGroup, type UserGroupChange, type UserGroupInput } from './user-gro
 const MOST_GROUPS = 100
 const NAMING = 'names of groups'
 
-const selectGroups = ({ db }: Scope) =>
+/** Outside of sub-tenants everybody in a group is seen. */
+const COUNTED = {
+  whole: sql<number>`(select count(*) from user_group_users p where p.group_id = g.id)`,
+  inside: sql<number>`(select count(*) from user_group_users p join users u on u.id = p.user_id
+    where p.group_id = g.id)`,
+}
+
+const selectGroups = ({ actor, db }: Scope) =>
   db
     .selectFrom('user_groups as g')
     .leftJoin('sub_tenants as s', 's.id', 'g.sub_tenant_id')
     .select(['g.id', 'g.name', 'g.sub_tenant_id', 'g.lock_version', 's.name as sub_tenant'])
-    .select(
-      sql<number>`(select count(*) from user_group_users p join users u on u.id = p.user_id
-        where p.group_id = g.id)`.as('people'),
-    )
+    .select(COUNTED[actor.sub_tenant_id === null ? 'whole' : 'inside'].as('people'))
 
 export async function listUserGroups(scope: Scope): Promise<UserGroup[]> {
   const rows = await selectGroups(scope).orderBy(sql`lower(g.name)`).orderBy('g.id').execute()

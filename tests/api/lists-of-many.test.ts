@@ -1,0 +1,75 @@
+/** Lists of a company of more people than a list counts: they end there, in order, and nobody stands in them twice. */
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fillTenant } from '#tests/bench/people.ts'
+import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
+
+const PEOPLE = 10_200
+const CAPPED = { total_pages: 100, total: 10_000, per_page: 100, is_capped: true }
+
+let world: JourneysWorld
+let journey = 0
+beforeAll(async () => {
+  world = await createJourneysWorld()
+  const admin = new pg.Client({ connectionString: world.database.adminUrl })
+  await admin.connect()
+  await fillTenant(admin, world.people.adam, PEOPLE)
+  const { rows } = await admin.query('select id::int from journeys order by learner_count desc limit 1')
+  journey = rows[0].id
+  await admin.end()
+}, 120_000)
+afterAll(() => world?.drop())
+
+type Named = { name: string; user_id: number }
+const page = (path: string, number: number) =>
+  world.must('adam', 'GET', `${path}${path.includes('?') ? '&' : '?'}per_page=100&page=${number}`)
+const byLastName = ({ name }: Named) => name.split(' ').slice(1).join(' ')
+const { compare } = new Intl.Collator('und')
+
+for (const [what, path] of [
+  ['learners of a report', () => '/analytics/by_user'],
+  ['participants by name', () => `/lljs/${journey}/members?role=learner&order_by=name&order=asc`],
+] as const)
+  it(`pages through ${what} in order`, async () => {
+    const pages = await Promise.all([1, 2, 3].map((number) => page(path(), number)))
+    const people: Named[] = pages.flatMap(({ data }) => data)
+    expect(new Set(people.map(({ user_id }) => user_id)).size).toBe(300)
+    const names = people.map(byLastName)
+    expect(names).toEqual(names.toSorted(compare))
+    expect(pages[0].pagination).toEqual({ current_page: 1, ...CAPPED })
+    expect((await page(path(), 100)).data).toHaveLength(100)
+    expect(await page(path(), 101)).toMatchObject({ data: [], pagination: { current_page: 101, ...CAPPED } })
+  }, 60_000)
+
+it('finds learners of a report by words of which there are few, and many', async () => {
+  const few = await page('/analytics/by_user?q=Fischer%20777', 1)
+  expect(few.data.map(({ name }: Named) => name)).toEqual(
+    ['Fischer 777', 'Fischer 7770', 'Fischer 7777'].map((name) => expect.stringContaining(name)),
+  )
+  expect(few.pagination).toEqual({ current_page: 1, total_pages: 1, total: 3, per_page: 100 })
+  const many = await page('/analytics/by_user?q=e', 2)
+  expect(many.data).toHaveLength(100)
+  const turned = await page('/analytics/by_user?order=desc', 1)
+  const names = turned.data.map(byLastName)
+  expect(names).toEqual(names.toSorted(compare).toReversed())
+}, 60_000)
+
+it('finds those of a role that few have, with words and without', async () => {
+  type User = { id: number; user_general_roles: { role: string }[] }
+  const isAuthor = ({ user_general_roles }: User) => user_general_roles.some(({ role }) => role === 'author')
+  const authors = await page('/users?role=author', 1)
+  expect(authors.data.every(isAuthor)).toBe(true)
+  expect(authors.pagination.total).toBeGreaterThan(90)
+  const named = await page('/users?role=author&q=fischer', 1)
+  expect(named.data.every(isAuthor)).toBe(true)
+  expect(named.pagination.total).toBeGreaterThan(0)
+  expect(named.pagination.total).toBeLessThan(authors.pagination.total)
+}, 60_000)
+
+it('finds what happened of one kind among all else', async () => {
+  const updated = await page('/audit_events?action=User%20updated', 1)
+  expect(updated.data.every(({ action }: { action: string }) => action === 'user.updated')).toBe(true)
+  expect(updated.pagination.total).toBeGreaterThan(90)
+  expect((await page('/audit_events?action=user', 1)).pagination).toEqual({ current_page: 1, ...CAPPED })
+  expect((await page('/audit_events?action=nothing', 1)).pagination.total).toBe(0)
+}, 60_000)
