@@ -22,7 +22,14 @@ export function send({ origin, path, headers }: Ask): Promise<Answer> {
         }),
       )
     })
-    asked.once('error', reject).end()
+    asked
+      .on('error', (error: NodeJS.ErrnoException) => {
+        // The site closes what was idle for long, maybe just now.
+        const isOld = asked.reusedSocket && error.code === 'ECONNRESET'
+        if (isOld) send({ origin, path, headers }).then(resolve, reject)
+        else reject(error)
+      })
+      .end()
   })
 }
 

@@ -2,9 +2,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { type Crowd, crowdedOut, crowdTable } from './crowd.ts'
+import { grownTooMuch, growthTable } from './growth.ts'
 import type { Measured } from './measured.ts'
 import { inWords, type OverviewTimes } from './overview.ts'
+import { type Processes, processesInWords, tooFewOfTwo } from './processes.ts'
+import { table } from './table.ts'
 import type { Weight } from './weight.ts'
+import { type Work, worksTable } from './works.ts'
 
 export type PageCounts = {
   name: string
@@ -14,7 +19,12 @@ export type PageCounts = {
 }
 export type Run = {
   measured: readonly Measured[]
+  /** Of lists, in companies of each size. */
+  lists: readonly Measured[]
   pages: readonly PageCounts[]
+  works: readonly Work[]
+  crowd: Crowd | null
+  processes: Processes | null
   residentMb: number
   readySeconds: number
   overview: OverviewTimes | null
@@ -26,8 +36,18 @@ const MOST = { statements: 8, transactions: 2, script: 100, residentMb: 250, rea
 
 /** How many goals are missed. */
 export function report(run: Run, { isKept }: { isKept: boolean }): number {
-  const overview = run.overview ? `\n${inWords(run.overview)}\n` : ''
-  const text = `${headOf(run)}\n\n${costs(run.measured)}\n\n${counts(run.pages)}\n${overview}`
+  const { measured, lists, pages, works, crowd, processes, overview } = run
+  const parts = [
+    headOf(run),
+    measured.length > 0 && costs(measured),
+    lists.length > 0 && growthTable(lists),
+    pages.length > 0 && counts(pages),
+    works.length > 0 && worksTable(works),
+    crowd && crowdTable(crowd),
+    processes && processesInWords(processes),
+    overview && inWords(overview),
+  ]
+  const text = `${parts.filter(Boolean).join('\n\n')}\n`
   console.log(text)
   const misses = missesOf(run)
   console.log(misses.length === 0 ? 'Every goal is met.' : `Missed:\n${misses.join('\n')}`)
@@ -65,12 +85,7 @@ const counts = (pages: readonly PageCounts[]): string =>
     ]),
   )
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
-}
-
-function missesOf({ measured, pages, residentMb, readySeconds }: Run): string[] {
+function missesOf({ measured, lists, pages, crowd, processes, residentMb, readySeconds }: Run): string[] {
   const slow = measured
     .filter(({ row: { goal }, ratio }) => goal !== undefined && (ratio ?? 0) < goal)
     .map(({ row, ratio }) => `${row.name}: ${ratio?.toFixed(2)} of ${row.against} (goal: ${row.goal})`)
@@ -92,5 +107,14 @@ function missesOf({ measured, pages, residentMb, readySeconds }: Run): string[] 
     readySeconds > MOST.readySeconds
       ? [`Ready after ${readySeconds.toFixed(1)} s (goal: ${MOST.readySeconds})`]
       : []
-  return [...slow, ...dear, ...chatty, ...heavy, ...late]
+  return [
+    ...slow,
+    ...dear,
+    ...grownTooMuch(lists),
+    ...(crowd ? crowdedOut(crowd) : []),
+    ...(processes ? tooFewOfTwo(processes) : []),
+    ...chatty,
+    ...heavy,
+    ...late,
+  ]
 }

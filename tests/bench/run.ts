@@ -1,17 +1,20 @@
 /**
  * `npm run bench`: processor time of each page and call as a ratio to what the bare framework or driver needs for the
- * same, with statements and weight, into docs/speed.md. `-- --only users` for some rows, `-- --full` with a million
- * people, `-- --check` fails where a goal is missed, `-- --statements` prints what each page asks of the database.
+ * same, with statements and weight, into docs/speed.md. `-- --only users` for some rows, `-- --check` fails where a goal is missed, `-- --statements` prints what each page asks of the database.
  * The overview of ten million facts (BENCH_FACTS) comes first: these are written once, in a quarter of an hour, and kept.
  */
 import { parseArgs } from 'node:util'
+import { measureCrowd } from './crowd.ts'
+import { listRowsOf } from './growth.ts'
 import { hangUp, send } from './load.ts'
 import { measureRows } from './measured.ts'
 import { inWords, slowOf, timeOverview } from './overview.ts'
+import { measureProcesses } from './processes.ts'
 import { type PageCounts, type Run, report } from './report.ts'
 import { type Row, rowsOf } from './rows.ts'
 import { watchStatements } from './statements.ts'
 import { weigh } from './weight.ts'
+import { measureWorks } from './works.ts'
 import { openWorld, type World } from './world.ts'
 
 const { values: wanted } = parseArgs({
@@ -25,6 +28,8 @@ const { values: wanted } = parseArgs({
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const FACTS = Number(process.env.BENCH_FACTS ?? 10_000_000)
 const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 1500)
+/** There are hundreds of them. */
+const LIST_ROUNDS = { rounds: Math.min(3, ROUNDS), ms: Math.min(500, ROUND_MS) }
 
 /** Those whose names have the word, and what they are compared with. */
 function choose(rows: readonly Row[]): Row[] {
@@ -49,15 +54,20 @@ async function countPages(world: World, rows: readonly Row[]): Promise<PageCount
   return pages
 }
 
-const isMeant = (name: string) => !wanted.only || name.includes(wanted.only)
+const isMeant = (name: string) => !wanted.only || name.includes(wanted.only.toLowerCase())
 
 async function run(): Promise<Omit<Run, 'overview'>> {
-  const world = await openWorld({ isFull: wanted.full })
+  const world = await openWorld()
   try {
     const rows = choose(await rowsOf(world))
     const pages = await countPages(world, rows)
     const measured = await measureRows(rows, world.postgres, { rounds: ROUNDS, ms: ROUND_MS })
-    return { measured, pages, residentMb: world.residentMb(), readySeconds: world.site.readyIn / 1000 }
+    const lists = await measureRows(choose(await listRowsOf(world)), world.postgres, LIST_ROUNDS)
+    const works = isMeant('sign-in import export') ? await measureWorks(world) : []
+    const crowd = isMeant('greedy tenant') ? await measureCrowd(world) : null
+    const processes = isMeant('two processes') ? await measureProcesses(world, LIST_ROUNDS) : null
+    const found = { measured, lists, pages, works, crowd, processes }
+    return { ...found, residentMb: world.residentMb(), readySeconds: world.site.readyIn / 1000 }
   } finally {
     hangUp()
     await world.close()

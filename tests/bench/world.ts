@@ -21,10 +21,14 @@ import { fillTenant } from './people.ts'
 
 const SECRET = 'a-secret-for-the-bench-of-at-least-32-characters'
 /** Whose tenant is filled with how many people. */
-export const SIZES = { 'adam@northwind.example': 1_000, 'grace@harbor.example': 100_000 } as const
-const FULL = { 'tess@testing.example': 1_000_000 } as const
+const SIZES = {
+  'adam@northwind.example': 1_000,
+  'grace@harbor.example': 100_000,
+  'tess@testing.example': 1_000_000,
+} as const
 
 export type Person = {
+  account: { email: string; password: string }
   visitor: Visitor
   actor: Actor
   people: number
@@ -34,35 +38,35 @@ export type Person = {
 export type World = Awaited<ReturnType<typeof furnish>>
 type Closer = () => unknown
 
-export async function openWorld(choice: { isFull: boolean }): Promise<World & { close(): Promise<void> }> {
+export async function openWorld(): Promise<World & { close(): Promise<void> }> {
   const closers: Closer[] = []
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer()
   }
   try {
-    return { ...(await furnish(choice, closers)), close }
+    return { ...(await furnish(closers)), close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function furnish({ isFull }: { isFull: boolean }, closers: Closer[]) {
+async function furnish(closers: Closer[]) {
   const folder = process.env.BENCH_DIR ?? join(tmpdir(), 'liftwell-bench')
   mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o755)
-  const server = await startEmbedded({ dataDir: folder })
+  const server = await startEmbedded({ dataDir: folder, settings: { max_wal_size: '4GB' } })
   closers.push(() => server.stop())
   const passwords = derivePasswords(server.secret)
   const urls = await prepareDatabase(server.adminUrl, { database: 'liftwell', passwords })
-  const site = await startProcess(folder, await freePort(), {
-    DEMO: 'true',
+  const siteEnv = {
     APP_SECRET: SECRET,
     DATABASE_URL: urls.appUrl,
     DATABASE_OWNER_URL: urls.ownerUrl,
     DATABASE_WORKER_URL: urls.workerUrl,
     DATABASE_IDENTITY_URL: urls.identityUrl,
-  })
+  }
+  const site = await startProcess(folder, await freePort(), { ...siteEnv, DEMO: 'true' })
   const admin = new pg.Client({ connectionString: withTarget(server.adminUrl, { database: 'liftwell' }) })
   await admin.connect()
   closers.push(
@@ -74,9 +78,9 @@ async function furnish({ isFull }: { isFull: boolean }, closers: Closer[]) {
   const database = connect(urls.appUrl, { max: 1 })
   closers.push(() => database.destroy())
   const people = new Map<number, Person>()
-  for (const [email, wanted] of Object.entries({ ...SIZES, ...(isFull ? FULL : {}) })) {
+  for (const [email, wanted] of Object.entries(SIZES)) {
     const person = await signIn(email, wanted)
-    await fillTenant(admin, person.actor.tenant_id, wanted)
+    await fillTenant(admin, person.actor, wanted)
     people.set(wanted, person)
   }
 
@@ -90,6 +94,7 @@ async function furnish({ isFull }: { isFull: boolean }, closers: Closer[]) {
     const cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ')
     const { tenant_id } = session.principal
     return {
+      account,
       visitor,
       people,
       actor: toActor(session.principal, {}),
@@ -111,6 +116,7 @@ async function furnish({ isFull }: { isFull: boolean }, closers: Closer[]) {
     people,
     bare,
     drivers,
+    siteEnv,
     site: { origin: site.origin, pid: site.child.pid ?? 0, readyIn: site.ready_in },
     postgres: () => server.pid(),
     databaseLog: join(dirname(findHome(folder).folder), 'postgres.log'),
