@@ -14,6 +14,7 @@ const NEVER: readonly string[] = [
   'tests/api/attacks.test.ts',
   'tests/api/audit-coverage.test.ts',
   'tests/api/catalogue.test.ts',
+  'tests/api/lists-of-many.test.ts',
   'tests/api/matrix-holders.test.ts',
   'tests/api/matrix.test.ts',
   'tests/api/walls.test.ts',
