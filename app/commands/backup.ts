@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { getConfig } from '#app/config.server.ts'
 import { backUp } from '#app/db/backup/backup.server.ts'
+import { report } from './report.ts'
 
 const config = getConfig()
 const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
@@ -20,10 +21,4 @@ async function run(): Promise<string> {
   return `${left}Backed up to ${target}: everything acknowledged before ${made_at}. It holds secrets: keep it private.`
 }
 
-await run().then(
-  (said) => void process.stdout.write(`${said}\n`),
-  (error: Error) => {
-    process.stderr.write(`${error.message}\n`)
-    process.exitCode = 1
-  },
-)
+await report(run())

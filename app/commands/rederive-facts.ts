@@ -5,6 +5,7 @@ import { findRunningUrl } from '#app/db/running-url.server.ts'
 import { rederiveTallies } from '#app/domain/journeys/tallies.server.ts'
 import { listJourneysWithFacts, rederiveFacts } from '#app/domain/occurrences/facts.server.ts'
 import { inScope, operatorActor, systemActor } from '#app/domain/scope.server.ts'
+import { report } from './report.ts'
 
 async function run(): Promise<string> {
   const database = connect(await findRunningUrl(getConfig(), 'worker'), { max: 1, name: 'liftwell facts' })
@@ -28,10 +29,4 @@ async function run(): Promise<string> {
   }
 }
 
-await run().then(
-  (said) => void process.stdout.write(`${said}\n`),
-  (error: Error) => {
-    process.stderr.write(`${error.message}\n`)
-    process.exitCode = 1
-  },
-)
+await report(run())

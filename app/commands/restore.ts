@@ -4,6 +4,7 @@ import { restore } from '#app/db/backup/restore.server.ts'
 import { type Databases, openDatabases } from '#app/db/databases.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { holdMissed, tenantsWithDue } from '#app/domain/sending/hold-missed.server.ts'
+import { report } from './report.ts'
 
 async function run(backup: string): Promise<string> {
   const config = getConfig()
@@ -30,13 +31,7 @@ async function holdAll({ worker }: Databases): Promise<number> {
 
 const [backup] = process.argv.slice(2)
 if (backup) {
-  await run(backup).then(
-    (said) => void process.stdout.write(`${said}\n`),
-    (error: Error) => {
-      process.stderr.write(`${error.message}\n`)
-      process.exitCode = 1
-    },
-  )
+  await report(run(backup))
 } else {
   process.stderr.write('Usage: npm run restore -- <folder of a backup>\n')
   process.exitCode = 2

@@ -5,6 +5,7 @@ import { findRunningUrl } from '#app/db/running-url.server.ts'
 import { keepSecret } from '#app/db/secret.server.ts'
 import { createSecrets } from '#app/identity/factors/secrets.server.ts'
 import { rotateSigningKeys } from '#app/identity/keys.server.ts'
+import { report } from './report.ts'
 
 async function run(): Promise<string> {
   const config = getConfig()
@@ -19,10 +20,4 @@ async function run(): Promise<string> {
   }
 }
 
-await run().then(
-  (said) => void process.stdout.write(`${said}\n`),
-  (error: Error) => {
-    process.stderr.write(`${error.message}\n`)
-    process.exitCode = 1
-  },
-)
+await report(run())

@@ -70,3 +70,12 @@ async function read(req: IncomingMessage): Promise<string | null> {
 const TOLERANCE_SECONDS = 5 * 60
 export const isRecent = (seconds: number): boolean =>
   Number.isFinite(seconds) && Math.abs(Date.now() / 1000 - seconds) <= TOLERANCE_SECONDS
+
+/** Null for what is no JSON. */
+export function asJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return null
+  }
+}

@@ -1,7 +1,7 @@
 /** Web hooks about addresses, signed as Standard Webhooks has it (Resend, by Svix, and others). */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { type Hook, isRecent, type Listeners, type Sent } from '#app/integrations/hooks.server.ts'
+import { asJson, type Hook, isRecent, type Listeners, type Sent } from '#app/integrations/hooks.server.ts'
 import { isAddress } from './mail.server.ts'
 
 const Event = z.object({
@@ -20,7 +20,7 @@ export const mailHooks = (
   async '/email/events'(sent) {
     const id = header(sent, 'id')
     if (!isSigned(secrets(), sent, id)) return 403
-    const { data: event } = Event.safeParse(parse(sent.body))
+    const { data: event } = Event.safeParse(asJson(sent.body))
     const kind = event && kindOf(event)
     if (kind)
       for (const address of event.data.to)
@@ -51,12 +51,4 @@ function isSigned(secrets: readonly string[], sent: Sent, id: string): boolean {
     const right = createHmac('sha256', key).update(`${id}.${timestamp}.${sent.body}`).digest()
     return given.some((one) => one.length === right.length && timingSafeEqual(one, right))
   })
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
-  }
 }

@@ -2,7 +2,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { z } from 'zod'
-import { type Hook, isRecent, type Listeners, NUMBER, type Sent } from '#app/integrations/hooks.server.ts'
+import {
+  asJson,
+  type Hook,
+  isRecent,
+  type Listeners,
+  NUMBER,
+  type Sent,
+} from '#app/integrations/hooks.server.ts'
 import { codeOf, OF_NUMBER } from './vonage.server.ts'
 
 const Claims = z.object({ iat: z.number(), payload_hash: z.string().regex(/^[0-9a-f]{64}$/i) })
@@ -25,7 +32,7 @@ export function vonageHooks(secrets: () => readonly string[], { onText, onStatus
     <Body>(schema: z.ZodType<Body>, listen: (body: Body) => Promise<void>): Hook =>
     async (sent: Sent) => {
       if (!(await isSigned(secrets(), sent))) return 403
-      const { data } = schema.safeParse(parse(sent.body))
+      const { data } = schema.safeParse(asJson(sent.body))
       if (data) await listen(data)
       return 200
     }
@@ -60,12 +67,4 @@ async function isSigned(secrets: readonly string[], { header, body }: Sent): Pro
       return true
   }
   return false
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
-  }
 }

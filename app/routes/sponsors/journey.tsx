@@ -19,6 +19,7 @@ import {
 } from '#app/api/contract/sponsors.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { wordsOf } from '#app/routes/say-why.server.ts'
 import { searchOf } from '#app/routes/search-of.ts'
 import { OwedList } from '#app/ui/owed-list.tsx'
 import { Page } from '#app/ui/page.tsx'
@@ -74,9 +75,7 @@ export async function action(args: ActionFunctionArgs) {
   } catch (error) {
     const refusal = refusalOf(error)
     if (refusal.status !== 409 && refusal.status !== 422) throw error
-    const { detail } = (await refusal.json()) as { detail: string | Record<string, string[]> }
-    const problem = typeof detail === 'string' ? detail : Object.values(detail).flat().join(' ')
-    return data({ problem, text }, { status: 422 })
+    return data({ problem: await wordsOf(refusal), text }, { status: 422 })
   }
   return redirect(`/sponsors-journey/${lljId}?learner=${learner}`)
 }

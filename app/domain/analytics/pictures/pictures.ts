@@ -46,6 +46,15 @@ export type Failures = z.infer<typeof Failures>
 
 export const CELLS = ['completed', 'answered', 'opened', 'sent', 'waiting', 'unknown', 'not_sent'] as const
 export type Cell = (typeof CELLS)[number]
+export const CELL_WORDS: Record<Cell, string> = {
+  completed: 'Completed',
+  answered: 'Answered',
+  opened: 'Opened',
+  sent: 'Sent',
+  waiting: 'Waiting',
+  unknown: 'Unconfirmed',
+  not_sent: 'Not sent',
+}
 
 export const MAX_GRID_LEARNERS = 200
 export const MAX_GRID_LIFTS = 50

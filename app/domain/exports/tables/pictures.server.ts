@@ -1,7 +1,7 @@
 /** What the pictures of a report are drawn from, as tables. */
 import { getFailures } from '../../analytics/pictures/failures.server.ts'
 import { getGrid } from '../../analytics/pictures/grid.server.ts'
-import type { Cell, Failures, Timing, Trend } from '../../analytics/pictures/pictures.ts'
+import { CELL_WORDS, type Failures, type Timing, type Trend } from '../../analytics/pictures/pictures.ts'
 import { getTiming } from '../../analytics/pictures/timing.server.ts'
 import { getTrend } from '../../analytics/pictures/trend.server.ts'
 import type { AnalyticsQuery } from '../../analytics/query.ts'
@@ -55,16 +55,6 @@ export async function failuresTable(scope: Scope, query: AnalyticsQuery): Promis
   )
 }
 
-const CELLS: Record<Cell, string> = {
-  completed: 'Completed',
-  answered: 'Answered',
-  opened: 'Opened',
-  sent: 'Sent',
-  waiting: 'Waiting',
-  unknown: 'Unconfirmed',
-  not_sent: 'Not sent',
-}
-
 const LEARNERS_AT_ONCE = 200
 
 /** A row for each learner, a column for each lift. */
@@ -83,7 +73,7 @@ export async function gridTable(scope: Scope, journey: number, query: AnalyticsQ
     for (let page = 1, grids = parts; ; grids = await across(++page)) {
       for (const [row, { name, user_id }] of (grids[0]?.learners ?? []).entries()) {
         const cells = grids.flatMap(({ learners }) => learners[row]?.cells ?? [])
-        yield [[name, user_id, ...cells.map((cell) => (cell ? CELLS[cell] : null))]]
+        yield [[name, user_id, ...cells.map((cell) => (cell ? CELL_WORDS[cell] : null))]]
       }
       if (page >= first.pagination.total_pages) return
     }

@@ -1,22 +1,12 @@
 /** Learners by lifts. The picture is itself the table: each cell has its word, a sign and a shade. */
 
-import type { Cell, Grid } from '#app/domain/analytics/pictures/pictures.ts'
+import { CELL_WORDS, type Grid } from '#app/domain/analytics/pictures/pictures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
 import { figures } from '#app/domain/figures.ts'
 import { isolated } from '#app/domain/isolated.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Pager } from '#app/ui/list/pager.tsx'
 import { useSearchLink } from '#app/ui/list/search.ts'
-
-const WORDS: Record<Cell, string> = {
-  completed: 'Completed',
-  answered: 'Answered',
-  opened: 'Opened',
-  sent: 'Sent',
-  waiting: 'Waiting',
-  unknown: 'Unconfirmed',
-  not_sent: 'Not sent',
-}
 
 export function HeatMap({ grid, journey }: { grid: Grid; journey: number }) {
   const { lifts, learners, done, pagination, lifts_pagination } = grid
@@ -27,7 +17,7 @@ export function HeatMap({ grid, journey }: { grid: Grid; journey: number }) {
         {sentenceOf(done)}
       </h2>
       <ul className="heat-key" aria-label="What the signs mean">
-        {Object.entries(WORDS).map(([cell, word]) => (
+        {Object.entries(CELL_WORDS).map(([cell, word]) => (
           <li key={cell}>
             <span className="heat-cell" data-cell={cell} aria-hidden="true" /> {word}
           </li>
@@ -83,9 +73,9 @@ const Row = ({ learner: { user_id, name, cells }, lifts, journey }: RowProps) =>
         key={lifts[index]?.lift_id}
         className="heat-cell"
         data-cell={cell ?? 'none'}
-        title={`${isolated(name)}, ${isolated(lifts[index]?.title ?? '')}: ${cell ? WORDS[cell] : 'Nothing due'}`}
+        title={`${isolated(name)}, ${isolated(lifts[index]?.title ?? '')}: ${cell ? CELL_WORDS[cell] : 'Nothing due'}`}
       >
-        {cell ? WORDS[cell] : 'Nothing due'}
+        {cell ? CELL_WORDS[cell] : 'Nothing due'}
       </td>
     ))}
   </tr>
