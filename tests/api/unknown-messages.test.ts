@@ -230,6 +230,7 @@ describe('“It arrived”', () => {
         .selectFrom('audit_events')
         .select(['subject_type', 'changes'])
         .where('action', '=', 'message.arrived')
+        .orderBy('id')
         .execute(),
     )
     expect(
