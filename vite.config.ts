@@ -3,6 +3,7 @@ import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig } from 'vitest/config'
 import type { InlineConfig } from 'vitest/node'
 import { oneByteComments } from './.config/one-byte-comments.ts'
+import { pureDeclarations } from './.config/pure-declarations.ts'
 import { trimRadix } from './.config/radix.ts'
 import { zodInEnglish } from './.config/zod.ts'
 import { RetriedReporter } from './tests/support/retried-reporter.ts'
@@ -45,13 +46,14 @@ const CONFIGURED = [
 ].map((file) => `tests/api/${file}.test.ts`)
 
 /** What all screens need, and what those with forms need, comes in few files instead of thirty. */
-function chunkOf(id: string): string | undefined {
-  if (/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run)\//.test(id))
-    return 'react'
-  if (/app\/ui\/(form\/(form|field|choice-input|constraint|admins-input|logo-input)|dialog)\.tsx?$/.test(id))
-    return 'form'
-  return /app\/ui\/.+\.tsx?$/.test(id) ? 'ui' : undefined
+const FILES: Record<string, RegExp> = {
+  react:
+    /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream)\/|commonjsHelpers/,
+  form: /node_modules\/(zod|@conform-to)\/|app\/ui\/form\/(text|choice|file|admins|logo|phone)-input|app\/ui\/form\/(field|constraint|parse-form|schema-form|seen-version)\.|app\/domain\/(text|plain-words|fields)\./,
+  ui: /app\/ui\/.+\.tsx?$|app\/domain\/(access\/|figures|isolated|date-format|sponsors\/brief|responses\/lift-states|users\/form-scope)/,
 }
+
+const fileOf = (id: string) => Object.keys(FILES).find((name) => FILES[name]?.test(id))
 
 /** Of hundreds of small modules each: in one file they load in a third of the time, and without what nobody uses. */
 const BUNDLED = [
@@ -66,13 +68,17 @@ const BUNDLED = [
   /^(property-information|(comma|space)-separated-tokens|(decode-named-)?character-|@ungap|estree-util|devlop)/,
 ]
 
-export default defineConfig({
-  plugins: process.env.VITEST ? [] : [site, zodInEnglish, oneByteComments],
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: process.env.VITEST ? [] : [site, zodInEnglish, oneByteComments, pureDeclarations],
   // All of them at once: a dependency found while a page loads would give it a second React.
   optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/*.tsx'] },
   esbuild: { charset: 'ascii' },
   css: { postcss: { plugins: [trimRadix()] } },
-  build: { target: 'es2022', sourcemap: false, rollupOptions: { output: { manualChunks: chunkOf } } },
+  build: {
+    target: 'es2022',
+    sourcemap: false,
+    rollupOptions: { output: isSsrBuild ? {} : { manualChunks: fileOf, onlyExplicitManualChunks: true } },
+  },
   ssr: { noExternal: BUNDLED },
   test: {
     maxWorkers: 2,
@@ -88,4 +94,4 @@ export default defineConfig({
       suite('screens', ['tests/screens/**/*.test.ts']),
     ],
   },
-})
+}))

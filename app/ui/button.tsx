@@ -1,12 +1,33 @@
-import { Button } from '@radix-ui/themes'
-import type { ReactNode } from 'react'
+/** Buttons, and links that look like them: plain elements with Radix's own classes. */
+import type { ComponentProps, ReactNode } from 'react'
 import { Link } from '#app/ui/link.tsx'
 
-type ButtonLinkProps = {
+type Look = {
+  variant?: 'solid' | 'soft' | 'surface' | 'outline' | 'ghost' | undefined
+  color?: 'iris' | 'gray' | 'red' | undefined
+  size?: '1' | '2' | '3' | '4' | undefined
+}
+
+const looking = ({ variant = 'solid', size = '2', color }: Look) => ({
+  className: `rt-reset rt-BaseButton rt-Button rt-r-size-${size} rt-variant-${variant}`,
+  'data-accent-color': color,
+})
+
+type ButtonProps = Look & Omit<ComponentProps<'button'>, 'color' | 'className'>
+
+/** For doing something. */
+export function Button({ variant, color, size, ...attributes }: ButtonProps) {
+  return (
+    <button
+      {...attributes}
+      {...looking({ variant, color, size })}
+      data-disabled={attributes.disabled || undefined}
+    />
+  )
+}
+
+type ButtonLinkProps = Look & {
   to: string
-  variant?: 'solid' | 'soft' | 'surface' | 'outline' | 'ghost'
-  color?: 'iris' | 'gray' | 'red'
-  size?: '1' | '2' | '3'
   /** Off for addresses that change something when opened, or that are not pages of ours. */
   prefetch?: 'intent' | 'none'
   /** The browser itself goes there: files. */
@@ -16,27 +37,7 @@ type ButtonLinkProps = {
   children: ReactNode
 }
 
-/** A link that looks like a button: for going somewhere, never for doing something. */
-export function ButtonLink({
-  to,
-  variant = 'solid',
-  color,
-  size = '2',
-  prefetch = 'intent',
-  reloadDocument = false,
-  preventScrollReset = false,
-  children,
-}: ButtonLinkProps) {
-  return (
-    <Button asChild variant={variant} size={size} {...(color ? { color } : {})}>
-      <Link
-        to={to}
-        prefetch={prefetch}
-        reloadDocument={reloadDocument}
-        preventScrollReset={preventScrollReset}
-      >
-        {children}
-      </Link>
-    </Button>
-  )
+/** For going somewhere, never for doing something. */
+export function ButtonLink({ variant, color, size, prefetch = 'intent', ...link }: ButtonLinkProps) {
+  return <Link {...looking({ variant, color, size })} prefetch={prefetch} {...link} />
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FILTER_NAMES } from './query.ts'
+import { FILTER_NAMES } from './filter-names.ts'
 
 export const Choice = z.object({ id: z.number().int(), name: z.string() })
 export type Choice = z.infer<typeof Choice>

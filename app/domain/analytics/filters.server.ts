@@ -6,8 +6,9 @@ import { forbidden, notFound } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
 import { nameOfLearner } from '../users/learner-name.server.ts'
 import type { Choice, FilterChoices } from './filter-choices.ts'
+import { FILTER_NAMES, type FilterName } from './filter-names.ts'
 import { REPORT_ZONE } from './population.server.ts'
-import { type AnalyticsFilters, FILTER_NAMES, type FilterName } from './query.ts'
+import type { AnalyticsFilters } from './query.ts'
 
 const MOST_CHOICES = 200
 

@@ -6,10 +6,6 @@ import { ANALYTICS_TYPES } from './rate.ts'
 const id = z.coerce.number().int().positive().max(999_999_999_999_999)
 const FILTERS = { journey: id, user: id, lift: id, lift_id: id, prompt_id: id, lo_id: id }
 
-/** The first three choose what a report is about, the others narrow it. */
-export const FILTER_NAMES = ['journey', 'user', 'lift', 'lift_id', 'prompt_id', 'lo_id'] as const
-export type FilterName = (typeof FILTER_NAMES)[number]
-
 /** `name` is the natural order: people by name, lifts as they stand in their journeys. */
 export const REPORT_ORDERS = ['name', 'sent', 'opened', 'answered', 'completed', 'activity'] as const
 export type ReportOrder = (typeof REPORT_ORDERS)[number]
@@ -74,7 +70,3 @@ export const AnalyticsSearch = z.object({
   lifts_page: z.coerce.number().int().min(1).max(100_000).catch(1),
 })
 export type AnalyticsSearch = z.infer<typeof AnalyticsSearch>
-
-/** Whether less is asked for than all of a journey, a lift or a learner. */
-export const isNarrowed = ({ lift_id, prompt_id, lo_id, from, to, as_of }: AnalyticsSearch): boolean =>
-  Boolean(lift_id ?? prompt_id ?? lo_id ?? from ?? to ?? as_of)

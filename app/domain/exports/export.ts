@@ -1,29 +1,12 @@
 /** What people take away: a table of the reports as a file, or the statements of a journey. */
 import { z } from 'zod'
-import { DEFINITIONS, FIGURE_NAMES } from '../analytics/definitions.ts'
+import { FIGURE_NAMES } from '../analytics/definitions.ts'
 import { EXPLAIN_ORDERS, OUTCOMES } from '../analytics/explained/explained.ts'
 import { AnalyticsFilters, AnalyticsQuery, REPORT_ORDERS } from '../analytics/query.ts'
 import { pageOf, pageQuery, pageSearch } from '../page.ts'
+import { EXPORT_TABLES, type ExportTable, FILE_FORMATS, type FileFormat } from './export-words.ts'
 
-export const EXPORT_TABLES = {
-  overview: 'Figures',
-  trend: 'Week by week',
-  timing: 'Days until the answer',
-  failures: 'Messages that did not get through',
-  grid: 'Learners by lifts',
-  by_user: 'By learner',
-  by_lift: 'By lift',
-  learner: 'Lifts and answers of a learner',
-  questions: 'Questions and how the answers spread',
-  answers: 'Answers',
-  explain: 'Learners and lifts behind a figure',
-  assessments: 'Before and after',
-} as const
-export type ExportTable = keyof typeof EXPORT_TABLES
 const TABLES = Object.keys(EXPORT_TABLES) as [ExportTable, ...ExportTable[]]
-
-export const FILE_FORMATS = { xlsx: 'Excel', csv: 'CSV' } as const
-export type FileFormat = keyof typeof FILE_FORMATS
 
 const NEEDED: Partial<Record<ExportTable, readonly ('journey' | 'user' | 'lift')[]>> = {
   grid: ['journey'],
@@ -108,15 +91,3 @@ export const ExportSearch = z.object({
   ...z.object(pageSearch(ORDERS)).pick({ page: true }).shape,
   journey: z.coerce.number().int().positive().optional().catch(undefined),
 })
-
-type Named = Pick<Export, 'kind' | 'figure' | 'outcome'>
-
-export function titleOfExport({ kind, figure, outcome }: Named): string {
-  if (kind === 'statements') return 'xAPI statements'
-  if (kind !== 'explain' || !figure) return EXPORT_TABLES[kind]
-  const { name, yes, no } = DEFINITIONS[figure]
-  if (outcome === 'all') return `${name}: the learners and lifts behind it`
-  if (outcome === 'behind') return 'Who is behind'
-  if (figure === 'response') return outcome === 'no' ? 'Who has not answered' : 'Who has answered'
-  return `${outcome === 'no' ? no : yes}: who and which lift`
-}

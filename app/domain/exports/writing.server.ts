@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { CSV_START, csvLine } from '../csv.ts'
-import type { FileFormat } from './export.ts'
+import type { FileFormat } from './export-words.ts'
 import type { Cell, Column, Table } from './tables/table.ts'
 
 export const bytesOf = (format: FileFormat, table: Table, onThing: () => void): AsyncIterable<Uint8Array> =>

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { TimeZone } from '#app/domain/tenants/timezone.ts'
 import { requiredLine } from '#app/domain/text.ts'
 import { PlanDay, WallTime, WEEKDAYS } from '../wall-time.ts'
-import { CHANNELS, type Journey, JourneyInput, LATE_JOINERS } from './journey.ts'
+import { CHANNELS } from './channel.ts'
+import { type Journey, JourneyInput, LATE_JOINERS } from './journey.ts'
 
 const MAX_REMINDERS = 3
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isClosed, isRunning, JOURNEY_STATUSES, mayMove } from './journey.ts'
+import { isClosed, isRunning, JOURNEY_STATUSES, mayMove } from './journey-status.ts'
 
 describe('The states of a journey', () => {
   it('lead from draft to archive, and never back', () => {

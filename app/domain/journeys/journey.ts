@@ -1,39 +1,15 @@
-/** What a learning journey (LLJ) is: its fields, its states, and how it moves between them. */
+/** What a learning journey (LLJ) is: its fields. */
 import { z } from 'zod'
 import { pageQuery, pageSearch } from '#app/domain/page.ts'
 import { TimeZone } from '#app/domain/tenants/timezone.ts'
 import { line, REQUIRED, requiredLine } from '#app/domain/text.ts'
 import { SeenQuery } from '../optimistic-lock.ts'
 import { PlanDay, WallTime, WEEKDAYS } from '../wall-time.ts'
+import { CHANNELS } from './channel.ts'
+import { JOURNEY_STATUSES } from './journey-status.ts'
 
-export const JOURNEY_STATUSES = ['draft', 'scheduled', 'active', 'paused', 'completed', 'archived'] as const
-export type JourneyStatus = (typeof JOURNEY_STATUSES)[number]
-export const CHANNELS = ['sms', 'email', 'in_app'] as const
-export type Channel = (typeof CHANNELS)[number]
-export const CHANNEL_WORDS: Readonly<Record<Channel, string>> = {
-  sms: 'text message',
-  email: 'e-mail',
-  in_app: 'notification in Liftwell',
-}
 export const LATE_JOINERS = ['skip', 'one_a_day', 'todo_only'] as const
 export const JOURNEY_ORDERS = ['date', 'name', 'status', 'category', 'author', 'start_on'] as const
-
-const MOVES: Readonly<Record<JourneyStatus, readonly JourneyStatus[]>> = {
-  draft: ['scheduled', 'active', 'archived'],
-  scheduled: ['active', 'paused', 'completed', 'archived'],
-  active: ['paused', 'completed'],
-  paused: ['active', 'archived'],
-  completed: ['archived'],
-  archived: [],
-}
-export const mayMove = (from: JourneyStatus, to: JourneyStatus): boolean => MOVES[from].includes(to)
-
-/** Messages of a journey in one of these states go out. */
-export const isRunning = (status: JourneyStatus): boolean => status === 'scheduled' || status === 'active'
-/** Launched and not over: an edit of it concerns messages that are planned. */
-export const isUnderWay = (status: JourneyStatus): boolean => isRunning(status) || status === 'paused'
-/** What is over is kept as it was. */
-export const isClosed = (status: JourneyStatus): boolean => status === 'completed' || status === 'archived'
 
 const unique = <Item>(items: Item[]): Item[] => [...new Set(items)]
 const description = z

@@ -6,14 +6,8 @@ import { forbidden, invalid, notFound, Refusal, stale } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
 import { type Found, findIds, limitOf, MAX_COUNT, paginateFound } from '../search.server.ts'
 import { requireMayCreate } from './choices.server.ts'
-import {
-  isClosed,
-  type Journey,
-  type JourneyChange,
-  type JourneyInput,
-  type JourneyQuery,
-  type JourneyRow,
-} from './journey.ts'
+import type { Journey, JourneyChange, JourneyInput, JourneyQuery, JourneyRow } from './journey.ts'
+import { isClosed } from './journey-status.ts'
 import { selectJourneys, toJourney, toRow } from './rows.server.ts'
 import { MAX_SEGMENTS } from './segments.ts'
 import { messageSegments } from './template.ts'

@@ -2,7 +2,6 @@
 
 import { z } from 'zod'
 import { figures } from '#app/domain/figures.ts'
-import { dayInWords, timeOfDay } from '../date-format.ts'
 import { PlanDay, WallTime, WEEKDAYS } from '../wall-time.ts'
 
 const whole = <Number extends z.ZodNumber | z.ZodCoercedNumber>(
@@ -47,27 +46,3 @@ export const ScheduleRule = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('manual'), at_launch: z.boolean().default(true) }),
 ])
 export type ScheduleRule = z.infer<typeof ScheduleRule>
-
-const plural = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`
-const at = (time: string | null | undefined) => (time ? ` at ${timeOfDay(time)}` : '')
-const AT_ONCE = {
-  start: 'On the first day',
-  joined: 'On the day of joining',
-  previous_lift_completed: 'On the day the lift before is completed',
-}
-const FROM = { start: 'the start', joined: 'joining', previous_lift_completed: 'completing the lift before' }
-
-export function describeRule(rule: ScheduleRule): string {
-  switch (rule.kind) {
-    case 'absolute':
-      return `On ${dayInWords(rule.date)}${at(rule.time)}`
-    case 'offset':
-      return `${rule.days === 0 ? AT_ONCE[rule.from] : `${plural(rule.days, 'day')} after ${FROM[rule.from]}`}${at(rule.time)}`
-    case 'weekly':
-      return `Week ${rule.week}, ${rule.weekday}${at(rule.time)}`
-    case 'after_lift':
-      return `${plural(rule.min_hours, 'hour')} after an earlier lift is completed`
-    case 'manual':
-      return rule.at_launch ? 'At launch' : 'Manually'
-  }
-}

@@ -1,7 +1,7 @@
 /** Participants from a table: e-mail, role, sponsor, exclude_data. All of it is done, or none. */
 import { z } from 'zod'
 import { invalid } from '../errors.ts'
-import { isClosed } from '../journeys/journey.ts'
+import { isClosed } from '../journeys/journey-status.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { checkRow } from '../tables/check-row.ts'

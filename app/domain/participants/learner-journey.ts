@@ -1,6 +1,6 @@
 /** One journey as its learner sees it: what has come, what waits, what is still to come. */
 import { z } from 'zod'
-import { JOURNEY_STATUSES } from '../journeys/journey.ts'
+import { JOURNEY_STATUSES } from '../journeys/journey-status.ts'
 
 export const LearnerLift = z.object({
   id: z.number().int(),

@@ -1,7 +1,7 @@
 /** The journeys of the one who is signed in, and what is waiting for them. */
 import { sql } from 'kysely'
 import { nowIn } from '../clock.server.ts'
-import { isClosed, type JourneyStatus } from '../journeys/journey.ts'
+import { isClosed, type JourneyStatus } from '../journeys/journey-status.ts'
 import { IS_OVERDUE } from '../occurrences/overdue.server.ts'
 import { asParticipant, type Scope } from '../scope.server.ts'
 import type { LearnerJourney, LearnerJourneys, Todo } from './learning.ts'

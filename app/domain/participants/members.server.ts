@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { record } from '../audit/audit.server.ts'
 import { notFound, Refusal } from '../errors.ts'
-import { isClosed, isUnderWay } from '../journeys/journey.ts'
+import { isClosed, isUnderWay } from '../journeys/journey-status.ts'
 import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
 import { writeFactsOfMembers } from '../occurrences/facts.server.ts'
 import { cancelWaiting } from '../planning/runs/hold-and-release.server.ts'

@@ -1,6 +1,6 @@
 /** Whoever begins to look after learners of a running journey is told where, by notification and by mail. */
 import { addJob } from '#app/db/queue.server.ts'
-import { isUnderWay, type JourneyStatus } from '../journeys/journey.ts'
+import { isUnderWay, type JourneyStatus } from '../journeys/journey-status.ts'
 import { notify } from '../notifications/notifications.server.ts'
 import type { Scope } from '../scope.server.ts'
 

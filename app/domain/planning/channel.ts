@@ -1,5 +1,5 @@
 import type { NumberState } from '../consent/consent.ts'
-import type { Channel } from '../journeys/journey.ts'
+import type { Channel } from '../journeys/channel.ts'
 
 /** The first of the journey's channels that is open to the person; without one it is e-mail. */
 export function chooseChannel(channels: readonly Channel[], number: NumberState | undefined): Channel {

@@ -1,7 +1,8 @@
 /** The learners of a journey, as planning needs them. */
 import { sql } from 'kysely'
 import { numberStates } from '../consent/consents.server.ts'
-import type { Channel, Journey } from '../journeys/journey.ts'
+import type { Channel } from '../journeys/channel.ts'
+import type { Journey } from '../journeys/journey.ts'
 import type { Scope } from '../scope.server.ts'
 import { chooseChannel } from './channel.ts'
 

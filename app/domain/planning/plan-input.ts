@@ -1,4 +1,4 @@
-import type { Channel } from '../journeys/journey.ts'
+import type { Channel } from '../journeys/channel.ts'
 import type { ScheduleRule } from '../lifts/schedule-rule.ts'
 import type { QuietHours } from '../quiet-hours.ts'
 import type { Pause } from './pauses.ts'

@@ -1,4 +1,5 @@
-import { isUnderWay, type Journey, type JourneyChange } from '../journeys/journey.ts'
+import type { Journey, JourneyChange } from '../journeys/journey.ts'
+import { isUnderWay } from '../journeys/journey-status.ts'
 import { getJourney, updateJourney } from '../journeys/journeys.server.ts'
 import { listLifts } from '../lifts/lifts.server.ts'
 import { applyChanges } from '../planning/preview/draft-changes.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { record } from '../audit/audit.server.ts'
 import { stale } from '../errors.ts'
-import { isUnderWay } from '../journeys/journey.ts'
+import { isUnderWay } from '../journeys/journey-status.ts'
 import { requireOpen } from '../journeys/journeys.server.ts'
 import type { Lift, LiftOrder } from '../lifts/lift.ts'
 import { listLifts } from '../lifts/lifts.server.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { paginate } from '#app/domain/page.ts'
-import { isRunning, type Journey } from '../journeys/journey.ts'
+import type { Journey } from '../journeys/journey.ts'
+import { isRunning } from '../journeys/journey-status.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
 import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
 import { nextRuleOf } from '../planning/next-rule.server.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { nowIn } from '../clock.server.ts'
 import { numberStates } from '../consent/consents.server.ts'
-import { isClosed, isRunning, type JourneyStatus } from '../journeys/journey.ts'
+import { isClosed, isRunning, type JourneyStatus } from '../journeys/journey-status.ts'
 import { getVersion } from '../lifts/versions.server.ts'
 import { whyNotMailed } from '../mail-stops/asking.server.ts'
 import { notify } from '../notifications/notifications.server.ts'

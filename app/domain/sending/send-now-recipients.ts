@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { NumberList } from '#app/domain/page.ts'
 import { line } from '#app/domain/text.ts'
-import { CHANNELS } from '../journeys/journey.ts'
+import { CHANNELS } from '../journeys/channel.ts'
 
 export const StillToSendQuery = z.object({
   q: line(200).default(''),

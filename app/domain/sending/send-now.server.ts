@@ -2,7 +2,7 @@
 import { record } from '../audit/audit.server.ts'
 import { invalid, Refusal } from '../errors.ts'
 import { activateDue } from '../journeys/activating.server.ts'
-import { isRunning } from '../journeys/journey.ts'
+import { isRunning } from '../journeys/journey-status.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
 import { getLift } from '../lifts/lifts.server.ts'
 import { keepVersion } from '../lifts/versions.server.ts'

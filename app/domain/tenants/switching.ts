@@ -1,6 +1,7 @@
 /** Going over to another tenant or sub-tenant: what can be chosen, and what has to be said. */
 import { z } from 'zod'
 import { requiredLine } from '../text.ts'
+import { placeOf } from './switch-address.ts'
 import type { TenantChoice } from './tenant.ts'
 
 /** Why somebody of the platform goes into a company: its people read it in their audit log. */
@@ -13,12 +14,6 @@ const PlaceId = z
 
 export const TenantSwitchForm = z.object({ place: PlaceId, reason: Reason })
 export const SubTenantSwitchForm = z.object({ place: PlaceId, reason: z.string().optional() })
-
-export const placeOf = (tenantId: string, subTenantId?: string | null): string =>
-  [tenantId, subTenantId].filter(Boolean).join('/')
-
-export const switchAddress = (tenantId: string, subTenantId?: string | null): string =>
-  `/switch?place=${encodeURIComponent(placeOf(tenantId, subTenantId))}`
 
 /** A radio button; `subTenants` stand below it. */
 export type Choice = { place: string; name: string; isActive: boolean; subTenants: Choice[] }

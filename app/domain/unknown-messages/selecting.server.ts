@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { mayManageJourneys, maySeeAllJourneys } from '../access/journeys.ts'
 import { forbidden } from '../errors.ts'
-import { isClosed, isRunning, type JourneyStatus } from '../journeys/journey.ts'
+import { isClosed, isRunning, type JourneyStatus } from '../journeys/journey-status.ts'
 import { hasEnded } from '../occurrences/occurrence.ts'
 import { NEVER } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'

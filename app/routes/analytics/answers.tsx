@@ -1,6 +1,7 @@
 /** Answers with names: to the questions of one lift, as they promise it. */
 import type { PromptFigures } from '#app/domain/analytics/figures.ts'
-import { type AnalyticsSearch, isNarrowed } from '#app/domain/analytics/query.ts'
+import { isNarrowed } from '#app/domain/analytics/filter-names.ts'
+import type { AnalyticsSearch } from '#app/domain/analytics/query.ts'
 import type { Response, ResponsePage } from '#app/domain/responses/response.ts'
 import { Day } from '#app/ui/day.tsx'
 import { Link } from '#app/ui/link.tsx'

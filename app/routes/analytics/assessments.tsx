@@ -1,5 +1,5 @@
 /** What changed, as assessments say it, and how long answers take. */
-import { Button } from '@radix-ui/themes'
+
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getTimeToAnswer, listAssessmentFigures } from '#app/api/contract/assessment-figures.ts'
@@ -16,6 +16,7 @@ import {
 } from '#app/domain/analytics/assessed/assessment-words.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { tenantNow } from '#app/routes/tenant-clock.server.ts'
+import { Button } from '#app/ui/button.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Link } from '#app/ui/link.tsx'

@@ -1,6 +1,6 @@
 /** Where the learners and lifts behind a figure stand. */
 import type { FigureName } from '#app/domain/analytics/definitions.ts'
-import { FILTER_NAMES } from '#app/domain/analytics/query.ts'
+import { FILTER_NAMES } from '#app/domain/analytics/filter-names.ts'
 
 /** The filters of a report, as its address has them. */
 export type Asked = Partial<Record<(typeof FILTER_NAMES)[number], number | undefined>> &

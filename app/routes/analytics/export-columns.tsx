@@ -1,6 +1,7 @@
 /** The list of exports: what each is of, how far it is, and where it is fetched. */
 import { percent } from '#app/domain/analytics/rate.ts'
-import { type Export, titleOfExport } from '#app/domain/exports/export.ts'
+import type { Export } from '#app/domain/exports/export.ts'
+import { titleOfExport } from '#app/domain/exports/export-words.ts'
 import { figures } from '#app/domain/figures.ts'
 import { Day } from '#app/ui/day.tsx'
 import type { Column } from '#app/ui/list/table.tsx'

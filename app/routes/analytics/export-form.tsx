@@ -1,6 +1,7 @@
 /** What is shown, as a file: one of its tables, with the same filters, as of the same moment. */
-import { Button } from '@radix-ui/themes'
-import { EXPORT_TABLES, type ExportTable, FILE_FORMATS } from '#app/domain/exports/export.ts'
+
+import { EXPORT_TABLES, type ExportTable, FILE_FORMATS } from '#app/domain/exports/export-words.ts'
+import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Link } from '#app/ui/link.tsx'
 

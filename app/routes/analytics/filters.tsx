@@ -1,8 +1,9 @@
 /** What a report is about: a form of choices, and what is chosen of them. */
-import { Button } from '@radix-ui/themes'
+
 import type { FilterChoices } from '#app/domain/analytics/filter-choices.ts'
 import type { AnalyticsSearch } from '#app/domain/analytics/query.ts'
 import type { JourneyChoices } from '#app/domain/journeys/journey.ts'
+import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { useSubmitOnChange } from '#app/ui/form/submit-on-change.ts'
 import { Chosen } from './chosen-filters.tsx'

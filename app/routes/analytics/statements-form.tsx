@@ -1,5 +1,5 @@
 /** The statements of a journey: as a file, or sent to the learning record store. */
-import { Button } from '@radix-ui/themes'
+import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 
 type StatementsFormProps = {

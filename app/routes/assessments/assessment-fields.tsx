@@ -1,8 +1,9 @@
 /** What is asked of an assessment: its name, who is asked, and from when until when. */
 import { type AssessmentForm, PHASE_NAMES, RATER_NAMES } from '#app/domain/assessments/assessment-form.ts'
 import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
-import { FormSection, TextInput } from '#app/ui/form/form.tsx'
+import { FormSection } from '#app/ui/form/form.tsx'
 import type { useSchemaForm } from '#app/ui/form/schema-form.ts'
+import { TextInput } from '#app/ui/form/text-input.tsx'
 
 const optionsOf = (names: Record<string, string>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }))

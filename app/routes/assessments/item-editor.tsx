@@ -6,11 +6,12 @@ import { formOfItem, ItemForm } from '#app/domain/assessments/item-form.ts'
 import type { Objective } from '#app/domain/objectives/objective.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { SelectInput } from '#app/ui/form/choice-input.tsx'
-import { FormErrors, SubmitButton, TextArea, TextInput } from '#app/ui/form/form.tsx'
+import { FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
 import { compare, SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { SeenVersion } from '#app/ui/form/seen-version.tsx'
+import { TextArea, TextInput } from '#app/ui/form/text-input.tsx'
 import { editorOf, listOf } from './address.ts'
 
 type ItemEditorProps = {

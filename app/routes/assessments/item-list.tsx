@@ -1,9 +1,9 @@
 /** What an assessment asks, in its order. */
-import { Button } from '@radix-ui/themes'
 import { useParams } from '@remix-run/react'
+
 import { type Assessment, ITEM_KINDS } from '#app/domain/assessments/assessment.ts'
 import { ITEM_NAMES } from '#app/domain/assessments/item-form.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { editorOf } from './address.ts'

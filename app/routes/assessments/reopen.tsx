@@ -13,9 +13,10 @@ import { requireDashboard } from '#app/routes/guards.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
-import { FormErrors, SubmitButton, TextInput } from '#app/ui/form/form.tsx'
+import { FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
+import { TextInput } from '#app/ui/form/text-input.tsx'
 import { learnerOf } from './address.ts'
 
 const ReopenForm = ReopenInput.pick({ reason: true })

@@ -1,9 +1,10 @@
 /** The filters and columns of the audit log. */
-import { Button } from '@radix-ui/themes'
+
 import { type AuditEvent, type AuditSearch, actionInWords } from '#app/domain/audit/audit-event.ts'
 import { dateFormat } from '#app/domain/date-format.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { Column } from '#app/ui/list/table.tsx'

@@ -3,7 +3,7 @@ import type { FieldMetadata } from '@conform-to/react'
 import { autocompleteOf, LONGEST_ATTRIBUTE, labelOf, typeOf } from '#app/domain/authenticator/attributes.ts'
 import { describePolicy, mustMatch, type PasswordPolicy } from '#app/domain/authenticator/new-password.ts'
 import { SelectInput } from '#app/ui/form/choice-input.tsx'
-import { TextInput } from '#app/ui/form/form.tsx'
+import { TextInput } from '#app/ui/form/text-input.tsx'
 
 type Passwords = { password: FieldMetadata<unknown>; confirm_password: FieldMetadata<unknown> }
 

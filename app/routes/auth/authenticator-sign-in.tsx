@@ -1,12 +1,13 @@
 /** The entrances: sign in, sign up. */
 import type { FormMetadata } from '@conform-to/react'
-import { Button, Flex, TabNav, Text } from '@radix-ui/themes'
+import { Flex, TabNav, Text } from '@radix-ui/themes'
 import { labelOf } from '#app/domain/authenticator/attributes.ts'
 import { Credentials } from '#app/domain/authenticator/credentials.ts'
 import { signUpOf } from '#app/domain/authenticator/new-password.ts'
 import { CheckboxInput } from '#app/ui/form/choice-input.tsx'
 import { ErrorSummary } from '#app/ui/form/error-summary.tsx'
-import { SubmitButton, TextInput } from '#app/ui/form/form.tsx'
+import { SubmitButton } from '#app/ui/form/form.tsx'
+import { TextInput } from '#app/ui/form/text-input.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { Link } from '#app/ui/link.tsx'
 import { AttributeInputs, NewPasswordInputs } from './authenticator-fields.tsx'
@@ -147,11 +148,14 @@ function Social({ screens, pool_id, words }: ScreenProps & { words: string }) {
   return (
     <Flex direction="column" gap="2">
       {screens.social_providers.map((provider) => (
-        <Button key={provider} asChild variant="surface" color="gray">
-          <a href={`/auth/start/${pool_id}?identity_provider=${encodeURIComponent(provider)}`}>
-            {`${words} ${provider}`}
-          </a>
-        </Button>
+        <a
+          key={provider}
+          className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-surface"
+          data-accent-color="gray"
+          href={`/auth/start/${pool_id}?identity_provider=${encodeURIComponent(provider)}`}
+        >
+          {`${words} ${provider}`}
+        </a>
       ))}
       <Text align="center" size="2" color="gray">
         or

@@ -1,5 +1,5 @@
-import { Button } from '@radix-ui/themes'
 import { useId, useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 
 /** Needs a script, so it appears with it. Its tooltip says what it does, then that it did. */

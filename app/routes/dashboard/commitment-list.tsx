@@ -1,8 +1,9 @@
 /** What somebody said they will do: done, changed or let go. */
-import { Button } from '@radix-ui/themes'
+
 import { dayInWords } from '#app/domain/date-format.ts'
 import type { Commitment } from '#app/domain/lifts/commitment.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { CommitmentHistory } from '#app/ui/commitment-history.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Link } from '#app/ui/link.tsx'

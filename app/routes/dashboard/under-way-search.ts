@@ -1,4 +1,4 @@
-import type { JourneyStatus } from '#app/domain/journeys/journey.ts'
+import type { JourneyStatus } from '#app/domain/journeys/journey-status.ts'
 
 /** Launched and not over. */
 export const UNDER_WAY = ['active', 'paused', 'scheduled'] as const satisfies readonly JourneyStatus[]

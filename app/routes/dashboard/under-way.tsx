@@ -2,7 +2,7 @@
 
 import { figures } from '#app/domain/figures.ts'
 import { isolated } from '#app/domain/isolated.ts'
-import type { JourneyStatus } from '#app/domain/journeys/journey.ts'
+import type { JourneyStatus } from '#app/domain/journeys/journey-status.ts'
 import type { Work } from '#app/domain/today/today.ts'
 import { JourneyBadge } from '#app/routes/journeys/journey-badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'

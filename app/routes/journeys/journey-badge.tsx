@@ -1,4 +1,4 @@
-import type { JourneyStatus } from '#app/domain/journeys/journey.ts'
+import type { JourneyStatus } from '#app/domain/journeys/journey-status.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 
 const TONES: Record<JourneyStatus, Tone> = {

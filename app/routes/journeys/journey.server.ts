@@ -2,7 +2,7 @@
 
 import type { ApiClient } from '#app/api/client.server.ts'
 import { getJourney } from '#app/api/contract/journeys.ts'
-import { isClosed } from '#app/domain/journeys/journey.ts'
+import { isClosed } from '#app/domain/journeys/journey-status.ts'
 
 export async function readJourney(api: ApiClient, id: string | undefined) {
   const journey = await api(getJourney, { id })

@@ -3,7 +3,7 @@
 import type { ApiClient } from '#app/api/client.server.ts'
 import { getTimeline } from '#app/api/contract/journeys.ts'
 import { previewSchedule } from '#app/api/contract/schedules.ts'
-import { describeRule } from '#app/domain/lifts/schedule-rule.ts'
+import { describeRule } from '#app/domain/lifts/describe-rule.ts'
 import { MAX_PER_PAGE } from '#app/domain/page.ts'
 import type { LearnerLift } from '#app/domain/participants/learner-journey.ts'
 import type { PreviewEntry } from '#app/domain/planning/preview/preview.ts'

@@ -1,6 +1,7 @@
 /** Words to look for people with; all else that the address of the page says stays. */
-import { Button } from '@radix-ui/themes'
+
 import { useSearchParams } from '@remix-run/react'
+import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Icon } from '#app/ui/icons.tsx'
 

@@ -1,4 +1,5 @@
-import { isRunning, type Journey } from '#app/domain/journeys/journey.ts'
+import type { Journey } from '#app/domain/journeys/journey.ts'
+import { isRunning } from '#app/domain/journeys/journey-status.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
 
 /** What is ready, in a journey that runs. */

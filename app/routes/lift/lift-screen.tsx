@@ -1,6 +1,7 @@
 /** One lift: read, answer, see what there is to say about it. Works before any script. */
-import { Button } from '@radix-ui/themes'
+
 import type { LiftPage, PagePrompt } from '#app/domain/lifts/page.ts'
+import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import type { TypedAnswers } from './answer-names.ts'
 import { Answered } from './answered.tsx'

@@ -1,6 +1,7 @@
 /** Decisions about several messages at once. Asking is a GET, so the question is a page of its own. */
-import { Button } from '@radix-ui/themes'
+
 import { useLocation, useSearchParams } from '@remix-run/react'
+import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Selection } from '#app/ui/list/selection.tsx'
 import { BULK_LABELS, count } from './words.ts'

@@ -4,7 +4,8 @@ import type { z } from 'zod'
 import { timeOfDay } from '#app/domain/date-format.ts'
 import type { CommonRules, SubTenantRules, SubTenantRulesForm } from '#app/domain/tenants/sub-tenant-rules.ts'
 import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
-import { FormSection, TextInput } from '#app/ui/form/form.tsx'
+import { FormSection } from '#app/ui/form/form.tsx'
+import { TextInput } from '#app/ui/form/text-input.tsx'
 
 type Typed = z.input<typeof SubTenantRulesForm>
 type RuleFieldsProps = {

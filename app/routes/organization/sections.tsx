@@ -5,8 +5,9 @@ import { LOGO_HELP } from '#app/domain/tenants/logo.ts'
 import { TENANT_STATUSES } from '#app/domain/tenants/tenant.ts'
 import { AdminsInput } from '#app/ui/form/admins-input.tsx'
 import { SelectInput } from '#app/ui/form/choice-input.tsx'
-import { FormSection, TextArea, TextInput } from '#app/ui/form/form.tsx'
+import { FormSection } from '#app/ui/form/form.tsx'
 import { LogoInput } from '#app/ui/form/logo-input.tsx'
+import { TextArea, TextInput } from '#app/ui/form/text-input.tsx'
 
 type NameSectionProps = {
   title: 'Company' | 'Sub-tenant'

@@ -5,7 +5,8 @@ import { Tenant } from '#app/domain/tenants/tenant.ts'
 import { OrganizationForm } from '#app/routes/organization/organization-form.tsx'
 import { JourneysSection, NameSection } from '#app/routes/organization/sections.tsx'
 import { CheckboxInput } from '#app/ui/form/choice-input.tsx'
-import { FormSection, TextInput } from '#app/ui/form/form.tsx'
+import { FormSection } from '#app/ui/form/form.tsx'
+import { TextInput } from '#app/ui/form/text-input.tsx'
 
 type CompanyFieldsProps = { company: Tenant; timezones: readonly string[] }
 

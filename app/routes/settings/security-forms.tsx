@@ -6,10 +6,11 @@ import { TotpSecret } from '#app/routes/auth/totp-secret.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
-import { FormErrors, FormSection, SubmitButton, TextInput } from '#app/ui/form/form.tsx'
+import { FormErrors, FormSection, SubmitButton } from '#app/ui/form/form.tsx'
 import { parseForm } from '#app/ui/form/parse-form.ts'
 import { useRefused } from '#app/ui/form/refused.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
+import { TextInput } from '#app/ui/form/text-input.tsx'
 import { Link } from '#app/ui/link.tsx'
 
 export function OneStepFirst() {

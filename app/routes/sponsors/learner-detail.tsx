@@ -1,11 +1,12 @@
 /** One learner, for their sponsor: a word to them, what they promised, and what they let the sponsor read. */
-import { Button } from '@radix-ui/themes'
 import { useSearchParams } from '@remix-run/react'
+
 import { dayInWords } from '#app/domain/date-format.ts'
 import type { Commitment } from '#app/domain/lifts/commitment.ts'
 import { type LearnerForSponsor, MOST_LETTERS, SUGGESTED_WORDS } from '#app/domain/sponsors/sponsored.ts'
 import { AnsweredLiftReport } from '#app/ui/answered-lift.tsx'
 import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
 import { CommitmentHistory } from '#app/ui/commitment-history.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'

@@ -1,6 +1,5 @@
-import { Button } from '@radix-ui/themes'
 import type { SubTenantRow } from '#app/domain/tenants/sub-tenant.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { NameLink, StatusBadge } from '#app/ui/list/list-cells.tsx'

@@ -8,10 +8,11 @@ import {
 } from '#app/domain/tenants/switching.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { FieldErrors } from '#app/ui/form/field.tsx'
-import { FormActions, FormErrors, SubmitButton, TextInput } from '#app/ui/form/form.tsx'
+import { FormActions, FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
 import { parseForm } from '#app/ui/form/parse-form.ts'
 import { useRefused } from '#app/ui/form/refused.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
+import { TextInput } from '#app/ui/form/text-input.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { FilterBar } from '#app/ui/list/filter-bar.tsx'
 

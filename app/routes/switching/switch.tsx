@@ -13,9 +13,9 @@ import { withCookies } from '#app/auth/cookies.server.ts'
 import { keeper } from '#app/auth/keeper.server.ts'
 import { hasMoreThanOneSubTenant } from '#app/domain/access/tenancy.ts'
 import { Refusal } from '#app/domain/errors.ts'
+import { placeOf } from '#app/domain/tenants/switch-address.ts'
 import {
   type Choice,
-  placeOf,
   SubTenantSwitchForm,
   TenantSwitchForm,
   toChoice,

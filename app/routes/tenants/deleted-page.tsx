@@ -1,8 +1,8 @@
 /** What was deleted and can still be brought back: tenants, or the sub-tenants of one. */
-import { Button } from '@radix-ui/themes'
+
 import type { Pagination } from '#app/domain/page.ts'
 import { DAYS_UNTIL_PURGED, purgedOn } from '#app/domain/tenants/deleted.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { FilterBar } from '#app/ui/list/filter-bar.tsx'

@@ -1,4 +1,4 @@
-import { switchAddress } from '#app/domain/tenants/switching.ts'
+import { switchAddress } from '#app/domain/tenants/switch-address.ts'
 import type { TenantRow } from '#app/domain/tenants/tenant.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Day } from '#app/ui/day.tsx'

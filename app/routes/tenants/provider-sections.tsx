@@ -5,7 +5,8 @@ import type { PoolForm } from '#app/domain/pools/pool-form.ts'
 import { SOCIAL_NAMES } from '#app/domain/pools/settings.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import { CheckboxInput, ChoiceInput, SelectInput } from '#app/ui/form/choice-input.tsx'
-import { FormSection, SubmitButton, TextInput } from '#app/ui/form/form.tsx'
+import { FormSection, SubmitButton } from '#app/ui/form/form.tsx'
+import { TextInput } from '#app/ui/form/text-input.tsx'
 
 const AUTH_METHODS = [
   { value: 'client_secret_basic', label: 'In a header (client_secret_basic)' },

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { ASKED_FOR, labelOf } from '#app/domain/authenticator/attributes.ts'
 import type { ScreenRules } from '#app/domain/pools/screen-rules.ts'
 import { CheckboxInput, ChoiceInput, SelectInput } from '#app/ui/form/choice-input.tsx'
-import { FormSection, TextInput } from '#app/ui/form/form.tsx'
+import { FormSection } from '#app/ui/form/form.tsx'
+import { TextInput } from '#app/ui/form/text-input.tsx'
 
 const ENTRANCES = [
   { value: 'signIn', label: 'Sign in' },

@@ -9,7 +9,7 @@ import {
   StatusInput,
 } from '#app/routes/organization/sections.tsx'
 import { SelectInput } from '#app/ui/form/choice-input.tsx'
-import { TextInput } from '#app/ui/form/form.tsx'
+import { TextInput } from '#app/ui/form/text-input.tsx'
 
 type TenantFieldsProps = {
   /** Absent for a new one. */

@@ -3,9 +3,10 @@ import { getFormProps } from '@conform-to/react'
 import { TestTextForm } from '#app/domain/outbox/outbox.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
-import { FormErrors, SubmitButton, TextArea, TextInput } from '#app/ui/form/form.tsx'
+import { FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
+import { TextArea, TextInput } from '#app/ui/form/text-input.tsx'
 import { PHONE_WORDS } from './phone-words.ts'
 
 export function AnswerAsPhone({ phone, closeHref }: { phone: string; closeHref: string }) {

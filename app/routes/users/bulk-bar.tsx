@@ -1,7 +1,8 @@
 /** The actions for those who are ticked in the list. Asking is a GET, so the question is a page of its own. */
-import { Button } from '@radix-ui/themes'
+
 import { useLocation, useSearchParams } from '@remix-run/react'
 import type { User } from '#app/domain/users/user.ts'
+import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { changeSearch } from '#app/ui/list/search.ts'

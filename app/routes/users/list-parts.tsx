@@ -1,12 +1,11 @@
 /** The parts of the list of people. */
-import { namesWith, pick } from '#app/domain/fields.ts'
-import { PERSON } from '#app/domain/users/person.ts'
-import { USER_ORDERS, type User } from '#app/domain/users/user.ts'
+import type { User } from '#app/domain/users/user.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { Column } from '#app/ui/list/table.tsx'
 import { BULK_FORM } from './bulk-bar.tsx'
+import type { ListedField, ListedUser } from './listed.server.ts'
 
 const STATUS_TONES: Record<User['activation_status'], Tone> = {
   active: 'success',
@@ -21,21 +20,9 @@ export function AccountBadge({ user: { activation_status: status, is_erased } }:
   return <Badge tone={STATUS_TONES[status]}>{inWords(status)}</Badge>
 }
 
-/** Who has none of them is not chosen either. */
-const BULK_RIGHTS = ['resend_welcome', 'activate', 'deactivate'] as const
-
-const LISTED = namesWith(PERSON, 'listed')
-
-/** What the list shows of a person, and no more. */
-export const toListed = (user: User) => ({
-  ...pick(user, ['id', 'name', 'activation_status', 'is_erased', 'created_on', ...LISTED]),
-  roles: rolesOf(user),
-  may_be_chosen: BULK_RIGHTS.some((right) => user.rights.includes(right)),
-})
-type ListedUser = ReturnType<typeof toListed>
-
 /** `selected`: whose boxes are ticked; null where nobody is chosen for the actions below the list. */
 export const userColumns = (
+  listed: readonly ListedField[],
   selected: readonly number[] | null,
   rowAddress: (path: string) => string,
 ): readonly Column<ListedUser>[] => [
@@ -62,11 +49,7 @@ export const userColumns = (
       </span>
     ),
   },
-  ...LISTED.map((key) => ({
-    key,
-    label: PERSON[key].label,
-    sortable: USER_ORDERS.some((order) => order === key),
-  })),
+  ...listed.map(({ name, ...shown }) => ({ key: name, ...shown })),
   { key: 'roles', label: 'Roles', render: (user) => user.roles.join(', ') },
   {
     key: 'status',
@@ -75,10 +58,6 @@ export const userColumns = (
     render: (user) => <AccountBadge user={user} />,
   },
   { key: 'date', label: 'Added', sortable: true, render: (user) => <Day at={user.created_on} /> },
-]
-
-const rolesOf = (user: User): string[] => [
-  ...new Set(user.user_general_roles.map(({ role }) => inWords(role))),
 ]
 
 export function inWords(name: string): string {

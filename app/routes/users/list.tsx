@@ -3,9 +3,8 @@ import { useLoaderData, useSearchParams } from '@remix-run/react'
 import { listUsers } from '#app/api/contract/people/users.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { parseOrder } from '#app/domain/page.ts'
-import { PERSON } from '#app/domain/users/person.ts'
-import { USER_ORDERS, USER_ROLES } from '#app/domain/users/user.ts'
-import { FILTERED, readUserSearch } from '#app/domain/users/user-search.ts'
+import { USER_ORDERS } from '#app/domain/users/user.ts'
+import { readUserSearch } from '#app/domain/users/user-search.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterBar } from '#app/ui/list/filter-bar.tsx'
@@ -16,7 +15,8 @@ import { actOnMany, sayNobody } from './bulk.server.ts'
 import { isBulkAction, readSelected } from './bulk.ts'
 import { BulkBar, BulkQuestion } from './bulk-bar.tsx'
 import { requirePeople } from './guard.server.ts'
-import { inWords, toListed, userColumns } from './list-parts.tsx'
+import { userColumns } from './list-parts.tsx'
+import { chipsOf, LISTED, toListed } from './listed.server.ts'
 
 export const meta: MetaFunction = () => [{ title: 'User Management · Liftwell' }]
 
@@ -38,6 +38,8 @@ export async function loader(args: LoaderFunctionArgs) {
     ask,
     manages,
     adds: may(actor, 'users:create'),
+    listed: LISTED,
+    chips: chipsOf(users, search),
   }
 }
 
@@ -47,23 +49,8 @@ export async function action(args: ActionFunctionArgs) {
   return actOnMany(api, await args.request.formData(), back)
 }
 
-const ROLE_CHIPS = {
-  name: 'role',
-  legend: 'Role',
-  options: USER_ROLES.map((role) => ({ value: role, label: inWords(role) })),
-}
-
-/** What is chosen has its chip, even when nobody has it any more. */
-const chipsOf = ({ users: { facets }, search }: ReturnType<typeof useLoaderData<typeof loader>>) =>
-  FILTERED.map((name) => ({
-    name,
-    legend: PERSON[name].label,
-    options: [...new Set([...(facets?.[name] ?? []), ...search[name]])],
-  })).filter(({ options }) => options.length > 0)
-
 export default function ListUsers() {
-  const loaded = useLoaderData<typeof loader>()
-  const { users, search, selected, ask, manages, adds } = loaded
+  const { users, search, selected, ask, manages, adds, listed, chips } = useLoaderData<typeof loader>()
   const rowAddress = useRowAddress()
   return (
     <Page
@@ -71,15 +58,11 @@ export default function ListUsers() {
       lead={`Your colleagues and their roles${search.order.startsWith('name:') ? ', by last name' : ''}.`}
       action={manages && adds ? <ListActions /> : undefined}
     >
-      <FilterBar
-        q={search.q}
-        placeholder="Search by name, e-mail or department"
-        chips={[ROLE_CHIPS, ...chipsOf(loaded)]}
-      />
+      <FilterBar q={search.q} placeholder="Search by name, e-mail or department" chips={chips} />
       <PagedTable
         key={selected.join()}
         caption="People"
-        columns={userColumns(manages ? selected : null, rowAddress)}
+        columns={userColumns(listed, manages ? selected : null, rowAddress)}
         list={users}
         order={search.order}
         empty={{ hint: 'Nobody matches this search. Clear it to see everyone.' }}

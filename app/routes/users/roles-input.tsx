@@ -1,7 +1,7 @@
 /** Rows of roles. Adding and removing a row works as a plain post. */
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
-import { Button } from '@radix-ui/themes'
 import { USER_ROLES } from '#app/domain/users/user.ts'
+import { Button } from '#app/ui/button.tsx'
 import { SelectInput } from '#app/ui/form/choice-input.tsx'
 import { FieldErrors } from '#app/ui/form/field.tsx'
 

@@ -1,7 +1,7 @@
 /** Rows in which new administrators are named. Adding and removing a row works as a plain post. */
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
-import { Button } from '@radix-ui/themes'
-import { TextInput } from './form.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { TextInput } from './text-input.tsx'
 
 type Row = { first_name?: string | undefined; last_name?: string | undefined; email?: string | undefined }
 

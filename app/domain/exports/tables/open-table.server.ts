@@ -2,7 +2,7 @@
 import { ExplainQuery } from '../../analytics/explained/explained.ts'
 import { AnalyticsQuery } from '../../analytics/query.ts'
 import type { Scope } from '../../scope.server.ts'
-import type { ExportTable } from '../export.ts'
+import type { ExportTable } from '../export-words.ts'
 import { assessmentsTable } from './assessments.server.ts'
 import { explainTable } from './explain.server.ts'
 import { learnerTable } from './learner.server.ts'

@@ -1,6 +1,7 @@
 /** The time machine: who gets which lift when, where and why, as it stands or as a draft would make it. */
 import { z } from 'zod'
-import { CHANNELS, JourneyInput } from '#app/domain/journeys/journey.ts'
+import { CHANNELS } from '#app/domain/journeys/channel.ts'
+import { JourneyInput } from '#app/domain/journeys/journey.ts'
 import { LIFT_STATUSES } from '#app/domain/lifts/lift.ts'
 import { ScheduleRule } from '#app/domain/lifts/schedule-rule.ts'
 import { SHIFTS, type Shift } from '#app/domain/quiet-hours.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import { activateDue } from '../../journeys/activating.server.ts'
-import { isClosed } from '../../journeys/journey.ts'
+import { isClosed } from '../../journeys/journey-status.ts'
 import { foldTallies } from '../../journeys/tallies.server.ts'
 import { stopSenders } from '../../occurrences/settled.server.ts'
 import type { Scope } from '../../scope.server.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CHANNELS, LATE_JOINERS } from '../../journeys/journey.ts'
+import { CHANNELS } from '../../journeys/channel.ts'
+import { LATE_JOINERS } from '../../journeys/journey.ts'
 import { Block } from '../../lifts/blocks.ts'
 import { PROMPT_KINDS, VISIBILITIES } from '../../lifts/prompt.ts'
 import { WEEKDAYS } from '../../wall-time.ts'

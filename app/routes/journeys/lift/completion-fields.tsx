@@ -4,7 +4,8 @@ import type { z } from 'zod'
 import type { LiftForm } from '#app/domain/lifts/lift-form.ts'
 import type { Objective } from '#app/domain/objectives/objective.ts'
 import { CheckboxInput, ChoiceInput } from '#app/ui/form/choice-input.tsx'
-import { FormSection, TextInput } from '#app/ui/form/form.tsx'
+import { FormSection } from '#app/ui/form/form.tsx'
+import { TextInput } from '#app/ui/form/text-input.tsx'
 import { ObjectiveChoice } from './objective-choice.tsx'
 
 const DONE_WHEN = [

@@ -2,7 +2,8 @@
 import type { useForm } from '@conform-to/react'
 import type { z } from 'zod'
 import type { LiftForm } from '#app/domain/lifts/lift-form.ts'
-import { FormSection, TextArea, TextInput } from '#app/ui/form/form.tsx'
+import { FormSection } from '#app/ui/form/form.tsx'
+import { TextArea, TextInput } from '#app/ui/form/text-input.tsx'
 import { OptionRows } from './option-rows.tsx'
 
 type Fields = ReturnType<typeof useForm<z.input<typeof LiftForm>>>[1]

@@ -1,9 +1,10 @@
 /** What a lift is made of, below its form: the parts of its page and its questions, each changed by itself. */
-import { Button } from '@radix-ui/themes'
+
 import type { ReactNode } from 'react'
 import { nameBlock } from '#app/domain/lifts/block-form.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
 import { KIND_NAMES } from '#app/domain/lifts/prompt-form.ts'
+import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { useLiftAddress } from './address.ts'
 import { BLOCK_NAMES } from './block-fields.tsx'

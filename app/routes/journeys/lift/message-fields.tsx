@@ -5,7 +5,8 @@ import type { Journey } from '#app/domain/journeys/journey.ts'
 import { messageSegments, messageWarnings, TEMPLATE_FIELDS } from '#app/domain/journeys/template.ts'
 import type { LiftForm } from '#app/domain/lifts/lift-form.ts'
 import { askInText, type TextQuestion } from '#app/domain/lifts/text-question.ts'
-import { FormSection, TextArea, TextInput } from '#app/ui/form/form.tsx'
+import { FormSection } from '#app/ui/form/form.tsx'
+import { TextArea, TextInput } from '#app/ui/form/text-input.tsx'
 
 type MessageFieldsProps = {
   fields: ReturnType<typeof useForm<z.input<typeof LiftForm>>>[1]

@@ -1,7 +1,7 @@
 /** The answers of a question: which is right, what each says, what is said about it. */
 import { type FieldMetadata, getInputProps } from '@conform-to/react'
 import type { LiftFormFields } from '#app/domain/lifts/lift-form.ts'
-import { TextInput } from '#app/ui/form/form.tsx'
+import { TextInput } from '#app/ui/form/text-input.tsx'
 
 type OptionFields = NonNullable<LiftFormFields['options']>[number]
 type OptionRowsProps = {

@@ -4,7 +4,8 @@ import { isJudged, type PromptKind } from '#app/domain/lifts/prompt.ts'
 import type { PromptFormFields } from '#app/domain/lifts/prompt-form.ts'
 import type { Objective } from '#app/domain/objectives/objective.ts'
 import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
-import { FormSection, TextInput } from '#app/ui/form/form.tsx'
+import { FormSection } from '#app/ui/form/form.tsx'
+import { TextInput } from '#app/ui/form/text-input.tsx'
 import { ObjectiveChoice } from './objective-choice.tsx'
 
 const SCORINGS = [

@@ -3,7 +3,8 @@ import { type FieldMetadata, getInputProps, type useForm } from '@conform-to/rea
 import { isJudged, type PromptKind } from '#app/domain/lifts/prompt.ts'
 import type { PromptFormFields } from '#app/domain/lifts/prompt-form.ts'
 import { CheckboxInput, ChoiceInput } from '#app/ui/form/choice-input.tsx'
-import { FormSection, TextInput } from '#app/ui/form/form.tsx'
+import { FormSection } from '#app/ui/form/form.tsx'
+import { TextInput } from '#app/ui/form/text-input.tsx'
 
 const TRUE_FALSE = [
   { value: 'true', label: 'True' },

@@ -4,7 +4,7 @@ import type { LiftName } from '#app/domain/lifts/lift.ts'
 import { WEEKDAYS } from '#app/domain/wall-time.ts'
 import { ChoiceInput, SelectInput } from '#app/ui/form/choice-input.tsx'
 import type { FieldProps } from '#app/ui/form/field.tsx'
-import { TextInput } from '#app/ui/form/form.tsx'
+import { TextInput } from '#app/ui/form/text-input.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 
 const WHEN_OPTIONS = [

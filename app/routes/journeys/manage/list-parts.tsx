@@ -1,10 +1,6 @@
 /** The columns and filters of the journeys' list. */
-import {
-  JOURNEY_STATUSES,
-  type JourneyChoices,
-  type JourneyRow,
-  mayMove,
-} from '#app/domain/journeys/journey.ts'
+import type { JourneyChoices, JourneyRow } from '#app/domain/journeys/journey.ts'
+import { JOURNEY_STATUSES, mayMove } from '#app/domain/journeys/journey-status.ts'
 import { Day } from '#app/ui/day.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { Chips } from '#app/ui/list/filter-bar.tsx'

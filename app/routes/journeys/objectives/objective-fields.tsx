@@ -2,11 +2,12 @@
 import { getFormProps } from '@conform-to/react'
 import { useParams } from '@remix-run/react'
 import { formOfObjective, Objective, ObjectiveForm } from '#app/domain/objectives/objective.ts'
-import { FormErrors, SubmitButton, TextInput } from '#app/ui/form/form.tsx'
+import { FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
 import { SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { SeenVersion } from '#app/ui/form/seen-version.tsx'
+import { TextInput } from '#app/ui/form/text-input.tsx'
 import { differencesOf } from '../differences.ts'
 
 /** Null: a new one, or one that was deleted while it was written. */

@@ -1,5 +1,5 @@
 /** The preview of a schedule, and the next steps of its journey. */
-import type { JourneyStatus } from '#app/domain/journeys/journey.ts'
+import type { JourneyStatus } from '#app/domain/journeys/journey-status.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { useScheduleAddress } from './address.ts'
 import { OFFERED, STEP_NAMES } from './lifecycle.ts'

@@ -1,5 +1,5 @@
 /** The steps of a journey after its launch, and which of them is open in which state. */
-import type { JourneyStatus } from '#app/domain/journeys/journey.ts'
+import type { JourneyStatus } from '#app/domain/journeys/journey-status.ts'
 
 export const STEPS = ['pause', 'resume', 'complete', 'archive'] as const
 export type Step = (typeof STEPS)[number]

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { dateFormat } from '#app/domain/date-format.ts'
 import { figures } from '#app/domain/figures.ts'
-import { describeRule } from '#app/domain/lifts/schedule-rule.ts'
+import { describeRule } from '#app/domain/lifts/describe-rule.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { inWords } from '../journey-badge.tsx'

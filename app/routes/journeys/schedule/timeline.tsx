@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react'
 import { dateFormat } from '#app/domain/date-format.ts'
-import { CHANNEL_WORDS } from '#app/domain/journeys/journey.ts'
+import { CHANNEL_WORDS } from '#app/domain/journeys/channel.ts'
 import { byWeek, type Week } from '#app/domain/planning/weeks.ts'
 import { Empty } from '#app/ui/empty.tsx'
 import { Pager } from '#app/ui/list/pager.tsx'

@@ -1,11 +1,12 @@
 /** The form with the name of a group. */
 import { getFormProps } from '@conform-to/react'
 import { UserGroup, UserGroupForm } from '#app/domain/users/groups/user-group.ts'
-import { FormErrors, SubmitButton, TextInput } from '#app/ui/form/form.tsx'
+import { FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
 import { compare, SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { SeenVersion } from '#app/ui/form/seen-version.tsx'
+import { TextInput } from '#app/ui/form/text-input.tsx'
 
 export function Rename({ group: { name, lock_version } }: { group: UserGroup }) {
   const { form, fields, stored, typed } = useSchemaForm(UserGroupForm, {

@@ -1,0 +1,39 @@
+import { DEFINITIONS, type FigureName } from '../analytics/definitions.ts'
+import type { OUTCOMES } from '../analytics/explained/explained.ts'
+
+/** The tables that the reports show, in words. */
+export const EXPORT_TABLES = {
+  overview: 'Figures',
+  trend: 'Week by week',
+  timing: 'Days until the answer',
+  failures: 'Messages that did not get through',
+  grid: 'Learners by lifts',
+  by_user: 'By learner',
+  by_lift: 'By lift',
+  learner: 'Lifts and answers of a learner',
+  questions: 'Questions and how the answers spread',
+  answers: 'Answers',
+  explain: 'Learners and lifts behind a figure',
+  assessments: 'Before and after',
+} as const
+export type ExportTable = keyof typeof EXPORT_TABLES
+
+export const FILE_FORMATS = { xlsx: 'Excel', csv: 'CSV' } as const
+export type FileFormat = keyof typeof FILE_FORMATS
+
+type Named = {
+  kind: ExportTable | 'statements'
+  figure: FigureName | null
+  outcome: (typeof OUTCOMES)[number] | null
+}
+
+/** As the screen it was made from is called. */
+export function titleOfExport({ kind, figure, outcome }: Named): string {
+  if (kind === 'statements') return 'xAPI statements'
+  if (kind !== 'explain' || !figure) return EXPORT_TABLES[kind]
+  const { name, yes, no } = DEFINITIONS[figure]
+  if (outcome === 'all') return `${name}: the learners and lifts behind it`
+  if (outcome === 'behind') return 'Who is behind'
+  if (figure === 'response') return outcome === 'no' ? 'Who has not answered' : 'Who has answered'
+  return `${outcome === 'no' ? no : yes}: who and which lift`
+}

@@ -1,0 +1,27 @@
+import { dayInWords, timeOfDay } from '../date-format.ts'
+import type { ScheduleRule } from './schedule-rule.ts'
+
+const plural = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`
+const at = (time: string | null | undefined) => (time ? ` at ${timeOfDay(time)}` : '')
+const AT_ONCE = {
+  start: 'On the first day',
+  joined: 'On the day of joining',
+  previous_lift_completed: 'On the day the lift before is completed',
+}
+const FROM = { start: 'the start', joined: 'joining', previous_lift_completed: 'completing the lift before' }
+
+/** When a lift reaches a learner, in words: as the timeline shows it. */
+export function describeRule(rule: ScheduleRule): string {
+  switch (rule.kind) {
+    case 'absolute':
+      return `On ${dayInWords(rule.date)}${at(rule.time)}`
+    case 'offset':
+      return `${rule.days === 0 ? AT_ONCE[rule.from] : `${plural(rule.days, 'day')} after ${FROM[rule.from]}`}${at(rule.time)}`
+    case 'weekly':
+      return `Week ${rule.week}, ${rule.weekday}${at(rule.time)}`
+    case 'after_lift':
+      return `${plural(rule.min_hours, 'hour')} after an earlier lift is completed`
+    case 'manual':
+      return rule.at_launch ? 'At launch' : 'Manually'
+  }
+}

@@ -1,0 +1,6 @@
+/** Where one goes over to another tenant or sub-tenant. */
+export const placeOf = (tenantId: string, subTenantId?: string | null): string =>
+  [tenantId, subTenantId].filter(Boolean).join('/')
+
+export const switchAddress = (tenantId: string, subTenantId?: string | null): string =>
+  `/switch?place=${encodeURIComponent(placeOf(tenantId, subTenantId))}`

@@ -1,0 +1,47 @@
+/** What the list says of people. Their fields are declared with their schemas, which stay on the server. */
+import type { z } from 'zod'
+import { namesWith, pick } from '#app/domain/fields.ts'
+import { PERSON } from '#app/domain/users/person.ts'
+import { USER_ORDERS, USER_ROLES, type User } from '#app/domain/users/user.ts'
+import { FILTERED, type UserPage } from '#app/domain/users/user-search.ts'
+import { inWords } from './list-parts.tsx'
+
+const NAMES = namesWith(PERSON, 'listed')
+
+/** The fields that have columns. */
+export const LISTED = NAMES.map((name) => ({
+  name,
+  label: PERSON[name].label,
+  sortable: USER_ORDERS.some((order) => order === name),
+}))
+export type ListedField = (typeof LISTED)[number]
+
+/** Who has none of them is not chosen either. */
+const BULK_RIGHTS = ['resend_welcome', 'activate', 'deactivate'] as const
+
+/** What the list shows of a person, and no more. */
+export const toListed = (user: User) => ({
+  ...pick(user, ['id', 'name', 'activation_status', 'is_erased', 'created_on', ...NAMES]),
+  roles: [...new Set(user.user_general_roles.map(({ role }) => inWords(role)))],
+  may_be_chosen: BULK_RIGHTS.some((right) => user.rights.includes(right)),
+})
+export type ListedUser = ReturnType<typeof toListed>
+
+const ROLE_CHIPS = {
+  name: 'role',
+  legend: 'Role',
+  options: USER_ROLES.map((role) => ({ value: role, label: inWords(role) })),
+}
+
+/** What is chosen has its chip, even when nobody has it any more. */
+export const chipsOf = (
+  { facets }: z.infer<typeof UserPage>,
+  search: Record<(typeof FILTERED)[number], readonly string[]>,
+) => [
+  ROLE_CHIPS,
+  ...FILTERED.map((name) => ({
+    name,
+    legend: PERSON[name].label,
+    options: [...new Set([...(facets?.[name] ?? []), ...search[name]])],
+  })).filter(({ options }) => options.length > 0),
+]
