@@ -6,7 +6,7 @@ import { Day } from '#app/ui/day.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { PagedTable } from '#app/ui/list/paged-table.tsx'
 import type { Column } from '#app/ui/list/table.tsx'
-import { inWords } from './list-parts.tsx'
+import { inWords } from './in-words.ts'
 
 const TONES: Record<ImportSummary['status'], Tone> = {
   waiting: 'neutral',

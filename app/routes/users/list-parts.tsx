@@ -5,6 +5,7 @@ import { Day } from '#app/ui/day.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { Column } from '#app/ui/list/table.tsx'
 import { BULK_FORM } from './bulk-bar.tsx'
+import { inWords } from './in-words.ts'
 import type { ListedField, ListedUser } from './listed.server.ts'
 
 const STATUS_TONES: Record<User['activation_status'], Tone> = {
@@ -59,7 +60,3 @@ export const userColumns = (
   },
   { key: 'date', label: 'Added', sortable: true, render: (user) => <Day at={user.created_on} /> },
 ]
-
-export function inWords(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1)
-}

@@ -4,7 +4,7 @@ import { namesWith, pick } from '#app/domain/fields.ts'
 import { PERSON } from '#app/domain/users/person.ts'
 import { USER_ORDERS, USER_ROLES, type User } from '#app/domain/users/user.ts'
 import { FILTERED, type UserPage } from '#app/domain/users/user-search.ts'
-import { inWords } from './list-parts.tsx'
+import { inWords } from './in-words.ts'
 
 const NAMES = namesWith(PERSON, 'listed')
 
