@@ -113,7 +113,7 @@ it('Files have them as they were written, without a sign of ours', async () => {
     ...(form.split('</form>')[0] ?? '').matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g),
   ]
   const fields = Object.fromEntries(hidden.map(([, name, value]) => [name, value]))
-  await adam.submit('/analytics/exports', { ...fields, table: 'explain', intent: 'csv' })
+  await adam.submit('/analytics/exports', { ...fields, table: 'explain', format: 'csv' })
   const file = () =>
     html(adam, '/analytics/exports').then(
       (list) => /href="(\/analytics\/exports\/[0-9a-f-]{36}\/file)"/.exec(list)?.[1],
