@@ -36,6 +36,8 @@ const suite = (name: string, include: string[], more: InlineConfig = {}) => ({
     setupFiles: ['tests/support/environment.ts'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    // The built site runs as node runs it: Vite would take its five megabytes apart for each file of tests.
+    server: { deps: { external: [/\/build\/server\//] } },
   },
 })
 
