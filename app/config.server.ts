@@ -172,7 +172,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 let config: Config | undefined
 
-/** The configuration of this process. */
 export function getConfig(): Config {
   config ??= readConfig(process.env)
   return config

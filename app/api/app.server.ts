@@ -74,7 +74,6 @@ const neverStored = createMiddleware(async (c, next) => {
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** By which methods something answers at a path. */
 function methodsAt({ router }: Api, path: string): string[] {
   const answers = (method: string) =>
     router.match(method, path)[0].some(([[, route]]) => route.method === method)

@@ -1,4 +1,3 @@
-/** What does not fit together in the addresses of the database. */
 type Own = {
   [Name in
     | 'APP_SECRET'

@@ -1,4 +1,3 @@
-/** What does not fit together in the settings of carriers and mail servers. */
 import { apiProblems } from './web-tier-problems.server.ts'
 
 const OF_CARRIER = {

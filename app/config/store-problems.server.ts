@@ -1,4 +1,3 @@
-/** What does not fit together in the settings of stores: files, statements of learning. */
 import { addressProblems, LOOPBACK } from './web-tier-problems.server.ts'
 
 type Store = {

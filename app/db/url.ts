@@ -1,4 +1,3 @@
-/** Connection URLs: the same server, as another role or in another database. */
 /** Whether a pooler hands out connections by the transaction there, as others mark it, too: nothing of a session lasts. */
 export const isPooled = (url: string): boolean => new URL(url).searchParams.get('pgbouncer') === 'true'
 

@@ -1,4 +1,3 @@
-/** The demo's companies: tenants, sub-tenants, logos and people. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'

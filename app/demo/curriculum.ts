@@ -1,4 +1,3 @@
-/** The demo's journeys, of each of its companies. */
 import { CUSTOMER, type DemoLift, HANDOVER, LEADING, LOADING, SIX_WEEKS, WELCOME } from './lessons.ts'
 
 export const HOUR = 3_600_000

@@ -1,5 +1,3 @@
-/** The demo's lifts: what each says, and what it asks. */
-
 export type DemoLift = {
   title: string
   markdown: string

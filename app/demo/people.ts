@@ -1,5 +1,3 @@
-/** The demo's people. */
-
 export type DemoPerson = {
   first_name: string
   last_name: string

@@ -12,7 +12,6 @@ export function idIn(id: Id): string {
   return PLAIN.test(id) ? id : `~~${Buffer.from(id).toString('base64url')}`
 }
 
-/** As that server knows it. */
 export function idOut(id: Id): Id {
   if (typeof id === 'number') return id
   if (id.startsWith('~~')) return Buffer.from(id.slice(2), 'base64url').toString()

@@ -17,7 +17,6 @@ export type Named = { id: string; name: string }
 
 export type Person = { user: CurrentUser; actor: Actor; should_enter_subtenant: boolean; tenant_id: string }
 
-/** Null when it names nobody. */
 export function readPerson(sent: unknown, where: Whereabouts): Person | null {
   const me = thing(sent)
   const user_id = id(me.id)

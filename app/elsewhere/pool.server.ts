@@ -3,7 +3,6 @@ import { first, id, text, thing } from './read.server.ts'
 
 export type NamedPool = { pool: string; client: string | null; tenant_id: string | null }
 
-/** Null when it names none. */
 export function readPool(sent: unknown): NamedPool | null {
   const told = thing(sent)
   const said = thing(told.data ?? told)

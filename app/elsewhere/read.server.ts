@@ -19,7 +19,6 @@ export const yes = (sent: unknown): boolean => sent === true
 export const isId = (sent: unknown): sent is Id =>
   (typeof sent === 'string' && sent !== '') || (typeof sent === 'number' && Number.isFinite(sent))
 
-/** Null for what is none. */
 export const id = (sent: unknown): string | null => (isId(sent) ? idIn(sent) : null)
 
 export const oneOf = <const Name extends string>(names: readonly Name[], sent: unknown): Name | null =>

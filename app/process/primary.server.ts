@@ -10,7 +10,6 @@ import { log } from '#app/integrations/log.server.ts'
 import { answerMeasures } from '#app/integrations/whole-metrics.server.ts'
 import { Crew, EndedEarly } from './crew.server.ts'
 
-/** Whether this process only starts others, as many as there are to be. */
 export const isPrimary = ({ WEB_CONCURRENCY, ROLE }: Config): boolean =>
   cluster.isPrimary && WEB_CONCURRENCY > 1 && ROLE !== 'worker'
 

@@ -71,7 +71,6 @@ export const limitBodies: RequestHandler = (req, res, next) => {
 function limitOf(req: Request): number {
   if (isApi(req.path)) return callOf(req)?.bytes ?? SMALL_BYTES
   const path = req.path.replace(/\.data$/, '')
-  // Only a form with a file in it may be as large as a file.
   const hasFile = /^multipart\/form-data\b/i.test(req.headers['content-type'] ?? '')
   if (hasFile && FILE_FORM.test(path)) return UPLOAD_BYTES
   if (LIST_FORM.test(path)) return LIST_BYTES

@@ -69,7 +69,6 @@ const strict = <C extends Facts>(call: C): C => (call.body ? { ...call, body: ca
 
 export const fieldsOf = (schema?: z.ZodObject): string[] => Object.keys(schema?.shape ?? {})
 
-/** An answer of one type of content. */
 export const fileOf = (type: string, description: string, schema: z.ZodType = z.string()): FileAnswer => ({
   files: { 200: { description, content: { [type]: { schema } } } },
 })

@@ -1,4 +1,3 @@
-/** Beginning, finding, changing and ending sessions. */
 import { getDatabases } from '#app/db/databases.server.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { type Database, inScope, type Scope } from '#app/domain/scope.server.ts'

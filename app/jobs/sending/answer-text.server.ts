@@ -1,4 +1,3 @@
-/** Answers a text that somebody sent us. */
 import { z } from 'zod'
 import type { JobContext } from '#app/jobs/context.ts'
 import { sendOnce } from './send-once.server.ts'

@@ -7,7 +7,6 @@ import { FileInput } from './file-input.tsx'
 type LogoInputProps<Schema extends Record<string, unknown>> = {
   field: FieldMetadata<File | undefined, Schema>
   removeField: FieldMetadata<boolean | undefined, Schema>
-  /** Where the present logo is, if there is one. */
   logo: string | null | undefined
   help: string
 }

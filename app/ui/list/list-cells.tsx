@@ -1,4 +1,3 @@
-/** Cells that lists share. */
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
 
