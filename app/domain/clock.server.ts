@@ -19,7 +19,6 @@ export const zonedNow = (scope: Holder, zone: string): Temporal.ZonedDateTime =>
 
 export const todayIn = (scope: Holder, zone: string): string => zonedNow(scope, zone).toPlainDate().toString()
 
-/** Where the clock stands, if it does. */
 export function standsAt({ db }: Holder): Date | undefined {
   const clock = clocks.get(db)
   return clock && 'stands_at' in clock ? clock.stands_at : undefined

@@ -1,4 +1,3 @@
-/** Pages of lists: what may be asked for, and what is answered. */
 import { z } from 'zod'
 
 export const MAX_PER_PAGE = 100

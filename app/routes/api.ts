@@ -1,4 +1,3 @@
-/** Hands /api/v1/* to the API. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { callApi } from '#app/api/instance.server.ts'
 import { getConfig } from '#app/config.server.ts'

@@ -1,4 +1,3 @@
-/** One's profile as a form sends it. */
 import { z } from 'zod'
 import { inputsOf, namesWith, pick } from '#app/domain/fields.ts'
 import { PERSON } from '#app/domain/users/person.ts'

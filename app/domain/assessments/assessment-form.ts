@@ -1,4 +1,3 @@
-/** An assessment as its form sends it. */
 import { z } from 'zod'
 import { requiredLine } from '../text.ts'
 import { WallTime } from '../wall-time.ts'

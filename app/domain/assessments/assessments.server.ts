@@ -1,4 +1,3 @@
-/** Reading and writing the assessments of a journey. */
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import { record, recordChange } from '../audit/audit.server.ts'

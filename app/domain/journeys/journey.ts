@@ -1,4 +1,3 @@
-/** What a learning journey (LLJ) is: its fields. */
 import { z } from 'zod'
 import { pageQuery, pageSearch } from '#app/domain/page.ts'
 import { TimeZone } from '#app/domain/tenants/timezone.ts'

@@ -1,4 +1,3 @@
-/** The learner’s own occurrence of a lift. */
 import { nowIn } from '../clock.server.ts'
 import { asParticipant, type Scope } from '../scope.server.ts'
 

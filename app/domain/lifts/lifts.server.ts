@@ -1,4 +1,3 @@
-/** Reading the lifts of a journey and their questions. */
 import { sql } from 'kysely'
 import { notFound } from '../errors.ts'
 import { getJourney } from '../journeys/journeys.server.ts'

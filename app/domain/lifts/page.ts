@@ -11,7 +11,6 @@ export const PagePrompt = z.object({
   help: z.string(),
   required: z.boolean(),
   visibility: z.enum(VISIBILITIES),
-  /** Who scores the answer, where somebody does. */
   scorer: z.enum(['sponsor', 'author']).nullable(),
   options: z.array(z.object({ id: z.string(), text: z.string() })),
   answer: z

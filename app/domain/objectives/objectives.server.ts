@@ -1,4 +1,3 @@
-/** Reading and changing the learning objectives of a journey. */
 import { sql } from 'kysely'
 import { record, recordChange } from '../audit/audit.server.ts'
 import { nowIn } from '../clock.server.ts'

@@ -1,4 +1,3 @@
-/** The occurrences of a journey as they stand in the database. */
 import { sql } from 'kysely'
 import { IS_SETTLED } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'

@@ -1,4 +1,3 @@
-/** The learners of a journey, as planning needs them. */
 import { sql } from 'kysely'
 import { numberStates } from '../consent/consents.server.ts'
 import type { Channel } from '../journeys/channel.ts'

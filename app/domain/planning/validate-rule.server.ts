@@ -1,4 +1,3 @@
-/** Whether the rule of a lift can ever come true. */
 import { invalid } from '../errors.ts'
 import { ScheduleRule } from '../lifts/schedule-rule.ts'
 import type { Scope } from '../scope.server.ts'

@@ -1,4 +1,3 @@
-/** Samples of invitations and of notices. */
 import { addressTakenMail, codeWords, contactCodeMail } from '../account/code-mail.ts'
 import { formerAddressMail, NOTICES, type Notice, noticeMail } from '../account/notices.ts'
 import { invitationMail } from '../users/invitations/invitation-mail.ts'

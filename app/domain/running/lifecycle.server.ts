@@ -1,4 +1,3 @@
-/** Pausing, resuming, completing and archiving a journey. */
 import { sql } from 'kysely'
 import { record } from '../audit/audit.server.ts'
 import { nowIn } from '../clock.server.ts'

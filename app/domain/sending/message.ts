@@ -1,4 +1,3 @@
-/** A lift's message as it leaves. */
 import { countSegments, MAX_SEGMENTS } from '../journeys/segments.ts'
 import { fillTemplate, type TemplateValues, withLink } from '../journeys/template.ts'
 import { type Letter, mailOf } from '../letter.ts'

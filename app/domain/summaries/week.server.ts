@@ -9,7 +9,6 @@ import { nowIn } from '../clock.server.ts'
 import { actAs, type Scope } from '../scope.server.ts'
 import type { JourneyWeek, Week } from './week.ts'
 
-/** The week before that Monday. */
 export function weekBefore(monday: string): Week {
   const day = Temporal.PlainDate.from(monday)
   return { from: day.subtract({ days: 7 }).toString(), to: day.subtract({ days: 1 }).toString() }

@@ -4,7 +4,6 @@ import { isOperator } from '#app/domain/access/actor.ts'
 import { notFound } from '#app/domain/errors.ts'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
 
-/** `me` is the tenant the caller is in. */
 export const tenantIdOf = (scope: Scope, id: string): string =>
   id === 'me' ? scope.actor.tenant_id : id.toLowerCase()
 

@@ -1,4 +1,3 @@
-/** What a reply to a lift's text is answered with. */
 import { answerInWords } from '../lifts/answer-words.ts'
 import { askInText, howToReply, type TextQuestion, WHO_READS } from '../lifts/text-question.ts'
 

@@ -30,7 +30,6 @@ const toOneself: Partial<Record<UserRight, Refused>> = {
   take_second_factor: () => new Refusal(409, OWN_SIGN_IN),
 }
 
-/** Null when they may. */
 export function refusalOf(right: UserRight, actor: Actor, person: Subject): Refused | null {
   const isOwn = actor.user_id === person.id
   if (!isPermitted(right, actor, person.id)) return forbidden

@@ -10,7 +10,6 @@ import type { User } from './user.ts'
 import { rolesOf, toUser } from './user-rows.server.ts'
 import { FILTERED, ofEachFilter } from './user-search.ts'
 
-/** The page of the list, and what it can be filtered by. */
 export const listUsersWithFacets = (scope: Scope, query: UserQuery) => listUsers(scope, query, FILTERED)
 
 /** A page of people with all that the list shows of them, in one statement. */

@@ -1,4 +1,3 @@
-/** The list of exports: what each is of, how far it is, and where it is fetched. */
 import { percent } from '#app/domain/analytics/rate.ts'
 import type { Export } from '#app/domain/exports/export.ts'
 import { titleOfExport } from '#app/domain/exports/export-words.ts'

@@ -1,4 +1,3 @@
-/** The file of one's own export. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { getExportFile } from '#app/api/contract/exports.ts'
 import { asDownload } from '#app/routes/download.server.ts'

@@ -1,4 +1,3 @@
-/** Where the screens of a journey's assessments stand. */
 import { encodePath } from '../encode-path.ts'
 
 type Params = { readonly [name: string]: string | undefined }

@@ -1,4 +1,3 @@
-/** One assessment of a journey, for those who may change it. */
 import type { ApiClient } from '#app/api/client.server.ts'
 import { listAssessments } from '#app/api/contract/assessments.ts'
 

@@ -1,5 +1,3 @@
-/** What the page of one learner's assessments shows. */
-
 import { redirect } from '@remix-run/node'
 import { getLearnerAssessments } from '#app/api/contract/assessments.ts'
 import { getCurrentUser } from '#app/api/contract/people/users.ts'

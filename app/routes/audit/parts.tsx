@@ -1,5 +1,3 @@
-/** The filters and columns of the audit log. */
-
 import { type AuditEvent, type AuditSearch, actionInWords } from '#app/domain/audit/audit-event.ts'
 import { dateFormat } from '#app/domain/date-format.ts'
 import { encodePath } from '#app/routes/encode-path.ts'

@@ -1,4 +1,3 @@
-/** The columns of the list of unconfirmed messages. */
 import type { UnknownMessage } from '#app/domain/unknown-messages/unknown-message.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'

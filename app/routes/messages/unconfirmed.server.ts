@@ -1,5 +1,3 @@
-/** What the screen of unconfirmed messages asks for, and what its forms decide. */
-
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
 import {

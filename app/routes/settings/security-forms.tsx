@@ -1,4 +1,3 @@
-/** The forms of the second factor and of the password. */
 import { getFormProps, useForm } from '@conform-to/react'
 import type { z } from 'zod'
 import { AppCode, FactorForm, PasswordForm, type Security } from '#app/domain/account/security.ts'

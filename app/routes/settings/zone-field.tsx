@@ -40,7 +40,6 @@ export function ZoneField({ field, label, timezones, company, own, isFirstVisit 
 
 type From = Pick<ZoneFieldProps, 'company' | 'own' | 'isFirstVisit'> & { browser: string | null }
 
-/** Where it comes from. */
 function helpOf({ isFirstVisit, company, own, browser }: From): string {
   if (isFirstVisit && own === null)
     return browser

@@ -13,7 +13,6 @@ import { Page } from '#app/ui/page.tsx'
 
 type Deleted = { id: string; name: string; logo: string | null; deleted_on: string | null }
 type DeletedPageProps = {
-  /** "Deleted tenants" */
   title: string
   back: { to: string; children: string }
   q: string

@@ -1,4 +1,3 @@
-/** The form of a tenant's sign-in. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'

@@ -86,7 +86,6 @@ async function tryOut(
   return typedAgain({ ...submission.payload, ...found }, report)
 }
 
-/** All but the secret. */
 function typedAgain({ client_secret: _, ...typed }: Record<string, unknown>, report?: PoolReport) {
   const initialValue = typed as NonNullable<PoolAnswer['initialValue']>
   return data<PoolAnswer>({ initialValue, ...(report ? { report } : {}) })

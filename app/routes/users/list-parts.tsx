@@ -1,4 +1,3 @@
-/** The parts of the list of people. */
 import type { User } from '#app/domain/users/user.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'

@@ -1,4 +1,3 @@
-/** From the form of a person to the body of a call. */
 import type { z } from 'zod'
 import { toE164 } from '#app/domain/users/phone.ts'
 import type { OwnUserForm } from '#app/domain/users/user.ts'

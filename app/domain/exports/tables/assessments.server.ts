@@ -1,5 +1,3 @@
-/** Objectives before and after, as a table. */
-
 import { listAssessmentFigures } from '../../analytics/assessed/assessment-figures.server.ts'
 import type { Comparison, ObjectiveFigures } from '../../analytics/assessed/assessment-figures.ts'
 import type { Scope } from '../../scope.server.ts'

@@ -1,4 +1,3 @@
-/** One lift, as tables: how the answers to its questions spread, and what they say. */
 import { getByLift } from '../../analytics/by-lift.server.ts'
 import type { PromptFigures } from '../../analytics/figures.ts'
 import { listLiftResponses } from '../../analytics/lift-responses.server.ts'

@@ -1,4 +1,3 @@
-/** The form of a journey's details. */
 import { getFormProps } from '@conform-to/react'
 import { Journey } from '#app/domain/journeys/journey.ts'
 import { formOfJourney, JourneyForm } from '#app/domain/journeys/journey-form.ts'

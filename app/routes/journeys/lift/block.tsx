@@ -39,7 +39,6 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: liftStylesheet }]
 
-/** The place of the block there is, or the kind of a new one. */
 function placeIn(block = ''): number | BlockKind {
   if (/^\d{1,4}$/.test(block)) return Number(block)
   const kind = BLOCK_KINDS.find((one) => one === block)

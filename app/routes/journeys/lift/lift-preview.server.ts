@@ -1,5 +1,3 @@
-/** The page of a lift as it would be shown now. */
-
 import type { ApiClient } from '#app/api/client.server.ts'
 import { getTestPage } from '#app/api/contract/lifts.ts'
 import { drawBlocks } from '#app/routes/lift/markdown.server.tsx'

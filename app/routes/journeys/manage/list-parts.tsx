@@ -1,4 +1,3 @@
-/** The columns and filters of the journeys' list. */
 import type { JourneyChoices, JourneyRow } from '#app/domain/journeys/journey.ts'
 import { JOURNEY_STATUSES, mayMove } from '#app/domain/journeys/journey-status.ts'
 import { Day } from '#app/ui/day.tsx'

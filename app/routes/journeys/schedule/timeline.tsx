@@ -1,5 +1,3 @@
-/** The lifts of a journey in their order. */
-
 import type { ReactNode } from 'react'
 import { dateFormat } from '#app/domain/date-format.ts'
 import { CHANNEL_WORDS } from '#app/domain/journeys/channel.ts'

@@ -1,4 +1,3 @@
-/** The form with the name of a group. */
 import { getFormProps } from '@conform-to/react'
 import { UserGroup, UserGroupForm } from '#app/domain/users/groups/user-group.ts'
 import { FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
