@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
 import { foundPlatform } from '#app/domain/users/first-super-admin.server.ts'
+import type { DemoTenant } from './demo-tenant.ts'
 import { OPERATOR, SUPER_ADMIN } from './operator.ts'
 import type { DemoPerson } from './people.ts'
-import type { DemoTenant } from './world.ts'
 
 /** What the accounts of the demo are known by at the identity provider. */
 export type DemoWorld = { subjects: ReadonlyMap<string, string>; issuer: string; pool_id: string }

@@ -1,6 +1,6 @@
 /** The demo's groups: people whose work is alike, whom an author can add to a journey at once. */
 import type { Scope } from '#app/domain/scope.server.ts'
-import type { DemoTenant } from './world.ts'
+import type { DemoTenant } from './demo-tenant.ts'
 
 export async function seedGroups({ actor, db }: Scope, { groups }: DemoTenant): Promise<void> {
   const { tenant_id } = actor

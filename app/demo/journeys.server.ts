@@ -10,9 +10,9 @@ import { launchJourney } from '#app/domain/running/launch.server.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { writeAssessments } from './assessments.server.ts'
 import { CURRICULUM, DAY, type DemoJourney } from './curriculum.ts'
+import type { DemoTenant } from './demo-tenant.ts'
 import { endOf, liveThrough, type Visit } from './history.server.ts'
 import type { DemoLift } from './lessons.ts'
-import type { DemoTenant } from './world.ts'
 
 export async function seedJourneys(scope: Scope, company: DemoTenant): Promise<void> {
   const author = { ...scope, actor: await authorOf(scope) }

@@ -1,0 +1,19 @@
+import type { DemoPerson } from './people.ts'
+
+export type DemoTenant = {
+  name: string
+  industry: string
+  customer_type: 'Single Tenant' | 'Multi Tenant'
+  status: 'active' | 'inactive'
+  timezone: string
+  plan: string
+  categories: readonly string[]
+  domain: string
+  /** The two colours of its drawn logo. */
+  colours: readonly [string, string]
+  is_testing?: boolean
+  sub_tenants: readonly { name: string; timezone: string }[]
+  /** Of the whole company, by what people do. */
+  groups?: readonly { name: string; job_titles: readonly string[] }[]
+  people: readonly DemoPerson[]
+}

@@ -1,0 +1,81 @@
+/** The company that most tests and pictures are of: several sub-tenants, somebody for each role. */
+import type { DemoTenant } from './demo-tenant.ts'
+import { learners } from './people.ts'
+
+export const NORTHWIND: DemoTenant = {
+  name: 'Northwind Logistics',
+  industry: 'Transport and logistics',
+  customer_type: 'Multi Tenant',
+  status: 'active',
+  timezone: 'Europe/Amsterdam',
+  plan: 'Enterprise',
+  categories: ['Leadership', 'Safety', 'Onboarding', 'Customer care'],
+  domain: 'northwind.example',
+  colours: ['#1d4ed8', '#93c5fd'],
+  sub_tenants: [
+    { name: 'Northwind Europe', timezone: 'Europe/Amsterdam' },
+    { name: 'Northwind Americas', timezone: 'America/Chicago' },
+    { name: 'Northwind Asia-Pacific', timezone: 'Asia/Singapore' },
+  ],
+  groups: [
+    { name: 'People who lead a team', job_titles: ['Team lead', 'Shift lead', 'Operations manager'] },
+    { name: 'People who talk to customers', job_titles: ['Account manager', 'Customer care'] },
+  ],
+  people: [
+    {
+      first_name: 'Adam',
+      last_name: 'Visser',
+      email: 'adam@northwind.example',
+      role: 'admin',
+      job_title: 'Head of learning',
+      account: 'admin',
+      accepts_terms: true,
+    },
+    {
+      first_name: 'Aya',
+      last_name: 'Nakamura',
+      email: 'aya@northwind.example',
+      role: 'author',
+      job_title: 'Learning designer',
+      account: 'author',
+      accepts_terms: true,
+    },
+    {
+      first_name: 'Uri',
+      last_name: 'Cohen',
+      email: 'uri@northwind.example',
+      role: 'user',
+      job_title: 'Shift lead',
+      account: 'user',
+      timezone: 'Europe/Amsterdam',
+      mobile_phone: '+31612345678',
+      accepts_terms: true,
+      sub_tenants: ['Northwind Europe'],
+    },
+    {
+      first_name: 'Eva',
+      last_name: 'Jansen',
+      email: 'eva@northwind.example',
+      role: 'admin',
+      job_title: 'Learning lead, Europe',
+      account: 'sub-tenant admin',
+      accepts_terms: true,
+      sub_tenants: ['Northwind Europe', 'Northwind Americas'],
+    },
+    {
+      first_name: 'Sam',
+      last_name: 'de Boer',
+      email: 'sam@northwind.example',
+      role: 'user',
+      job_title: 'Operations manager',
+      account: 'sponsor',
+      accepts_terms: true,
+    },
+    ...learners('northwind.example', 24, 0, [
+      { timezone: 'Europe/Amsterdam', sub_tenants: ['Northwind Europe'] },
+      { timezone: 'America/Chicago', sub_tenants: ['Northwind Americas'] },
+      { timezone: 'Asia/Singapore', sub_tenants: ['Northwind Asia-Pacific'] },
+      { timezone: 'Europe/Lisbon', sub_tenants: ['Northwind Europe'] },
+    ]),
+  ],
+}
