@@ -61,6 +61,14 @@ describe('An assessment', () => {
     expect(await html(adam, `${list}new`)).toContain('New assessment</h1>')
   })
 
+  it('has the tabs of its journey, as each other side of it', async () => {
+    for (const side of ['schedule', 'people', 'objectives', 'assessments/', 'details']) {
+      const page = main(await html(adam, list.replace('assessments/', side)))
+      const tabs = page.split('aria-label="Journey"')[1]?.split('</nav>')[0] ?? ''
+      expect([side, tabs.includes(`href="${list}"`)]).toEqual([side, true])
+    }
+  })
+
   it('is written step by step, and nothing typed is lost on a mistake', async () => {
     const wrong = await adam.submit(`${list}new`, {
       ...{ ...ASSESSMENT, opens_date: '', closes_when: 'after_start' },

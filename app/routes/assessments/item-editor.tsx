@@ -24,7 +24,7 @@ type ItemEditorProps = {
 }
 
 const LABELS = {
-  ...{ text: 'Items', anchors: 'Steps', options: 'Answers', weight: 'Weight' },
+  ...{ text: 'Item', anchors: 'Steps', options: 'Answers', weight: 'Weight' },
   pair_key: 'Compared with',
 }
 
@@ -44,7 +44,7 @@ export function ItemEditor({ assessment, item, isNew, kind, objectives }: ItemEd
       <SeenVersion field={fields.lock_version} saved={saved?.lock_version} />
       <TextInput
         field={fields.text}
-        label="Items"
+        label="Item"
         maxLength={300}
         required
         help="Word it so that both the learner and others can answer it."

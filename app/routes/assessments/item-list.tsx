@@ -13,7 +13,7 @@ export function ItemList({ assessment: { id, items, lock_version, submitted } }:
   const itemOf = (item: number | string) => `${editor}/items/${item}`
   const mayEdit = submitted === 0
   return (
-    <section className="stack" aria-labelledby="items">
+    <section className="stack section-apart" aria-labelledby="items">
       <h2 id="items">Items</h2>
       {items.length === 0 ? <p>No questions yet.</p> : null}
       <ol className="people">

@@ -12,6 +12,7 @@ import { Empty } from '#app/ui/empty.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { OwedList } from '#app/ui/owed-list.tsx'
 import { Page } from '#app/ui/page.tsx'
+import { JourneyTabs } from '../journeys/journey-page.tsx'
 import journeysStylesheet from '../journeys/journeys.css?url'
 import { movedAddress } from './address.ts'
 import stylesheet from './assessments.css?url'
@@ -64,9 +65,10 @@ function AuthorsPage() {
       }
       action={add}
     >
+      <JourneyTabs journey={journey} />
       {owed.length > 0 ? <Owed owed={owed} zone={zone} /> : null}
       <section className="section" aria-labelledby="assessments">
-        <h2 id="assessments">Items</h2>
+        <h2 id="assessments">Overview</h2>
         {assessments.length > 0 ? (
           <Overview assessments={assessments} mayEdit={mayEdit} />
         ) : (

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { listOutbox } from '#app/api/contract/testing.ts'
 import { dateFormat } from '#app/domain/date-format.ts'
@@ -12,8 +12,10 @@ import { PagedTable } from '#app/ui/list/paged-table.tsx'
 import type { Column } from '#app/ui/list/table.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { MessageWords } from './message-words.tsx'
+import stylesheet from './testing.css?url'
 
 export const meta: MetaFunction = () => [{ title: 'Messages · Testing · Liftwell' }]
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
@@ -34,7 +36,7 @@ const COLUMNS: readonly Column<OutboxMessage>[] = [
     key: 'body',
     label: 'Message',
     render: ({ subject, body }) => (
-      <>
+      <div className="outbox-words">
         {subject ? (
           <>
             <strong>{subject}</strong>
@@ -42,7 +44,7 @@ const COLUMNS: readonly Column<OutboxMessage>[] = [
           </>
         ) : null}
         <MessageWords words={body} />
-      </>
+      </div>
     ),
   },
   {

@@ -13,6 +13,7 @@ import { useRefused } from '#app/ui/form/refused.ts'
 import { Page } from '#app/ui/page.tsx'
 import { questionBefore } from '../impact.server.ts'
 import { readJourney } from '../journey.server.ts'
+import { JourneyTabs } from '../journey-page.tsx'
 import { listOf } from '../manage/address.ts'
 import { JourneyFacts } from './journey-facts.tsx'
 import { JourneyFields } from './journey-fields.tsx'
@@ -59,6 +60,7 @@ export default function EditDetails() {
   const { lastResult } = useRefused()
   return (
     <Page title={`Details of ${journey.name}`} narrow>
+      {back.startsWith('/lljs/manage') ? null : <JourneyTabs journey={journey} />}
       {/* What was typed is shown again even where it can no longer be saved. */}
       {choices || lastResult ? (
         <JourneyFields {...{ journey, choices, back }} />

@@ -145,7 +145,7 @@ function MemberFields({ member }: { member: Member }) {
         label={LABELS.exclude_data}
         help="For pilots, facilitators and HR. Past answers are excluded, too."
       />
-      <p>
+      <p className="row-actions row-actions-start">
         <Link className="dangerous" to={to(`${member.id}/remove`)}>
           Remove {member.name}…
         </Link>
