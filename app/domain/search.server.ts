@@ -1,5 +1,5 @@
 /** Search by words, answered by an index under row-level security: `find_ids` in the database. */
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { paginate } from './page.ts'
 import type { Scope } from './scope.server.ts'
 
@@ -53,6 +53,14 @@ export async function findInEach(
   )
   return new Map(rows.map(({ noun, ...found }) => [noun, found]))
 }
+
+/** As far as a list is counted, and one more. */
+export async function countRows({ db }: Scope, rows: Limitable): Promise<number> {
+  const counted = await sql<{ total: number }>`select count(*)::int as total
+    from ${rows.limit(MAX_COUNT + 1)} counted`.execute(db)
+  return counted.rows[0]?.total ?? 0
+}
+type Limitable = { limit: (most: number) => Expression<unknown> }
 
 /** How many rows a page shows: none behind the end of counting, to which an offset would walk past all before. */
 export const limitOf = ({ page, per_page }: { page: number; per_page: number }): number =>

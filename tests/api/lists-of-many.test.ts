@@ -73,3 +73,36 @@ it('finds what happened of one kind among all else', async () => {
   expect((await page('/audit_events?action=user', 1)).pagination).toEqual({ current_page: 1, ...CAPPED })
   expect((await page('/audit_events?action=nothing', 1)).pagination.total).toBe(0)
 }, 60_000)
+
+it('draws the heat map of a journey in the order of the list, and counts all who are done', async () => {
+  const [first, second] = await Promise.all([1, 2].map((number) => page(`/lljs/${journey}/grid`, number)))
+  const learners: Named[] = [...first.learners, ...second.learners]
+  const listed = await Promise.all(
+    [1, 2].map((number) => page(`/analytics/by_user?journey=${journey}`, number)),
+  )
+  expect(learners.map(({ user_id }) => user_id)).toEqual(
+    listed.flatMap(({ data }) => data.map(({ user_id }: Named) => user_id)),
+  )
+  expect(first.pagination).toEqual({ current_page: 1, ...CAPPED })
+  expect(first.done.d).toBeGreaterThan(10_000)
+}, 60_000)
+
+it('shows whom a figure is about in the order of the list', async () => {
+  const [first, second] = await Promise.all(
+    [1, 2].map((number) => page(`/analytics/explain?figure=response&journey=${journey}`, number)),
+  )
+  const rows: Named[] = [...first.data, ...second.data]
+  const names = rows.map(byLastName)
+  expect(names).toEqual(names.toSorted(compare))
+  expect(new Set(rows.map(({ user_id }) => user_id)).size).toBe(200)
+  const turned = await page(`/analytics/explain?figure=response&journey=${journey}&order=desc`, 1)
+  const back = turned.data.map(byLastName)
+  expect(back).toEqual(back.toSorted(compare).toReversed())
+}, 60_000)
+
+it('tells on the home page as many behind as the report, and answers no further than they are counted', async () => {
+  const { work } = await world.must('adam', 'GET', '/today')
+  const behind = await page(`/analytics/explain?figure=completion&outcome=behind&journey=${journey}`, 1)
+  expect(work.behind.journeys[0]).toMatchObject({ id: journey, people: behind.learners })
+  expect(behind.learners).toBeGreaterThan(5_000)
+}, 60_000)

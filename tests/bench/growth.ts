@@ -36,12 +36,18 @@ function grownOf(measured: readonly Measured[]): Grown[] {
   })
 }
 
+function inWords(one: Measured | undefined): string {
+  if (!one) return ''
+  const { node, postgres, perSecond } = one
+  return Number.isFinite(node)
+    ? `${node.toFixed(1)} + ${postgres.toFixed(1)} (${perSecond.toFixed(0)})`
+    : 'refused'
+}
+
 export function growthTable(measured: readonly Measured[]): string {
   const sizes = [...new Set(measured.map(({ row }) => row.grows?.people ?? 0))].sort(
     (one, other) => one - other,
   )
-  const inWords = (one: Measured | undefined) =>
-    one ? `${one.node.toFixed(1)} + ${one.postgres.toFixed(1)} (${one.perSecond.toFixed(0)})` : ''
   return table(
     [
       'Call: ms of processor, node + PostgreSQL (requests/s)',

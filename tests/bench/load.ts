@@ -33,14 +33,17 @@ export function send({ origin, path, headers }: Ask): Promise<Answer> {
   })
 }
 
-/** How many were answered, and how long that took; whoever is answered anything but 200 ends the bench. */
+/** A question that the site did not answer with 200: too much at once, or too long. */
+export class Refused extends Error {}
+
+/** How many were answered, and how long that took. Refused at the first that is answered anything but 200. */
 export async function load(ask: Ask, ms: number, atOnce = AT_ONCE): Promise<{ count: number; ms: number }> {
   const began = performance.now()
   let count = 0
   const asker = async () => {
     while (performance.now() - began < ms) {
       const { status, body } = await send(ask)
-      if (status !== 200) throw new Error(`${ask.path}: ${status} ${body.toString().slice(0, 300)}`)
+      if (status !== 200) throw new Refused(`${ask.path}: ${status} ${body.toString().slice(0, 300)}`)
       count += 1
     }
   }

@@ -1,5 +1,5 @@
 /** Measures rows in turn, round after round: all meet the same weather. */
-import { load } from './load.ts'
+import { load, Refused } from './load.ts'
 import { processorMs } from './processor.ts'
 import type { Row } from './rows.ts'
 
@@ -22,7 +22,7 @@ export async function measureRows(
   { rounds, ms }: { rounds: number; ms: number },
 ): Promise<Measured[]> {
   const samples = new Map(rows.map((row): [Row, Sample[]] => [row, []]))
-  for (const row of rows) await load(row.ask, ms)
+  for (const row of rows) await warmUp(row, ms)
   for (let round = 0; round < rounds; round++)
     for (const [row, taken] of samples) taken.push(await sample(row, postgres(), ms))
   const costs = new Map([...samples].map(([{ name }, taken]) => [name, median(taken.map(costOf))]))
@@ -41,7 +41,17 @@ export async function measureRows(
   })
 }
 
-async function sample({ ask, pid, usesDatabase }: Row, postgres: number, ms: number): Promise<Sample> {
+const REFUSED: Sample = { perSecond: 0, node: Number.POSITIVE_INFINITY, postgres: Number.POSITIVE_INFINITY }
+/** Of lists that are refused in the largest company the table says so; anything else ends the bench. */
+const unlessList = (row: Row) => (error: unknown) => {
+  if (error instanceof Refused && row.grows) return REFUSED
+  throw error
+}
+
+const warmUp = (row: Row, ms: number) => load(row.ask, ms).catch(unlessList(row))
+const sample = (row: Row, postgres: number, ms: number) => take(row, postgres, ms).catch(unlessList(row))
+
+async function take({ ask, pid, usesDatabase }: Row, postgres: number, ms: number): Promise<Sample> {
   const node = processorMs([pid])
   const database = processorMs([postgres])
   const { count, ms: took } = await load(ask, ms)

@@ -3,6 +3,7 @@ import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
 import { maySeeAllJourneys } from '../access/journeys.ts'
 import type { Scope } from '../scope.server.ts'
+import { MAX_COUNT } from '../search.server.ts'
 import { OWES, TAKES_ANSWERS } from './behind.server.ts'
 import { selectFacts, startOf } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'
@@ -70,7 +71,7 @@ export async function countLearners(
   cap = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   const people = selectLearners(scope, query, as_of, narrow)
-  if (!Number.isFinite(cap)) return countPeople(people)
+  if (!Number.isFinite(cap)) return countPeople(people, query)
   const some = people
     .select('p.user_id')
     .groupBy('p.user_id')
@@ -83,6 +84,11 @@ export async function countLearners(
   return learners
 }
 
+/** So many that to sort them takes long. Inside a sub-tenant not everybody who learns is seen among the people. */
+export const isCrowd = async (scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<boolean> =>
+  scope.actor.sub_tenant_id === null &&
+  (await countLearners(scope, query, as_of, undefined, MAX_COUNT)) > MAX_COUNT
+
 export const countOwing = (scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<number> =>
   countPeople(
     selectLearners(scope, query, as_of)
@@ -90,11 +96,13 @@ export const countOwing = (scope: Scope, query: AnalyticsFilters, as_of: Date): 
       .where('p.journey_id', 'in', (eb) =>
         eb.selectFrom('journeys as j').select('j.id').where(TAKES_ANSWERS),
       ),
+    query,
   )
 
-async function countPeople(people: People): Promise<number> {
+/** Nobody learns twice in one journey. */
+async function countPeople(people: People, { journey }: AnalyticsFilters): Promise<number> {
   const { learners } = await people
-    .select(sql<number>`count(distinct p.user_id)`.as('learners'))
+    .select((journey ? sql<number>`count(*)` : sql<number>`count(distinct p.user_id)`).as('learners'))
     .executeTakeFirstOrThrow()
   return learners
 }

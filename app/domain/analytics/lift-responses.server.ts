@@ -8,6 +8,7 @@ import { toPoints } from '../responses/score.ts'
 import { containing, saysWords } from '../responses/searching.server.ts'
 import { scoreBy, stood } from '../responses/standing.server.ts'
 import type { Scope } from '../scope.server.ts'
+import { countRows, limitOf, MAX_COUNT } from '../search.server.ts'
 import { isAbout } from './prompt-figures.server.ts'
 import type { ResponseQuery } from './query.ts'
 import { chooseTurns } from './turns.server.ts'
@@ -45,16 +46,14 @@ export async function listLiftResponses(
     matching = matching.where((eb) =>
       eb.or([sql<boolean>`${name} ilike ${containing(query.q)}`, saysWords(query.q, prompts)]),
     )
-  const { total } = await matching
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countRows(scope, matching.select('r.id'))
   const rows = await matching
     .select(['r.id', 'r.prompt_id', 'r.value', 'r.is_current', 'r.submitted_at'])
     .select(scoreBy(turns.as_of))
     .select(['m.user_id', 'm.exclude_data', name.as('name')])
     .orderBy('r.submitted_at', 'desc')
     .orderBy('r.id', 'desc')
-    .limit(query.per_page)
+    .limit(limitOf(query))
     .offset((query.page - 1) * query.per_page)
     .execute()
   const asked = new Map(prompts.map((prompt) => [prompt.id, prompt]))
@@ -68,6 +67,6 @@ export async function listLiftResponses(
       const words = answerInWords(prompt, row.value)
       return [{ ...row, ...given, question, kind, words, submitted_at: submitted_at.toISOString() }]
     }),
-    pagination: paginate(Number(total), query),
+    pagination: paginate(total, query, MAX_COUNT),
   }
 }

@@ -48,13 +48,13 @@ export async function readTodaysFigures({
     ), leaving as (
       select lift_id, min(next_attempt_at) as first_at, count(*) as people from planned
       where kind <> 'reminder' group by lift_id order by 3 desc, 1 limit ${SHOWN}
-    ), late as (
-      select j.id, j.name, p.user_id
-      from journeys j join fact_learner p on p.tenant_id = j.tenant_id and p.journey_id = j.id
-      where ${TAKES_ANSWERS} and ${OWES}
-        and ${maySeeAllJourneys(actor) ? sql`true` : sql`j.author_id = ${actor.user_id}`}
+    ), late as materialized (
+      select j.id, j.name, late.user_id
+      from journeys j cross join lateral (select p.user_id from fact_learner p
+        where p.tenant_id = j.tenant_id and p.journey_id = j.id and ${OWES} limit ${MOST_COUNTED + 1}) late
+      where ${TAKES_ANSWERS} and ${maySeeAllJourneys(actor) ? sql`true` : sql`j.author_id = ${actor.user_id}`}
     ), behind as (
-      select id, name, count(distinct user_id) as people from late group by id, name order by 3 desc, 1 limit ${SHOWN}
+      select id, name, count(*) as people from late group by id, name order by 3 desc, 1 limit ${SHOWN}
     )
     select (select jsonb_agg(to_jsonb(summed) || jsonb_build_object('responded', answered) order by week) from summed) as weeks,
       ${LEAVING} as leaving, ${BEHIND} as behind`.execute(db)
@@ -71,7 +71,7 @@ const LEAVING = sql`jsonb_build_object(
         'journey', jsonb_build_object('id', j.id, 'name', j.name)) order by people desc, l.id)
       from leaving join lifts l on l.id = lift_id join journeys j on j.id = l.journey_id), '[]'))`
 
-const BEHIND = sql`jsonb_build_object('people', (select count(distinct user_id) from late),
+const BEHIND = sql`jsonb_build_object('people', least((select count(distinct user_id) from late), ${sql.lit(MOST_COUNTED + 1)}),
     'journeys', coalesce((select jsonb_agg(to_jsonb(behind) order by people desc, id) from behind), '[]'))`
 
 /** Of each week what is summed up, less what of the quarter of an hour under way is still to come. */

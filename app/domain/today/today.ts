@@ -29,7 +29,7 @@ export const Work = z.object({
       }),
     ),
   }),
-  /** Learners with a required lift that has waited for more than three days, and can still be done. */
+  /** Learners with a required lift that has waited for more than three days, and can still be done; likewise. */
   behind: z.object({ people: many, journeys: z.array(named.extend({ people: many })) }),
   running: z.array(JourneyTile),
   running_total: many,

@@ -1,12 +1,12 @@
 /** What leaves today, and where people are behind: the first of them. */
 
-import { figures } from '#app/domain/figures.ts'
 import { isolated } from '#app/domain/isolated.ts'
 import type { Work } from '#app/domain/today/today.ts'
 import { Day } from '#app/ui/day.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { counted } from './counted.ts'
 
-const people = (many: number): string => `${figures(many)} ${many === 1 ? 'learner' : 'learners'}`
+const people = (many: number): string => `${counted(many)} ${many === 1 ? 'learner' : 'learners'}`
 
 export function Leaving({ leaving: { data }, zone }: { leaving: Work['leaving']; zone: string }) {
   if (data.length === 0) return null

@@ -1,9 +1,10 @@
 /** Today for administrators and authors: figures, four weeks, what leaves, who is behind, and what to go on with. */
 import { percent } from '#app/domain/analytics/rate.ts'
 import { figures } from '#app/domain/figures.ts'
-import { MOST_COUNTED, type Work } from '#app/domain/today/today.ts'
+import type { Work } from '#app/domain/today/today.ts'
 import { Link } from '#app/ui/link.tsx'
 import { TrendChart } from '../analytics/charts/trend.tsx'
+import { counted } from './counted.ts'
 import { Behind, Leaving } from './today-lists.tsx'
 import { UnderWay } from './under-way.tsx'
 
@@ -46,13 +47,13 @@ function Tiles({ work: { weeks, leaving, behind } }: { work: Work }) {
       />
       <Figure
         title="Leaving today"
-        figure={capped(leaving.lifts + leaving.reminders)}
+        figure={counted(leaving.lifts + leaving.reminders)}
         hint={dispatchesOf(leaving)}
         to="#leaving"
       />
       <Figure
         title="Behind"
-        figure={figures(behind.people)}
+        figure={counted(behind.people)}
         hint={
           behind.people === 0
             ? 'Nobody has kept a lift waiting for over 3 days'
@@ -85,8 +86,6 @@ function Figure({ title, figure, hint, to }: FigureProps) {
     </li>
   )
 }
-
-const capped = (many: number): string => (many > MOST_COUNTED ? `${figures(MOST_COUNTED)}+` : figures(many))
 
 function dispatchesOf({ lifts, reminders }: Work['leaving']): string {
   const some = (many: number, thing: string) =>

@@ -2,15 +2,22 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { paginate } from '../../page.ts'
 import type { Scope } from '../../scope.server.ts'
-import { nameOfLearner } from '../../users/learner-name.server.ts'
+import { MAX_COUNT } from '../../search.server.ts'
 import { requireSubjects } from '../filters.server.ts'
-import { countLearners, selectLearners } from '../learners.server.ts'
+import { countLearners } from '../learners.server.ts'
+import { readLearnersByName } from '../learners-by-name.server.ts'
 import { asOf, conditionsAt, selectFacts } from '../population.server.ts'
 import type { AnalyticsFilters } from '../query.ts'
 import { sumsOf } from '../sums.server.ts'
 import { type Cell, type Grid, type GridQuery, MAX_GRID_LIFTS } from './pictures.ts'
 
-export async function getGrid(scope: Scope, journey: number, asked: GridQuery): Promise<Grid> {
+/** Where there are more learners than `most`, no further than these. */
+export async function getGrid(
+  scope: Scope,
+  journey: number,
+  asked: GridQuery,
+  most = MAX_COUNT,
+): Promise<Grid> {
   const query = { ...asked, journey }
   const as_of = await asOf(scope, query)
   await requireSubjects(scope, query)
@@ -19,15 +26,12 @@ export async function getGrid(scope: Scope, journey: number, asked: GridQuery): 
   const all = await countLearners(scope, query, as_of)
   const isOpen = sql<SqlBool>`(${is.completed}) is not true`
   const done = all - (await countLearners(scope, query, as_of, (theirs) => theirs.where(isOpen)))
-  const learners = await selectLearners(scope, query, as_of)
-    .leftJoin('users as u', 'u.id', 'p.user_id')
-    .select(['p.user_id', nameOfLearner.as('name'), sql<number[]>`array_agg(p.member_id)`.as('members')])
-    .groupBy(['p.user_id', 'u.id', 'u.first_name', 'u.last_name'])
-    .orderBy(sql`lower(u.last_name), lower(u.first_name)`)
-    .orderBy('p.user_id')
-    .limit(query.per_page)
-    .offset((query.page - 1) * query.per_page)
-    .execute()
+  const { learners, total, cap } = await readLearnersByName(
+    scope,
+    { ...query, q: '', order: 'asc' },
+    as_of,
+    most,
+  )
   const { lifts, lifts_total } = await readLifts(scope, query, as_of)
   const cells = await facts
     .where('f.member_id', '=', sql<number>`any(${learners.flatMap(({ members }) => members)}::bigint[])`)
@@ -48,7 +52,7 @@ export async function getGrid(scope: Scope, journey: number, asked: GridQuery): 
       ...{ user_id, name },
       cells: lifts.map(({ lift_id }) => at.get(`${user_id} ${lift_id}`) ?? null),
     })),
-    pagination: paginate(all, query),
+    pagination: paginate(total, query, cap),
     lifts_pagination: paginate(lifts_total, { page: query.lifts_page, per_page: MAX_GRID_LIFTS }),
   }
 }

@@ -60,7 +60,12 @@ const LEARNERS_AT_ONCE = 200
 /** A row for each learner, a column for each lift. */
 export async function gridTable(scope: Scope, journey: number, query: AnalyticsQuery): Promise<Table> {
   const read = (page: number, lifts_page: number) =>
-    getGrid(scope, journey, { ...query, page, lifts_page, per_page: LEARNERS_AT_ONCE })
+    getGrid(
+      scope,
+      journey,
+      { ...query, page, lifts_page, per_page: LEARNERS_AT_ONCE },
+      Number.POSITIVE_INFINITY,
+    )
   const first = await read(1, 1)
   const pages = first.lifts_pagination.total_pages
   const across = async (page: number) =>

@@ -1,0 +1,92 @@
+/** A page of the learners a report is about, in the order of their names. */
+import { type SqlBool, sql } from 'kysely'
+import { offsetOf } from '../page.ts'
+import type { Scope } from '../scope.server.ts'
+import { countRows, findIds, limitOf, MAX_COUNT } from '../search.server.ts'
+import { nameOfLearner } from '../users/learner-name.server.ts'
+import { countLearners, isCrowd, selectLearners } from './learners.server.ts'
+import type { AnalyticsFilters } from './query.ts'
+import { nameContains } from './table-order.server.ts'
+
+export type NamedLearner = { user_id: number; name: string; members: number[] }
+/** `cap`: where counting stopped, if it did. */
+export type LearnersPage = { learners: NamedLearner[]; total: number; cap?: number }
+type ByName = AnalyticsFilters & { q: string; order: 'asc' | 'desc'; page: number; per_page: number }
+
+/** Where there are more than `most`, no further than these. */
+export async function readLearnersByName(
+  scope: Scope,
+  query: ByName,
+  as_of: Date,
+  most = MAX_COUNT,
+): Promise<LearnersPage> {
+  return most === MAX_COUNT && (await isCrowd(scope, query, as_of))
+    ? await readCrowd(scope, query, as_of)
+    : await readAll(scope, query, as_of)
+}
+
+export function selectPeople(scope: Scope, query: AnalyticsFilters & { q: string }, as_of: Date) {
+  const all = selectLearners(scope, query, as_of).leftJoin('users as u', 'u.id', 'p.user_id')
+  return query.q ? all.where(nameContains(query.q)) : all
+}
+
+async function readAll(scope: Scope, query: ByName, as_of: Date): Promise<LearnersPage> {
+  const direction = sql.raw(query.order)
+  const page = await selectPeople(scope, query, as_of)
+    .select(['p.user_id', nameOfLearner.as('name')])
+    .select(sql<number[]>`array_agg(p.member_id)`.as('members'))
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .groupBy(['p.user_id', 'u.id', 'u.first_name', 'u.last_name'])
+    .orderBy(sql`row(lower(u.last_name), lower(u.first_name)) ${direction}`)
+    .orderBy('p.user_id')
+    .limit(query.per_page)
+    .offset(offsetOf(query))
+    .execute()
+  // A page that is not there tells nothing.
+  return { learners: page, total: page[0]?.total ?? (await countPeople(scope, query, as_of)) }
+}
+
+export async function countPeople(
+  scope: Scope,
+  query: AnalyticsFilters & { q: string },
+  as_of: Date,
+): Promise<number> {
+  if (!query.q) return countLearners(scope, query, as_of)
+  const { total } = await selectPeople(scope, query, as_of)
+    .select(sql<number>`count(distinct p.user_id)`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Of so many that sorting them takes long, people are met in the order of the list of people until the page is full. */
+async function readCrowd(scope: Scope, query: ByName, as_of: Date): Promise<LearnersPage> {
+  const learners = selectLearners(scope, query, as_of)
+  const theirs = learners.where(sql<SqlBool>`p.user_id = u.id`).select(sql`1`.as('one'))
+  let met = scope.db.selectFrom('users as u').where(({ exists }) => exists(theirs.offset(0)))
+  // An index finds three letters wherever they stand, fewer only where words begin.
+  const found = query.q.length > 2 ? await findIds(scope, 'users', query.q) : null
+  if (found?.is_all) met = met.where(sql<SqlBool>`u.id = any(${found.ids}::bigint[])`)
+  if (query.q) met = met.where(nameContains(query.q))
+  const total = await countRows(scope, met.select('u.id'))
+  const page = await met
+    .select(['u.id as user_id', nameOfLearner.as('name')])
+    .orderBy('u.last_name', query.order)
+    .orderBy('u.first_name', query.order)
+    .orderBy('u.id', query.order)
+    .limit(limitOf(query))
+    .offset(offsetOf(query))
+    .execute()
+  const members = await learners
+    .where('p.user_id', '=', sql<number>`any(${page.map(({ user_id }) => user_id)}::bigint[])`)
+    .select(['p.user_id', 'p.member_id'])
+    .execute()
+  const of = Map.groupBy(members, ({ user_id }) => user_id)
+  return {
+    learners: page.map((one) => ({
+      ...one,
+      members: of.get(one.user_id)?.map(({ member_id }) => member_id) ?? [],
+    })),
+    total,
+    cap: MAX_COUNT,
+  }
+}
