@@ -81,7 +81,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     sourcemap: false,
     rollupOptions: { output: isSsrBuild ? {} : { manualChunks: fileOf, onlyExplicitManualChunks: true } },
   },
-  ssr: { noExternal: BUNDLED },
+  ssr: { noExternal: process.env.VITEST ? [] : BUNDLED },
   test: {
     maxWorkers: 2,
     // Real processes, clocks and kills: what passes only when tried again is listed at the end, and is a bug to mend.
