@@ -14,7 +14,7 @@ export function Day({ at, zone, timed = false }: DayProps) {
   const date = new Date(at)
   if (Number.isNaN(date.getTime())) return null
   return (
-    <time dateTime={at} title={`${MOMENT.format(date)} UTC`} className={timed ? undefined : 'day'}>
+    <time dateTime={at} title={`${MOMENT.format(date)} UTC`}>
       {dateFormat({
         dateStyle: 'medium',
         ...(timed ? { timeStyle: 'short' } : {}),
