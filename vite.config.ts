@@ -1,4 +1,5 @@
 /// <reference types="vitest/config" />
+import { resolve } from 'node:path'
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig } from 'vitest/config'
 import type { InlineConfig } from 'vitest/node'
@@ -25,6 +26,9 @@ const site = remix({
     v3_lazyRouteDiscovery: false,
   },
 })
+
+/** What each process of the tests would compile anew: of no use to a product that is built anew. */
+if (process.env.VITEST) process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 
 /** Every suite runs on a real Postgres: `tests/support/postgres.ts` starts it and migrates a template. */
 const suite = (name: string, include: string[], more: InlineConfig = {}) => ({
