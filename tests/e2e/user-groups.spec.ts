@@ -9,6 +9,7 @@ test('a group of people is written down once, and all of it is added to a journe
   await signIn(page, 'adam@northwind.example')
   await page.goto('/users')
   await page.getByRole('link', { name: 'Groups' }).click()
+  await expect(page.getByRole('heading', { name: 'Groups', level: 1 })).toBeVisible()
   await settled(page)
   await page.getByLabel('Name').fill(name)
   await page.getByRole('button', { name: 'Create group' }).click()
