@@ -55,16 +55,17 @@ export async function findInEach(
 }
 
 /** As far as a list is counted, and one more. */
-export async function countRows({ db }: Scope, rows: Limitable): Promise<number> {
+export async function countUpTo({ db }: Scope, rows: Limitable, most = MAX_COUNT): Promise<number> {
+  const some = Number.isFinite(most) ? rows.limit(most + 1) : rows
   const counted = await sql<{ total: number }>`select count(*)::int as total
-    from ${rows.limit(MAX_COUNT + 1)} counted`.execute(db)
+    from ${some} counted`.execute(db)
   return counted.rows[0]?.total ?? 0
 }
-type Limitable = { limit: (most: number) => Expression<unknown> }
+type Limitable = Expression<unknown> & { limit: (most: number) => Expression<unknown> }
 
 /** How many rows a page shows: none behind the end of counting, to which an offset would walk past all before. */
-export const limitOf = ({ page, per_page }: { page: number; per_page: number }): number =>
-  (page - 1) * per_page < MAX_COUNT ? per_page : 0
+export const limitOf = ({ page, per_page }: { page: number; per_page: number }, most = MAX_COUNT): number =>
+  (page - 1) * per_page < most ? per_page : 0
 
 /** `total`: how many of the found rows the list has. */
 export const paginateFound = (

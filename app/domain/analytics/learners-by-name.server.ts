@@ -2,7 +2,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { offsetOf } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
-import { countRows, findIds, limitOf, MAX_COUNT } from '../search.server.ts'
+import { countUpTo, findIds, limitOf, MAX_COUNT } from '../search.server.ts'
 import { nameOfLearner } from '../users/learner-name.server.ts'
 import { countLearners, isCrowd, selectLearners } from './learners.server.ts'
 import type { AnalyticsFilters } from './query.ts'
@@ -67,7 +67,7 @@ async function readCrowd(scope: Scope, query: ByName, as_of: Date): Promise<Lear
   const found = query.q.length > 2 ? await findIds(scope, 'users', query.q) : null
   if (found?.is_all) met = met.where(sql<SqlBool>`u.id = any(${found.ids}::bigint[])`)
   if (query.q) met = met.where(nameContains(query.q))
-  const total = await countRows(scope, met.select('u.id'))
+  const total = await countUpTo(scope, met.select('u.id'))
   const page = await met
     .select(['u.id as user_id', nameOfLearner.as('name')])
     .orderBy('u.last_name', query.order)

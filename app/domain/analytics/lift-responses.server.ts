@@ -8,15 +8,17 @@ import { toPoints } from '../responses/score.ts'
 import { containing, saysWords } from '../responses/searching.server.ts'
 import { scoreBy, stood } from '../responses/standing.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { countRows, limitOf, MAX_COUNT } from '../search.server.ts'
+import { countUpTo, limitOf, MAX_COUNT } from '../search.server.ts'
 import { isAbout } from './prompt-figures.server.ts'
 import type { ResponseQuery } from './query.ts'
 import { chooseTurns } from './turns.server.ts'
 
+/** Where there are more than `most`, no further than these. */
 export async function listLiftResponses(
   scope: Scope,
   liftId: number,
   query: ResponseQuery,
+  most = MAX_COUNT,
 ): Promise<ResponsePage> {
   const lift = await getLift(scope, liftId)
   const { user, prompt_id, lo_id, from, to, as_of } = query
@@ -46,14 +48,14 @@ export async function listLiftResponses(
     matching = matching.where((eb) =>
       eb.or([sql<boolean>`${name} ilike ${containing(query.q)}`, saysWords(query.q, prompts)]),
     )
-  const total = await countRows(scope, matching.select('r.id'))
+  const total = await countUpTo(scope, matching.select('r.id'), most)
   const rows = await matching
     .select(['r.id', 'r.prompt_id', 'r.value', 'r.is_current', 'r.submitted_at'])
     .select(scoreBy(turns.as_of))
     .select(['m.user_id', 'm.exclude_data', name.as('name')])
     .orderBy('r.submitted_at', 'desc')
     .orderBy('r.id', 'desc')
-    .limit(limitOf(query))
+    .limit(limitOf(query, most))
     .offset((query.page - 1) * query.per_page)
     .execute()
   const asked = new Map(prompts.map((prompt) => [prompt.id, prompt]))
@@ -67,6 +69,6 @@ export async function listLiftResponses(
       const words = answerInWords(prompt, row.value)
       return [{ ...row, ...given, question, kind, words, submitted_at: submitted_at.toISOString() }]
     }),
-    pagination: paginate(total, query, MAX_COUNT),
+    pagination: paginate(total, query, most),
   }
 }

@@ -67,5 +67,5 @@ export const answersTable = (scope: Scope, { lift, ...query }: Asked): Promise<T
       { head: 'Comment', cell: ({ comment }) => comment || null },
       { head: 'When (UTC)', as: 'time', cell: ({ submitted_at }) => time(submitted_at) },
     ],
-    (page) => listLiftResponses(scope, lift, { ...query, page, per_page: AT_ONCE }),
+    (page) => listLiftResponses(scope, lift, { ...query, page, per_page: AT_ONCE }, Number.POSITIVE_INFINITY),
   )
