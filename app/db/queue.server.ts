@@ -24,7 +24,10 @@ export async function addJob(
   )
 }
 
-/** As the owner; row-level security without policies shuts out other roles, so the worker gets policies. */
+/**
+ * As the owner; row-level security without policies shuts out other roles, so the worker gets policies: once, for to make
+ * one means to wait until nobody is in the table, and to hold up all others meanwhile.
+ */
 export async function installQueue(ownerUrl: string): Promise<void> {
   await runMigrations({ connectionString: ownerUrl, logger: silent })
   const client = createClient(ownerUrl)
@@ -41,8 +44,8 @@ export async function installQueue(ownerUrl: string): Promise<void> {
       begin
         for one in select c.oid::regclass as name from pg_class c
           where c.relnamespace = 'graphile_worker'::regnamespace and c.relkind = 'r' and c.relrowsecurity
+            and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname = 'worker_runs')
         loop
-          execute format('drop policy if exists worker_runs on %s', one.name);
           execute format('create policy worker_runs on %s to liftwell_worker using (true) with check (true)', one.name);
         end loop;
       end $$;

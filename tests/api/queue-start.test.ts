@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCrontab } from 'graphile-worker'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addJob } from '#app/db/queue.server.ts'
+import { addJob, installQueue } from '#app/db/queue.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { keepQueue } from '#app/jobs/keep-queue.server.ts'
 import { createPulse } from '#app/jobs/pulse.server.ts'
@@ -48,6 +49,26 @@ it('does its jobs, though there was no connection for its first question', async
     await pool.end()
   }
 }, 60_000)
+
+it('is installed again while others are in its tables, and its worker finds jobs afterwards', async () => {
+  const busy = new pg.Client({ connectionString: database.ownerUrl })
+  await busy.connect()
+  try {
+    await busy.query('begin')
+    await busy.query('select from graphile_worker._private_jobs')
+    const owner = new URL(database.ownerUrl)
+    owner.searchParams.set('options', '-c lock_timeout=1s')
+    await installQueue(owner.href)
+  } finally {
+    await busy.end()
+  }
+  const tenant_id = randomUUID()
+  await inScope(database.app, systemActor(tenant_id), ({ db }) =>
+    addJob(db, 'invite-user', { tenant_id, user_id: 1, nonce: randomUUID() }),
+  )
+  const { rows } = await sql`select from graphile_worker._private_jobs`.execute(database.worker)
+  expect(rows).toHaveLength(1)
+})
 
 it('does once what comes round by itself, however often its time was missed', async () => {
   const items = parseCrontab(TIMETABLE)
