@@ -68,7 +68,8 @@ async function begin(
     .onConflict((other) =>
       other
         .columns(['tenant_id', 'created_by', 'request_hash'])
-        .where('status', 'in', ['waiting', 'running'])
+        // As its index says it: a plan that is kept knows no values.
+        .where(sql<boolean>`status in ('waiting', 'running')`)
         .doNothing(),
     )
     .returning('id')
