@@ -183,7 +183,7 @@ describe('Unconfirmed messages', () => {
     await decide({ intent: 'not_arrived', all: 'true' })
     const page = await html(world.adam, beside(journey.schedule, `lifts/${lift}/send`))
     expect(page).toContain('3 people have not had it yet.')
-    expect(page).toContain('To 3 of them it failed before.')
+    expect(page).toContain('Sending to 3 of them failed before.')
     const sent = await world.adam.submit(beside(journey.schedule, `lifts/${lift}/send`), {
       intent: 'send-now',
       key: valueIn(page, 'key'),

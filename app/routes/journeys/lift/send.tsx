@@ -140,7 +140,7 @@ function WhatHappens({ people, held, failed, by_channel, resting }: StillToSend)
         {held > 0
           ? ` It is held for ${count(held)} of them: it could not leave in time, and waits until you send it.`
           : ''}
-        {failed > 0 ? ` To ${count(failed)} of them it failed before.` : ''}
+        {failed > 0 ? ` Sending to ${count(failed)} of them failed before.` : ''}
       </p>
       <ul className="problems">{ways.map((way) => (way ? <li key={way}>{way}</li> : null))}</ul>
       <p className="field-help">Nobody gets this lift twice.</p>

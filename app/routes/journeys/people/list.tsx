@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { changeParticipants } from '#app/api/contract/participants.ts'
 import type { Member } from '#app/domain/participants/member.ts'
@@ -101,6 +102,14 @@ export default function ListParticipants() {
   )
 }
 
+/** The dot ends a line; it begins none. */
+const More = ({ children }: { children: ReactNode }) => (
+  <>
+    {'\u00a0· '}
+    <span className="people-mail">{children}</span>
+  </>
+)
+
 type ParticipantProps = { member: Member; mayEdit: boolean; to: (rest: string) => string }
 
 function Participant({ member, mayEdit, to }: ParticipantProps) {
@@ -110,8 +119,8 @@ function Participant({ member, mayEdit, to }: ParticipantProps) {
       <span>
         {name} <span className="people-mail">{email}</span>
         {role === 'learner' ? null : ` (${role})`}
-        {sponsor_name ? <span className="people-mail"> · Sponsor: {sponsor_name}</span> : null}
-        {exclude_data ? <span className="people-mail"> · excluded from analytics</span> : null}
+        {sponsor_name ? <More>Sponsor: {sponsor_name}</More> : null}
+        {exclude_data ? <More>excluded from analytics</More> : null}
       </span>
       {mayEdit ? (
         <span className="row-actions">
