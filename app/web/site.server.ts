@@ -56,10 +56,14 @@ function keepSession(res: Response, { found }: AppLoadContext): void {
     res.setHeader('Set-Cookie', [...kept, ...[res.getHeader('Set-Cookie') ?? []].flat().map(String)])
 }
 
-/** Whoever asked too often is told when to come back: what the API said, where it was the API. */
+/** Seconds, where nobody said how many. */
+const WHEN_AGAIN: Record<number, number> = { 429: 60, 503: 5 }
+
+/** Whoever asked too often, or while something was away, is told when to come back: what the API said, where it was the API. */
 function sayWhenAgain(res: Response, { found }: AppLoadContext): void {
-  if (res.statusCode !== 429 || res.hasHeader('retry-after')) return
-  res.setHeader('Retry-After', String(found.get('retry_after') ?? 60))
+  const seconds = WHEN_AGAIN[res.statusCode]
+  if (seconds === undefined || res.hasHeader('retry-after')) return
+  res.setHeader('Retry-After', String(found.get('retry_after') ?? seconds))
 }
 
 /** A failure because the database is away passes by itself: whoever asked is told to come back. */

@@ -112,6 +112,7 @@ describe('A provider that does not answer', () => {
     const html = await answer.text()
     const sent = await visitor.submit('/settings/profile', { first_name: 'Ravindra', __place__: mark })
     await world.setTenant(`pool_id = 'default'`)
+    expect([answer, sent].map(({ headers }) => headers.get('retry-after'))).toEqual(['5', '2'])
     expect(sent.status).toBe(503)
     expect(await sent.text()).toMatch(/It could not be sent just now.*name="first_name" value="Ravindra"/s)
     expect(answer.status).toBe(503)

@@ -22,7 +22,8 @@ export async function signIn(
   const account = readAccounts(dataDir).find((one) => one.email === email)
   if (!account) throw new Error(`${email} has no account in the demo.`)
   const visitor = new Visitor(origin)
-  await visitor.signIn(account.email, account.password)
+  // A proof may move the clock by days.
+  await visitor.signIn(account.email, account.password, { remember: true })
   const id = hashOf(visitor.cookies.get('__Host-liftwell') ?? '')
   const { rows } = await admin.query<{ tokens_sealed: string; tenant_id: string; user_id: string }>(
     'select tokens_sealed, tenant_id, user_id from sessions where id_hash = $1',
