@@ -45,9 +45,10 @@ const suite = (name: string, include: string[], more: InlineConfig = {}) => ({
   },
 })
 
-/** They set the configuration of their process, which reads it once; all others share one process and what it imported. */
+/** They set the configuration of their process, or count what it asked; all others share one and what it imported. */
 const CONFIGURED = [
   ...['auth-embedded', 'identity-house', 'pools-outside', 'web-monitoring', 'statements'],
+  'named-statements',
   ...['files-bucket', 'files-folder', 'files-left', 'purging'],
 ].map((file) => `tests/api/${file}.test.ts`)
 
