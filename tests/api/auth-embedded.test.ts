@@ -260,12 +260,24 @@ describe('With the embedded provider', () => {
     for (let i = 0; i < 3; i++) {
       await age(browser)
       expect(await visit(browser)).toMatchObject({ kind: 'visitor' })
-      const { access_token, refresh_token, access_expires_at } = await sessionOf(browser)
+      const { access_token, access_expires_at } = await sessionOf(browser)
       expect(access_expires_at.getTime()).toBeGreaterThan(Date.now() + 3_500_000)
       await verifyBearer(database.app, access_token)
-      seen.add(String(refresh_token))
+      seen.add(access_token)
     }
     expect(seen.size).toBe(3)
+  })
+
+  it('a renewal whose answer was lost, as when the process ended, signs nobody out', async () => {
+    const browser = await signedIn()
+    const { id_hash } = await sessionOf(browser)
+    const row = stage.selectFrom('sessions').selectAll().where('id_hash', '=', id_hash)
+    const before = await row.executeTakeFirstOrThrow()
+    await age(browser)
+    expect(await visit(browser)).toMatchObject({ kind: 'visitor' })
+    await stage.updateTable('sessions').set(before).where('id_hash', '=', id_hash).execute()
+    await age(browser)
+    expect(await visit(browser)).toMatchObject({ kind: 'visitor' })
   })
 
   it('a person is out at the next request after a sign-out everywhere, a new password, or being disabled', async () => {

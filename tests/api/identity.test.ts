@@ -98,7 +98,7 @@ describe('A strict foreign client', () => {
     expect(info).toEqual({ sub, email, email_verified: true, given_name: 'Adam', family_name: 'Ant' })
 
     const again = await client.refreshTokenGrant(site.config, answer.refresh_token ?? '')
-    expect(again.refresh_token).not.toBe(answer.refresh_token)
+    expect(again.refresh_token).toBe(answer.refresh_token)
     expect(payloadOf(again.access_token)).toMatchObject({
       sub,
       aud: `${site.origin}/api/v1`,
@@ -191,20 +191,12 @@ describe('The code', () => {
 })
 
 describe('The refresh token', () => {
-  it('is good once: a second use ends the family', async () => {
-    const { refresh_token: first } = await tokens()
-    const { refresh_token: second } = await refresh(first)
-    expect(second).toBeTruthy()
-    expect(await refresh(first)).toMatchObject({ status: 400, error: 'invalid_grant' })
-    expect(await refresh(second)).toMatchObject({ status: 400, error: 'invalid_grant' })
-  })
-
-  it('is good once when it comes ten times at the same moment', async () => {
+  it('is good again for whoever lost the answer, and ten times at the same moment', async () => {
     const { refresh_token } = await tokens()
+    const lost = await refresh(refresh_token)
+    expect(lost).toMatchObject({ status: 200, refresh_token })
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(refresh_token)))
-    const good = answers.filter(({ status }) => status === 200)
-    expect(good.length).toBeLessThanOrEqual(1)
-    for (const { refresh_token } of good) expect((await refresh(refresh_token)).status).toBe(400)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
   it('ends when it is revoked, and when its person is signed out everywhere or disabled', async () => {

@@ -67,7 +67,8 @@ const FLOW = {
   ttl: LIFETIMES,
   extraTokenClaims: () => ({ token_use: 'access' }),
   issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-  rotateRefreshToken: true,
+  // It is of no use without the secret of the one client, and whoever loses an answer asks with it again.
+  rotateRefreshToken: false,
   expiresWithSession: () => false,
   clientBasedCORS: () => false,
   renderError(ctx, out, error) {

@@ -8,10 +8,6 @@ const SIGN_IN = 15 * MINUTE
 
 const now = () => Math.floor(Date.now() / 1000)
 
-/** Counted from the sign-in, however often the token is exchanged. */
-const refreshTokenTtl = (ctx: KoaContextWithOIDC) =>
-  ctx.oidc.entities.RotatedRefreshToken?.remainingTTL ?? 30 * DAY
-
 /** As long as a sign-in may take, so that one whose callback was lost is begun again unseen. */
 const sessionTtl = (_ctx: KoaContextWithOIDC, { loginTs }: { loginTs?: number | undefined }) =>
   Math.max(1, (loginTs ?? now()) + SIGN_IN - now())
@@ -21,7 +17,8 @@ export const LIFETIMES = {
   AuthorizationCode: MINUTE,
   IdToken: HOUR,
   Interaction: SIGN_IN,
-  RefreshToken: refreshTokenTtl,
+  /** Counted from the sign-in, however often it is exchanged. */
+  RefreshToken: 30 * DAY,
   Session: sessionTtl,
   /** Longer than the session it may begin at the end of and the refresh token together. */
   Grant: 32 * DAY,
