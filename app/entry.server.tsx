@@ -1,5 +1,4 @@
 /** Renders pages, and hands server.ts what the process is made of: it reaches the rooms through the build only. */
-import { Writable } from 'node:stream'
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
@@ -13,6 +12,7 @@ import { isPrimary, runPrimary } from './process/primary.server.ts'
 import { behindFront } from './web/behind-front.server.ts'
 import { createFront } from './web/front.server.ts'
 import { createSite } from './web/site.server.ts'
+import { wholePage } from './whole-page.server.ts'
 
 /** What server.ts makes the process of. */
 export const parts = {
@@ -51,28 +51,10 @@ export default function handleDocument(
         },
       },
     )
-    const page = gather((html) => resolve(new Response(html, { status: answer, headers })))
+    const page = wholePage((html) => resolve(new Response(html, { status: answer, headers })))
     const timer = setTimeout(abort, ABORT_DELAY)
     page.on('close', () => clearTimeout(timer))
     request.signal.addEventListener('abort', () => abort(request.signal.reason), { once: true })
-  })
-}
-
-/**
- * The page as one piece: no part of it comes later than another, and compressing and sending
- * React's pieces of two kilobytes one by one costs more than drawing them.
- */
-function gather(whole: (html: Uint8Array<ArrayBuffer>) => void): Writable {
-  const pieces: Uint8Array[] = []
-  return new Writable({
-    write(piece, _encoding, done) {
-      pieces.push(piece)
-      done()
-    },
-    final(done) {
-      whole(Buffer.concat(pieces))
-      done()
-    },
   })
 }
 
