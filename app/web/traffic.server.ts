@@ -5,8 +5,8 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 
 /** Who has connected says by then what for. */
 const SPEECHLESS_MS = 500
-/** Who was answered and asks on has connected by then. */
-const QUIET_MS = 100
+/** Who was answered and asks on has connected by then, also on a phone's network. */
+const QUIET_MS = 300
 /** During a turn of the event loop that is shorter nobody comes unseen. */
 const SHORT_TURN_MS = 0.2
 const SHORT_WITHIN_MS = 500

@@ -17,7 +17,7 @@ export async function asOf({ db }: Scope, { as_of }: Pick<AnalyticsFilters, 'as_
   const now = nowIn({ db })
   if (as_of === undefined) return now
   const asked = as_of.includes('T') ? new Date(as_of) : await endOf(db, as_of)
-  return asked < now ? asked : now
+  return new Date(Math.min(asked.getTime(), now.getTime()))
 }
 
 async function endOf(db: Scope['db'], day: string): Promise<Date> {

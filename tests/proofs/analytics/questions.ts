@@ -73,7 +73,7 @@ const meanOf = (values: readonly number[]): number | null =>
 
 /** Who was not ranked comes after all who were. */
 const placeOf = (ranked: readonly string[], id: string): number =>
-  ranked.includes(id) ? ranked.findIndex((one) => one === id) + 1 : ranked.length + 1
+  ranked.includes(id) ? ranked.indexOf(id) + 1 : ranked.length + 1
 
 function compareAnswers(
   compare: Compare,
