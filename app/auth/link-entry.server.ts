@@ -86,7 +86,7 @@ async function isGood(database: Database, opened: Opened): Promise<boolean> {
   const accounts = getOwnAccounts()
   if (!accounts) return false
   const actor = toActor(principal, {})
-  return !(await hasSecondFactor((as, work) => inScope(database, as, work), actor, accounts))
+  return (await hasSecondFactor((as, work) => inScope(database, as, work), actor, accounts)) !== true
 }
 
 const linkOf = ({ principal, dispatch_id }: Opened) => ({ dispatch_id, user_id: principal.user_id })

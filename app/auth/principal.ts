@@ -9,6 +9,7 @@ export type Principal = {
   last_name: string
   activation_status: 'invited' | 'active' | 'disabled'
   is_super_admin: boolean
+  is_asked_for_second_factor: boolean
   accepted_terms_on: Date | null
   tenant_status: 'active' | 'inactive'
   pool_id: string

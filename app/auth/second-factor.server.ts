@@ -1,6 +1,7 @@
 /** Whether somebody who needs a second factor has yet to set one up: asked at each request, of the API and of the screens. */
 import { getConfig } from '#app/config.server.ts'
-import { hasNoSecondFactor } from '#app/domain/account/own-security.server.ts'
+import { hasSecondFactor } from '#app/domain/account/own-security.server.ts'
+import { secondFactorIsDue } from '#app/domain/authenticator/second-factor.server.ts'
 import type { InScope } from '#app/domain/shared-reads.server.ts'
 import { toActor } from './actor.server.ts'
 import { getOwnAccounts } from './own-accounts.server.ts'
@@ -11,7 +12,6 @@ export const SECOND_FACTOR_FIRST = 'Set up a second factor first: you need one h
 /** A provider elsewhere asks for what its own company wants: nothing is known of it here. */
 export async function lacksSecondFactor(principal: Principal, inScope: InScope): Promise<boolean> {
   const accounts = getOwnAccounts()
-  const isAdmin = principal.is_super_admin || principal.roles.some(({ role }) => role === 'admin')
-  if (!accounts || !isAdmin) return false
-  return hasNoSecondFactor(inScope, toActor(principal, {}), { accounts, isDemo: getConfig().DEMO })
+  if (!accounts || !secondFactorIsDue(principal, getConfig().DEMO)) return false
+  return (await hasSecondFactor(inScope, toActor(principal, {}), accounts)) === false
 }

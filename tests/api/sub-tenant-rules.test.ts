@@ -1,7 +1,7 @@
 /** What a part of a company settles otherwise than its company: drafts, the second factor, its rest. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { secondFactorIsDue } from '#app/domain/authenticator/second-factor.server.ts'
+import { ownSecondFactorIsDue } from '#app/domain/authenticator/second-factor.server.ts'
 import { quietHoursOf, settingsInForce } from '#app/domain/quiet-hours.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -183,9 +183,9 @@ describe('“Authors can create drafts” of a part', () => {
 
 describe('A second factor that a part wants', () => {
   const isDue = (who: keyof TenantsWorld['people'], sub: string | null = null) => {
-    const { user_id, tenant_id, is_super_admin, roles } = world.people[who]
+    const { user_id, tenant_id } = world.people[who]
     const actor = { ...systemActor(tenant_id), user_id, sub_tenant_id: sub }
-    return inScope(database.app, actor, (scope) => secondFactorIsDue(scope, { is_super_admin, roles }, true))
+    return inScope(database.app, actor, (scope) => ownSecondFactorIsDue(scope, true))
   }
 
   it('is asked of its administrators, wherever they are, and of nobody else', async () => {

@@ -124,6 +124,7 @@ async function build(scope: Scope) {
         last_name: 'Test',
         activation_status: 'active',
         is_super_admin,
+        is_asked_for_second_factor: false,
         accepted_terms_on: 'accepted_terms_on' in more ? null : accepted_terms_on,
         tenant_status: 'active',
         pool_id,

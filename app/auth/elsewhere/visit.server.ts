@@ -61,6 +61,8 @@ function visitor(kept: KeptSession, { user, actor, should_enter_subtenant }: Per
     last_name: user.last_name,
     activation_status: user.activation_status,
     is_super_admin: user.is_super_admin,
+    // That server and its provider see to it.
+    is_asked_for_second_factor: false,
     accepted_terms_on: user.accept_terms_and_conditions ? new Date(0) : null,
     tenant_status: user.tenant.status,
     pool_id: kept.provider,

@@ -85,7 +85,8 @@ export async function isOfDisabled(database: Database, value: string): Promise<b
 
 function toSession(found: Found, id_hash: Buffer): Session | null {
   const { user_id, tenant_id, email, first_name, last_name, activation_status } = found
-  const { is_super_admin, accepted_terms_on, tenant_status, pool_id, roles } = found
+  const { is_super_admin, is_asked_for_second_factor, accepted_terms_on, tenant_status, pool_id, roles } =
+    found
   const tokens = unsealTokens(found.tokens_sealed, id_hash)
   return (
     tokens && {
@@ -99,6 +100,7 @@ function toSession(found: Found, id_hash: Buffer): Session | null {
         last_name,
         activation_status,
         is_super_admin,
+        is_asked_for_second_factor,
         accepted_terms_on,
         tenant_status,
         pool_id,

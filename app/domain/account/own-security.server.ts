@@ -4,7 +4,7 @@ import { addJob } from '#app/db/queue.server.ts'
 import type { Actor } from '../access/actor.ts'
 import { record } from '../audit/audit.server.ts'
 import { maskPhone } from '../authenticator/mask.ts'
-import { secondFactorIsDue } from '../authenticator/second-factor.server.ts'
+import { ownSecondFactorIsDue } from '../authenticator/second-factor.server.ts'
 import { conflict, invalid, notFound, Refusal } from '../errors.ts'
 import { atHome, type Scope } from '../scope.server.ts'
 import type { InScope } from '../shared-reads.server.ts'
@@ -18,7 +18,7 @@ export type Asking = { accounts: Accounts | undefined; ip: string; isDemo: boole
 
 export const getSecurity = (scope: Scope, asking: Asking): Promise<Security> =>
   atHome(scope, async (home) => {
-    const is_required = await isRequired(home, asking)
+    const is_required = await ownSecondFactorIsDue(home, asking.isDemo)
     const account = await ownAccount(home)
     const { accounts } = asking
     if (!account || !accounts)
@@ -42,22 +42,14 @@ export const getSecurity = (scope: Scope, asking: Asking): Promise<Security> =>
     }
   })
 
-/** Of somebody who needs one, at the platform's own provider. It is asked with no transaction open. */
-export async function hasNoSecondFactor(
+/** Of somebody at the platform's own provider, which is asked with no transaction open. Null: elsewhere. */
+export async function hasSecondFactor(
   inScope: InScope,
   actor: Actor,
-  { accounts, isDemo }: { accounts: Accounts; isDemo: boolean },
-): Promise<boolean> {
-  const account = await inScope(actor, async (home) =>
-    (await isRequired(home, { isDemo })) ? ownAccount(home) : null,
-  )
-  return account !== null && (await accounts.fetchMFAPreference(account)).preferred === null
-}
-
-/** Of somebody at the platform's own provider, whether they have set one up, needed or not. */
-export async function hasSecondFactor(inScope: InScope, actor: Actor, accounts: Accounts): Promise<boolean> {
+  accounts: Accounts,
+): Promise<boolean | null> {
   const account = await inScope(actor, ownAccount)
-  return account !== null && (await accounts.fetchMFAPreference(account)).preferred !== null
+  return account === null ? null : (await accounts.fetchMFAPreference(account)).preferred !== null
 }
 
 export const setUpApp = (scope: Scope, { accounts, ip }: Asking, password: string) =>
@@ -86,7 +78,7 @@ export async function chooseFactor(
   { preferred, password }: Wish,
 ): Promise<Security> {
   await withAccount(scope, asking.accounts, async (own, account, home) => {
-    if (preferred === null && (await isRequired(home, asking)))
+    if (preferred === null && (await ownSecondFactorIsDue(home, asking.isDemo)))
       throw conflict('preferred', 'You need a second factor here: choose another one instead.')
     const phone_number = preferred === 'SMS_MFA' ? await verifiedPhone(home) : null
     if (preferred === 'SMS_MFA' && phone_number === null)
@@ -142,9 +134,6 @@ function withAccount<Result>(
     return work(accounts, account, home)
   })
 }
-
-const isRequired = (home: Scope, { isDemo }: Pick<Asking, 'isDemo'>): Promise<boolean> =>
-  secondFactorIsDue(home, { ...home.actor, roles: home.actor.general_roles }, isDemo)
 
 async function ownAccount({ db, actor }: Scope): Promise<Account | null> {
   const row = await db
