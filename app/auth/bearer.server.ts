@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import type { Database } from '#app/domain/scope.server.ts'
 import { issuerOf, listPools, type Pool } from './pools/pools.server.ts'
 import { isLetIn, type Principal, UnauthorizedError } from './principal.ts'
-import { type Claims, verifyAccessToken } from './tokens.server.ts'
+import { type Claims, isExpired, verifyAccessToken } from './tokens.server.ts'
 
 /** Throws an `UnauthorizedError` for every token but a valid one of a person who is let in. */
 export async function verifyBearer(database: Database, token: string): Promise<Principal> {
   for (const pool of await findPoolsOf(database, token)) {
-    const claims = await verifyAccessToken(pool, token)
+    const claims = await verifyOnce(pool, token)
     const found = await findBearer(database, pool, token, claims)
     if (!found) continue
     const { is_over, ...principal } = found
@@ -56,6 +56,22 @@ export async function forgetExpiredTokens(database: Database): Promise<void> {
 }
 
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+const MOST_VERIFIED = 1000
+const verified = new WeakMap<Pool, Map<string, Claims>>()
+
+/** Who calls again and again has each token verified once for as long as its pool is kept. Whether it was signed out is asked each time. */
+async function verifyOnce(pool: Pool, token: string): Promise<Claims> {
+  const known = verified.get(pool) ?? new Map<string, Claims>()
+  verified.set(pool, known)
+  const name = tokenHash(token).toString('base64')
+  const before = known.get(name)
+  if (before && !isExpired(before)) return before
+  const claims = await verifyAccessToken(pool, token)
+  if (known.size >= MOST_VERIFIED) known.clear()
+  known.set(name, claims)
+  return claims
+}
 
 const POOLS_KEPT_MS = 30_000
 const kept = new WeakMap<Database, { pools: Promise<Pool[]>; until: number }>()

@@ -46,6 +46,8 @@ export async function verifyAccessToken(pool: Pool, token: string): Promise<Clai
   return claims
 }
 
+export const isExpired = ({ exp = 0 }: Claims): boolean => exp + SKEW_SECONDS <= Date.now() / 1000
+
 async function verify(
   pool: Pool,
   token: string,

@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto'
 import { exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import type { Kysely } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createApi } from '#app/api/app.server.ts'
 import { toActor } from '#app/auth/actor.server.ts'
 import { tokenHash, verifyBearer } from '#app/auth/bearer.server.ts'
@@ -17,6 +17,7 @@ beforeAll(async () => {
   const identities = world.stage.updateTable('user_identities').where('user_id', '=', world.people.ivan.id)
   await identities.set({ subject: String(NUMBERED) }).execute()
 })
+afterEach(() => vi.useRealTimers())
 afterAll(() => world.close())
 
 const whoIs = (token: string): Promise<Principal> => verifyBearer(world.db, token)
@@ -40,6 +41,16 @@ describe('A bearer token', () => {
     const before = issuer.calls.length
     for (let i = 0; i < 20; i++) await whoIs(await issuer.accessToken(people.uri.sub))
     expect(issuer.calls.length).toBe(before)
+  })
+
+  it('that was verified is not good for longer', async () => {
+    const { issuer, people } = world
+    const token = await issuer.accessToken(people.adam.sub, { exp: issuer.now() + 60 })
+    await whoIs(token)
+    vi.setSystemTime(Date.now() + 110_000)
+    await whoIs(token)
+    vi.setSystemTime(Date.now() + 20_000)
+    await expect(whoIs(token)).rejects.toThrow(UnauthorizedError)
   })
 
   it('may be a minute off, not more', async () => {
