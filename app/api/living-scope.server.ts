@@ -1,9 +1,21 @@
 /** The impersonated tenant and the selected sub-tenant must exist and be active. */
 import { sql } from 'kysely'
+import type { Actor } from '#app/domain/access/actor.ts'
 import { forbidden } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 
+/** Reads of a request share a transaction: what was found in it is not asked again. */
+const found = new WeakMap<Scope['db'], Set<string>>()
+
 export async function requireLivingScope({ actor, db }: Scope): Promise<void> {
+  const place = JSON.stringify([actor.is_impersonating, actor.tenant_id, actor.sub_tenant_id])
+  const known = found.get(db) ?? new Set()
+  if (known.has(place)) return
+  await requireLiving(actor, db)
+  found.set(db, known.add(place))
+}
+
+async function requireLiving(actor: Actor, db: Scope['db']): Promise<void> {
   if (actor.is_impersonating) {
     const tenant = await db
       .selectFrom('tenants')
@@ -16,8 +28,8 @@ export async function requireLivingScope({ actor, db }: Scope): Promise<void> {
   }
   if (actor.sub_tenant_id) {
     // A super admin sees the sub-tenants of every tenant: this one must be of the tenant they are in.
-    const found = await sql`select from sub_tenants where tenant_id = ${actor.tenant_id}
+    const { rows } = await sql`select from sub_tenants where tenant_id = ${actor.tenant_id}
       and id = ${actor.sub_tenant_id} and status = 'active' and deleted_on is null`.execute(db)
-    if (found.rows.length === 0) throw forbidden('This sub-tenant cannot be entered.')
+    if (rows.length === 0) throw forbidden('This sub-tenant cannot be entered.')
   }
 }

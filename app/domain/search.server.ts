@@ -61,6 +61,19 @@ export async function countUpTo({ db }: Scope, rows: Limitable, most = MAX_COUNT
     from ${some} counted`.execute(db)
   return counted.rows[0]?.total ?? 0
 }
+
+/** How many rows a list has: as a page of it tells that is not full, else counted. `shown`: the rows of the page. */
+export async function countWithPage(
+  scope: Scope,
+  rows: Limitable,
+  { page, per_page }: { page: number; per_page: number },
+  shown: number,
+): Promise<number> {
+  const before = (page - 1) * per_page
+  const isEnd = shown < per_page && (shown > 0 || before === 0)
+  return isEnd ? before + shown : countUpTo(scope, rows)
+}
+
 type Limitable = Expression<unknown> & { limit: (most: number) => Expression<unknown> }
 
 /** How many rows a page shows: none behind the end of counting, to which an offset would walk past all before. */

@@ -273,6 +273,23 @@ describe('The list of journeys', () => {
       expect([bad, (await world.call('adam', 'GET', `/lljs?${bad}`)).status]).toEqual([bad, 422])
   })
 
+  it('says the same total on every page: full, the last one, and behind it', async () => {
+    for (let nth = 0; nth < 5; nth++) await world.must('adam', 'POST', '/lljs', { name: `Totalled ${nth}` })
+    for (const filter of ['name=totalled', 'name=totalled&status=draft'])
+      for (const [per_page, shown] of [
+        [2, [2, 2, 1, 0]],
+        [5, [5, 0]],
+        [6, [5, 0]],
+      ] as const)
+        for (const [nth, many] of shown.entries()) {
+          const path = `/lljs?${filter}&per_page=${per_page}&page=${nth + 1}`
+          const { data, pagination } = await world.must('adam', 'GET', path)
+          expect([path, data.length, pagination.total]).toEqual([path, many, 5])
+        }
+    const none = await world.must('adam', 'GET', '/lljs?name=totalled&status=completed')
+    expect(none.pagination).toMatchObject({ total: 0, total_pages: 1 })
+  })
+
   it('refuses unknown fields and a stale edit, which shows what was saved', async () => {
     const { id } = await world.draft([], { name: 'Edited' })
     expect((await world.call('adam', 'POST', '/lljs', { name: 'X', tenant_id: world.globex })).status).toBe(

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { getJourney } from '../journeys/journeys.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { findIds, limitOf, MAX_COUNT, paginateFound } from '../search.server.ts'
+import { countWithPage, findIds, limitOf, paginateFound } from '../search.server.ts'
 import type { Assessment, Rater } from './assessment.ts'
 import { readAssessments } from './assessments.server.ts'
 import type { AssessmentsPage, AssessmentsQuery, FormState, Peers } from './form.ts'
@@ -45,15 +45,6 @@ async function readLearners(scope: Scope, journeyId: number, query: AssessmentsQ
     .where(sql<boolean>`(m.state <> 'withdrawn' or exists (select from assessment_forms f
       where f.tenant_id = m.tenant_id and f.subject_id = m.id and f.state = 'submitted'))`)
   if (found) matching = matching.where(sql<boolean>`m.id = any(${found.ids}::bigint[])`)
-  const { total } = await db
-    .selectFrom(
-      matching
-        .select('m.id')
-        .limit(MAX_COUNT + 1)
-        .as('some'),
-    )
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
   const learners = await matching
     .select(['m.id', 'm.user_id', 'm.exclude_data', 'u.first_name', 'u.last_name', 'u.email'])
     .orderBy(sql`lower(u.last_name || u.first_name)`)
@@ -61,7 +52,8 @@ async function readLearners(scope: Scope, journeyId: number, query: AssessmentsQ
     .limit(limitOf(query))
     .offset((page - 1) * per_page)
     .execute()
-  return { learners, total: Number(total), found }
+  const total = await countWithPage(scope, matching.select('m.id'), query, learners.length)
+  return { learners, total, found }
 }
 
 type StoredForm = {

@@ -4,7 +4,7 @@ import { may } from '../access/permissions.ts'
 import { toCsv } from '../csv.ts'
 import { forbidden } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
-import { type Found, findInEach, MAX_COUNT, paginateFound } from '../search.server.ts'
+import { countWithPage, type Found, findInEach, MAX_COUNT, paginateFound } from '../search.server.ts'
 import { likePattern } from '../text.ts'
 import { type AuditEvent, type AuditQuery, readSubject } from './audit-event.ts'
 import { findNamed, type Named, searchSubjects } from './subjects.server.ts'
@@ -14,18 +14,10 @@ const MAX_EXPORTED = 50_000
 
 export async function listAuditEvents(scope: Scope, query: AuditQuery) {
   const { matching, founds } = await matchingEvents(scope, query)
-  const { total } = await scope.db
-    .selectFrom(
-      matching
-        .select('e.id')
-        .limit(MAX_COUNT + 1)
-        .as('some'),
-    )
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
   const before = (query.page - 1) * query.per_page
   const rows = before < MAX_COUNT ? await readEvents(scope, matching, query.per_page, before) : []
-  return { data: rows, pagination: paginateFound(Number(total), query, ...founds) }
+  const total = await countWithPage(scope, matching.select('e.id'), query, rows.length)
+  return { data: rows, pagination: paginateFound(total, query, ...founds) }
 }
 
 export async function exportAuditEvents(scope: Scope, query: AuditQuery): Promise<string> {

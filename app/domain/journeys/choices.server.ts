@@ -3,7 +3,7 @@ import { mayCreateJourney } from '../access/permissions.ts'
 import { forbidden } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
 import type { JourneyChoices } from './journey.ts'
-import { creationRules, listCategories } from './tenant-settings.server.ts'
+import { creationRules } from './tenant-settings.server.ts'
 
 const MAX_CHOICES = 500
 
@@ -23,14 +23,15 @@ export async function listJourneyChoices(scope: Scope): Promise<JourneyChoices> 
   }
   const found = await journeys.orderBy('j.name').orderBy('j.id').limit(MAX_CHOICES).execute()
   const people = await authors.orderBy('u.last_name').orderBy('u.id').limit(MAX_CHOICES).execute()
+  const rules = await creationRules(scope)
   return {
     data: found as JourneyChoices['data'],
-    categories: await listCategories(scope),
+    categories: rules.categories,
     authors: people.map(({ id, first_name, last_name }) => ({
       id,
       name: `${first_name} ${last_name}`.trim(),
     })),
-    may_create: mayCreateJourney(actor, await creationRules(scope)),
+    may_create: mayCreateJourney(actor, rules),
   }
 }
 

@@ -4,7 +4,7 @@ import { record, recordChange } from '../audit/audit.server.ts'
 import { nowIn } from '../clock.server.ts'
 import { forbidden, invalid, notFound, Refusal, stale } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
-import { type Found, findIds, limitOf, MAX_COUNT, paginateFound } from '../search.server.ts'
+import { countWithPage, type Found, findIds, limitOf, paginateFound } from '../search.server.ts'
 import { requireMayCreate } from './choices.server.ts'
 import type { Journey, JourneyChange, JourneyInput, JourneyQuery, JourneyRow } from './journey.ts'
 import { isClosed } from './journey-status.ts'
@@ -30,16 +30,6 @@ export async function listJourneys(scope: Scope, query: JourneyQuery) {
     founds.push(found)
   }
 
-  const counted = await scope.db
-    .selectFrom(
-      matching
-        .clearSelect()
-        .select('j.id')
-        .limit(MAX_COUNT + 1)
-        .as('some'),
-    )
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
   const column = {
     date: sql`j.created_on`,
     name: sql`lower(j.name)`,
@@ -55,7 +45,8 @@ export async function listJourneys(scope: Scope, query: JourneyQuery) {
     .offset((query.page - 1) * query.per_page)
     .execute()
   const data: JourneyRow[] = rows.map((row) => toRow(scope.actor, row))
-  return { data, pagination: paginateFound(Number(counted.total), query, ...founds) }
+  const total = await countWithPage(scope, matching.clearSelect().select('j.id'), query, rows.length)
+  return { data, pagination: paginateFound(total, query, ...founds) }
 }
 
 export async function getJourney(scope: Scope, id: number): Promise<Journey> {

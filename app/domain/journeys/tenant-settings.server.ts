@@ -20,11 +20,15 @@ async function settingsOf({ actor, db }: Scope, subTenantId = actor.sub_tenant_i
   return { tenant, subTenant }
 }
 
+type Settings = Awaited<ReturnType<typeof settingsOf>>
+
+const categoriesOf = ({ tenant, subTenant }: Settings): string[] => [
+  ...new Set([...tenant.llj_categories, ...(subTenant?.categories ?? [])]),
+]
+
 /** The categories that can be chosen: the company's, and those of the sub-tenant. */
-export async function listCategories(scope: Scope, subTenantId?: string | null): Promise<string[]> {
-  const { tenant, subTenant } = await settingsOf(scope, subTenantId)
-  return [...new Set([...tenant.llj_categories, ...(subTenant?.categories ?? [])])]
-}
+export const listCategories = async (scope: Scope, subTenantId?: string | null): Promise<string[]> =>
+  categoriesOf(await settingsOf(scope, subTenantId))
 
 export async function requireLivingCategory(
   scope: Scope,
@@ -41,8 +45,11 @@ export async function timezoneOf(scope: Scope, subTenantId: string | null): Prom
   return subTenant?.timezone ?? tenant.timezone
 }
 
-/** Whether authors may begin journeys here: in the sub-tenant in which they work, or in the whole tenant. */
-export async function creationRules(scope: Scope): Promise<{ authors_may_create_drafts: boolean }> {
-  const { tenant, subTenant } = await settingsOf(scope)
-  return rulesInForce(tenant, subTenant)
+/** Where a journey begins: in the sub-tenant in which one works, or in the whole tenant. */
+export async function creationRules(
+  scope: Scope,
+): Promise<{ authors_may_create_drafts: boolean; categories: string[] }> {
+  const settings = await settingsOf(scope)
+  const { authors_may_create_drafts } = rulesInForce(settings.tenant, settings.subTenant)
+  return { authors_may_create_drafts, categories: categoriesOf(settings) }
 }

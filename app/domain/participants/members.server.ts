@@ -7,7 +7,7 @@ import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
 import { writeFactsOfMembers } from '../occurrences/facts.server.ts'
 import { cancelWaiting } from '../planning/runs/hold-and-release.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { type Found, findIds, limitOf, MAX_COUNT, paginateFound } from '../search.server.ts'
+import { countWithPage, type Found, findIds, limitOf, paginateFound } from '../search.server.ts'
 import { findPeople } from '../users/groups/choosing.server.ts'
 import { clearCancelled, insertMembers, welcomeLate } from './join.server.ts'
 import type { Member, MemberQuery, MembersAdded, MembersInput } from './member.ts'
@@ -42,16 +42,6 @@ export async function listMembers(scope: Scope, journeyId: number, query: Member
   await getJourney(scope, journeyId)
   const found = query.q ? await findIds(scope, 'participants', query.q, { journey: journeyId }) : null
   const matching = matches(query, found)
-  const counted = await scope.db
-    .selectFrom(
-      selectSeen(scope, journeyId)
-        .where(matching)
-        .select('m.id')
-        .limit(MAX_COUNT + 1)
-        .as('some'),
-    )
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
   // As indexes have them: else all are sorted for each page.
   const columns = query.order_by === 'name' ? BY_NAME : BY_DATE
   const page = await (query.order_by === 'name' ? selectMembers : selectSeen)(scope, journeyId)
@@ -66,7 +56,9 @@ export async function listMembers(scope: Scope, journeyId: number, query: Member
     .where(sql<boolean>`m.id = any(${page.map((row) => row.id)}::bigint[])`)
     .orderBy(inOrder(columns, query.order))
     .execute()
-  return { data: rows.map(toMember), pagination: paginateFound(Number(counted.total), query, found) }
+  const counted = selectSeen(scope, journeyId).where(matching).select('m.id')
+  const total = await countWithPage(scope, counted, query, page.length)
+  return { data: rows.map(toMember), pagination: paginateFound(total, query, found) }
 }
 
 function matches({ withdrawn, role, user_ids, member_id }: MemberQuery, found: Found | null) {

@@ -6,7 +6,7 @@ import { forbidden } from '#app/domain/errors.ts'
 import { filePath } from '#app/domain/files/files.server.ts'
 import type { PageQuery } from '#app/domain/page.ts'
 import { atHome, type Scope } from '#app/domain/scope.server.ts'
-import { findInEach, limitOf, MAX_COUNT, paginateFound } from '#app/domain/search.server.ts'
+import { countWithPage, findInEach, limitOf, paginateFound } from '#app/domain/search.server.ts'
 import { toTenantRow } from './rows.server.ts'
 import { isStillThere } from './still-there.server.ts'
 import { subTenantsOf } from './sub-tenant-lists.server.ts'
@@ -35,15 +35,6 @@ export async function listTenants(scope: Scope, query: TenantQuery) {
     .where(query.deleted ? isDeletedCustomer : isCustomer)
     .where(isNamed(found))
 
-  const { total } = await scope.db
-    .selectFrom(
-      matching
-        .select('id')
-        .limit(MAX_COUNT + 1)
-        .as('some'),
-    )
-    .select((q) => q.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
   const rows = await matching
     .selectAll()
     .orderBy(COLUMN[query.order_by], order)
@@ -59,6 +50,7 @@ export async function listTenants(scope: Scope, query: TenantQuery) {
     )
     for (const row of data) row.sub_tenants = subTenants.get(row.id) ?? []
   }
+  const total = await countWithPage(scope, matching.select('id'), query, rows.length)
   return { data, pagination: paginateFound(total, query, ...(found?.values() ?? [])) }
 }
 

@@ -8,7 +8,7 @@ import { record, recordChange } from '#app/domain/audit/audit.server.ts'
 import { forbidden, notFound, Refusal, stale } from '#app/domain/errors.ts'
 import type { PageQuery } from '#app/domain/page.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
-import { findIds, paginateFound } from '#app/domain/search.server.ts'
+import { countWithPage, findIds, limitOf, paginateFound } from '#app/domain/search.server.ts'
 import { unlessTaken } from '#app/domain/unique-violation.server.ts'
 import { addAdmins, listAdmins } from './admins.server.ts'
 import type { SubTenantCompanyInput } from './company.ts'
@@ -39,16 +39,14 @@ export function listSubTenants(scope: Scope, tenantId: string, query: SubTenantQ
       .$if(only !== null, (q) => q.where(sql<boolean>`id = any(${only}::uuid[])`))
       .$if(found !== null, (q) => q.where(sql<boolean>`id = any(${found?.ids}::uuid[])`))
 
-    const { total } = await matching
-      .select((q) => q.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow()
     const rows = await matching
       .selectAll()
       .orderBy(COLUMN[query.order_by], order)
       .orderBy('id', order)
-      .limit(per_page)
+      .limit(limitOf(query))
       .offset((page - 1) * per_page)
       .execute()
+    const total = await countWithPage(inner, matching.select('id'), query, rows.length)
     return { data: rows.map(toSubTenantRow), pagination: paginateFound(total, query, found) }
   })
 }
