@@ -94,7 +94,7 @@ it('lets who reads slowly have the whole answer', async () => {
   await front.close()
 })
 
-it.each([20, 200])(
+it.each([20, 150])(
   'closes its door only when who was just answered has come back after %i ms',
   async (after) => {
     const front = await openFront()

@@ -68,7 +68,7 @@ export const recordChange = (
 
 async function nameOf(scope: Scope, { type, id, name }: Subject): Promise<string | null> {
   if (name !== undefined || id === null) return name ?? null
-  const [found] = await findNamed(scope, type, [String(id)])
+  const [found] = await findNamed(scope, [{ subject_type: type, subject_id: String(id) }])
   return found?.name ?? null
 }
 

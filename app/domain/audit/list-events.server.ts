@@ -160,10 +160,6 @@ const toSubject = (row: About, now: Named | undefined): AuditEvent['subject'] =>
 })
 
 async function namesNow(scope: Scope, rows: readonly About[]): Promise<Map<string, Named>> {
-  const named = new Map<string, Named>()
-  for (const type of new Set(rows.map((row) => row.subject_type))) {
-    const ids = rows.flatMap((row) => (row.subject_type === type ? (row.subject_id ?? []) : []))
-    for (const one of await findNamed(scope, type, ids)) named.set(`${type}:${one.id}`, one)
-  }
-  return named
+  const named = await findNamed(scope, rows)
+  return new Map(named.map((one) => [`${one.type}:${one.id}`, one]))
 }

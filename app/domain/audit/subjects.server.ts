@@ -10,7 +10,7 @@ type Kind = {
   key: 'bigint' | 'uuid' | 'text'
   journey?: RawBuilder<unknown>
 }
-export type Named = { id: string; name: string | null; journey_id: number | null }
+export type Named = { type: string; id: string; name: string | null; journey_id: number | null }
 
 const ofLift = sql`(select l.journey_id from lifts l where l.tenant_id = t.tenant_id and l.id = t.lift_id)`
 
@@ -35,14 +35,25 @@ const KINDS: Record<string, Kind> = {
 
 const FORM = { bigint: /^\d{1,15}$/, uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, text: /^/ }
 
-export async function findNamed({ db }: Scope, type: string, ids: readonly string[]): Promise<Named[]> {
+type Subject = { subject_type: string; subject_id: string | null }
+
+/** What each of them is called now, in one statement; nothing for what is gone. */
+export async function findNamed({ db }: Scope, subjects: readonly Subject[]): Promise<Named[]> {
+  const ofTypes = Map.groupBy(subjects, ({ subject_type }) => subject_type)
+  const parts = [...ofTypes].flatMap(([type, some]) => selectNamed(type, some) ?? [])
+  if (parts.length === 0) return []
+  return (await sql<Named>`${sql.join(parts, sql` union all `)}`.execute(db)).rows
+}
+
+function selectNamed(type: string, subjects: readonly Subject[]): RawBuilder<unknown> | null {
   const kind = KINDS[type]
-  const possible = kind ? [...new Set(ids)].filter((id) => FORM[kind.key].test(id)) : []
-  if (!kind || possible.length === 0) return []
-  const { from, name, key, journey = sql`null::bigint` } = kind
-  const { rows } = await sql<Named>`select t.id::text as id, ${name} as name, ${journey}::bigint as journey_id
-    from ${from} where t.id = any(${possible}::${sql.raw(key)}[])`.execute(db)
-  return rows
+  if (!kind) return null
+  const { from, name, key, journey = sql`null` } = kind
+  const ids = new Set(subjects.flatMap(({ subject_id }) => subject_id ?? []))
+  const possible = [...ids].filter((id) => FORM[key].test(id))
+  if (possible.length === 0) return null
+  return sql`select ${type}::text as type, t.id::text as id, ${name} as name, ${journey}::bigint as journey_id
+    from ${from} where t.id = any(${possible}::${sql.raw(key)}[])`
 }
 
 const NOUNS = {

@@ -7,13 +7,16 @@ import { FIRST_STEPS, type Today, type Work } from './today.ts'
 
 const SHOWN = 5
 type Lists = Pick<Work, 'running' | 'running_total' | 'drafts' | 'drafts_total'>
-type Row = Lists & { done: Record<(typeof FIRST_STEPS)[number], boolean> }
+type Row = Lists & { takes_part: boolean; done: Record<(typeof FIRST_STEPS)[number], boolean> }
 
 const tiles = sql`coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'status', status,
   'lifts', lift_count, 'learners', learner_count) order by rank), '[]')`
 
-/** Drafts are those of the company for whoever may change them all, else one's own. */
-export async function readLists({ actor, db }: Scope): Promise<Lists & Pick<Today, 'first_steps'>> {
+/** Drafts are those of the company for whoever may change them all, else one's own. `takes_part`: in some journey, wherever. */
+export async function readLists({
+  actor,
+  db,
+}: Scope): Promise<Pick<Row, 'takes_part'> & Pick<Today, 'first_steps'> & { lists: Lists }> {
   const mine = maySeeAllJourneys(actor) ? sql`true` : sql`author_id = ${actor.user_id}`
   const { rows } = await sql<Row>`
     with own as (select id, name, status, lift_count, learner_count, updated_on from journeys
@@ -24,6 +27,7 @@ export async function readLists({ actor, db }: Scope): Promise<Lists & Pick<Toda
       (select count(*) from running) as running_total,
       (select ${tiles} from drafts where rank <= ${SHOWN}) as drafts,
       (select count(*) from drafts) as drafts_total,
+      exists (select from scope_own_members()) as takes_part,
       jsonb_build_object(
         'people', exists (select from users where id <> ${actor.user_id} and activation_status <> 'disabled'),
         'journey', exists (select from journeys),
@@ -33,10 +37,11 @@ export async function readLists({ actor, db }: Scope): Promise<Lists & Pick<Toda
         'answer', exists (select from responses)) as done`.execute(db)
   const [row] = rows
   if (!row) throw new Error('A statement without a from has one row')
-  const { done, ...lists } = row
+  const { done, takes_part, ...lists } = row
   const isTheirs = may(actor, 'company:edit') && FIRST_STEPS.some((step) => !done[step])
   return {
-    ...lists,
+    lists,
+    takes_part,
     first_steps: isTheirs ? FIRST_STEPS.map((step) => ({ step, is_done: done[step] })) : null,
   }
 }

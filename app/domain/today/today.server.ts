@@ -12,18 +12,23 @@ import { readLists } from './lists.server.ts'
 import type { Today } from './today.ts'
 
 export async function getToday(scope: Scope): Promise<Today> {
-  return { ...(await readWork(scope)), ...(await asParticipant(scope, readOwn)) }
-}
-
-async function readWork(scope: Scope): Promise<Pick<Today, 'work' | 'first_steps'>> {
-  if (!mayViewDashboard(scope.actor, 'author')) return { work: null, first_steps: null }
+  if (!mayViewDashboard(scope.actor, 'author'))
+    return { work: null, first_steps: null, ...(await asParticipant(scope, readOwn)) }
   const figures = await readTodaysFigures(scope)
-  const { first_steps, ...lists } = await readLists(scope)
+  const { first_steps, takes_part, lists } = await readLists(scope)
   const { data: unanswered } = await listUnanswered(scope)
-  return { work: { ...figures, ...lists, unanswered }, first_steps }
+  const own = takes_part ? await asParticipant(scope, readOwn) : NOTHING_OWN
+  return { work: { ...figures, ...lists, unanswered }, first_steps, ...own }
 }
 
-async function readOwn(own: Scope): Promise<Pick<Today, 'learning' | 'sponsoring'>> {
+type Own = Pick<Today, 'learning' | 'sponsoring'>
+
+const NOTHING_OWN: Own = {
+  learning: { todo: [], journeys: [], owed: [] },
+  sponsoring: { journeys: [], brief: [], total: 0 },
+}
+
+async function readOwn(own: Scope): Promise<Own> {
   const { rows } = await sql<{ learns: boolean; sponsors: boolean; takes_part: boolean }>`
     select coalesce(bool_or(role = 'learner'), false) as learns, coalesce(bool_or(role = 'sponsor'), false) as sponsors,
       count(*) > 0 as takes_part

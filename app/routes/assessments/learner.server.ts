@@ -1,12 +1,12 @@
-import { redirect } from '@remix-run/node'
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { getLearnerAssessments } from '#app/api/contract/assessments.ts'
-import { getCurrentUser } from '#app/api/contract/people/users.ts'
+import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
 import { movedLearnerAddress } from './address.ts'
 
-type Params = { readonly [name: string]: string | undefined }
-
-export async function readLearner({ api, actor }: Visitor, params: Params, request: Request) {
+export async function readLearner(args: LoaderFunctionArgs, visitor: Visitor) {
+  const { params, request } = args
+  const { api, actor } = visitor
   const { journeyId, userId } = params
   // Messages to many lead each to their own.
   if (userId === 'me') throw redirect(`/lljs/${journeyId}/assessments/${actor.user_id}`)
@@ -14,7 +14,7 @@ export async function readLearner({ api, actor }: Visitor, params: Params, reque
   if (moved) throw redirect(moved)
   const [shown, user] = await Promise.all([
     api(getLearnerAssessments, { id: journeyId, userId }),
-    api(getCurrentUser),
+    readCurrentUser(args, visitor),
   ])
   const zone = user.timezone ?? user.current_tenant.timezone
   /** Which of several forms is filled in. */

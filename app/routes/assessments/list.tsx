@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)
   const moved = movedAddress(args.params, args.request)
   if (moved) throw redirect(moved)
-  return readAssessments(visitor, String(args.params.journeyId), args.request)
+  return readAssessments(args, visitor)
 }
 
 /** A form that was drawn at an old address is sent on with what was typed into it. */

@@ -1,9 +1,10 @@
 /** What the page of a journey's assessments shows: all of it to authors, what waits to those who are asked. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { listAssessments, listOwedForms } from '#app/api/contract/assessments.ts'
-import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { AssessmentsQuery } from '#app/domain/assessments/form.ts'
+import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
 import { searchOf } from '../search-of.ts'
 
@@ -12,14 +13,16 @@ const ListSearch = z.object({
   q: AssessmentsQuery.shape.q.catch(''),
 })
 
-export async function readAssessments({ api, actor }: Visitor, journeyId: string, request: Request) {
+export async function readAssessments(args: LoaderFunctionArgs, visitor: Visitor) {
+  const { api, actor } = visitor
+  const journeyId = String(args.params.journeyId)
   // It goes into a query, too, where what is no number would be a wrong filter instead of nothing.
   if (!/^\d+$/.test(journeyId)) throw new Response('Not Found', { status: 404 })
-  const search = ListSearch.parse(searchOf(request))
+  const search = ListSearch.parse(searchOf(args.request))
   const [table, owed, user] = await Promise.all([
     may(actor, 'journeys:view') ? readTable() : null,
     api(listOwedForms, { journey: journeyId }),
-    api(getCurrentUser),
+    readCurrentUser(args, visitor),
   ])
   // Who writes journeys may be asked in one of others.
   if (table instanceof Response && owed.data.length === 0) throw table

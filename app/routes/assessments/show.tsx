@@ -21,7 +21,7 @@ export const links: LinksFunction = () =>
 
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)
-  return readLearner(visitor, args.params, args.request)
+  return readLearner(args, visitor)
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -7,7 +7,7 @@ import { readAuditSearch } from './search.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)
-  const { query } = await readAuditSearch(visitor, args.request.url)
+  const { query } = await readAuditSearch(args, visitor)
   const answer = await visitor.api(exportAuditEvents, { ...query, page: null })
   const headers = ['content-type', 'content-disposition', 'x-content-type-options'].map(
     (name): [string, string] => [name, answer.headers.get(name) ?? ''],

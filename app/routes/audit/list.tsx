@@ -17,7 +17,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)
   if (!may(visitor.actor, 'audit:view')) throw data('The audit log is for administrators.', { status: 403 })
-  const { query, ...read } = await readAuditSearch(visitor, args.request.url)
+  const { query, ...read } = await readAuditSearch(args, visitor)
   const isInSubTenant = visitor.actor.sub_tenant_id !== null
   return { ...read, isInSubTenant, events: await visitor.api(listAuditEvents, query) }
 }

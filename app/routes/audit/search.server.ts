@@ -1,7 +1,8 @@
 /** From the address of the screen to the query of the API: days become moments where the reader is. */
-import { getCurrentUser } from '#app/api/contract/people/users.ts'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { AuditSearch } from '#app/domain/audit/audit-event.ts'
 import { startOfDay } from '#app/domain/audit/days.ts'
+import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
 
 /** Said where a filter is not understood. */
@@ -14,11 +15,11 @@ const LEFT_OUT = {
   on_behalf_of: 'The filter by people of the platform was ignored: it names no company.',
 }
 
-export async function readAuditSearch({ api }: Visitor, address: string) {
-  const user = await api(getCurrentUser)
+export async function readAuditSearch(args: LoaderFunctionArgs, visitor: Visitor) {
+  const user = await readCurrentUser(args, visitor)
   const zone = user.timezone ?? user.current_tenant.timezone
   const company = { id: user.current_tenant.id, name: user.current_tenant.name }
-  const given = Object.fromEntries(new URL(address).searchParams)
+  const given = Object.fromEntries(new URL(args.request.url).searchParams)
   if (/^(true|on|yes|1)$/i.test(given.on_behalf_of ?? '')) given.on_behalf_of = company.id
   const search = AuditSearch.parse(given)
   const ignored = Object.entries(LEFT_OUT).flatMap(([name, why]) =>

@@ -3,8 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { listOwedForms } from '#app/api/contract/assessments.ts'
 import { getLearnerJourney } from '#app/api/contract/learner.ts'
-import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import type { LearnerLift } from '#app/domain/participants/learner-journey.ts'
+import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { tenantNow } from '#app/routes/tenant-clock.server.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
@@ -25,7 +25,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = visitor
   // First, so that what is no journey of theirs is just not there.
   const journey = await readJourney(api, String(args.params.journeyId), () => tenantNow(args, visitor))
-  const [owed, user] = await Promise.all([api(listOwedForms, { journey: journey.id }), api(getCurrentUser)])
+  const [owed, user] = await Promise.all([
+    api(listOwedForms, { journey: journey.id }),
+    readCurrentUser(args, visitor),
+  ])
   return { journey, owed: owed.data, zone: user.timezone ?? user.current_tenant.timezone }
 }
 

@@ -5,8 +5,8 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
+import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard, requireVisitor } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -23,10 +23,10 @@ export const meta: MetaFunction = () => [{ title: 'Notifications · Liftwell' }]
 const MOST_PAGES = 100
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api } = await requireDashboard(args)
+  const visitor = await requireDashboard(args)
   const wanted = Number(new URL(args.request.url).searchParams.get('page') ?? 1)
   const page = Number.isInteger(wanted) && wanted >= 1 ? Math.min(wanted, MOST_PAGES) : 1
-  return readTold(api, api(getCurrentUser), page)
+  return readTold(visitor.api, readCurrentUser(args, visitor), page)
 }
 
 /** Posted by this page, and by the popover of every other one where there is no JavaScript. */

@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { getCurrentUser, updateProfile } from '#app/api/contract/people/users.ts'
+import { updateProfile } from '#app/api/contract/people/users.ts'
 import { listTimezones } from '#app/api/contract/tenancy/tenants.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
 import { getConfig } from '#app/config.server.ts'
 import { ProfileForm, WelcomeForm } from '#app/domain/account/profile-form.ts'
+import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
@@ -18,9 +19,13 @@ import { WelcomeFields } from './welcome-form.tsx'
 export const meta: MetaFunction = () => [{ title: 'Your profile · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api } = await requireDashboard(args)
+  const visitor = await requireDashboard(args)
+  const { api } = visitor
   const is_ours = !getConfig().WEB_TIER
-  const [user, timezones] = await Promise.all([api(getCurrentUser), is_ours ? api(listTimezones) : []])
+  const [user, timezones] = await Promise.all([
+    readCurrentUser(args, visitor),
+    is_ours ? api(listTimezones) : [],
+  ])
   return { user, timezones, is_ours }
 }
 

@@ -10,7 +10,6 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ComponentProps } from 'react'
 import { z } from 'zod'
 import { listOwedForms } from '#app/api/contract/assessments.ts'
-import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import {
   acknowledge,
   encourage,
@@ -18,6 +17,7 @@ import {
   getSponsorsJourney,
 } from '#app/api/contract/sponsors.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
+import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { wordsOf } from '#app/routes/say-why.server.ts'
 import { searchOf } from '#app/routes/search-of.ts'
@@ -44,7 +44,8 @@ const Search = z.object({
 })
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api } = await requireDashboard(args)
+  const visitor = await requireDashboard(args)
+  const { api } = visitor
   const { lljId } = args.params
   if (!/^[1-9]\d{0,14}$/.test(lljId ?? '')) throw new Response('Not Found', { status: 404 })
   const { learner, page, q } = Search.parse(searchOf(args.request))
@@ -52,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
     api(getSponsorsJourney, { id: lljId }, learner ? {} : { page, q }),
     learner ? api(getLearnerForSponsor, { id: lljId, userId: learner }, { page, q }) : null,
   ])
-  const [owed, user] = await Promise.all([api(listOwedForms), api(getCurrentUser)])
+  const [owed, user] = await Promise.all([api(listOwedForms), readCurrentUser(args, visitor)])
   const assessments = owed.data.filter(
     (form) =>
       form.rater === 'sponsor' &&

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import { getSponsorBrief, listSponsoredJourneys } from '#app/api/contract/sponsors.ts'
+import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Empty } from '#app/ui/empty.tsx'
 import { BriefList } from '#app/ui/list/brief-list.tsx'
@@ -12,11 +12,12 @@ import { SponsoredTiles } from '#app/ui/sponsored-tiles.tsx'
 export const meta: MetaFunction = () => [{ title: 'Your learners · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api } = await requireDashboard(args)
+  const visitor = await requireDashboard(args)
+  const { api } = visitor
   const [journeys, brief, user] = await Promise.all([
     api(listSponsoredJourneys),
     api(getSponsorBrief),
-    api(getCurrentUser),
+    readCurrentUser(args, visitor),
   ])
   return { journeys: journeys.data, brief, zone: user.timezone ?? user.current_tenant.timezone }
 }
