@@ -80,6 +80,35 @@ describe('Sponsors', () => {
     expect((await sponsors()).sort()).toEqual([idOf('aya'), idOf('adam')].sort())
   })
 
+  it('who were only chosen stay once they are added, or have another role', async () => {
+    for (const launched of [false, true]) {
+      const { id } = await world.draft(['uri'], { name: `Kept ${launched}` })
+      if (launched) await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+      const uri = await member(id, 'uri', 'learner')
+      const choose = (who: 'aya' | 'adam') =>
+        change(id, { member_ids: [uri?.id], sponsor_user_id: idOf(who) })
+      await choose('aya')
+      const add = { user_ids: [idOf('aya')], role: 'sponsor' }
+      expect((await world.must('adam', 'POST', `/lljs/${id}/members`, add)).added).toBe(0)
+      await choose('adam')
+      expect(await member(id, 'aya', 'sponsor')).toMatchObject({ state: 'invited' })
+      const adam = await member(id, 'adam', 'sponsor')
+      expect((await change(id, { member_ids: [adam?.id], role: 'facilitator' })).status).toBe(200)
+      expect(await member(id, 'adam', 'facilitator')).toMatchObject({ id: adam?.id, state: 'invited' })
+      expect((await member(id, 'uri', 'learner'))?.sponsor_id).toBeNull()
+    }
+  })
+
+  it('who were only chosen are gone with a learner who is removed or has another role', async () => {
+    const { id } = await world.draft(['uri', 'both'], { name: 'Gone with them' })
+    const [uri, both] = [await member(id, 'uri', 'learner'), await member(id, 'both', 'learner')]
+    await change(id, { member_ids: [uri?.id], sponsor_user_id: idOf('aya') })
+    await change(id, { member_ids: [both?.id], sponsor_user_id: idOf('adam') })
+    await world.must('adam', 'DELETE', `/lljs/${id}/members/${uri?.id}`)
+    await change(id, { member_ids: [both?.id], role: 'facilitator' })
+    expect((await membersOf(id)).map(({ role }) => role)).toEqual(['facilitator'])
+  })
+
   it('leave their learners to a successor, or to nobody, and come back', async () => {
     const { id } = await world.draft(['uri', 'both'], { name: 'Successors' })
     const learners = (await membersOf(id)).map((one) => one.id)

@@ -11,7 +11,7 @@ import { findPeople } from '../users/groups/choosing.server.ts'
 import { clearCancelled, welcomeLate } from './join.server.ts'
 import type { Member, MembersChange } from './member.ts'
 import { readMembers, toMember } from './members.server.ts'
-import { assignSponsor, handOver, sponsorOf } from './sponsors.server.ts'
+import { assignSponsor, dismiss, handOver, keepChosen, sponsorOf } from './sponsors.server.ts'
 
 export async function changeMembers(
   scope: Scope,
@@ -96,7 +96,7 @@ const asTheyWere = (members: readonly Compared[]) =>
     }),
   )
 
-type Stored = { id: number; role: string; state: string; user_id: number }
+type Stored = { id: number; role: string; state: string; user_id: number; sponsor_id: number | null }
 
 /** Who comes back to a running journey joins it anew; what they answered is there still. */
 async function takeBack(scope: Scope, journey: Journey, members: readonly Stored[]): Promise<void> {
@@ -111,6 +111,7 @@ async function takeBack(scope: Scope, journey: Journey, members: readonly Stored
     .set({ state: 'invited', left_at: null, joined_at: sql`scope_now()` })
     .where('id', 'in', ids)
     .execute()
+  await keepChosen(scope, sql`id = any(${ids}::bigint[])`)
   await writeFactsOfMembers(scope, ids)
   const learners = gone.filter((member) => member.role === 'learner').map((member) => member.id)
   if (learners.length === 0 || !isUnderWay(journey.status)) return
@@ -144,15 +145,13 @@ async function changeRole(
     )
     .executeTakeFirst()
   if (taken) throw invalid({ role: [`Somebody here is ${role} of the journey already.`] })
+  const ids = others.map((member) => member.id)
+  await keepChosen(scope, sql`id = any(${ids}::bigint[])`)
   for (const member of others)
     if (member.role === 'sponsor') await handOver(scope, journey.id, member.id, undefined)
-  await scope.db
-    .updateTable('members')
-    .set({ role, sponsor_id: null })
-    .where(
-      'id',
-      'in',
-      others.map((member) => member.id),
-    )
-    .execute()
+  await scope.db.updateTable('members').set({ role, sponsor_id: null }).where('id', 'in', ids).execute()
+  await dismiss(
+    scope.db,
+    others.flatMap(({ sponsor_id }) => sponsor_id ?? []),
+  )
 }

@@ -6,16 +6,18 @@ import { listLifts } from '../lifts/lifts.server.ts'
 import { planForAll } from '../planning/runs/plan-runs.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { MembersInput } from './member.ts'
+import { keepChosen } from './sponsors.server.ts'
 
 const AT_ONCE = 1000
 
 /** Who had left comes back, as this addition says; who takes part already stays as they are. */
 export async function insertMembers(
-  { actor, db }: Scope,
+  scope: Scope,
   journey_id: number,
   userIds: readonly number[],
   { role, exclude_data, source }: MembersInput & { source: string },
 ): Promise<{ came: number[]; returned: number[] }> {
+  const { actor, db } = scope
   const { tenant_id } = actor
   const joined: { id: number; returned: boolean }[] = []
   for (let start = 0; start < userIds.length; start += AT_ONCE)
@@ -39,6 +41,12 @@ export async function insertMembers(
         // A row that was there has an end for those who saw it before.
         .returning(['id', sql<boolean>`xmax <> 0`.as('returned')])
         .execute()),
+    )
+  if (role === 'sponsor')
+    await keepChosen(
+      scope,
+      sql`journey_id = ${journey_id} and user_id = any(${[...userIds]}::bigint[])`,
+      source,
     )
   const of = (again: boolean) => joined.filter((row) => row.returned === again).map((row) => row.id)
   return { came: of(false), returned: of(true) }

@@ -11,7 +11,7 @@ import { countWithPage, type Found, findIds, limitOf, paginateFound } from '../s
 import { findPeople } from '../users/groups/choosing.server.ts'
 import { clearCancelled, insertMembers, welcomeLate } from './join.server.ts'
 import type { Member, MemberQuery, MembersAdded, MembersInput } from './member.ts'
-import { handOver } from './sponsors.server.ts'
+import { dismiss, handOver } from './sponsors.server.ts'
 
 const selectMembers = ({ db }: Scope, journeyId: number) =>
   db
@@ -115,7 +115,7 @@ export async function removeMember(
   const journey = await requireEditable(scope, journeyId)
   const member = await scope.db
     .selectFrom('members')
-    .select(['id', 'state'])
+    .select(['id', 'state', 'sponsor_id'])
     .where('id', '=', memberId)
     .where('journey_id', '=', journeyId)
     .executeTakeFirst()
@@ -124,6 +124,7 @@ export async function removeMember(
   await handOver(scope, journeyId, memberId, successorId)
   if (journey.status === 'draft') {
     await scope.db.deleteFrom('members').where('id', '=', memberId).execute()
+    if (member.sponsor_id !== null) await dismiss(scope.db, [member.sponsor_id])
     return
   }
   await withdraw(scope, memberId)

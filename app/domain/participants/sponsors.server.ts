@@ -1,5 +1,5 @@
 /** Who looks after whom in a journey. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { record } from '../audit/audit.server.ts'
 import { invalid } from '../errors.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
@@ -136,8 +136,17 @@ async function assign(
   )
 }
 
+/** Whoever is added, taken back or given another role is there for their own sake from then on. */
+export async function keepChosen(
+  { db }: Scope,
+  which: RawBuilder<unknown>,
+  source = 'manual',
+): Promise<void> {
+  await sql`update members set source = ${source} where source = ${CHOSEN} and ${which}`.execute(db)
+}
+
 /** Who was only chosen and has no learner any more takes part no longer; being chosen again brings them back. */
-async function dismiss(db: Scope['db'], ids: readonly number[]): Promise<void> {
+export async function dismiss(db: Scope['db'], ids: readonly number[]): Promise<void> {
   const isNeedless = sql`s.id = any(${[...ids]}::bigint[]) and s.source = ${CHOSEN} and s.state <> 'withdrawn'
     and not exists (select from members l where l.tenant_id = s.tenant_id and l.sponsor_id = s.id)`
   await sql`delete from members s using journeys j
@@ -154,19 +163,31 @@ export async function assignSponsors(
   pairs: readonly { member: number; sponsor: number }[],
 ): Promise<void> {
   if (pairs.length === 0) return
+  const learners = pairs.map((one) => one.member)
+  const before = await scope.db
+    .selectFrom('members')
+    .select('sponsor_id')
+    .distinct()
+    .where(sql<boolean>`id = any(${learners}::bigint[])`)
+    .where('sponsor_id', 'is not', null)
+    .execute()
   await welcomingNew(scope, journeyId, () =>
     sql`
     update members m set sponsor_id = new.sponsor
-    from unnest(${pairs.map((one) => one.member)}::bigint[], ${pairs.map((one) => one.sponsor)}::bigint[])
+    from unnest(${learners}::bigint[], ${pairs.map((one) => one.sponsor)}::bigint[])
       as new (member, sponsor)
     where m.id = new.member and m.journey_id = ${journeyId} and m.role = 'learner'
       and m.sponsor_id is distinct from new.sponsor`.execute(scope.db),
+  )
+  await dismiss(
+    scope.db,
+    before.flatMap(({ sponsor_id }) => sponsor_id ?? []),
   )
   await record(
     scope,
     'members.changed',
     { type: 'journey', id: journeyId },
-    { members: pairs.map((one) => one.member), sponsors: pairs.map((one) => one.sponsor) },
+    { members: learners, sponsors: pairs.map((one) => one.sponsor) },
   )
 }
 
