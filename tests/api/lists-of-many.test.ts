@@ -137,3 +137,34 @@ it('counts the answers to a lift as far as a list, and has all of them in a file
   })
   expect(told).toEqual({ total: given, many: given })
 }, 60_000)
+
+it('finds and exports everybody of a role that many have, and few of the newest', async () => {
+  const { tenant_id } = world.people.adam
+  await fillTenant(admin, world.people.adam, PEOPLE + 2_500)
+  await admin.query(
+    `insert into user_general_roles (tenant_id, user_id, role)
+     select $1, id, 'author' from users where tenant_id = $1 order by id limit ${PEOPLE} on conflict do nothing`,
+    [tenant_id],
+  )
+  const { rows } = await admin.query(
+    `select u.id::int, u.email::text, u.department, count(*) over ()::int as authors from users u where u.tenant_id = $1
+       and u.email like 'person-%' and u.department = 'Legal'
+       and exists (select from user_general_roles r where r.user_id = u.id and r.role = 'author') order by u.id limit 1`,
+    [tenant_id],
+  )
+  const [oldest] = rows
+  const ids = (list: { data: { id: number }[] }) => list.data.map(({ id }) => id)
+  expect((await page('/users?role=author', 1)).pagination).toEqual({ current_page: 1, ...CAPPED })
+  expect(ids(await page(`/users?role=author&q=${oldest.email}`, 1))).toEqual([oldest.id])
+  expect(ids(await page(`/users?role=author&user_ids=${oldest.id}`, 1))).toEqual([oldest.id])
+  const legal = await page('/users?role=author&department=Legal', 1)
+  expect([legal.pagination.total, ids(legal).includes(oldest.id)]).toEqual([oldest.authors, true])
+  const file = await world.call('adam', 'GET', '/users/export?role=author')
+  expect(file.text.split('\n').filter((line: string) => line.includes('author'))).toHaveLength(
+    (
+      await admin.query(`select from user_general_roles where tenant_id = $1 and role = 'author'`, [
+        tenant_id,
+      ])
+    ).rowCount ?? 0,
+  )
+}, 120_000)

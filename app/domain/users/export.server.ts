@@ -15,6 +15,7 @@ const FIELDS = namesOf(PERSON)
 const COLUMNS = [...FIELDS, 'roles', 'activation_status', 'created_on']
 const MAX_ROWS = 100_000
 const TOO_MANY = 'That is more than 100,000 people. Please narrow it down with the filters.'
+const TOO_COMMON = 'These words are too common to look through everybody. Please add another one.'
 const AT_ONCE = 1_000
 
 /** A line for each person, save for those who were erased; each role with its place stands in one cell. */
@@ -25,8 +26,9 @@ export async function exportUsers(
   if (!may(scope.actor, 'users:edit')) throw forbidden()
   const names = await subTenantNames(scope)
   const rows: (string | null)[][] = [COLUMNS]
-  const ids = await matchingUserIds(scope, query, MAX_ROWS + 1)
+  const { ids, is_all } = await matchingUserIds(scope, query, MAX_ROWS + 1)
   if (ids.length > MAX_ROWS) throw new Refusal(409, TOO_MANY)
+  if (!is_all) throw new Refusal(409, TOO_COMMON)
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const user_ids = ids.slice(at, at + AT_ONCE)
     const { data } = await listUsers(scope, { ...query, q: '', user_ids, page: 1, per_page: AT_ONCE })

@@ -33,13 +33,13 @@ export async function listUsers(scope: Scope, query: UserQuery, filters: readonl
 type Listed = Awaited<ReturnType<typeof readListed>>[number]
 const isListed = (row: Listed): row is Listed & Selectable<Users> => row.id !== null
 
-/** All who match, in the order of the list; who may ask is the caller's to know. */
+/** All who match, in the order of the list, unless `is_all` is false; who may ask is the caller's to know. */
 export async function matchingUserIds(scope: Scope, query: Matching, most: number) {
   const few = await findPeople(scope, query, most)
   // Whoever is left out for their number may be among those that are asked for.
   const found = query.q === '' && few?.is_all === false ? null : few
   const rows = await inOrder(scope.db, query, found).select('id').limit(most).execute()
-  return rows.map(({ id }) => id)
+  return { ids: rows.map(({ id }) => id), is_all: found?.is_all ?? true }
 }
 
 export async function getUser(scope: Scope, id: number): Promise<User> {
@@ -50,19 +50,21 @@ export async function getUser(scope: Scope, id: number): Promise<User> {
 }
 
 /** Who is looked at; null: everybody in the order of the list, and each is asked for their role. */
-const findPeople = async (
-  scope: Scope,
-  { q, role }: Matching,
-  most: number = MAX_COUNT,
-): Promise<Found | null> =>
-  q === '' ? findFew(scope, role, most) : findIds(scope, 'users', q, { roles: role, most })
+const findPeople = async (scope: Scope, query: Matching, most: number = MAX_COUNT): Promise<Found | null> =>
+  query.q === '' ? findFew(scope, query, most) : findIds(scope, 'users', query.q, { roles: query.role, most })
 
 /** Those of a role or a sub-tenant, where these are few among many: the list's order would lead past all the others. */
-async function findFew({ db, actor }: Scope, role: Matching['role'], most: number): Promise<Found | null> {
+async function findFew({ db, actor }: Scope, query: Matching, most: number): Promise<Found | null> {
+  const { role, user_ids, group_id } = query
   if (role.length === 0 && actor.sub_tenant_id === null) return null
+  // These are few already.
+  if (user_ids !== undefined || group_id !== undefined) return null
   const roles = role.length > 0 ? role : null
   const { rows } = await sql<{ ids: string[] | null; is_all: boolean }>`select ids::text[], is_all
     from people_with_roles(${roles}::text[], ${most})`.execute(db)
   const [found] = rows
-  return found?.ids ? { ids: found.ids, is_all: found.is_all } : null
+  if (!found?.ids) return null
+  // Whom a filter wants may be among those who are too many to be looked at.
+  const isFiltered = FILTERED.some((name) => query[name]?.length)
+  return found.is_all || !isFiltered ? { ids: found.ids, is_all: found.is_all } : null
 }
