@@ -46,16 +46,16 @@ function nameOf(text: string): string | null {
 
 type Ask = (query: unknown, ...rest: unknown[]) => unknown
 
-/** Only while nothing is written: named ones fail once their table has changed (`hasChanged`) and are asked again. */
+/** Not in what is done as a whole: named ones fail once their table has changed (`hasChanged`) and are asked again. */
 export function nameStatements(client: pg.ClientBase): void {
   const ask = client.query.bind(client) as Ask
-  let within: 'nothing' | 'reads' | 'writes' = 'nothing'
+  let within: 'nothing' | 'reads' | 'whole' = 'nothing'
 
   const askByName: Ask = (text, values, ...rest) => {
     if (typeof text !== 'string' || !Array.isArray(values)) return ask(text, values, ...rest)
     if (values.length === 0) within = WITHIN[text] ?? within
     const isMeant = values.length > 0 || text.endsWith(ONCE)
-    const name = within !== 'writes' && isMeant ? nameOf(text) : null
+    const name = within !== 'whole' && isMeant ? nameOf(text) : null
     if (name === null) return ask(text, values, ...rest)
     const answer = ask({ name, text, values }, ...rest)
     if (!(answer instanceof Promise)) return answer
@@ -70,8 +70,9 @@ export function nameStatements(client: pg.ClientBase): void {
   client.query = askByName as typeof client.query
 }
 
-const WITHIN: Record<string, 'nothing' | 'reads' | 'writes'> = {
-  begin: 'writes',
+const WITHIN: Record<string, 'nothing' | 'reads' | 'whole'> = {
+  begin: 'whole',
+  'start transaction isolation level repeatable read read only': 'whole',
   'start transaction read only': 'reads',
   commit: 'nothing',
   rollback: 'nothing',

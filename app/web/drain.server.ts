@@ -1,5 +1,11 @@
 /** Ends a server without cutting anybody off: what has arrived is answered, and the door closes when all is quiet. */
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { Traffic } from './traffic.server.ts'
 
@@ -29,14 +35,14 @@ const untilAllAre = async (step: 'quiet' | 'closed', others: Others, latest: num
 
 export function createDrainableServer(options: ServerOptions, answer: RequestListener): DrainableServer {
   const traffic = new Traffic()
-  const held: (() => void)[] = []
+  const held = new Map<ServerResponse, () => void>()
   let isDraining = false
   let isHolding = false
 
   const server = createServer(options, (request, response) => {
     traffic.ask(request, response)
     if (isDraining) response.shouldKeepAlive = false
-    if (isHolding) held.push(() => answer(request, response))
+    if (isHolding) held.set(response, () => answer(request, response))
     else answer(request, response)
   })
   server.on('connection', (socket) => traffic.connect(socket))
@@ -47,11 +53,18 @@ export function createDrainableServer(options: ServerOptions, answer: RequestLis
     isHolding = true
     if (!others) return traffic.untilQuiet(latest - performance.now())
     // Closing together takes a moment in which nobody may come: all that was begun is answered before.
-    while (traffic.answers.size > held.length && performance.now() < latest) await pause(LOOK_MS)
+    const isAnswering = () => [...traffic.answers].some((one) => !held.has(one))
+    while (isAnswering() && performance.now() < latest) await pause(LOOK_MS)
     await traffic.untilQuiet(latest - performance.now())
     await untilAllAre('quiet', others, latest)
     // Whoever came meanwhile is let in.
     await nextTurn()
+  }
+
+  function answerHeld(): void {
+    isHolding = false
+    for (const [response, begin] of held) if (!response.destroyed) begin()
+    held.clear()
   }
 
   async function drain(patienceMs: number, others?: Others): Promise<void> {
@@ -66,8 +79,7 @@ export function createDrainableServer(options: ServerOptions, answer: RequestLis
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     // The door stays open as long as one of them holds it: who is answered before comes to nobody.
     if (others) await untilAllAre('closed', others, latest)
-    isHolding = false
-    for (const begin of held.splice(0)) begin()
+    answerHeld()
 
     while (!traffic.isOver && performance.now() < end) {
       await Promise.race([closed, pause(LOOK_MS)])

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#app/db/connect.server.ts'
 import { plannedOnce } from '#app/db/named.server.ts'
 import type { DB } from '#app/db/schema.ts'
-import { inScope, type Scope, scopeTenant, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, inSnapshot, type Scope, scopeTenant, systemActor } from '#app/domain/scope.server.ts'
 import { shareReads } from '#app/domain/shared-reads.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
@@ -87,6 +87,12 @@ describe('A statement', () => {
     for (let time = 0; time < 3; time++) await both()
     await sql`alter table pools drop column tried`.execute(admin)
     await both()
+  })
+
+  it('has none where what is read is read as a whole', async () => {
+    const count = ({ db }: Scope) => db.selectFrom('pools').select('id').where('name', '=', 'whole').execute()
+    for (let time = 0; time < 5; time++) await inSnapshot(app, systemActor(ONE), count)
+    expect((await named()).some((text) => text.includes('from "pools" where "name" = '))).toBe(false)
   })
 
   it('has none where something is written', async () => {
