@@ -6,8 +6,8 @@ type Told = [type: Notification['notification_type'], title: string, message: st
 
 const TOLD: readonly Told[] = [
   ['launch', 'A journey was launched', 'Its learners have been told, and the first lift is on its way.'],
-  ['success', 'Import finished', '24 people were added, 1 row was skipped.'],
-  ['warning', 'A text message could not be delivered', 'The number of one learner no longer exists.'],
+  ['success', 'Somebody joined a journey', 'They have been welcomed, and get what is still to come.'],
+  ['warning', 'A journey ends soon', 'Some of its learners still have lifts to do.'],
   ['info', 'Company settings changed', 'The list of categories has a new entry.'],
   ['success', 'A learner completed a journey', 'All required lifts were answered in time.'],
   ['info', 'A new administrator', 'A colleague may look after people and journeys from now on.'],

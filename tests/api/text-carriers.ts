@@ -1,4 +1,4 @@
-/** What the tests of every carrier of texts share: a text, what we keep of it, and our web hooks on a port. */
+/** What the tests of every carrier of texts share: a text, what we keep of it, and our webhooks on a port. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'

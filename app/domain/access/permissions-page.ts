@@ -37,7 +37,7 @@ the one testing tenant only. Authors see "create journey" where their company le
 | \`/users/groups\` and \`/user_groups\`: groups of people | made and filled by people who have \`users:edit\`; added to journeys by people who have \`journeys:view\` |
 | the weekly summary by e-mail | administrators and authors who ask for it at \`/settings/privacy\`; each of the journeys they can see |
 | \`/unsubscribe/…\` and \`/mail_stops/{token}\` | the holder of the link of an e-mail, without signing in; it stops and gives back that person's e-mails and nothing else |
-| web hooks, \`POST /api/v1/hooks/…\` | carriers, by their signature alone: no session, no API key and no role opens them |
+| webhooks, \`POST /api/v1/hooks/…\` | carriers, by their signature alone: no session, no API key and no role opens them |
 `
 }
 

@@ -15,7 +15,7 @@ const FIELDS = namesOf(PERSON)
 const COLUMNS = [...FIELDS, 'roles', 'activation_status', 'created_on']
 const MAX_ROWS = 100_000
 const TOO_MANY = 'That is more than 100,000 people. Please narrow it down with the filters.'
-const TOO_COMMON = 'These words are too common to look through everybody. Please add another one.'
+const TOO_COMMON = 'These words are too common. Please add another one.'
 const AT_ONCE = 1_000
 
 /** A line for each person, save for those who were erased; each role with its place stands in one cell. */

@@ -1,4 +1,4 @@
-/** Web hooks about addresses, signed as Standard Webhooks has it (Resend, by Svix, and others). */
+/** Webhooks about addresses, signed as Standard Webhooks has it (Resend, by Svix, and others). */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { asJson, type Hook, isRecent, type Listeners, type Sent } from '#app/integrations/hooks.server.ts'

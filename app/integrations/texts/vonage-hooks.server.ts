@@ -1,4 +1,4 @@
-/** Web hooks of Vonage, signed with a secret of the account: a JWT with its time and the digest of the body. */
+/** Webhooks of Vonage, signed with a secret of the account: a JWT with its time and the digest of the body. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { z } from 'zod'
