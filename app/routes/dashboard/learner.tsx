@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { listOwedForms } from '#app/api/contract/assessments.ts'
 import { listLearnerJourneys, listTodo } from '#app/api/contract/learner.ts'
-import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import { listOwnCommitments } from '#app/api/contract/sponsors.ts'
 import type { LearnerJourney } from '#app/domain/participants/learning.ts'
+import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Empty } from '#app/ui/empty.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -18,13 +18,14 @@ import { CommitmentList } from './commitment-list.tsx'
 export const meta: MetaFunction = () => [{ title: 'Your journeys · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api } = await requireDashboard(args)
+  const visitor = await requireDashboard(args)
+  const { api } = visitor
   const [journeys, todo, commitments, owed, user] = await Promise.all([
     api(listLearnerJourneys),
     api(listTodo),
     api(listOwnCommitments),
     api(listOwedForms),
-    api(getCurrentUser),
+    readCurrentUser(args, visitor),
   ])
   return {
     journeys: journeys.data,

@@ -7,10 +7,10 @@ import {
 import { useLoaderData } from '@remix-run/react'
 import { listOwedForms } from '#app/api/contract/assessments.ts'
 import { listTodo } from '#app/api/contract/learner.ts'
-import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import { changeCommitment, listOwnCommitments } from '#app/api/contract/sponsors.ts'
 import { CommitmentChange } from '#app/domain/lifts/commitment.ts'
 import type { Todo } from '#app/domain/participants/learning.ts'
+import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'
@@ -24,13 +24,14 @@ import { CommitmentList, SettledCommitments } from './commitment-list.tsx'
 export const meta: MetaFunction = () => [{ title: 'To do · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api } = await requireDashboard(args)
+  const visitor = await requireDashboard(args)
+  const { api } = visitor
   const [todo, commitments, settled, owed, user] = await Promise.all([
     api(listTodo),
     api(listOwnCommitments),
     api(listOwnCommitments, { settled: true }),
     api(listOwedForms),
-    api(getCurrentUser),
+    readCurrentUser(args, visitor),
   ])
   return { todo, commitments, settled, owed, zone: user.timezone ?? user.current_tenant.timezone }
 }
