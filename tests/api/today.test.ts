@@ -1,6 +1,8 @@
 /** The home page's figures: those of analytics in every zone, of today, of what can still be done, and of real rows. */
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { rederiveTallies } from '#app/domain/journeys/tallies.server.ts'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 import { zoneAt } from './zones.ts'
 
@@ -169,6 +171,33 @@ describe('Today', () => {
     await admin.query(`update fact_occurrence set closes_at = now() - interval '1 minute'`)
     expect((await work()).unanswered).toEqual([])
     expect((await world.must('adam', 'GET', '/lifts/unanswered')).data).toEqual([])
+  })
+
+  it('waits for nobody who left, until they are back', async () => {
+    const { id, lift } = await launched()
+    await age(lift, 80)
+    const waits = async () => {
+      const { behind, unanswered } = await work()
+      const { learners } = await world.must(
+        'adam',
+        'GET',
+        `/analytics/explain?figure=completion&outcome=behind&journey=${id}`,
+      )
+      return [behind.people, unanswered[0]?.unanswered ?? 0, learners]
+    }
+    expect(await waits()).toEqual([2, 2, 2])
+    const { data } = await world.must('adam', 'GET', `/lljs/${id}/members`)
+    const uri = data.find((one: { user_id: number }) => one.user_id === world.people.uri.user_id)
+    await world.must('adam', 'DELETE', `/lljs/${id}/members/${uri.id}`)
+    expect(await waits()).toEqual([1, 1, 1])
+    const scope = systemActor(world.acme)
+    expect(await inScope(world.database.app, scope, (one) => rederiveTallies(one, id))).toBe(0)
+    await world.must('adam', 'PATCH', `/lljs/${id}/members`, { member_ids: [uri.id], state: 'active' })
+    expect(await waits()).toEqual([2, 2, 2])
+    await world.must('adam', 'DELETE', `/lljs/${id}/members/${uri.id}`)
+    const closing = `update fact_occurrence set closes_at = date_trunc('minute', now()) + interval '1 minute'`
+    await admin.query(closing)
+    expect((await waits()).slice(0, 1)).toEqual([1])
   })
 
   it('shows sponsors who needs a word, as their own pages do', async () => {

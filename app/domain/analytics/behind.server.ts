@@ -6,7 +6,7 @@ export const TAKES_ANSWERS = sql<SqlBool>`(j.status in ('scheduled', 'active', '
   and coalesce(j.answers_until, 'infinity') > scope_now())`
 
 /** In the words of the index: with a function's own words, such as coalesce, row-level security keeps it unused. */
-export const IS_BEHIND = sql<SqlBool>`(f.required and f.completed_at is null and f.state <> 'expired'
+export const IS_BEHIND = sql<SqlBool>`(f.required and f.completed_at is null and f.state <> 'expired' and f.left_at is null
   and f.due_at < (select scope_now()) - interval '3 days'
   and (f.closes_at is null or f.closes_at > (select scope_now())))`
 

@@ -13,7 +13,7 @@ const COUNTED = sql`count(*) as assigned, count(*) filter (where asks) as asked,
   count(*) filter (where delivery = 'pending') as pending, count(delivered_at) as delivered, count(opened_at) as opened,
   count(opened_at) filter (where delivered_at is not null) as opened_and_delivered, count(responded_at) as responded,
   count(responded_at) filter (where asks) as answered, count(completed_at) as completed,
-  count(accepted_at) filter (where responded_at is null and completed_at is null) as waiting`
+  count(accepted_at) filter (where responded_at is null and completed_at is null and left_at is null) as waiting`
 
 type Tallied = {
   keys: readonly string[]
@@ -71,7 +71,7 @@ export async function rederiveTallies({ db }: Pick<Scope, 'db'>, journeyId: numb
         max(closes_at) filter (where is_owed) as owes_until
       from (select member_id, due_at, closes_at, is_counted,
           due_at - lag(due_at) over (partition by member_id, is_counted order by due_at) as gap,
-          is_counted and required and completed_at is null and state <> 'expired' as is_owed
+          is_counted and required and completed_at is null and state <> 'expired' and left_at is null as is_owed
         from fact_occurrence where journey_id = ${journeyId}) f
       group by 1) told
     where l.member_id = told.member_id and (${of('l')}) is distinct from (${of('told')})`.execute(db)

@@ -149,7 +149,8 @@ export async function listUnanswered(scope: Scope): Promise<UnansweredLifts> {
       cross join lateral (select open + case when some_close then (select count(*) from fact_occurrence f
           where f.lift_id = l.id and f.closes_at > (select scope_now())
             and f.closes_at < (select quarter_of(scope_now()) + interval '15 minutes') and f.responded_at is null
-            and f.completed_at is null and f.accepted_at is not null and f.state not in ('cancelled', 'held'))::int
+            and f.completed_at is null and f.left_at is null and f.accepted_at is not null
+            and f.state not in ('cancelled', 'held'))::int
           else 0 end as unanswered) u
     where u.unanswered > 0
     order by u.unanswered desc, l.id limit ${MOST_LIFTS}`.execute(scope.db)
