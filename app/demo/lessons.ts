@@ -31,7 +31,7 @@ export const LEADING: readonly DemoLift[] = [
     options: [
       [
         '"You let two people finish before you answered, and the meeting got shorter."',
-        'Right: what you saw, and what it did.',
+        'It says what you saw, and what it did.',
       ],
       ['"Great job today!"', 'Kind, but nobody knows what to do again tomorrow.'],
       ['"You should be more professional."', 'A judgement, not something you saw.'],
