@@ -500,7 +500,7 @@ export interface LiftTallies {
   tenant_id: string;
   unknown: Generated<number>;
   /**
-   * Sent, and neither answered nor completed.
+   * Sent, neither answered nor completed, and its learner still takes part.
    */
   waiting: Generated<number>;
 }
