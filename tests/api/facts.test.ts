@@ -128,6 +128,25 @@ it('Whether learners were due anything in some days is told alike by their first
   expect(await inAcme((scope) => rederiveTallies(scope, id))).toBe(0)
 })
 
+it('Two changes at once that concern the same learners, each the other way round, do not wait for each other', async () => {
+  const { id, lift } = await world.draft(['uri', 'aya'], { name: 'Each the other way round' })
+  const other = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
+    ...{ title: 'Another', sms_text: 'Hi: {{link}}', status: 'ready' },
+    blocks: [{ kind: 'text', markdown: 'Words' }],
+  })
+  await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+  const change = (of: number, moved: 'uri' | 'aya') =>
+    inAcme(({ db }) =>
+      sql`update fact_occurrence set
+          due_at = case when user_id = ${world.people[moved].user_id} then due_at - interval '1 minute' else due_at end,
+          required = (user_id = ${world.people[moved].user_id}) = required
+        where journey_id = ${id} and lift_id = ${of}`.execute(db),
+    )
+  for (let round = 0; round < 50; round += 1)
+    await Promise.all([change(lift, 'uri'), change(other.id, 'aya')])
+  expect(await inAcme((scope) => rederiveTallies(scope, id))).toBe(0)
+})
+
 it('Whoever is excluded is gone from every figure, and back in each when included again', async () => {
   const { id, answer } = await launched('Excluded and back')
   await answer('uri')
