@@ -83,10 +83,11 @@ async function write(
       o.due_at, d.attempted_at, d.accepted_at, d.delivered_at, o.opened_at, o.first_response_at, o.completed_at, o.closes_at,
       coalesce(jsonb_array_length(v.content -> 'prompts') > 0, true)
     from o
-      join members m on m.tenant_id = o.tenant_id and m.id = o.member_id
-      join journeys j on j.tenant_id = o.tenant_id and j.id = o.journey_id
-      join lifts l on l.tenant_id = o.tenant_id and l.id = o.lift_id
-      left join lift_versions v on v.tenant_id = o.tenant_id and v.lift_id = o.lift_id and v.version = o.content_version
+      cross join lateral (select * from members where tenant_id = o.tenant_id and id = o.member_id offset 0) m
+      cross join lateral (select * from journeys where tenant_id = o.tenant_id and id = o.journey_id offset 0) j
+      cross join lateral (select * from lifts where tenant_id = o.tenant_id and id = o.lift_id offset 0) l
+      left join lateral (select * from lift_versions
+        where tenant_id = o.tenant_id and lift_id = o.lift_id and version = o.content_version offset 0) v on true
       cross join lateral (
         select min(x.sent_at) as attempted_at, min(x.accepted_at) as accepted_at, min(x.delivered_at) as delivered_at,
           coalesce(bool_or(x.state in ('planned', 'claimed', 'sending')), false) as waits,

@@ -158,9 +158,9 @@ export async function unplan(
 ): Promise<void> {
   const ids = (await findOccurrences(scope, memberIds, liftIds)).filter((id) => !staying.has(id))
   await lockDispatches(scope, ids)
-  await sql`delete from occurrences where id in (
+  await sql`delete from occurrences where id = any(array(
     select o.id from ${occurrences(ids)} where not ${IS_SETTLED}
-      and (${before}::timestamptz is null or o.created_on <= ${before}::timestamptz))`.execute(scope.db)
+      and (${before}::timestamptz is null or o.created_on <= ${before}::timestamptz)))`.execute(scope.db)
 }
 
 /** Tells the sender, at commit, that something may be due. */

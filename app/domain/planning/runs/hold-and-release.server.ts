@@ -19,12 +19,14 @@ export async function holdWaiting(scope: Scope, memberIds: readonly number[]): P
   const ids = await findOccurrences(scope, memberIds)
   await lockDispatches(scope, ids)
   const { rows } = await sql<{ id: number }>`
-    update occurrences set state = 'held' where id in (
-      select o.id from ${occurrences(ids)} where ${UNSENT} and o.state <> 'held') returning id`.execute(
+    update occurrences set state = 'held' where id = any(array(
+      select o.id from ${occurrences(ids)} where ${UNSENT} and o.state <> 'held')) returning id`.execute(
     scope.db,
   )
   await sql`
-    update dispatches set next_attempt_at = ${NEVER} where id in (${dispatchesOf(ids)})`.execute(scope.db)
+    update dispatches set next_attempt_at = ${NEVER} where id = any(array(${dispatchesOf(ids)}))`.execute(
+    scope.db,
+  )
   await writeFacts(
     scope,
     rows.map((row) => row.id),
@@ -46,11 +48,11 @@ export async function cancelWaiting(
   const ids = await findOccurrences(scope, memberIds)
   await lockDispatches(scope, ids)
   const { rows } = await sql<{ id: number }>`
-    update occurrences set state = 'cancelled' where id in (
-      select o.id from ${occurrences(ids)} where ${UNSENT}) returning id`.execute(scope.db)
+    update occurrences set state = 'cancelled' where id = any(array(
+      select o.id from ${occurrences(ids)} where ${UNSENT})) returning id`.execute(scope.db)
   const { rows: ended } = await sql<{ occurrence_id: number }>`
     update dispatches set state = 'expired', error_code = ${why}, lease_owner = null, lease_until = null
-    where id in (${dispatchesOf(ids)}) returning occurrence_id`.execute(scope.db)
+    where id = any(array(${dispatchesOf(ids)})) returning occurrence_id`.execute(scope.db)
   if (why === 'archived') await writeLastFacts(scope, memberIds)
   else
     await writeFacts(scope, [
@@ -120,8 +122,8 @@ async function writeResumed(scope: Scope, resumed: readonly Resumed[]): Promise<
 /** Occurrences that wait for another lift or a person, reminders, and what is tried or sent again. */
 async function releaseRest(scope: Scope, memberIds: readonly number[], gap: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
-    update occurrences set state = 'planned' where id in (
-      select o.id from ${occurrencesOf(memberIds)} where o.state = 'held' and o.due_at is null) returning id`.execute(
+    update occurrences set state = 'planned' where id = any(array(
+      select o.id from ${occurrencesOf(memberIds)} where o.state = 'held' and o.due_at is null)) returning id`.execute(
     scope.db,
   )
   await writeFacts(
@@ -132,5 +134,5 @@ async function releaseRest(scope: Scope, memberIds: readonly number[], gap: numb
     update dispatches set due_at = due_at + make_interval(secs => ${gap / 1000}),
       next_attempt_at = due_at + make_interval(secs => ${gap / 1000})
     where (kind = 'reminder' or attempts > 0 or resend_of is not null) and next_attempt_at = ${NEVER}
-      and id in (${dispatchesOf(await findOccurrences(scope, memberIds))})`.execute(scope.db)
+      and id = any(array(${dispatchesOf(await findOccurrences(scope, memberIds))}))`.execute(scope.db)
 }
