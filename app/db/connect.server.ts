@@ -4,7 +4,7 @@ import pg from 'pg'
 import { nameStatements } from './named.server.ts'
 import { openPool, type PoolOptions } from './pool.server.ts'
 import type { DB } from './schema.ts'
-import { isPooled } from './url.ts'
+import { isPooled, keepsPlans } from './url.ts'
 
 const { types } = pg
 
@@ -71,6 +71,6 @@ export function connect(url: string, { readOnly = false, ...options }: ConnectOp
     options: session.map((setting) => `-c ${setting}`).join(' '),
   })
   // A name is the session's, and the next statement may be another's.
-  if (!isPooled(url)) pool.on('connect', nameStatements)
+  if (!isPooled(url)) pool.on('connect', nameStatements({ keepsPlans: keepsPlans(url) }))
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -2,6 +2,7 @@
 import { type Compilable, CompiledQuery, type Kysely } from 'kysely'
 import type pg from 'pg'
 import type { DB } from './schema.ts'
+import { StatementNames } from './statement-names.ts'
 
 const ONCE = '/* planned once */'
 
@@ -22,52 +23,43 @@ function textOf({ sql, parameters }: CompiledQuery): string {
   return `${sql} ${ONCE}`
 }
 
-const FAMILIAR = 3
-/** Each takes memory on each connection. */
 const MOST_NAMES = 300
-const MOST_COUNTED = 2_000
-const LONGEST = 8_000
-
-const counts = new Map<string, number>()
-const names = new Map<string, string | null>()
-
-function nameOf(text: string): string | null {
-  const known = names.get(text)
-  if (known !== undefined) return known
-  if (text.length > LONGEST || names.size >= MOST_NAMES) return null
-  const count = (counts.get(text) ?? 0) + 1
-  if (counts.size >= MOST_COUNTED) counts.clear()
-  counts.set(text, count)
-  if (count < FAMILIAR) return null
-  const name = `s${names.size}`
-  names.set(text, name)
-  return name
-}
+/** Where a name saves each run its planning. */
+const MOST_NAMES_PLANNED = 2_000
 
 type Ask = (query: unknown, ...rest: unknown[]) => unknown
 
-/** Not in what is done as a whole: named ones fail once their table has changed (`hasChanged`) and are asked again. */
-export function nameStatements(client: pg.ClientBase): void {
-  const ask = client.query.bind(client) as Ask
-  let within: 'nothing' | 'reads' | 'whole' = 'nothing'
+/**
+ * For each new connection of a pool. Not in what is done as a whole: named ones fail once their table has changed
+ * (`hasChanged`) and are asked again. Where sessions keep their plans, tables do not change, and all are named.
+ */
+export function nameStatements({ keepsPlans }: { keepsPlans: boolean }): (client: pg.ClientBase) => void {
+  const names = new StatementNames(keepsPlans ? MOST_NAMES_PLANNED : MOST_NAMES)
+  return (client) => {
+    const ask = client.query.bind(client) as Ask
+    let within: 'nothing' | 'reads' | 'whole' = 'nothing'
 
-  const askByName: Ask = (text, values, ...rest) => {
-    if (typeof text !== 'string' || !Array.isArray(values)) return ask(text, values, ...rest)
-    if (values.length === 0) within = WITHIN[text] ?? within
-    const isMeant = values.length > 0 || text.endsWith(ONCE)
-    const name = within !== 'whole' && isMeant ? nameOf(text) : null
-    if (name === null) return ask(text, values, ...rest)
-    const answer = ask({ name, text, values }, ...rest)
-    if (!(answer instanceof Promise)) return answer
-    const isAlone = within === 'nothing'
-    return answer.catch((error) => {
-      if (!hasChanged(error)) throw error
-      names.set(text, null)
-      if (!isAlone) throw error
-      return ask(text, values, ...rest)
-    })
+    const nameOf = (text: string, hasValues: boolean) => {
+      const isMeant = hasValues || text.endsWith(ONCE)
+      return isMeant && (keepsPlans || within !== 'whole') ? names.of(text) : null
+    }
+    const askByName: Ask = (text, values, ...rest) => {
+      if (typeof text !== 'string' || !Array.isArray(values)) return ask(text, values, ...rest)
+      if (values.length === 0) within = WITHIN[text] ?? within
+      const name = nameOf(text, values.length > 0)
+      if (name === null) return ask(text, values, ...rest)
+      const answer = ask({ name, text, values }, ...rest)
+      if (!(answer instanceof Promise)) return answer
+      const isAlone = within === 'nothing'
+      return answer.catch((error) => {
+        if (!hasChanged(error)) throw error
+        names.withdraw(text)
+        if (!isAlone) throw error
+        return ask(text, values, ...rest)
+      })
+    }
+    client.query = askByName as typeof client.query
   }
-  client.query = askByName as typeof client.query
 }
 
 const WITHIN: Record<string, 'nothing' | 'reads' | 'whole'> = {

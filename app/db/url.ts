@@ -1,6 +1,10 @@
 /** Whether a pooler hands out connections by the transaction there, as others mark it, too: nothing of a session lasts. */
 export const isPooled = (url: string): boolean => new URL(url).searchParams.get('pgbouncer') === 'true'
 
+/** Whether sessions there plan a statement once, for whatever values, as those of tests with their few rows do. */
+export const keepsPlans = (url: string): boolean =>
+  new URL(url).searchParams.get('options')?.includes('plan_cache_mode=force_generic_plan') ?? false
+
 type Target = { user?: string; password?: string; database?: string }
 
 export function withTarget(url: string, target: Target): string {
