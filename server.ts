@@ -1,6 +1,7 @@
 /**
  * The process, the same in development and production. It listens, opens the platform and the site behind the front,
- * and closes them in order. It reaches app code only through the build, which `--prepare` makes, with what else comes before a first start.
+ * and closes them in order. It reaches app code only through the build, which `--prepare` makes; what else comes before a
+ * first start does not wait for that, and runs the sources.
  */
 import cluster from 'node:cluster'
 import { createServer, type Server } from 'node:http'
@@ -44,12 +45,21 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 /** What comes before the process that stays (`.config/start.sh`). */
 async function prepare(): Promise<void> {
-  await endOnSignals(async (signal) => {
-    await buildWhenStale(signal)
-    await beginData(signal)
-  })
+  await endOnSignals((signal) => together(signal, [buildWhenStale, beginData]))
   flushCompileCache()
   process.exit()
+}
+
+/** When one fails, the others end, too, and are waited for. */
+async function together(
+  signal: AbortSignal,
+  works: ((signal: AbortSignal) => Promise<void>)[],
+): Promise<void> {
+  const failed = new AbortController()
+  const either = AbortSignal.any([signal, failed.signal])
+  const begun = works.map((work) => work(either).catch((error) => failed.abort(error)))
+  await Promise.all(begun)
+  failed.signal.throwIfAborted()
 }
 
 /** A signal ends the work, and then the process, wherever it has come to. */
@@ -67,7 +77,10 @@ async function endOnSignals(work: (signal: AbortSignal) => Promise<void>): Promi
 }
 
 async function beginData(signal: AbortSignal): Promise<void> {
-  const { getConfig, startPlatform } = partsOf(await import(pathToFileURL(BUILT).href))
+  const [{ getConfig }, { startPlatform }] = await Promise.all([
+    import('./app/config.server.ts'),
+    import('./app/process/platform.server.ts'),
+  ])
   const { DEMO, WEB_TIER, PORT, HOST } = getConfig()
   if (WEB_TIER || !DEMO) return
   // Whoever cannot listen afterwards is told before it takes long.
