@@ -100,23 +100,22 @@ export async function releaseWaiting(
 
 async function writeResumed(scope: Scope, resumed: readonly Resumed[]): Promise<void> {
   const values = JSON.stringify(resumed)
+  const ids = resumed.map(({ id }) => id)
   await sql`
     update occurrences o set state = case when r.due_at is null then 'cancelled' else 'planned' end,
       due_at = coalesce(r.due_at, o.due_at), closes_at = r.closes_at,
       shifted = case when r.due_at > o.due_at then array_append(array_remove(o.shifted, 'pause'), 'pause') else o.shifted end,
       planned_local = coalesce(r.due_at, o.due_at) at time zone o.zone
     from jsonb_to_recordset(${values}::jsonb) as r (id bigint, due_at timestamptz, closes_at timestamptz)
-    where o.id = r.id`.execute(scope.db)
+    where o.id = r.id and o.id = any(${ids}::bigint[])`.execute(scope.db)
   await sql`
     update dispatches d set state = case when r.due_at is null then 'expired' else d.state end,
       error_code = case when r.due_at is null then 'skipped' end,
       due_at = coalesce(r.due_at, d.due_at), next_attempt_at = coalesce(r.due_at, d.due_at)
     from jsonb_to_recordset(${values}::jsonb) as r (id bigint, due_at timestamptz)
-    where d.occurrence_id = r.id and d.kind = 'lift' and d.state = 'planned'`.execute(scope.db)
-  await writeFacts(
-    scope,
-    resumed.map((occurrence) => occurrence.id),
-  )
+    where d.occurrence_id = r.id and d.occurrence_id = any(${ids}::bigint[])
+      and d.kind = 'lift' and d.state = 'planned'`.execute(scope.db)
+  await writeFacts(scope, ids)
 }
 
 /** Occurrences that wait for another lift or a person, reminders, and what is tried or sent again. */

@@ -23,6 +23,7 @@ export async function keepWhatCame(
     from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as stays (lift_id bigint, member_id bigint)
       join lifts l on l.id = stays.lift_id
     where o.tenant_id = l.tenant_id and o.lift_id = stays.lift_id and o.member_id = stays.member_id
+      and o.member_id = any(${learners.map(({ id }) => id)}::bigint[])
     returning o.id`.execute(scope.db)
   const ids = rows.map((row) => row.id)
   await writeFacts(scope, ids)
