@@ -45,7 +45,7 @@ const suite = (name: string, include: string[], more: InlineConfig = {}) => ({
   },
 })
 
-/** They set the configuration of their process, or count what it asked; all others share one and what it imported. */
+/** They set the configuration of their process, or count what it asked; all others share one, and what it has compiled. */
 const CONFIGURED = [
   ...['auth-embedded', 'identity-house', 'pools-outside', 'web-monitoring', 'statements'],
   'named-statements',
@@ -99,7 +99,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       suite('unit', ['app/**/*.test.ts', 'tests/docs/*.test.ts']),
       suite('api', ['tests/api/**/*.test.ts'], { isolate: false, exclude: CONFIGURED }),
       suite('api configured', CONFIGURED),
-      suite('screens', ['tests/screens/**/*.test.ts']),
+      suite('screens', ['tests/screens/**/*.test.ts'], { isolate: false }),
     ],
   },
 }))

@@ -1,7 +1,7 @@
 /** The API of this process: for requests, and for screens without any. */
 import type { z } from 'zod'
 import { getConfig } from '#app/config.server.ts'
-import { getDatabases } from '#app/db/databases.server.ts'
+import { type Databases, getDatabases } from '#app/db/databases.server.ts'
 import { type InScope, shareReads } from '#app/domain/shared-reads.server.ts'
 import { createApi } from './app.server.ts'
 import { type Asked, carryOut } from './carry-out.server.ts'
@@ -13,22 +13,33 @@ import { servedAt } from './served.server.ts'
 import { takeTurns } from './turns.server.ts'
 import { limitWork } from './work-limits.server.ts'
 
-const limits = limitWork()
-const turns = takeTurns()
-let api: ReturnType<typeof createApi> | undefined
+/** What is counted, and who waits, is of the databases that are open. */
+let instance: ReturnType<typeof open> | undefined
+
+function open({ app, replica }: Databases) {
+  const [limits, turns] = [limitWork(), takeTurns()]
+  const api = createApi(
+    () => app,
+    limits,
+    undefined,
+    turns,
+    () => replica,
+  )
+  return { api, database: app, replica, limits, turns }
+}
+
+function getInstance() {
+  const databases = getDatabases()
+  if (instance?.database !== databases.app) instance = open(databases)
+  return instance
+}
 
 export async function callApi(request: Request, bindings: ApiEnv['Bindings'] = {}): Promise<Response> {
-  api ??= createApi(undefined, limits, undefined, turns, () => getDatabases().replica)
-  return api.fetch(request, bindings)
+  return getInstance().api.fetch(request, bindings)
 }
 
 export const carryOutHere = (call: Call, asked: Asked, caller: Caller, reads?: InScope): Promise<Done> =>
-  carryOut(servedAt(call), asked, caller, { ...housed(), limits, turns, reads })
-
-const housed = () => {
-  const { app, replica } = getDatabases()
-  return { database: app, replica }
-}
+  carryOut(servedAt(call), asked, caller, { ...getInstance(), reads })
 
 /** For all reads of one request. */
 export function readHere(): InScope {

@@ -1,5 +1,5 @@
 /** The API over HTTP, in front of which a test decides which calls fail, and when. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -19,6 +19,7 @@ export type FailingApi = {
 export async function startFailingApi(): Promise<FailingApi> {
   const server = createServer((req, res) => void answer(req, res).catch(() => res.destroy()))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const agent = new Agent({ keepAlive: true })
   const api: FailingApi = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     target: '',
@@ -26,6 +27,7 @@ export async function startFailingApi(): Promise<FailingApi> {
     calls: new Map(),
     async close() {
       server.closeAllConnections()
+      agent.destroy()
       await new Promise((done) => server.close(done))
     },
   }
@@ -36,24 +38,19 @@ export async function startFailingApi(): Promise<FailingApi> {
     api.calls.set(token, (api.calls.get(token) ?? new Set()).add(call))
     const fault = api.faults.get(token)?.(call)
     if (fault) return fail(res, fault)
-    const body = req.method === 'GET' ? null : await bytesOf(req)
-    const { host: _host, connection: _connection, ...headers } = req.headers
-    const passed = await fetch(new URL(req.url ?? '/', api.target), {
-      method: req.method ?? 'GET',
-      headers: headers as Record<string, string>,
-      body,
+    const { url = '/', method } = req
+    const { host: _host, ...headers } = req.headers
+    // Not compressed: it would only be taken apart here.
+    const options = { agent, method, headers: { ...headers, 'accept-encoding': 'identity' } }
+    const onward = request(new URL(url, api.target), options)
+    onward.once('error', () => res.destroy())
+    onward.once('response', (passed) => {
+      res.writeHead(passed.statusCode ?? 502, passed.headers)
+      passed.pipe(res)
     })
-    const { 'content-encoding': _encoding, ...answered } = Object.fromEntries(passed.headers)
-    delete answered['content-length']
-    res.writeHead(passed.status, answered).end(Buffer.from(await passed.arrayBuffer()))
+    req.pipe(onward)
   }
   return api
-}
-
-async function bytesOf(stream: AsyncIterable<Buffer>): Promise<Buffer<ArrayBuffer>> {
-  const pieces: Buffer[] = []
-  for await (const piece of stream) pieces.push(piece)
-  return Buffer.concat(pieces)
 }
 
 async function fail(res: ServerResponse, { status, afterMs }: Fault): Promise<void> {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inject } from 'vitest'
+import { readConfig } from '#app/config.server.ts'
 import type { DemoAccount } from '#app/demo/accounts.server.ts'
 import { createDemoDatabase, environmentOf } from './demo-template.ts'
 import { freePort } from './process.ts'
@@ -43,6 +44,10 @@ export async function openSite({ withOwnApiOverHttp = false, apiBaseUrl }: SiteO
 
   const built = await import(pathToFileURL(resolve('build/server/index.js')).href)
   const { parts } = built.entry.module as { parts: Parts }
+  // A process of the tests opens one site after the other.
+  const config = parts.getConfig() as Record<string, unknown>
+  for (const name of Object.keys(config)) delete config[name]
+  Object.assign(config, readConfig(process.env))
   const front = parts.createFront({
     config: parts.getConfig(),
     log: parts.log,
