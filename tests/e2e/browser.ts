@@ -2,8 +2,12 @@
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
+/** Debian's, without windows: it takes a sixth less of the processor. */
+export const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
+
 const INSTALLED = [
   process.env.CHROMIUM_PATH,
+  HEADLESS_SHELL,
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
