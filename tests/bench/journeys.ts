@@ -1,8 +1,16 @@
 /** Journeys of any size for the bench, written past the API: making them is not what is measured. */
 import type { Bench } from './site.ts'
 
+export const ZONES = ['Europe/Vienna', 'America/New_York', 'Asia/Tokyo']
+
 /** A draft with `lifts` ready lifts, a question in each, and as many learners, who are made for it. */
-export async function makeDraft({ admin, author }: Bench, name: string, lifts: number, learners: number) {
+export async function makeDraft(
+  { admin, author }: Bench,
+  name: string,
+  lifts: number,
+  learners: number,
+  zones: readonly string[] = ZONES,
+) {
   const { rows } = await admin.query(
     `insert into journeys (tenant_id, name, category, author_id, start_on)
      values ($1, $2, 'Safety', $3, current_date + 2) returning id::int`,
@@ -23,11 +31,11 @@ export async function makeDraft({ admin, author }: Bench, name: string, lifts: n
   await admin.query(
     `with made as (
        insert into users (tenant_id, email, first_name, last_name, timezone, activation_status)
-       select $1, $2 || '-' || n || '@bench.example', 'Learner', n::text,
-         (array['Europe/Vienna', 'America/New_York', 'Asia/Tokyo'])[n % 3 + 1], 'active'
-       from generate_series(1, ${learners}) n returning tenant_id, id)
+       select $1, replace($3, ' ', '-') || '-' || n || '@bench.example', 'Learner', n::text,
+         ($4::text[])[n % array_length($4::text[], 1) + 1], 'active'
+       from generate_series(1, $5::int) n returning tenant_id, id)
      insert into members (tenant_id, journey_id, user_id, role) select tenant_id, $2::bigint, id, 'learner' from made`,
-    values.map(String),
+    [...values, name, zones, learners],
   )
   return id
 }

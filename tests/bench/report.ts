@@ -4,6 +4,8 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { type Crowd, crowdedOut, crowdTable } from './crowd.ts'
 import { grownTooMuch, growthTable } from './growth.ts'
+import { blockedTooLong, type Hydration, hydrationTable } from './hydration.ts'
+import { type Launches, sendingInWords, sentTooSlowly } from './launches.ts'
 import type { Measured } from './measured.ts'
 import { inWords, type OverviewTimes } from './overview.ts'
 import { type Processes, processesInWords, tooFewOfTwo } from './processes.ts'
@@ -28,6 +30,8 @@ export type Run = {
   residentMb: number
   readySeconds: number
   overview: OverviewTimes | null
+  launches: Launches | null
+  hydration: readonly Hydration[]
 }
 
 const PAGE = join(import.meta.dirname, '../../docs/speed.md')
@@ -36,13 +40,16 @@ const MOST = { statements: 8, transactions: 2, script: 100, residentMb: 250, rea
 
 /** How many goals are missed. */
 export function report(run: Run, { isKept }: { isKept: boolean }): number {
-  const { measured, lists, pages, works, crowd, processes, overview } = run
+  const { measured, lists, pages, crowd, processes, overview, launches, hydration } = run
+  const works = [...run.works, ...(launches?.works ?? [])]
   const parts = [
     headOf(run),
     measured.length > 0 && costs(measured),
     lists.length > 0 && growthTable(lists),
     pages.length > 0 && counts(pages),
     works.length > 0 && worksTable(works),
+    launches && sendingInWords(launches),
+    hydration.length > 0 && hydrationTable(hydration),
     crowd && crowdTable(crowd),
     processes && processesInWords(processes),
     overview && inWords(overview),
@@ -85,7 +92,8 @@ const counts = (pages: readonly PageCounts[]): string =>
     ]),
   )
 
-function missesOf({ measured, lists, pages, crowd, processes, residentMb, readySeconds }: Run): string[] {
+function missesOf(run: Run): string[] {
+  const { measured, lists, pages, crowd, processes, launches, hydration, residentMb, readySeconds } = run
   const slow = measured
     .filter(({ row: { goal }, ratio }) => goal !== undefined && (ratio ?? 0) < goal)
     .map(({ row, ratio }) => `${row.name}: ${ratio?.toFixed(2)} of ${row.against} (goal: ${row.goal})`)
@@ -113,6 +121,8 @@ function missesOf({ measured, lists, pages, crowd, processes, residentMb, readyS
     ...grownTooMuch(lists),
     ...(crowd ? crowdedOut(crowd) : []),
     ...(processes ? tooFewOfTwo(processes) : []),
+    ...(launches ? sentTooSlowly(launches) : []),
+    ...blockedTooLong(hydration),
     ...chatty,
     ...heavy,
     ...late,

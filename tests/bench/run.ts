@@ -6,6 +6,8 @@
 import { parseArgs } from 'node:util'
 import { measureCrowd } from './crowd.ts'
 import { listRowsOf } from './growth.ts'
+import { measureHydration } from './hydration.ts'
+import { measureLaunches } from './launches.ts'
 import { hangUp, send } from './load.ts'
 import { measureRows } from './measured.ts'
 import { inWords, slowOf, timeOverview } from './overview.ts'
@@ -56,7 +58,7 @@ async function countPages(world: World, rows: readonly Row[]): Promise<PageCount
 
 const isMeant = (name: string) => !wanted.only || name.includes(wanted.only.toLowerCase())
 
-async function run(): Promise<Omit<Run, 'overview'>> {
+async function run(): Promise<Omit<Run, 'overview' | 'launches'>> {
   const world = await openWorld()
   try {
     const rows = choose(await rowsOf(world))
@@ -66,7 +68,8 @@ async function run(): Promise<Omit<Run, 'overview'>> {
     const works = isMeant('sign-in import export') ? await measureWorks(world) : []
     const crowd = isMeant('greedy tenant') ? await measureCrowd(world) : null
     const processes = isMeant('two processes') ? await measureProcesses(world, LIST_ROUNDS) : null
-    const found = { measured, lists, pages, works, crowd, processes }
+    const hydration = isMeant('hydration') ? await measureHydration(world) : []
+    const found = { measured, lists, pages, works, crowd, processes, hydration }
     return { ...found, residentMb: world.residentMb(), readySeconds: world.site.readyIn / 1000 }
   } finally {
     hangUp()
@@ -76,8 +79,9 @@ async function run(): Promise<Omit<Run, 'overview'>> {
 
 const overview = isMeant('overview') ? await timeOverview(FACTS) : null
 if (overview) console.log(inWords(overview))
+const launches = isMeant('launch messages') ? await measureLaunches() : null
 const misses =
-  wanted.only === 'overview' ? 0 : report({ ...(await run()), overview }, { isKept: !wanted.only })
+  wanted.only === 'overview' ? 0 : report({ ...(await run()), overview, launches }, { isKept: !wanted.only })
 if (isMeant('schedule')) await import('./schedule.ts')
 const isSlow = overview !== null && slowOf(overview).length > 0
 process.exit(wanted.check && (isSlow || misses > 0) ? 1 : 0)

@@ -19,16 +19,20 @@ export async function openBench() {
   const { postgres, stop } = await startTestPostgres(process.env.DATABASE_URL)
   const database = await createTestDatabase(postgres)
   const dataDir = makeDataDir('bench')
-  const running = await startProcess(dataDir, await freePort(), {
+  const env = {
     DEMO: 'true',
     APP_SECRET: 'a-secret-for-the-bench-of-at-least-32-characters',
     DATABASE_URL: database.appUrl,
     DATABASE_OWNER_URL: database.ownerUrl,
     DATABASE_WORKER_URL: database.workerUrl,
     DATABASE_IDENTITY_URL: database.identityUrl,
-  })
+  }
+  const running = await startProcess(dataDir, await freePort(), env)
   const admin = new pg.Client({ connectionString: database.adminUrl })
   await admin.connect()
+  const { rows } = await admin.query(
+    `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int as postgres`,
+  )
   const accounts = readAccounts(dataDir)
   const author = await principalOf(admin, AUTHOR)
   const api = createApi(() => database.app)
@@ -44,6 +48,8 @@ export async function openBench() {
   return {
     admin,
     author,
+    env,
+    postgres: rows[0].postgres as number,
     origin: running.origin,
     pid: running.child.pid ?? 0,
     output: running.output,

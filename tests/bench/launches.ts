@@ -1,0 +1,99 @@
+/** What a launch for many costs, and how many messages a second leave, in a database that is gone afterwards. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { makeDataDir } from '#tests/support/data-dir.ts'
+import { freePort, startProcess, stopProcess } from '#tests/support/process.ts'
+import { makeDraft, ZONES } from './journeys.ts'
+import { processorMs } from './processor.ts'
+import { type Bench, openBench } from './site.ts'
+import type { Work } from './works.ts'
+
+const LAUNCHED_FOR = [10_000, 100_000]
+const MESSAGES = 2_000
+/** Of one sender, by the outbox of the demo. */
+export const LEAST_PER_SECOND = 200
+
+export type Launches = { works: Work[]; sentByOne: number; sentByTwo: number }
+
+export async function measureLaunches(): Promise<Launches> {
+  const bench = await openBench()
+  try {
+    const sentByOne = await send(bench, 'Sent by one')
+    const second = await startSender(bench)
+    const sentByTwo = await send(bench, 'Sent by two').finally(second.stop)
+    const works: Work[] = []
+    for (const learners of LAUNCHED_FOR) works.push(await launch(bench, learners))
+    return { works, sentByOne, sentByTwo }
+  } finally {
+    await bench.close()
+  }
+}
+
+/** Until everybody has their plan. */
+async function launch(bench: Bench, learners: number): Promise<Work> {
+  const name = `Launch for ${learners.toLocaleString('en-US')} learners`
+  const id = await makeDraft(bench, name, 1, learners)
+  const spent = () => [processorMs([bench.pid]), processorMs([bench.postgres])] as const
+  const [[node, postgres], began] = [spent(), performance.now()]
+  await plan(bench, id)
+  const [nodeAfter, postgresAfter] = spent()
+  return {
+    name,
+    seconds: (performance.now() - began) / 1000,
+    node: nodeAfter - node,
+    postgres: postgresAfter - postgres,
+  }
+}
+
+async function plan({ admin, call }: Bench, id: number): Promise<void> {
+  await call('POST', `/lljs/${id}/launch`, {})
+  const isPlanned = async () =>
+    (await admin.query('select from journey_plans where journey_id = $1', [id])).rowCount === 0
+  while (!(await isPlanned())) await sleep(100)
+}
+
+/** Messages a second, from when all are due until the last is accepted. */
+async function send(bench: Bench, name: string): Promise<number> {
+  const { admin } = bench
+  const id = await makeDraft(bench, name, 1, MESSAGES, [inDaytime()])
+  await plan(bench, id)
+  const ofJourney = 'd.occurrence_id in (select id from occurrences where journey_id = $1)'
+  const { rowCount } = await admin.query(
+    `update dispatches d set due_at = now(), next_attempt_at = now() where ${ofJourney}`,
+    [id],
+  )
+  if (rowCount !== MESSAGES) throw new Error(`${name}: ${rowCount} messages are planned`)
+  const began = performance.now()
+  for (;;) {
+    const { rows } = await admin.query(
+      `select count(*) filter (where state in ('planned', 'claimed', 'sending'))::int as waiting,
+         count(*) filter (where state in ('accepted', 'delivered'))::int as sent from dispatches d where ${ofJourney}`,
+      [id],
+    )
+    const { waiting, sent } = rows[0]
+    if (waiting === 0 && sent !== MESSAGES) throw new Error(`${name}: ${sent} messages were accepted`)
+    if (waiting === 0) return MESSAGES / ((performance.now() - began) / 1000)
+    await sleep(100)
+  }
+}
+
+/** Where quiet hours hold nothing back now. */
+function inDaytime(): string {
+  const hourIn = (timeZone: string) =>
+    Number(new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone }).format())
+  const found = ZONES.find((zone) => hourIn(zone) >= 10 && hourIn(zone) < 19)
+  if (!found) throw new Error('It is night everywhere.')
+  return found
+}
+
+async function startSender({ env }: Bench) {
+  const sender = await startProcess(makeDataDir('bench-sender'), await freePort(), { ...env, ROLE: 'worker' })
+  return { stop: () => stopProcess(sender) }
+}
+
+export const sendingInWords = ({ sentByOne, sentByTwo }: Launches): string =>
+  `Messages a second into the outbox: ${sentByOne.toFixed(0)} of one sender (goal: ${LEAST_PER_SECOND}), ${sentByTwo.toFixed(0)} of two.`
+
+export const sentTooSlowly = ({ sentByOne }: Launches): string[] =>
+  sentByOne < LEAST_PER_SECOND
+    ? [`One sender: ${sentByOne.toFixed(0)} messages a second (goal: ${LEAST_PER_SECOND})`]
+    : []
