@@ -38,9 +38,10 @@ export async function measureProcesses(
   }
 }
 
-async function startSite({ siteEnv }: World, count: number) {
+async function startSite({ siteEnv, site: { origin } }: World, count: number) {
   const folder = mkdtempSync(join(tmpdir(), 'liftwell-bench-web-'))
-  const env = { ...siteEnv, ROLE: 'web', WEB_CONCURRENCY: String(count) }
+  // The tokens that are shown are of that origin.
+  const env = { ...siteEnv, PUBLIC_ORIGIN: origin, ROLE: 'web', WEB_CONCURRENCY: String(count) }
   const site = await startProcess(folder, await freePort(), env)
   return {
     origin: site.origin,
