@@ -1,7 +1,7 @@
 /** How long the scripts of a page keep a phone from answering a tap: 390 wide, at a quarter of this machine's speed. */
 import { type BrowserContext, chromium } from '@playwright/test'
 import { BROWSER_ARGUMENTS, findBrowser } from '#tests/e2e/browser.ts'
-import { settled } from '#tests/e2e/people.ts'
+import { cookiesOf, settled } from '#tests/e2e/people.ts'
 import { table } from './table.ts'
 import type { World } from './world.ts'
 
@@ -16,6 +16,7 @@ export type Hydration = { path: string; blocked: number; longest: number }
 
 export async function measureHydration({ people, site }: World): Promise<Hydration[]> {
   const [person] = people.values()
+  if (!person) return []
   const executablePath = findBrowser()
   const browser = await chromium.launch({
     ...(executablePath && { executablePath }),
@@ -28,7 +29,7 @@ export async function measureHydration({ people, site }: World): Promise<Hydrati
       for (let round = 0; round < ROUNDS; round++) {
         // Nothing is in its cache.
         const phone = await browser.newContext({ viewport: { width: 390, height: 844 } })
-        await phone.addCookies(cookiesOf(person?.visitor.cookies ?? new Map()))
+        await phone.addCookies(cookiesOf(person.visitor))
         rounds.push(await open(phone, site.origin, path).finally(() => phone.close()))
       }
       rounds.sort((one, other) => one.blocked - other.blocked)
@@ -39,12 +40,6 @@ export async function measureHydration({ people, site }: World): Promise<Hydrati
     await browser.close()
   }
 }
-
-const cookiesOf = (cookies: ReadonlyMap<string, string>) =>
-  [...cookies].map(([name, value]) => ({
-    ...{ name, value, domain: 'localhost', path: '/' },
-    ...{ secure: true, httpOnly: true, sameSite: 'Lax' as const },
-  }))
 
 async function open(phone: BrowserContext, origin: string, path: string): Promise<Hydration> {
   const page = await phone.newPage()

@@ -1,4 +1,5 @@
 /** What a launch for many costs, and how many messages a second leave, in a database that is gone afterwards. */
+import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeDataDir } from '#tests/support/data-dir.ts'
 import { freePort, startProcess, stopProcess } from '#tests/support/process.ts'
@@ -86,8 +87,14 @@ function inDaytime(): string {
 }
 
 async function startSender({ env }: Bench) {
-  const sender = await startProcess(makeDataDir('bench-sender'), await freePort(), { ...env, ROLE: 'worker' })
-  return { stop: () => stopProcess(sender) }
+  const folder = makeDataDir('bench-sender')
+  const sender = await startProcess(folder, await freePort(), { ...env, ROLE: 'worker' })
+  return {
+    async stop() {
+      await stopProcess(sender)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
 }
 
 export const sendingInWords = ({ sentByOne, sentByTwo }: Launches): string =>

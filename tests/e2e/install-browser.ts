@@ -1,14 +1,13 @@
-/** Makes sure there is a Chromium: Debian's without windows where it can be installed, else any, else Playwright's own. */
+/** Makes sure there is a Chromium: Debian's without windows where it can be installed, else Playwright's own. */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { HEADLESS_SHELL, hasBrowser } from './browser.ts'
+import { hasBrowser } from './browser.ts'
 
 const run = (command: string, ...args: string[]) =>
   spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
     .status === 0
 
 const isRoot = process.getuid?.() === 0
-if (isRoot && !process.env.CHROMIUM_PATH && !existsSync(HEADLESS_SHELL) && run('apt-get', 'update', '-qq'))
+if (!hasBrowser() && isRoot && run('apt-get', 'update', '-qq'))
   run('apt-get', 'install', '-y', '-qq', 'chromium-headless-shell')
 if (!hasBrowser()) run('npx', 'playwright', 'install', 'chromium')
 if (!hasBrowser()) {

@@ -20,10 +20,12 @@ export async function signIn(page: Page, email: string): Promise<void> {
   if (isOutside(new URL(page.url(), 'http://x'))) return typeInto(page, email, password)
   const visitor = new Visitor(process.env.E2E_ORIGIN ?? '')
   await visitor.signIn(email, password)
-  const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, ...OF_THE_SITE }))
-  await page.context().addCookies(cookies)
+  await page.context().addCookies(cookiesOf(visitor))
   await page.goto('/')
 }
+
+export const cookiesOf = ({ cookies }: Visitor) =>
+  [...cookies].map(([name, value]) => ({ name, value, ...OF_THE_SITE }))
 
 async function typeInto(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email)

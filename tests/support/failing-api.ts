@@ -1,6 +1,7 @@
 /** The API over HTTP, in front of which a test decides which calls fail, and when. */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Fault = { status: 403 | 404 | 503; afterMs: number }
@@ -46,7 +47,7 @@ export async function startFailingApi(): Promise<FailingApi> {
     onward.once('error', () => res.destroy())
     onward.once('response', (passed) => {
       res.writeHead(passed.statusCode ?? 502, passed.headers)
-      passed.pipe(res)
+      pipeline(passed, res, () => {})
     })
     req.pipe(onward)
   }
