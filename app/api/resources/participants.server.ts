@@ -2,8 +2,8 @@ import * as calls from '#app/api/contract/participants.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { changeMembers } from '#app/domain/participants/changing.server.ts'
 import { importMembers } from '#app/domain/participants/importing.server.ts'
+import { listSponsors } from '#app/domain/participants/list-sponsors.server.ts'
 import { addMembers, listMembers, removeMember } from '#app/domain/participants/members.server.ts'
-import { listSponsors } from '#app/domain/participants/sponsors.server.ts'
 
 export const participants = serve(calls, {
   listParticipants: ({ scope, ids, query }) => listMembers(scope, ids.id, query),

@@ -2,43 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { record } from '../audit/audit.server.ts'
 import { invalid } from '../errors.ts'
-import { getJourney } from '../journeys/journeys.server.ts'
 import type { Scope } from '../scope.server.ts'
-import type { Sponsor } from './member.ts'
 import { welcomingNew } from './welcome-sponsors.server.ts'
-
-export async function listSponsors(scope: Scope, journeyId: number): Promise<Sponsor[]> {
-  await getJourney(scope, journeyId)
-  const rows = await scope.db
-    .selectFrom('members as m')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['m.id as member_id', 'm.role', 'm.sponsor_id', 'u.id', 'u.email', 'u.first_name', 'u.last_name'])
-    .where('m.journey_id', '=', journeyId)
-    .where('m.state', '!=', 'withdrawn')
-    // Of a million learners few may have one.
-    .where(sql<boolean>`(m.role = 'sponsor' or m.role = 'learner' and m.sponsor_id is not null)`)
-    .orderBy('u.last_name')
-    .orderBy('u.id')
-    .execute()
-  const name = (row: (typeof rows)[number]) => `${row.first_name} ${row.last_name}`.trim() || row.email
-  const learners = Map.groupBy(
-    rows.filter((row) => row.role === 'learner'),
-    (row) => row.sponsor_id,
-  )
-  return rows
-    .filter((row) => row.role === 'sponsor')
-    .map((sponsor) => ({
-      id: sponsor.id,
-      email: sponsor.email,
-      name: name(sponsor),
-      learners: (learners.get(sponsor.member_id) ?? []).map((row) => ({
-        id: row.id,
-        email: row.email,
-        name: name(row),
-        sponsorId: sponsor.id,
-      })),
-    }))
-}
 
 /** They are sponsors only because a learner was given to them. */
 const CHOSEN = 'choice'
