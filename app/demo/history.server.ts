@@ -86,14 +86,15 @@ async function send(then: Scope, message: Next): Promise<Visit[]> {
     .set({ state: 'claimed', lease_owner: OWNER, lease_until: next_attempt_at })
     .where('id', '=', id)
     .execute()
-  if (!(await beginSending(then, id, OWNER, { origin: ORIGIN }))) return []
+  const { messages } = await beginSending(then, [id], OWNER, { origin: ORIGIN })
+  if (messages.size === 0) return []
   const { lifts, members } = await readLiftsAndMembers(then, journey_id)
   const fate = fateOf(lifts.indexOf(lift_id), members.indexOf(member_id))
   if (fate.failed && message.channel === 'email') {
     await recordRefused(then, id, { code: 'mailbox_full', retry_at: null })
     return []
   }
-  await recordAccepted(then, id, { provider_id: `demo:${id}`, delivered: true })
+  await recordAccepted(then, { id, provider_id: `demo:${id}`, delivered: true })
   if (kind !== 'lift' || !fate.opened) return []
   const at = next_attempt_at.getTime() + fate.after
   const learner = learnerOf(then.actor, message)

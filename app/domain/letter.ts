@@ -13,6 +13,9 @@ export type Letter = {
   unsubscribe?: string | undefined
 }
 
+/** In whose name it is written: the company's name, and its logo as mail programs show it. */
+export type Letterhead = { company: string; logo: { bytes: Buffer; content_type: string } | null }
+
 export function plainText({ words, button, note, why, unsubscribe }: Letter): string {
   const footer = [plain(why), ...(unsubscribe ? [`${STOP_WORDS}: ${unsubscribe}`] : [])].join('\n')
   const parts = [plain(words).trim(), button && `${button.label}: ${button.url}`, note && plain(note)]

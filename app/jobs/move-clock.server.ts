@@ -13,7 +13,9 @@ import type { JobContext } from './context.ts'
 import { lookAfterAssessments } from './look-after-assessments.server.ts'
 import { lookAfterJourneys } from './look-after-journeys.server.ts'
 import { remindCommitments } from './remind-commitments.server.ts'
-import { sendLift } from './sending/send-lift.server.ts'
+import { keepOutcomes } from './sending/keep-outcomes.server.ts'
+import { type Sending, sendLifts } from './sending/send-lifts.server.ts'
+import { untilKept } from './sending/until-kept.server.ts'
 import { summarizeWeeks } from './summarize-weeks.server.ts'
 
 const AT_ONCE = 20
@@ -31,7 +33,7 @@ export async function moveClock(context: JobContext, payload: unknown): Promise<
   const inTenant: InTenant = (work) => inScope(context.database, systemActor(tenant_id), work)
   for (;;) {
     const since = await inTenant(async (scope) => nowIn(scope))
-    await letHappen(context, tenant_id, inTenant)
+    await letHappen(context, inTenant)
     const step = await inTenant((scope) => stepOn(scope, since))
     if (!step) return
     await sleep(restOf(step.move, step.now))
@@ -43,15 +45,15 @@ function restOf({ from, to, began_on, seconds }: ClockMove, now: Date): number {
   return Math.max(0, Date.parse(began_on) + share * seconds * 1000 - Date.now())
 }
 
-async function letHappen(context: JobContext, tenant_id: string, inTenant: InTenant): Promise<void> {
+async function letHappen(context: JobContext, inTenant: InTenant): Promise<void> {
   await lookAfterAssessments(context)
   await briefSponsors(context)
   await summarizeWeeks(context)
   await remindCommitments(context)
-  await deliver(context, tenant_id, inTenant)
+  await deliver(context, inTenant)
   // What an answer brings about leaves at once, and may be answered in turn.
   for (let turn = 0; turn < TURNS && (await letAnswer(context, inTenant)); turn++)
-    await deliver(context, tenant_id, inTenant)
+    await deliver(context, inTenant)
   await lookAfterJourneys(context)
 }
 
@@ -67,12 +69,16 @@ async function letAnswer({ log }: JobContext, inTenant: InTenant): Promise<boole
   return isSomebody
 }
 
-async function deliver(context: JobContext, tenant_id: string, inTenant: InTenant): Promise<void> {
+async function deliver(context: JobContext, inTenant: InTenant): Promise<void> {
   const owner = `clock:${randomUUID()}`
   const { signal } = new AbortController()
+  const sending: Sending = {
+    ...{ owner, signal, inTenant },
+    keep: (ended) => untilKept(() => inTenant((scope) => keepOutcomes(scope, [ended])), signal),
+  }
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
     const ids = await inTenant((scope) => claimDue(scope, owner, AT_ONCE))
-    for (const id of ids) await sendLift(context, { tenant_id, id }, { owner, signal, inTenant })
+    for (const id of ids) await Promise.all(sendLifts(context, [id], sending))
     if (ids.length > 0) continue
     const busy = await inTenant(isBusy)
     if (busy === 'jobs') await context.runJobs()

@@ -57,7 +57,8 @@ describe('The sender', () => {
     expect(dead).toHaveLength(1)
     const [claim] = dead
     if (!claim) throw new Error('nothing was claimed')
-    const message = await inAcme((scope) => beginSending(scope, claim.id, 'dead', { origin: ORIGIN }))
+    const { messages } = await inAcme((scope) => beginSending(scope, [claim.id], 'dead', { origin: ORIGIN }))
+    const message = messages.get(claim.id)
     if (!message) throw new Error('nothing left')
     await carriers.email.send(message)
     // The process dies here: the carrier has it, our database says `sending`.

@@ -323,11 +323,10 @@ describe('Without a mail server', () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'liftwell-outbox-')), 'outbox')
     closing.push(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
     const outbox = createOutboxFolder(folder, 3)
-    for (let i = 1; i <= 4; i += 1) await outbox.keep({ ...message, subject: `No. ${i}` }, i)
-    await outbox.keep(
-      { ...message, channel: 'sms', to: '+15551234567/../../x', text: 'Your code is 123456' },
-      5,
-    )
+    const numbered = (id: number) => ({ id, message: { ...message, subject: `No. ${id}` } })
+    const text = { channel: 'sms' as const, to: '+15551234567/../../x', text: 'Your code is 123456' }
+    await outbox.keep([numbered(1)])
+    await outbox.keep([numbered(2), numbered(3), numbered(4), { id: 5, message: { ...message, ...text } }])
     const names = readdirSync(folder).sort()
     expect(names).toHaveLength(3)
     expect(names.map((name) => name.slice(-4))).toEqual(['.eml', '.eml', '.txt'])

@@ -48,7 +48,7 @@ describe('A message that is just leaving', () => {
     const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
     const edit = () => world.call('adam', 'PUT', `/lifts/${lift}`, { ...on(1), lock_version })
     const claim = await whileItLeaves(id, edit)
-    await inAcme((scope) => recordAccepted(scope, claim.id, { provider_id: 'x' }))
+    await inAcme((scope) => recordAccepted(scope, { id: claim.id, provider_id: 'x' }))
     const [occurrence, ...more] = await occurrences(id)
     expect([occurrence?.state, more]).toEqual(['sent', []])
   })
@@ -56,7 +56,7 @@ describe('A message that is just leaving', () => {
   it('is not forgotten where its lift is deleted at that moment', async () => {
     const { id, lift } = await world.draft(['uri'], { name: 'Going' })
     const claim = await whileItLeaves(id, () => world.call('adam', 'DELETE', `/lifts/${lift}`))
-    await inAcme((scope) => recordAccepted(scope, claim.id, { provider_id: 'y' }))
+    await inAcme((scope) => recordAccepted(scope, { id: claim.id, provider_id: 'y' }))
     expect((await occurrences(id)).map((occurrence) => occurrence.state)).toEqual(['sent'])
     expect((await world.must('adam', 'GET', `/lifts/${lift}`)).status).toBe('retired')
   })
@@ -81,16 +81,16 @@ describe('A message that is just leaving', () => {
     })
     const sending = inScope(world.database.worker, systemActor(world.acme), async (scope) => {
       await sql`update dispatches set state = 'claimed'`.execute(scope.db)
-      const message = await beginSending(scope, claim.id, 'sender', { origin: ORIGIN })
+      const { messages } = await beginSending(scope, [claim.id], 'sender', { origin: ORIGIN })
       begun()
       await mayFinish
-      return message
+      return messages
     })
     await hasBegun
     const working = work()
     await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(1)
     finish()
-    expect(await sending).not.toBeNull()
+    expect((await sending).size).toBe(1)
     expect((await working).status).toBe(200)
     return claim
   }

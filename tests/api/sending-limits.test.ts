@@ -468,11 +468,11 @@ async function beginAtOnce(): Promise<number> {
   const begun = await Promise.all(
     claims.map((claim) =>
       inScope(world.database.worker, systemActor(world.acme), (scope) =>
-        beginSending(scope, claim.id, 'many', { origin: ORIGIN }),
+        beginSending(scope, [claim.id], 'many', { origin: ORIGIN }),
       ),
     ),
   )
-  return begun.filter(Boolean).length
+  return begun.filter(({ messages }) => messages.size > 0).length
 }
 
 const settings = (value: object) =>

@@ -1,14 +1,28 @@
 /** Whether a mail that goes on by itself may be sent: asked each time before one leaves. */
+import { sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
-import { addressState } from './addresses.server.ts'
-import { stoppedFor } from './stopping.server.ts'
+import type { AddressEvent } from './addresses.server.ts'
 
 /** Without a journey it is about several. */
 type About = { email: string; user_id: number; journey_id: number | null }
 type WhyNot = 'mail_stopped' | 'address_bounced' | 'address_complained'
 
 export async function whyNotMailed(scope: Scope, about: About): Promise<WhyNot | null> {
-  if ((await stoppedFor(scope, about.user_id, about.journey_id)) !== 'none') return 'mail_stopped'
-  const stopped = await addressState(scope, about.email)
-  return stopped && `address_${stopped.why}`
+  return (await whyNotMailedEach(scope, [about]))[0] ?? null
+}
+
+/** In the order of the mails; null where one may be sent. */
+export async function whyNotMailedEach({ db }: Scope, mails: readonly About[]): Promise<(WhyNot | null)[]> {
+  if (mails.length === 0) return []
+  const { rows } = await sql<{ is_stopped: boolean; last: AddressEvent['kind'] | 'tried_again' | null }>`
+    select exists (select from mail_stops s where s.user_id = mail.user_id
+        and (s.journey_id is null or s.journey_id = mail.journey_id)) as is_stopped,
+      (select e.kind from address_events e where e.address = mail.address order by e.id desc limit 1) as last
+    from unnest(${mails.map((mail) => mail.email)}::citext[], ${mails.map((mail) => mail.user_id)}::bigint[],
+      ${mails.map((mail) => mail.journey_id)}::bigint[]) with ordinality as mail (address, user_id, journey_id, nth)
+    order by mail.nth`.execute(db)
+  return rows.map(({ is_stopped, last }): WhyNot | null => {
+    if (is_stopped) return 'mail_stopped'
+    return last === null || last === 'tried_again' ? null : `address_${last}`
+  })
 }

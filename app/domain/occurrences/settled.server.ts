@@ -30,7 +30,7 @@ export async function lockDispatches(
 }
 
 /** Senders take this lock together; who changes what a whole journey sends waits for them, and they for that. */
-const lockOf = (journeyId: unknown) =>
+const lockOf = (journeyId: number) =>
   sql`hashtextextended(scope_tenant()::text || 'journey ' || (${journeyId})::bigint, 0)`
 
 /** From here on nothing of the journey leaves until the transaction ends. */
@@ -38,9 +38,6 @@ export async function stopSenders({ db }: Pick<Scope, 'db'>, journeyId: number):
   await sql`select pg_advisory_xact_lock(${lockOf(journeyId)})`.execute(db)
 }
 
-export async function joinSenders({ db }: Pick<Scope, 'db'>, dispatchId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${lockOf(sql`o.journey_id`)}) from dispatches d
-    join occurrences o on o.tenant_id = d.tenant_id and o.id = d.occurrence_id where d.id = ${dispatchId}`.execute(
-    db,
-  )
+export async function joinSenders({ db }: Pick<Scope, 'db'>, journeyId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${lockOf(journeyId)})`.execute(db)
 }

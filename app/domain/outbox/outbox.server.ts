@@ -9,22 +9,31 @@ import { OutboxMessage, type OutboxQuery } from './outbox.ts'
 
 type Handed = { channel: 'sms' | 'email'; to: string; subject: string; text: string; key: string }
 
-/** Stores a key once. */
-export async function keepMessage({ actor, db }: Scope, message: Handed): Promise<number> {
-  const { id } = await db
+/** Stores each key once, and answers in the order of the messages. */
+export async function keepMessages(
+  { actor, db }: Scope,
+  messages: readonly Handed[],
+): Promise<{ id: number; isNew: boolean }[]> {
+  const rows = await db
     .insertInto('outbox_messages')
-    .values({
-      tenant_id: actor.tenant_id,
-      channel: message.channel,
-      recipient: message.to,
-      subject: message.channel === 'email' ? message.subject : null,
-      body: message.text,
-      key: message.key,
-    })
-    .onConflict((clash) => clash.columns(['tenant_id', 'key']).doUpdateSet({ key: message.key }))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+    .values(
+      messages.map(({ channel, to, subject, text, key }) => ({
+        ...{ tenant_id: actor.tenant_id, channel, recipient: to, body: text, key },
+        subject: channel === 'email' ? subject : null,
+      })),
+    )
+    .onConflict((clash) =>
+      clash.columns(['tenant_id', 'key']).doUpdateSet((eb) => ({ key: eb.ref('excluded.key') })),
+    )
+    // A row that was there before has been locked for it.
+    .returning(['key', 'id', sql<boolean>`xmax = 0`.as('isNew')])
+    .execute()
+  const kept = new Map(rows.map(({ key, ...row }) => [key, row]))
+  return messages.map(({ key }) => {
+    const row = kept.get(key)
+    if (!row) throw new Error(`The outbox does not hold ${key}`)
+    return row
+  })
 }
 
 export async function findMessage({ db }: Scope, key: string): Promise<number | null> {

@@ -1,143 +1,111 @@
-/** One message on its way out: checked once more, and made ready for its carrier. */
+/** Messages on their way out: checked once more, and made ready for their carrier. */
 import { sql } from 'kysely'
-import { MAX_SEGMENTS } from '../journeys/segments.ts'
-import { NO_SPONSOR } from '../journeys/template.ts'
-import type { LiftContent } from '../lifts/lift.ts'
-import { readPromises } from '../lifts/pages.server.ts'
-import { askInText, textQuestion } from '../lifts/text-question.ts'
-import { getVersion } from '../lifts/versions.server.ts'
-import type { Links } from '../mail-stops/stopping.server.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
 import { joinSenders } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { makeSignInLink } from '../sign-in-links/sign-in-links.server.ts'
-import { tenantSettings } from '../tenants/rows.server.ts'
 import { type Claimed, readClaimed } from './claimed-dispatch.server.ts'
-import { findObstacle } from './delivery-checks.server.ts'
-import {
-  composeMessage,
-  type Draft,
-  introduction,
-  linkOfText,
-  type Outgoing,
-  reasonOf,
-  signingIn,
-} from './message.ts'
+import { composeAll, type SendingLinks } from './compose.server.ts'
+import { findObstacles } from './delivery-checks.server.ts'
+import type { Outgoing } from './message.ts'
+import { hasDailyCap } from './send-limits.server.ts'
 
 const SENDING_LEASE_SECONDS = 120
 
-/** Also whether replies to texts come in, and who carries. */
-type SendingLinks = Links & {
-  hearsReplies?: boolean | undefined
-  carrierOf?: ((channel: Outgoing['channel']) => string | undefined) | undefined
-}
+/** Who carries what. */
+type Carriers = { carrierOf?: ((channel: Outgoing['channel']) => string | undefined) | undefined }
 
-/** Marks the message `sending`, committed before the carrier is called. Null: it does not leave, as its row says. */
+/** Those that leave, and those that were not looked at: a transaction of their own is for them. */
+export type Begun = { messages: Map<number, Outgoing>; left: number[] }
+
+/**
+ * Marks messages `sending`, committed before the carrier is called. What does not leave is missing, as its row says.
+ * All at once are of one journey, no two to one person: so its limits count each, and no lock waits for another's.
+ */
 export async function beginSending(
   scope: Scope,
-  id: number,
+  ids: readonly number[],
   owner: string,
-  links: SendingLinks,
-): Promise<Outgoing | null> {
-  await activateJourney(scope, id)
-  await joinSenders(scope, id)
-  const row = await readClaimed(scope, id, owner)
-  if (!row) return null
-  const obstacle = await findObstacle(scope, row)
-  if (obstacle) {
-    await obstacle(scope)
-    await writeFact(scope, row.occurrence_id)
-    return null
-  }
-  const message = await withEntry(scope, row, await draftOf(scope, row, links))
-  await scope.db
-    .updateTable('dispatches')
-    .set({
-      state: 'sending',
-      error_code: null,
-      attempts: row.attempts + 1,
-      address: message.to,
-      carrier: links.carrierOf?.(message.channel) ?? null,
-      segments: message.segments,
-      // Of the last try: what surely did not leave before counts for the day and hour in which it does.
-      sent_at: sql`scope_now()`,
-      lease_until: sql`now() + make_interval(secs => ${SENDING_LEASE_SECONDS})`,
-    })
-    .where('id', '=', id)
-    .execute()
+  links: SendingLinks & Carriers,
+): Promise<Begun> {
+  const journey = await findFirstJourney(scope, ids)
+  if (!journey) return { messages: new Map(), left: [] }
+  await activateJourney(scope, journey)
+  await joinSenders(scope, journey.id)
+  const rows = await readClaimed(scope, journey.dispatches, owner)
+  const together = standingAlone(rows)
+  const messages = await begin(scope, together, links)
+  const seen = new Set([...journey.dispatches, ...journey.gone])
+  for (const row of rows) if (!together.includes(row)) seen.delete(row.id)
+  return { messages, left: ids.filter((id) => !seen.has(id)) }
+}
+
+async function begin(scope: Scope, rows: readonly Claimed[], links: SendingLinks & Carriers) {
+  const obstacles = await findObstacles(scope, rows)
+  for (const step of obstacles.values()) await step(scope)
+  const leaving = rows.filter(({ id }) => !obstacles.has(id))
+  const messages = await composeAll(scope, leaving, links)
+  await markSending(scope, messages, links)
   await scope.db
     .updateTable('occurrences')
     .set({ state: 'due' })
-    .where('id', '=', row.occurrence_id)
+    .where(sql<boolean>`id = any(${leaving.map((row) => row.occurrence_id)}::bigint[])`)
     .where('state', '=', 'planned')
     .execute()
-  await writeFact(scope, row.occurrence_id)
-  return message
+  await writeFact(scope, ...new Set(rows.map((row) => row.occurrence_id)))
+  return messages
 }
 
-async function draftOf(
-  scope: Scope,
-  row: Claimed,
-  { origin, stopLink, hearsReplies }: SendingLinks,
-): Promise<Draft> {
-  const content = await getVersion(scope, row.lift_id, row.content_version)
-  const link = row.channel === 'sms' ? linkOfText(origin, row) : `${origin}/lift/${row.lift_id}`
-  return {
-    key: `${scope.actor.tenant_id}:${row.id}`,
-    tenant_id: scope.actor.tenant_id,
-    channel: row.channel === 'sms' ? 'sms' : 'email',
-    to: (row.channel === 'sms' ? row.mobile_phone : row.email) ?? '',
-    content,
-    attempt: row.attempts + 1,
-    isReminder: row.kind === 'reminder',
-    before: row.channel === 'sms' && (await isFirstText(scope, row)) ? introduction(row.tenant_name) : '',
-    after: row.channel === 'sms' && hearsReplies ? await askOf(scope, row, content) : '',
-    about: { why: reasonOf(row.tenant_name, row.journey_name), unsubscribe: stopLink?.({ ...row }) },
-    values: {
-      first_name: row.first_name,
-      journey: row.journey_name,
-      lift: content.title,
-      sponsor: row.sponsor_name || NO_SPONSOR,
-      link,
-    },
-  }
+async function markSending(
+  { db }: Scope,
+  messages: ReadonlyMap<number, Outgoing>,
+  { carrierOf }: Carriers,
+): Promise<void> {
+  if (messages.size === 0) return
+  const [ids, all] = [[...messages.keys()], [...messages.values()]]
+  // `sent_at` is of the last try: what surely did not leave before counts for the day and hour in which it does.
+  await sql`update dispatches d set state = 'sending', error_code = null, attempts = message.attempt,
+      address = message.address, carrier = message.carrier, segments = message.segments, sent_at = scope_now(),
+      lease_until = now() + make_interval(secs => ${SENDING_LEASE_SECONDS})
+    from unnest(${ids}::bigint[], ${all.map(({ attempt }) => attempt)}::int[],
+      ${all.map(({ to }) => to)}::text[], ${all.map(({ channel }) => carrierOf?.(channel) ?? null)}::text[],
+      ${all.map(({ segments }) => segments)}::int[]) as message (id, attempt, address, carrier, segments)
+    where d.id = any(${ids}::bigint[]) and d.id = message.id`.execute(db)
 }
 
-/** With a link that signs its person in, where that is allowed and the text stays short enough. */
-async function withEntry(scope: Scope, row: Claimed, draft: Draft): Promise<Outgoing> {
-  const plain = composeMessage(draft)
-  if (!tenantSettings(row).sign_in_links) return plain
-  const token = await makeSignInLink(scope, { dispatch_id: row.id, user_id: row.user_id })
-  if (!token) return plain
-  const link = signingIn(draft.values.link, token)
-  const message = composeMessage({ ...draft, values: { ...draft.values, link } })
-  return (message.segments ?? 0) <= Math.max(MAX_SEGMENTS, plain.segments ?? 0) ? message : plain
+type Journey = { id: number; dispatches: number[]; gone: number[] }
+
+/** Of the first message that is still there, with the others of it. */
+async function findFirstJourney({ db }: Scope, ids: readonly number[]): Promise<Journey | null> {
+  const { rows } = await sql<{ id: number; journey_id: number }>`
+    select wanted.id, o.journey_id from unnest(${ids}::bigint[]) as wanted (id)
+      cross join lateral (select occurrence_id from dispatches where id = wanted.id offset 0) d
+      cross join lateral (select journey_id from occurrences where id = d.occurrence_id offset 0) o`.execute(
+    db,
+  )
+  const journeys = new Map(rows.map((row) => [row.id, row.journey_id]))
+  const first = ids.find((id) => journeys.has(id))
+  const id = first === undefined ? undefined : journeys.get(first)
+  if (id === undefined) return null
+  const dispatches = ids.filter((one) => journeys.get(one) === id)
+  return { id, dispatches, gone: ids.filter((one) => !journeys.has(one)) }
 }
 
-/** The first text to a number says who writes and how to end it; tried again, it is the same text. */
-async function isFirstText({ db }: Scope, row: Pick<Claimed, 'id' | 'mobile_phone'>): Promise<boolean> {
-  const before = await db
-    .selectFrom('dispatches')
-    .select('id')
-    .where('address', '=', row.mobile_phone)
-    .where('channel', '=', 'sms')
-    .where('sent_at', 'is not', null)
-    .where('id', '<>', row.id)
-    .limit(1)
-    .executeTakeFirst()
-  return before === undefined
-}
-
-async function askOf(scope: Scope, { accepted_terms_on }: Claimed, content: LiftContent): Promise<string> {
-  const question = accepted_terms_on && textQuestion(content)
-  if (!question) return ''
-  const promised = await readPromises(scope, [question])
-  return askInText({ ...question, visibility: promised.get(question.id) ?? question.visibility })
+/** The first of each person and number; one alone where the company counts what leaves in a day. */
+function standingAlone(rows: readonly Claimed[]): Claimed[] {
+  const [first] = rows
+  if (first && hasDailyCap(first)) return [first]
+  const taken = new Set<string>()
+  return rows.filter((row) => {
+    const marks = [`person ${row.user_id}`, ...(row.mobile_phone ? [`number ${row.mobile_phone}`] : [])]
+    if (marks.some((mark) => taken.has(mark))) return false
+    for (const mark of marks) taken.add(mark)
+    return true
+  })
 }
 
 /** First of all, as edits do: the journey is locked before its messages. */
-async function activateJourney({ db }: Scope, dispatchId: number): Promise<void> {
-  await sql`update journeys j set status = 'active' where j.status = 'scheduled'
-    and j.id = (select o.journey_id from dispatches d join occurrences o on o.tenant_id = d.tenant_id
-      and o.id = d.occurrence_id where d.id = ${dispatchId} and o.due_at <= scope_now())`.execute(db)
+async function activateJourney({ db }: Scope, { id, dispatches }: Journey): Promise<void> {
+  await sql`update journeys set status = 'active' where id = ${id} and status = 'scheduled'
+    and exists (select from dispatches d join occurrences o on o.tenant_id = d.tenant_id and o.id = d.occurrence_id
+      where d.id = any(${dispatches}::bigint[]) and o.due_at <= scope_now())`.execute(db)
 }

@@ -1,36 +1,83 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { DB } from '#app/db/schema.ts'
 import { settingsInForce } from '../quiet-hours.ts'
 import type { Scope } from '../scope.server.ts'
 
 /** Its turn is still to be planned anew: it may come at another time then, or not at all. */
-const isPending = (kind: string) =>
-  sql<boolean>`exists (select from journey_plans p where p.journey_id = o.journey_id
-  and (p.kind = 'resume' or p.kind in ('edit', 'move') and ${kind} <> 'reminder' and o.created_on <= p.created_on)
+const IS_PENDING = sql<boolean>`exists (select from journey_plans p where p.journey_id = o.journey_id
+  and (p.kind = 'resume' or p.kind in ('edit', 'move') and o.kind <> 'reminder' and o.created_on <= p.created_on)
   and (p.lift_ids = '{}' or o.lift_id = any(p.lift_ids))
-  and m.id > p.after_member and m.id <= p.last_member and (p.member_ids is null or m.id = any(p.member_ids)))`.as(
-    'is_pending',
-  )
+  and m.id > p.after_member and m.id <= p.last_member and (p.member_ids is null or m.id = any(p.member_ids)))`
 
-export async function readClaimed({ db }: Scope, id: number, owner: string) {
-  const claimed = await db
+/** Those that are still claimed, in the order of `ids`; they are locked in the order in which edits lock them. */
+export async function readClaimed(scope: Scope, ids: readonly number[], owner: string): Promise<Claimed[]> {
+  const claimed = await scope.db
     .selectFrom('dispatches')
     .selectAll()
-    .where('id', '=', id)
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .where('state', '=', 'claimed')
     .where('lease_owner', '=', owner)
+    .orderBy('occurrence_id')
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst()
-  if (!claimed) return null
-  const about = await db
-    .selectFrom('occurrences as o')
-    .innerJoin('members as m', 'm.id', 'o.member_id')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .execute()
+  if (claimed.length === 0) return []
+  const byId = new Map(claimed.map((row) => [row.id, row]))
+  const about = await readAbout(scope, claimed)
+  const rows = about.flatMap(({ dispatch_id, sub_tenant_settings, ...more }) => {
+    const row = byId.get(dispatch_id)
+    if (!row) return []
+    // What a person sends again is their word, as what they send now is.
+    const by_hand = more.by_hand || row.resend_of !== null
+    return [{ ...row, ...more, by_hand, settings: settingsInForce(more.settings, sub_tenant_settings) }]
+  })
+  return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+}
+
+type Dispatch = Selectable<DB['dispatches']>
+type About = Awaited<ReturnType<typeof readAbout>>[number]
+export type Claimed = Dispatch &
+  Omit<About, 'dispatch_id' | 'settings' | 'sub_tenant_settings'> & { settings: unknown }
+
+type Occurrence = Selectable<DB['occurrences']> & { dispatch_id: number; kind: string }
+
+/** Of a table that just grew all would be read otherwise. */
+const ONE_BY_ONE = sql.lit(0)
+
+/** Of these dispatches. */
+const readAbout = ({ db }: Scope, claimed: readonly Dispatch[]) =>
+  db
+    .selectFrom(
+      sql<Occurrence>`(select d.dispatch_id, d.kind, o.* from unnest(${claimed.map(({ id }) => id)}::bigint[],
+          ${claimed.map((row) => row.occurrence_id)}::bigint[], ${claimed.map(({ kind }) => kind)}::text[])
+          as d (dispatch_id, occurrence_id, kind)
+        cross join lateral (select * from occurrences where id = d.occurrence_id offset 0) o)`.as('o'),
+    )
+    .innerJoinLateral(
+      (eb) =>
+        eb.selectFrom('members').selectAll().whereRef('id', '=', 'o.member_id').offset(ONE_BY_ONE).as('m'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (eb) => eb.selectFrom('users').selectAll().whereRef('id', '=', 'm.user_id').offset(ONE_BY_ONE).as('u'),
+      (join) => join.onTrue(),
+    )
     .innerJoin('journeys as j', 'j.id', 'o.journey_id')
-    .leftJoin('members as sm', 'sm.id', 'm.sponsor_id')
-    .leftJoin('users as su', 'su.id', 'sm.user_id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('members as sm')
+          .innerJoin('users as su', 'su.id', 'sm.user_id')
+          .select('su.first_name')
+          .whereRef('sm.id', '=', 'm.sponsor_id')
+          .offset(ONE_BY_ONE)
+          .as('sponsor'),
+      (join) => join.onTrue(),
+    )
     .innerJoin('tenants as t', 't.id', 'j.tenant_id')
     .leftJoin('sub_tenants as st', 'st.id', 'j.sub_tenant_id')
     .select([
+      'o.dispatch_id',
       'o.journey_id',
       'j.author_id',
       'o.lift_id',
@@ -56,14 +103,6 @@ export async function readClaimed({ db }: Scope, id: number, owner: string) {
       'u.activation_status',
       'u.accepted_terms_on',
     ])
-    .select(isPending(claimed.kind))
-    .select(['j.name as journey_name', 'j.status as journey_status', 'su.first_name as sponsor_name'])
-    .where('o.id', '=', claimed.occurrence_id)
-    .executeTakeFirst()
-  if (!about) return null
-  const { sub_tenant_settings, ...more } = about
-  // What a person sends again is their word, as what they send now is.
-  const by_hand = about.by_hand || claimed.resend_of !== null
-  return { ...claimed, ...more, by_hand, settings: settingsInForce(about.settings, sub_tenant_settings) }
-}
-export type Claimed = NonNullable<Awaited<ReturnType<typeof readClaimed>>>
+    .select(IS_PENDING.as('is_pending'))
+    .select(['j.name as journey_name', 'j.status as journey_status', 'sponsor.first_name as sponsor_name'])
+    .execute()

@@ -123,14 +123,19 @@ export async function releaseClaims(database: Database, owner: string): Promise<
     where state = 'claimed' and lease_owner = ${owner}`.execute(database)
 }
 
-/** Gives back a message that was claimed, or even begun, and surely never handed over. */
-export async function releaseClaim(scope: Scope, id: number, owner: string, seconds = 0): Promise<void> {
+/** Gives back messages that were claimed, or even begun, and surely never handed over. */
+export async function releaseClaim(
+  scope: Scope,
+  ids: readonly number[],
+  owner: string,
+  seconds = 0,
+): Promise<void> {
   const { rows } = await sql<{ occurrence_id: number }>`
     update dispatches set state = 'planned', lease_owner = null, lease_until = null,
       attempts = case when state = 'sending' then attempts - 1 else attempts end,
       sent_at = case when state = 'sending' and attempts = 1 then null else sent_at end,
       next_attempt_at = greatest(next_attempt_at, scope_now() + make_interval(secs => ${seconds}))
-    where id = ${id} and state in ('claimed', 'sending') and lease_owner = ${owner}
+    where id = any(${ids}::bigint[]) and state in ('claimed', 'sending') and lease_owner = ${owner}
     returning occurrence_id`.execute(scope.db)
   await writeFact(scope, ...rows.map((row) => row.occurrence_id))
 }

@@ -1,33 +1,51 @@
 /** One lift and one reminder a day: senders ask once more, one after the other. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { takeTurns } from '../advisory-lock.server.ts'
 import { nowIn } from '../clock.server.ts'
 import { sameTimeLater } from '../quiet-hours.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Claimed } from './claimed-dispatch.server.ts'
 
-/** When to come back, where the person had one of its kind today; what a person sends by hand comes on top. */
-export async function afterToday({ db }: Scope, row: Claimed): Promise<Date | null> {
-  if ((row.kind !== 'lift' && row.kind !== 'reminder') || (row.kind === 'lift' && row.by_hand)) return null
-  await takeTurns({ db }, `day of ${row.user_id}`)
-  const zone = row.kind === 'lift' ? row.plan_zone : (row.zone ?? row.tenant_zone)
-  const others =
-    row.kind === 'lift'
-      ? // However long ago they were due: what the company held back may leave days later.
-        sql`and id <> ${row.occurrence_id} and state not in ('planned', 'cancelled') and not by_hand`
-      : sql`and state in ('sent', 'opened')`
-  const { rows } = await sql`
-    select from members m
-      cross join lateral (select tenant_id, id from occurrences where member_id = m.id ${others} offset 0) o
-      join dispatches d on d.tenant_id = o.tenant_id and d.occurrence_id = o.id
-    where m.user_id = ${row.user_id} and m.role = 'learner' and d.kind = ${row.kind} and d.id <> ${row.id}
-      and d.state in ('planned', 'claimed', 'sending', 'unknown', 'accepted', 'delivered')
-      and (d.sent_at at time zone ${zone})::date = (scope_now() at time zone ${zone})::date limit 1`.execute(
+/** When to come back, for those who had one of its kind today; what a person sends by hand comes on top. */
+export async function afterToday(scope: Scope, rows: readonly Claimed[]): Promise<Map<number, Date>> {
+  const lifts = rows.filter((row) => row.kind === 'lift' && !row.by_hand)
+  const reminders = rows.filter((row) => row.kind === 'reminder')
+  await takeTurns(scope, ...[...lifts, ...reminders].map((row) => `day of ${row.user_id}`))
+  // However long ago they were due: what the company held back may leave days later.
+  const others = sql`id <> mine.occurrence_id and state not in ('planned', 'cancelled') and not by_hand`
+  const zoneOf = (row: Claimed) => row.zone ?? row.tenant_zone
+  const had = [
+    ...(await hadToday(scope, 'lift', lifts, (row) => row.plan_zone, others)),
+    ...(await hadToday(scope, 'reminder', reminders, zoneOf, sql`state in ('sent', 'opened')`)),
+  ]
+  for (const row of reminders)
+    if (!had.includes(row) && (await hadCommitmentToday(scope, row.user_id, zoneOf(row)))) had.push(row)
+  return new Map(had.map((row) => [row.id, sameTimeLater(row.due_at, nowIn(scope), row)]))
+}
+
+async function hadToday(
+  { db }: Scope,
+  kind: 'lift' | 'reminder',
+  rows: readonly Claimed[],
+  zoneOf: (row: Claimed) => string,
+  others: RawBuilder<unknown>,
+): Promise<Claimed[]> {
+  if (rows.length === 0) return []
+  const { rows: had } = await sql<{ id: number }>`
+    select mine.id from unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => row.user_id)}::bigint[],
+        ${rows.map((row) => row.occurrence_id)}::bigint[], ${rows.map(zoneOf)}::text[])
+        as mine (id, user_id, occurrence_id, zone)
+      cross join lateral (
+        select from members m
+          cross join lateral (select tenant_id, id from occurrences where member_id = m.id and ${others} offset 0) o
+          join dispatches d on d.tenant_id = o.tenant_id and d.occurrence_id = o.id
+        where m.user_id = mine.user_id and m.role = 'learner' and d.kind = ${kind} and d.id <> mine.id
+          and d.state in ('planned', 'claimed', 'sending', 'unknown', 'accepted', 'delivered')
+          and (d.sent_at at time zone mine.zone)::date = (scope_now() at time zone mine.zone)::date limit 1) had`.execute(
     db,
   )
-  const had =
-    rows.length > 0 || (row.kind === 'reminder' && (await hadCommitmentToday({ db }, row.user_id, zone)))
-  return had ? sameTimeLater(row.due_at, nowIn({ db }), row) : null
+  const ids = new Set(had.map(({ id }) => id))
+  return rows.filter(({ id }) => ids.has(id))
 }
 
 /** What somebody promised for today is that day's reminder. */

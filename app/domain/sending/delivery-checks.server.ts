@@ -4,7 +4,7 @@ import { nowIn } from '../clock.server.ts'
 import { numberStates } from '../consent/consents.server.ts'
 import { isClosed, isRunning, type JourneyStatus } from '../journeys/journey-status.ts'
 import { getVersion } from '../lifts/versions.server.ts'
-import { whyNotMailed } from '../mail-stops/asking.server.ts'
+import { whyNotMailedEach } from '../mail-stops/asking.server.ts'
 import { notify } from '../notifications/notifications.server.ts'
 import { hasEnded, MAX_LATENESS_HOURS } from '../occurrences/occurrence.ts'
 import { nextAllowed } from '../quiet-hours.ts'
@@ -12,40 +12,73 @@ import type { Scope } from '../scope.server.ts'
 import type { Claimed } from './claimed-dispatch.server.ts'
 import { afterToday } from './daily-limit.server.ts'
 import { recordAccepted, sendByEmail } from './receipts.server.ts'
-import { heldUntil } from './send-limits.server.ts'
+import { heldByCompany, heldByHour } from './send-limits.server.ts'
 
 /** How long a message waits where its person is still to be planned anew. */
 const PLANNED_FIRST_SECONDS = 20
 
 type Step = (scope: Scope) => Promise<unknown>
+type Check = (row: Claimed) => Step | null | undefined
 
-export async function findObstacle(scope: Scope, row: Claimed): Promise<Step | null> {
+/** What is written about those that do not leave. They are of one journey, and no two are for one person. */
+export async function findObstacles(scope: Scope, rows: readonly Claimed[]): Promise<Map<number, Step>> {
+  const found = new Map<number, Step>()
+  for (const look of [atPurpose, atDay, atCompany, atHour, atChannel]) {
+    const open = rows.filter(({ id }) => !found.has(id))
+    const check = await look(scope, open)
+    for (const row of open) {
+      const step = check(row)
+      if (step) found.set(row.id, step)
+    }
+  }
+  return found
+}
+
+const atPurpose = (scope: Scope): Check => {
   const now = nowIn(scope).getTime()
-  const status = row.journey_status as JourneyStatus
-  if (isClosed(status)) return end(row, 'expired', status)
-  if (!isRunning(status)) return wait(row, new Date(now + 15 * 60_000))
-  if (row.is_pending) return wait(row, new Date(now + PLANNED_FIRST_SECONDS * 1000))
-  const ended = findEnd(row, now)
-  if (ended) return ended
-  const later = await afterToday(scope, row)
-  if (later) return moveTo(row, later)
-  const held = await heldUntil(scope, row)
-  if (held) return rest(row, nextAllowed(held, row, daysOf(row)))
-  if (row.channel === 'in_app') return tellInApp(row)
-  const allowed = nextAllowed(new Date(now), row)
-  const rested = allowed.getTime() > now ? rest(row, allowed) : null
-  if (row.channel === 'email') return findMailObstacle(scope, row, isWordOfSomebody(row) ? null : rested)
-  const state = row.mobile_phone
-    ? (await numberStates(scope, [row.mobile_phone])).get(row.mobile_phone)
-    : 'invalid'
-  if (state !== 'opted_in') return fallBackToEmail(row, state ?? 'unknown')
-  return rested
+  return (row) => findEnd(row, now)
 }
 
-async function findMailObstacle(scope: Scope, row: Claimed, rested: Step | null): Promise<Step | null> {
-  const why = await whyNotMailed(scope, row)
-  return why ? end(row, 'suppressed', why) : rested
+async function atDay(scope: Scope, rows: readonly Claimed[]): Promise<Check> {
+  const days = await afterToday(scope, rows)
+  return (row) => {
+    const later = days.get(row.id)
+    return later && moveTo(row, later)
+  }
 }
+
+async function atCompany(scope: Scope, [first]: readonly Claimed[]): Promise<Check> {
+  const held = first ? await heldByCompany(scope, first) : null
+  return (row) => held && restFrom(row, held)
+}
+
+async function atHour(scope: Scope, rows: readonly Claimed[]): Promise<Check> {
+  const hours = await heldByHour(scope, rows.filter(isText))
+  return (row) => {
+    const held = hours.get(row.id)
+    return held && restFrom(row, held)
+  }
+}
+
+async function atChannel(scope: Scope, rows: readonly Claimed[]): Promise<Check> {
+  const mails = rows.filter(({ channel }) => channel === 'email')
+  const stopped = await whyNotMailedEach(scope, mails)
+  const numbers = rows.filter(isText).flatMap(({ mobile_phone }) => mobile_phone ?? [])
+  const states = await numberStates(scope, numbers)
+  const now = nowIn(scope)
+  return (row) => {
+    if (row.channel === 'in_app') return tellInApp(row)
+    const why = stopped[mails.indexOf(row)]
+    if (why) return end(row, 'suppressed', why)
+    const state = row.mobile_phone ? states.get(row.mobile_phone) : 'invalid'
+    if (isText(row) && state !== 'opted_in') return fallBackToEmail(row, state ?? 'unknown')
+    if (row.channel === 'email' && isWordOfSomebody(row)) return null
+    const allowed = nextAllowed(now, row)
+    return allowed > now ? rest(row, allowed) : null
+  }
+}
+
+const isText = ({ channel }: Claimed): boolean => channel === 'sms'
 
 /** What a person sends now goes at once by e-mail, on whatever day. */
 const isWordOfSomebody = (row: Claimed): boolean => row.kind === 'lift' && row.by_hand
@@ -53,8 +86,12 @@ const isWordOfSomebody = (row: Claimed): boolean => row.kind === 'lift' && row.b
 const daysOf = (row: Claimed): readonly string[] | undefined =>
   isWordOfSomebody(row) || row.send_days.length === 0 ? undefined : row.send_days
 
-/** The message has no purpose any more, or comes too late. */
+/** The message has no purpose, not yet or not any more, or comes too late. */
 function findEnd(row: Claimed, now: number): Step | null {
+  const status = row.journey_status as JourneyStatus
+  if (isClosed(status)) return end(row, 'expired', status)
+  if (!isRunning(status)) return wait(row, new Date(now + 15 * 60_000))
+  if (row.is_pending) return wait(row, new Date(now + PLANNED_FIRST_SECONDS * 1000))
   if (row.member_state === 'withdrawn' || row.activation_status === 'disabled')
     return end(row, 'suppressed', 'not_active')
   if (hasEnded(row.kind, row.occurrence_state)) return end(row, 'suppressed', row.occurrence_state)
@@ -76,6 +113,7 @@ const wait = (row: Claimed, until: Date): Step => set(row, { state: 'planned', n
 /** What rests, for the night or beyond a cap, is not late afterwards. */
 const rest = (row: Claimed, until: Date): Step =>
   set(row, { state: 'planned', next_attempt_at: until, due_at: until })
+const restFrom = (row: Claimed, held: Date): Step => rest(row, nextAllowed(held, row, daysOf(row)))
 
 /** Another day, for the list of what is to come as well. */
 const moveTo =
@@ -144,6 +182,6 @@ function tellInApp(row: Claimed): Step {
       content: { title: content.title, message: `Your next lift of "${row.journey_name}" is ready.` },
     })
     await set(row, { sent_at: nowIn(scope) })(scope)
-    await recordAccepted(scope, row.id, { provider_id: `notification:${row.id}`, delivered: true })
+    await recordAccepted(scope, { id: row.id, provider_id: `notification:${row.id}`, delivered: true })
   }
 }

@@ -25,10 +25,10 @@ export async function recordDelivery(scope: Scope, key: string, told: Told): Pro
   if (!known || (known.provider_id !== null && known.provider_id !== told.provider_id)) return
   // Faster than the answer to our own request, or all that is left of it.
   if (known.state === 'sending' || known.state === 'unknown')
-    await recordAccepted(scope, id, { provider_id: told.provider_id })
+    await recordAccepted(scope, { id, provider_id: told.provider_id })
   // Given up for lost, by us or by people, and yet it arrived.
   else if (told.delivered && isUnsent(known.state)) {
-    await recordAccepted(scope, id, { provider_id: told.provider_id })
+    await recordAccepted(scope, { id, provider_id: told.provider_id })
     await withdrawResends(scope, id)
   }
   const row = await scope.db

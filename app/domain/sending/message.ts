@@ -1,6 +1,6 @@
 import { countSegments, MAX_SEGMENTS } from '../journeys/segments.ts'
 import { fillTemplate, type TemplateValues, withLink } from '../journeys/template.ts'
-import { type Letter, mailOf } from '../letter.ts'
+import { type Letter, type Letterhead, mailOf } from '../letter.ts'
 
 /** `key` is ours: the same key is the same message, however often it is handed over. */
 export type Outgoing = {
@@ -11,6 +11,7 @@ export type Outgoing = {
   subject: string
   text: string
   letter?: Letter | undefined
+  letterhead?: Letterhead | undefined
   segments: number | null
   /** 1 for the first attempt. */
   attempt: number

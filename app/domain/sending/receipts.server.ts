@@ -1,45 +1,54 @@
 /** What a carrier said about a message, and what to ask it when nobody knows. */
 import { sql } from 'kysely'
 import { nowIn } from '../clock.server.ts'
-import { writeFact } from '../occurrences/facts.server.ts'
+import { writeFact, writeFacts } from '../occurrences/facts.server.ts'
 import { NEVER } from '../occurrences/settled.server.ts'
 import { wakeSender } from '../planning/plan.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { settleConsent } from './consent-change.server.ts'
 import { planReminders } from './reminders.server.ts'
 
-/** `provider_id` is null where people say that it arrived. */
-export type Receipt = { provider_id: string | null; delivered?: boolean }
+/** Of a dispatch; `provider_id` is null where people say that it arrived. */
+export type Accepted = { id: number; provider_id: string | null; delivered?: boolean }
 
-export async function recordAccepted(
-  scope: Scope,
-  id: number,
-  { provider_id, delivered }: Receipt,
-): Promise<void> {
-  const row = await scope.db
-    .updateTable('dispatches')
-    .set({
-      state: delivered ? 'delivered' : 'accepted',
-      provider_id,
-      error_code: null,
-      accepted_at: sql`coalesce(accepted_at, scope_now())`,
-      ...(delivered && { delivered_at: sql`coalesce(delivered_at, scope_now())` }),
-      lease_owner: null,
-      lease_until: null,
-    })
-    .where('id', '=', id)
-    .where('state', 'not in', ['accepted', 'delivered'])
-    .returning(['occurrence_id', 'kind', 'sent_at'])
-    .executeTakeFirst()
-  if (!row) return
-  if (row.kind === 'lift') await planReminders(scope, row.occurrence_id, row.sent_at ?? nowIn(scope))
+export async function recordAccepted(scope: Scope, ...accepted: Accepted[]): Promise<void> {
+  if (accepted.length === 0) return
+  const rows = await markAccepted(scope, accepted)
+  if (rows.length === 0) return
+  const lifts = rows.filter(({ kind }) => kind === 'lift')
+  await planReminders(
+    scope,
+    lifts.map(({ occurrence_id, sent_at }) => ({ occurrence_id, sent_at: sent_at ?? nowIn(scope) })),
+  )
+  const ids = [...new Set(rows.map((row) => row.occurrence_id))]
   await scope.db
     .updateTable('occurrences')
     .set({ state: 'sent' })
-    .where('id', '=', row.occurrence_id)
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .where('state', 'in', ['planned', 'held', 'due'])
     .execute()
-  await writeFact(scope, row.occurrence_id)
+  await writeFacts(scope, ids)
+}
+
+type Marked = { occurrence_id: number; kind: string; sent_at: Date | null }
+
+/** In the order in which edits lock them. */
+async function markAccepted({ db }: Scope, accepted: readonly Accepted[]): Promise<Marked[]> {
+  const ids = accepted.map(({ id }) => id)
+  const { rows } = await sql<Marked>`
+    with taken as materialized (
+      select d.tenant_id, d.id, a.provider_id, a.delivered from dispatches d
+        join unnest(${ids}::bigint[], ${accepted.map((one) => one.provider_id)}::text[],
+          ${accepted.map((one) => one.delivered === true)}::boolean[]) as a (id, provider_id, delivered) on a.id = d.id
+      where d.id = any(${ids}::bigint[]) and d.state not in ('accepted', 'delivered') order by d.occurrence_id, d.id for update of d
+    )
+    update dispatches d set state = case when taken.delivered then 'delivered' else 'accepted' end,
+      provider_id = taken.provider_id, error_code = null, accepted_at = coalesce(d.accepted_at, scope_now()),
+      delivered_at = case when taken.delivered then coalesce(d.delivered_at, scope_now()) else d.delivered_at end,
+      lease_owner = null, lease_until = null
+    from taken where d.id = any(${ids}::bigint[]) and d.tenant_id = taken.tenant_id and d.id = taken.id
+    returning d.occurrence_id, d.kind, d.sent_at`.execute(db)
+  return rows
 }
 
 /** The carrier surely did not take it: tried again at `retry_at`, or given up. */

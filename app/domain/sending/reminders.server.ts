@@ -1,7 +1,9 @@
 /** Reminders: planned when a lift's message was accepted; whether one still leaves is asked when it is due. */
-import { sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { DB } from '#app/db/schema.ts'
 import { nowIn } from '../clock.server.ts'
 import { Journey } from '../journeys/journey.ts'
+import { occurrences } from '../occurrences/occurrences.server.ts'
 import type { PlanInput } from '../planning/plan-input.ts'
 import { allowedAt, dayOf } from '../planning/planner.ts'
 import { settingsInForce } from '../quiet-hours.ts'
@@ -9,71 +11,115 @@ import type { Scope } from '../scope.server.ts'
 
 const DAY = 86_400_000
 
+type Sent = { occurrence_id: number; sent_at: Date }
+
 /** For reminders whose time is still to come: a message found late may have been reminded of before. Idempotent. */
-export async function planReminders(scope: Scope, occurrenceId: number, sent_at: Date): Promise<void> {
-  const { actor, db } = scope
-  const row = await db
-    .selectFrom('occurrences as o')
-    .innerJoin('journeys as j', 'j.id', 'o.journey_id')
-    .innerJoin('members as m', 'm.id', 'o.member_id')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
-    .innerJoin('tenants as t', 't.id', 'o.tenant_id')
-    .leftJoin('sub_tenants as s', 's.id', 'j.sub_tenant_id')
-    .select(['j.reminder_policy', 'j.send_days', 'j.default_send_time', 'm.id as member_id', 'm.user_id'])
-    .select(['m.joined_at', 't.timezone as tenant_zone', 'o.closes_at'])
-    .select(['t.settings', 's.settings as sub_tenant_settings'])
-    .select((eb) => eb.fn.coalesce('u.timezone', 's.timezone').as('zone'))
-    .where('o.id', '=', occurrenceId)
-    .executeTakeFirst()
-  const policy = Journey.shape.reminder_policy.parse(row?.reminder_policy ?? [])
-  if (!row || policy.length === 0) return
-  const given = {
-    rule: { kind: 'manual', at_launch: false },
-    closes_after_hours: null,
-    channel: 'email',
-    journey: {
-      start_on: null,
-      launched_at: sent_at,
-      timezone_mode: 'recipient',
-      timezone: row.tenant_zone,
-      default_send_time: row.default_send_time.slice(0, 5),
-      send_days: row.send_days,
-    },
-    member: { id: row.member_id, zone: row.zone, joined_at: row.joined_at },
-    tenant_zone: row.tenant_zone,
-    settings: settingsInForce(row.settings, row.sub_tenant_settings),
-    now: sent_at,
-  } satisfies PlanInput
-  const zone = row.zone ?? row.tenant_zone
+export async function planReminders(scope: Scope, sent: readonly Sent[]): Promise<void> {
+  const rows = sent.length === 0 ? [] : await readReminded(scope, sent)
+  if (rows.length === 0) return
   const now = nowIn(scope)
-  const days = await remindedDays({ db }, row.user_id, zone)
+  const days = await remindedDays(scope, rows)
+  const planned = rows.flatMap((row) => remindersOf(row, now, days.get(row.user_id) ?? new Set()))
+  if (planned.length === 0) return
+  await scope.db
+    .insertInto('dispatches')
+    .values(planned)
+    .onConflict((clash) => clash.doNothing())
+    .execute()
+}
+
+/** Each on a day of its own, which is one of `days` from then on. */
+function remindersOf(row: Reminded, now: Date, days: Set<string>) {
+  const { tenant_id, occurrence_id, sent_at, policy } = row
+  const planned: Insertable<DB['dispatches']>[] = []
+  const given = givenOf(row)
+  const zone = zoneOf(row)
   for (const [index, { after_hours, channel }] of policy.entries()) {
     let due_at = allowedAt(new Date(sent_at.getTime() + after_hours * 3_600_000), given)
     while (days.has(dayOf(due_at, zone))) due_at = allowedAt(new Date(due_at.getTime() + DAY), given)
     if (row.closes_at && due_at >= row.closes_at) break
     if (due_at <= now) continue
     days.add(dayOf(due_at, zone))
-    await db
-      .insertInto('dispatches')
-      .values({
-        tenant_id: actor.tenant_id,
-        occurrence_id: occurrenceId,
-        kind: 'reminder',
-        seq: index + 1,
-        channel,
-        due_at,
-        next_attempt_at: due_at,
-      })
-      .onConflict((clash) => clash.doNothing())
-      .execute()
+    planned.push({
+      ...{ tenant_id, occurrence_id, kind: 'reminder', seq: index + 1, channel },
+      ...{ due_at, next_attempt_at: due_at },
+    })
   }
+  return planned
 }
 
-async function remindedDays({ db }: Pick<Scope, 'db'>, userId: number, zone: string): Promise<Set<string>> {
-  const { rows } = await sql<{ due_at: Date }>`
-    select d.due_at from dispatches d join occurrences o on o.tenant_id = d.tenant_id and o.id = d.occurrence_id
-      join members m on m.tenant_id = o.tenant_id and m.id = o.member_id
-    where m.user_id = ${userId} and d.kind = 'reminder' and d.state not in ('suppressed', 'expired', 'failed')
+type Learner = Selectable<
+  DB['occurrences'] & Pick<DB['members'], 'user_id' | 'joined_at'> & Pick<DB['users'], 'timezone'>
+>
+
+/** Without those whose journey reminds of nothing. */
+async function readReminded({ db }: Scope, sent: readonly Sent[]) {
+  const sentAt = new Map(sent.map((one) => [one.occurrence_id, one.sent_at]))
+  const rows = await db
+    .selectFrom(
+      sql<Learner>`(select o.*, m.user_id, m.joined_at, u.timezone
+      from ${occurrences([...sentAt.keys()])}
+        cross join lateral (select * from members where id = o.member_id offset 0) m
+        cross join lateral (select timezone from users where id = m.user_id offset 0) u)`.as('o'),
+    )
+    .innerJoin('journeys as j', 'j.id', 'o.journey_id')
+    .innerJoin('tenants as t', 't.id', 'o.tenant_id')
+    .leftJoin('sub_tenants as s', 's.id', 'j.sub_tenant_id')
+    .select([
+      'o.tenant_id',
+      'o.id as occurrence_id',
+      'j.reminder_policy',
+      'j.send_days',
+      'j.default_send_time',
+    ])
+    .select(['o.member_id', 'o.user_id', 'o.joined_at', 't.timezone as tenant_zone', 'o.closes_at'])
+    .select(['t.settings', 's.settings as sub_tenant_settings'])
+    .select((eb) => eb.fn.coalesce('o.timezone', 's.timezone').as('zone'))
+    .where(sql<boolean>`j.reminder_policy <> '[]'`)
+    .orderBy('o.id')
+    .execute()
+  return rows.flatMap((row) => {
+    const sent_at = sentAt.get(row.occurrence_id)
+    const policy = Journey.shape.reminder_policy.parse(row.reminder_policy)
+    return sent_at ? [{ ...row, sent_at, policy }] : []
+  })
+}
+type Reminded = Awaited<ReturnType<typeof readReminded>>[number]
+
+const zoneOf = ({ zone, tenant_zone }: Pick<Reminded, 'zone' | 'tenant_zone'>) => zone ?? tenant_zone
+
+const givenOf = (row: Reminded): PlanInput => ({
+  rule: { kind: 'manual', at_launch: false },
+  closes_after_hours: null,
+  channel: 'email',
+  journey: {
+    start_on: null,
+    launched_at: row.sent_at,
+    timezone_mode: 'recipient',
+    timezone: row.tenant_zone,
+    default_send_time: row.default_send_time.slice(0, 5),
+    send_days: row.send_days,
+  },
+  member: { id: row.member_id, zone: row.zone, joined_at: row.joined_at },
+  tenant_zone: row.tenant_zone,
+  settings: settingsInForce(row.settings, row.sub_tenant_settings),
+  now: row.sent_at,
+})
+
+/** On which days these people are reminded of something, by their number. */
+async function remindedDays({ db }: Pick<Scope, 'db'>, people: readonly Reminded[]) {
+  const zones = new Map(people.map((one) => [one.user_id, zoneOf(one)]))
+  const { rows } = await sql<{ user_id: number; due_at: Date }>`
+    select person.id as user_id, d.due_at from unnest(${[...zones.keys()]}::bigint[]) as person (id)
+      cross join lateral (select tenant_id, id from members where user_id = person.id offset 0) m
+      join occurrences o on o.tenant_id = m.tenant_id and o.member_id = m.id
+      join dispatches d on d.tenant_id = o.tenant_id and d.occurrence_id = o.id
+    where d.kind = 'reminder' and d.state not in ('suppressed', 'expired', 'failed')
       and d.due_at > scope_now() - interval '1 day'`.execute(db)
-  return new Set(rows.map(({ due_at }) => dayOf(due_at, zone)))
+  const days = new Map([...zones.keys()].map((id) => [id, new Set<string>()]))
+  for (const { user_id, due_at } of rows) {
+    const zone = zones.get(user_id)
+    if (zone) days.get(user_id)?.add(dayOf(due_at, zone))
+  }
+  return days
 }

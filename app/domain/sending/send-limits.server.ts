@@ -16,38 +16,54 @@ const Settings = z.object({
   daily_message_cap: z.number().int().min(0).nullable().default(null).catch(null),
 })
 
-type Held = Pick<Claimed, 'id' | 'channel' | 'mobile_phone' | 'settings' | 'tenant_zone'>
+type Company = Pick<Claimed, 'settings' | 'tenant_zone'>
+type Text = Pick<Claimed, 'id' | 'mobile_phone'>
+type Held = Company & Text & Pick<Claimed, 'channel'>
+
+export const hasDailyCap = ({ settings }: Company): boolean =>
+  Settings.parse(settings ?? {}).daily_message_cap !== null
 
 /** When to ask again, or null: nothing holds it back. */
-export async function heldUntil({ db }: Scope, row: Held): Promise<Date | null> {
-  const { sending_stopped, daily_message_cap } = Settings.parse(row.settings ?? {})
-  if (sending_stopped) return new Date(nowIn({ db }).getTime() + 15 * MINUTE)
-  if (daily_message_cap !== null) {
-    await takeTurns({ db }, 'daily cap')
-    const day = sql`date_trunc('day', scope_now() at time zone ${row.tenant_zone}) at time zone ${row.tenant_zone}`
-    if ((await countSent({ db }, sql`d.sent_at >= ${day}`, sql`m.created_on >= ${day}`)) >= daily_message_cap)
-      return new Date(nowIn({ db }).getTime() + 60 * MINUTE)
-  }
-  if (row.channel !== 'sms') return null
-  await takeTurns({ db }, `texts to ${row.mobile_phone}`)
-  const texts = await countSent(
-    { db },
-    sql`d.address = ${row.mobile_phone} and d.channel = 'sms' and d.sent_at > scope_now() - interval '1 hour'
-      and d.id <> ${row.id}`,
-    sql`m.channel = 'sms' and m.created_on > scope_now() - interval '1 hour' and m.user_id in (
-      select id from users where mobile_phone = ${row.mobile_phone})`,
-  )
-  return texts >= MAX_TEXTS_PER_HOUR ? new Date(nowIn({ db }).getTime() + 20 * MINUTE) : null
+export async function heldUntil(scope: Scope, row: Held): Promise<Date | null> {
+  const held = await heldByCompany(scope, row)
+  if (held || row.channel !== 'sms') return held
+  return (await heldByHour(scope, [row])).get(row.id) ?? null
 }
 
-/** Messages of lifts, and the others of journeys: what sponsors write and are told, commitments, weeks. */
-async function countSent(
-  { db }: Pick<Scope, 'db'>,
-  dispatches: RawBuilder<unknown>,
-  others: RawBuilder<unknown>,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select
-    (select count(*) from dispatches d where ${dispatches})
-      + (select count(*) from sent_messages m where m.user_id is not null and ${others}) as count`.execute(db)
-  return Number(rows[0]?.count ?? 0)
+/** By the tenant's switch, or its cap: where it has one, whoever asks may begin one message before others ask. */
+export async function heldByCompany(scope: Scope, { settings, tenant_zone }: Company): Promise<Date | null> {
+  const { sending_stopped, daily_message_cap } = Settings.parse(settings ?? {})
+  if (sending_stopped) return later(scope, 15)
+  if (daily_message_cap === null) return null
+  await takeTurns(scope, 'daily cap')
+  const day = sql`date_trunc('day', scope_now() at time zone ${tenant_zone}) at time zone ${tenant_zone}`
+  const { rows } = await sql<{ sent: number }>`
+    select ${countSent(sql`d.sent_at >= ${day}`, sql`m.created_on >= ${day}`)} as sent`.execute(scope.db)
+  return Number(rows[0]?.sent ?? 0) >= daily_message_cap ? later(scope, 60) : null
 }
+
+/** Texts to numbers, no two of which are the same, that have had enough of them within the hour. */
+export async function heldByHour(scope: Scope, texts: readonly Text[]): Promise<Map<number, Date>> {
+  if (texts.length === 0) return new Map()
+  const numbers = texts.map((text) => text.mobile_phone)
+  await takeTurns(scope, ...numbers.map((number) => `texts to ${number}`))
+  const sent = countSent(
+    sql`d.address = text.number and d.channel = 'sms' and d.sent_at > scope_now() - interval '1 hour'
+      and d.id <> text.id`,
+    sql`m.channel = 'sms' and m.created_on > scope_now() - interval '1 hour' and m.user_id in (
+      select id from users where mobile_phone = text.number)`,
+  )
+  const { rows } = await sql<{ id: number; sent: number }>`select text.id, ${sent} as sent
+    from unnest(${texts.map(({ id }) => id)}::bigint[], ${numbers}::text[]) as text (id, number)`.execute(
+    scope.db,
+  )
+  const full = rows.filter((row) => Number(row.sent) >= MAX_TEXTS_PER_HOUR)
+  return new Map(full.map(({ id }) => [id, later(scope, 20)]))
+}
+
+const later = (scope: Scope, minutes: number) => new Date(nowIn(scope).getTime() + minutes * MINUTE)
+
+/** Messages of lifts, and the others of journeys: what sponsors write and are told, commitments, weeks. */
+const countSent = (dispatches: RawBuilder<unknown>, others: RawBuilder<unknown>) => sql<number>`(
+  (select count(*) from dispatches d where ${dispatches})
+    + (select count(*) from sent_messages m where m.user_id is not null and ${others}))`

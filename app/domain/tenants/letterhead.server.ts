@@ -1,8 +1,6 @@
-/** In whose name a mail is written: the company's name, and its logo as mail programs show it. */
+import type { Letterhead } from '../letter.ts'
 import type { Scope } from '../scope.server.ts'
 import { drawForMail } from './logo.server.ts'
-
-export type Letterhead = { company: string; logo: { bytes: Buffer; content_type: string } | null }
 
 /** A file never changes: its picture is drawn once. */
 const drawn = new Map<string, Promise<Buffer>>()

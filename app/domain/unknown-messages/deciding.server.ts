@@ -38,7 +38,7 @@ const ACTIONS = {
 
 const settle: Record<Decision, (scope: Scope, rows: readonly Row[]) => Promise<void>> = {
   async arrived(scope, rows) {
-    for (const { id } of rows) await recordAccepted(scope, id, { provider_id: null })
+    await recordAccepted(scope, ...rows.map(({ id }) => ({ id, provider_id: null })))
   },
   async send_again(scope, rows) {
     await giveUp(scope, rows, 'sent_again')

@@ -10,20 +10,25 @@ const SENDER = { name: 'Liftwell', address: 'liftwell@localhost' }
 
 export type OutboxFolder = {
   /** `id` is the one the message has in the outbox: by it the file is found again. */
-  keep(message: Message, id: number): Promise<void>
+  keep(messages: readonly { message: Message; id: number }[]): Promise<void>
   forget(ids: readonly number[]): Promise<void>
   forgetOld(): Promise<void>
 }
 
 export function createOutboxFolder(folder: string, most = MOST_FILES): OutboxFolder {
   return {
-    async keep(message, id) {
+    async keep(messages) {
+      if (messages.length === 0) return
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await chmod(folder, 0o700)
-      await writeFile(join(folder, nameOf(message, id)), await contentOf(message), {
-        mode: 0o600,
-        flag: 'wx',
-      })
+      const kept = { mode: 0o600, flag: 'wx' }
+      await Promise.all(
+        messages
+          .slice(-most)
+          .map(async ({ message, id }) =>
+            writeFile(join(folder, nameOf(message, id)), await contentOf(message), kept),
+          ),
+      )
       await forgetOld(folder, most)
     },
     async forget(ids) {

@@ -1,5 +1,5 @@
 /** Begins what is due: each channel as many messages as its carrier takes at a time. */
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import {
   CHANNELS,
   type Channel,
@@ -9,11 +9,14 @@ import {
   recoverLeases,
   untilDue,
 } from '#app/domain/sending/claims.server.ts'
+import { doTogether } from '#app/integrations/together.ts'
 import type { JobContext } from '#app/jobs/context.ts'
+import { type Ended, keepOutcomes } from './keep-outcomes.server.ts'
 import { createLanes, LANES, type Lane } from './lanes.server.ts'
 import { lookUp } from './look-up.server.ts'
 import { createSemaphore } from './semaphore.ts'
-import { sendLift } from './send-lift.server.ts'
+import { sendLifts } from './send-lifts.server.ts'
+import { untilKept } from './until-kept.server.ts'
 
 /** Others need connections too. */
 const IN_DATABASE_AT_ONCE = 5
@@ -30,18 +33,34 @@ export function createBeginning(context: JobContext, { owner, signal, ended }: S
   const lanes = createLanes(context)
   const enterDatabase = createSemaphore(IN_DATABASE_AT_ONCE)
   const claim = createClaiming(database, owner, lanes.isAway)
+  const inTenant = <Result>(tenantId: string, work: (scope: Scope) => Promise<Result>) =>
+    enterDatabase(() => inScope(database, systemActor(tenantId), work))
+  const keep = doTogether(async (tenantId, outcomes: readonly Ended[]) => {
+    await untilKept(() => inTenant(tenantId, (scope) => keepOutcomes(scope, outcomes)), signal)
+    return outcomes.map(() => undefined)
+  })
 
-  function start(lane: Lane, claim: Claim): void {
-    const work =
-      lane === 'look_up'
-        ? lookUp(context, claim)
-        : sendLift(context, claim, {
-            owner,
-            signal,
-            inTenant: (run) => enterDatabase(() => inScope(database, systemActor(claim.tenant_id), run)),
-          })
-    const watched = work.catch((err: unknown) => log.error({ event: 'lift.failed', dispatch: claim.id, err }))
-    lanes.enter(lane, watched, ended)
+  function start(lane: Lane, claims: readonly Claim[]): void {
+    for (const [tenantId, own] of Map.groupBy(claims, (one) => one.tenant_id)) {
+      const works =
+        lane === 'look_up'
+          ? own.map((one) => lookUp(context, one))
+          : sendLifts(
+              context,
+              own.map(({ id }) => id),
+              {
+                ...{ owner, signal },
+                inTenant: (work) => inTenant(tenantId, work),
+                keep: (outcome) => keep(tenantId, outcome),
+              },
+            )
+      for (const [index, work] of works.entries()) {
+        const watched = work.catch((err: unknown) =>
+          log.error({ event: 'lift.failed', dispatch: own[index]?.id, err }),
+        )
+        lanes.enter(lane, watched, ended)
+      }
+    }
   }
 
   async function beginIn(lane: Lane, until: number): Promise<Begun> {
@@ -51,7 +70,7 @@ export function createBeginning(context: JobContext, { owner, signal, ended }: S
     if (room === 0) return { count: 0, pause: LONGEST_SLEEP }
     if (until > 0) return { count: 0, pause: until }
     const claims = await pulse.of('sender', () => claim(lane, room))
-    for (const one of claims) start(lane, one)
+    start(lane, claims)
     return { count: claims.length, pause: SLEEP_WHILE_AWAY }
   }
 

@@ -2,8 +2,8 @@
 import { CHANNELS } from '#app/domain/sending/claims.server.ts'
 import type { JobContext } from '#app/jobs/context.ts'
 
-/** Of a channel whose carrier names no limit. */
-const AT_ONCE = 10
+/** Of a channel whose carrier names no limit: it is our own database. */
+const AT_ONCE = 100
 const LOOK_UPS_AT_ONCE = 2
 
 export const LANES = [...CHANNELS, 'look_up'] as const
@@ -22,7 +22,11 @@ export function createLanes({ carriers }: JobContext) {
 
   return {
     isAway: (lane: Lane) => circuitOf(lane)?.isOpen() ?? false,
-    roomIn: (lane: Lane) => Math.max(0, limitOf(lane) - inFlight[lane].size),
+    /** Half of them at most: while these are made ready, others are with the carrier. */
+    roomIn(lane: Lane) {
+      const limit = limitOf(lane)
+      return Math.max(0, Math.min(Math.ceil(limit / 2), limit - inFlight[lane].size))
+    },
     everything: () => Object.values(inFlight).flatMap((lane) => [...lane]),
     enter(lane: Lane, work: Promise<void>, ended: () => void): void {
       const passing = work.finally(() => {

@@ -47,7 +47,7 @@ const mayRetry = ({ attempts, since }: UnknownMessage): boolean =>
 async function keepFate(scope: Scope, id: number, lost: UnknownMessage, fate: Fate | null): Promise<boolean> {
   switch (fate?.outcome) {
     case 'taken':
-      await recordAccepted(scope, id, fate.receipt)
+      await recordAccepted(scope, { id, ...fate.receipt })
       return false
     case 'undelivered':
       await recordDelivery(scope, lost.key, { ...fate, delivered: false })

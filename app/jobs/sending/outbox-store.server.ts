@@ -1,10 +1,10 @@
 /** The outbox's messages in our own database, each in its tenant's scope. */
-import { findMessage, keepMessage } from '#app/domain/outbox/outbox.server.ts'
+import { findMessage, keepMessages } from '#app/domain/outbox/outbox.server.ts'
 import { type Database, inScope, systemActor } from '#app/domain/scope.server.ts'
 import type { OutboxStore } from '#app/integrations/mail/outbox.server.ts'
 
 export const outboxStore = (database: Database): OutboxStore => ({
-  write: (message) =>
-    inScope(database, systemActor(message.tenant_id), (scope) => keepMessage(scope, message)),
+  write: (tenantId, messages) =>
+    inScope(database, systemActor(tenantId), (scope) => keepMessages(scope, messages)),
   find: ({ tenant_id, key }) => inScope(database, systemActor(tenant_id), (scope) => findMessage(scope, key)),
 })

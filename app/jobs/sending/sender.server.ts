@@ -1,11 +1,14 @@
 /** The loop that sends lifts; each channel has its own messages in flight. Any number of processes may run it. */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { releaseClaims } from '#app/domain/sending/claims.server.ts'
 import type { JobContext } from '#app/jobs/context.ts'
 import { type Begun, createBeginning } from './begin-due.server.ts'
 
 const SHORTEST_SLEEP = 50
+/** What ends within this time makes room together: many begun at once cost little more than one. */
+const GATHERING = 20
 const SLEEP_AFTER_FAILURE = 2_000
 
 export type Sender = {
@@ -31,14 +34,17 @@ export function createSender(context: JobContext): Sender {
       const rung = new Promise<void>((resolve) => {
         ring = resolve
       })
+      const gathered = sleep(GATHERING)
       const { count, pause } = await begin().catch((err: unknown): Begun => {
         log.error({ event: 'sender.failed', err })
         return { count: 0, pause: SLEEP_AFTER_FAILURE }
       })
-      if (count > 0) continue
-      const timer = setTimeout(ring, Math.max(SHORTEST_SLEEP, pause))
-      await rung
-      clearTimeout(timer)
+      if (count === 0) {
+        const timer = setTimeout(ring, Math.max(SHORTEST_SLEEP, pause))
+        await rung
+        clearTimeout(timer)
+      }
+      await gathered
     }
   }
 

@@ -1,0 +1,40 @@
+/**
+ * What comes while some is being done is done with all that came meanwhile, for each key by itself. `work` answers for
+ * the items in their order. Where it fails, each is done alone: it holds up no other.
+ */
+export function doTogether<Item, Result>(
+  work: (key: string, items: readonly Item[]) => Promise<readonly Result[]>,
+): (key: string, item: Item) => Promise<Result> {
+  type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
+  const lines = new Map<string, Waiting[]>()
+
+  async function settle(key: string, line: readonly Waiting[]): Promise<void> {
+    try {
+      const items = line.map(({ item }) => item)
+      const results = await work(key, items)
+      for (const [index, { resolve }] of line.entries()) resolve(results[index] as Result)
+    } catch (error) {
+      if (line.length === 1) line[0]?.reject(error)
+      else await Promise.all(line.map((one) => settle(key, [one])))
+    }
+  }
+
+  async function run(key: string): Promise<void> {
+    // Those that come in the same turn of the loop are together from the first.
+    await Promise.resolve()
+    for (let line = lines.get(key) ?? []; line.length > 0; line = lines.get(key) ?? []) {
+      lines.set(key, [])
+      await settle(key, line)
+    }
+    lines.delete(key)
+  }
+
+  return (key, item) =>
+    new Promise((resolve, reject) => {
+      const waiting = { item, resolve, reject }
+      const line = lines.get(key)
+      if (line) return void line.push(waiting)
+      lines.set(key, [waiting])
+      void run(key)
+    })
+}

@@ -1,0 +1,43 @@
+/** Writes down what became of messages that were handed over. */
+import { backoffSeconds, MAX_ATTEMPTS } from '#app/domain/occurrences/occurrence.ts'
+import type { Scope } from '#app/domain/scope.server.ts'
+import type { Outgoing } from '#app/domain/sending/message.ts'
+import {
+  isAboutNumber,
+  recordAccepted,
+  recordNumberRefused,
+  recordRefused,
+  recordUnknown,
+} from '#app/domain/sending/receipts.server.ts'
+import { CarrierError, type Receipt } from '#app/integrations/carrier.ts'
+
+/** How long after an unclear outcome it is looked up for the first time. */
+const LOOK_UP_SECONDS = 5
+
+export type Outcome = { receipt: Receipt } | { error: unknown }
+/** `id` is that of its dispatch. */
+export type Ended = { id: number; message: Outgoing; outcome: Outcome }
+
+/** Of one tenant, in one transaction. */
+export async function keepOutcomes(scope: Scope, ended: readonly Ended[]): Promise<void> {
+  await recordAccepted(
+    scope,
+    ...ended.flatMap(({ id, outcome }) => ('receipt' in outcome ? [{ id, ...outcome.receipt }] : [])),
+  )
+  for (const { id, message, outcome } of ended)
+    if ('error' in outcome) await keepError(scope, id, message, outcome.error)
+}
+
+async function keepError(scope: Scope, id: number, message: Outgoing, error: unknown): Promise<void> {
+  if (!(error instanceof CarrierError) || error.outcome === 'unclear')
+    return recordUnknown(scope, id, inSeconds(LOOK_UP_SECONDS), codeOf(error))
+  if (message.channel === 'sms' && error.outcome === 'refused' && isAboutNumber(error.code))
+    return recordNumberRefused(scope, id, error.code)
+  const mayRetry = error.outcome === 'busy' && message.attempt < MAX_ATTEMPTS
+  const seconds = Math.max(error.retryAfter ?? 0, backoffSeconds(message.attempt))
+  return recordRefused(scope, id, { code: error.code, retry_at: mayRetry ? inSeconds(seconds) : null })
+}
+
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000)
+
+export const codeOf = (error: unknown): string => (error instanceof CarrierError ? error.code : 'unclear')

@@ -1,0 +1,37 @@
+/** Sends claimed messages: `sending` is committed first, then the carrier is called, then its word is kept. */
+import type { Outgoing } from '#app/domain/sending/message.ts'
+import type { Carrier } from '#app/integrations/carrier.ts'
+import type { JobContext } from '#app/jobs/context.ts'
+import { type Beginning, beginLifts, giveBack } from './begin-lifts.server.ts'
+import { codeOf, type Ended, type Outcome } from './keep-outcomes.server.ts'
+
+/** A process that slept on the way must not send what others may have taken up. */
+const LONGEST_BEGINNING_MS = 60_000
+
+export type Sending = Beginning & {
+  /** Until it is known to be stored. */
+  keep(ended: Ended): Promise<void>
+}
+
+/** Begins them together; a promise for each says when its carrier's word is kept, or that it does not leave. */
+export function sendLifts(context: JobContext, ids: readonly number[], sending: Sending): Promise<void>[] {
+  const since = Date.now()
+  const beginning = beginLifts(context, ids, sending)
+  return ids.map(async (id) => {
+    const message = (await beginning).get(id)
+    if (!message) return
+    const carrier = context.carriers[message.channel]
+    const isLate = Date.now() - since > LONGEST_BEGINNING_MS
+    if (sending.signal.aborted || isLate || carrier.circuit?.isOpen()) return giveBack([id], sending)
+    const outcome = await hand(carrier, message)
+    await sending.keep({ id, message, outcome })
+    if ('error' in outcome)
+      context.log.warn({ event: 'lift.not-sent', dispatch: id, code: codeOf(outcome.error) })
+  })
+}
+
+const hand = (carrier: Carrier, message: Outgoing): Promise<Outcome> =>
+  carrier.send(message).then(
+    (receipt) => ({ receipt }),
+    (error: unknown) => ({ error }),
+  )

@@ -1,0 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isOutage } from '#app/integrations/outage.server.ts'
+
+/** Within the lease of what is being sent. */
+const KEEP_TRYING_SECONDS = [0.5, 1, 2, 4, 8, 16]
+
+/** What is known is not lost because the database is away for a moment. */
+export async function untilKept(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  for (const seconds of KEEP_TRYING_SECONDS) {
+    try {
+      return await work()
+    } catch (error) {
+      if (signal.aborted || !isOutage(error)) throw error
+      await sleep(seconds * 1000, undefined, { signal }).catch(() => {})
+    }
+  }
+  await work()
+}

@@ -1,0 +1,125 @@
+/** Messages that are begun and kept in one transaction: each is still held back, and fails, by itself. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { beginSending } from '#app/domain/sending/begin-sending.server.ts'
+import { claimDispatches } from '#app/domain/sending/claims.server.ts'
+import { createJourneysWorld, createTestCarrier, type JourneysWorld, ORIGIN } from './journeys-world.ts'
+import { zoneAt } from './zones.ts'
+
+const PEOPLE = ['uri', 'aya', 'nora', 'both'] as const
+
+let world: JourneysWorld
+beforeAll(async () => {
+  world = await createJourneysWorld()
+})
+afterAll(() => world?.drop())
+beforeEach(async () => {
+  await setCap(null)
+  await inAcme(async ({ db }) => {
+    await db.deleteFrom('journeys').execute()
+    await sql`update users set timezone = ${zoneAt(13)}`.execute(db)
+  })
+})
+
+const inAcme = <Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> =>
+  inScope(world.database.worker, systemActor(world.acme), work)
+
+const setCap = (daily_message_cap: number | null) =>
+  inScope(world.database.app, systemActor(world.acme), ({ db }) =>
+    sql`update tenants set settings = ${JSON.stringify({ daily_message_cap })}::jsonb`.execute(db),
+  )
+
+async function launched(people: readonly (typeof PEOPLE)[number][], name = 'Better talks') {
+  const made = await world.draft(people, { name, channels: ['email'] })
+  await world.must('adam', 'POST', `/lljs/${made.id}/launch`, { send_now: true })
+  return made
+}
+
+async function claimAll(): Promise<number[]> {
+  const claims = await claimDispatches(world.database.worker, 'one', { channel: 'email', limit: 20 })
+  return claims.map(({ id }) => id)
+}
+
+const begin = (ids: readonly number[]) =>
+  inAcme((scope) => beginSending(scope, ids, 'one', { origin: ORIGIN }))
+
+/** Each in a transaction after the other, until none is left; how many of them leave in each. */
+async function beginAll(ids: readonly number[]): Promise<number[]> {
+  const { messages, left } = await begin(ids)
+  return [messages.size, ...(left.length > 0 ? await beginAll(left) : [])]
+}
+
+async function states(): Promise<Record<string, number>> {
+  const { rows } = await inAcme(({ db }) =>
+    sql<{ state: string; n: number }>`select state, count(*) as n from dispatches group by 1`.execute(db),
+  )
+  return Object.fromEntries(rows.map(({ state, n }) => [state, Number(n)]))
+}
+
+describe('Messages of one journey', () => {
+  it('are made ready at once, each for its person, in the name of the company', async () => {
+    await launched(PEOPLE)
+    const { messages, left } = await begin(await claimAll())
+    const all = [...messages.values()]
+    expect(all.map(({ to }) => to).sort()).toEqual(PEOPLE.map((name) => world.people[name].email).sort())
+    expect(new Set(all.map(({ letterhead }) => letterhead?.company))).toEqual(new Set(['Acme']))
+    expect([left, await states()]).toEqual([[], { sending: 4 }])
+  })
+
+  it('leave those of another journey for the next time', async () => {
+    await launched(['uri', 'aya'])
+    await launched(['nora', 'both'], 'Better walks')
+    expect(await beginAll(await claimAll())).toEqual([2, 2])
+  })
+
+  it('to one person wait for each other: the second comes on another day', async () => {
+    const { id } = await world.draft(['uri', 'aya'], { channels: ['email'] })
+    const second = { title: 'Second', sms_text: 'Hi: {{link}}', status: 'ready' }
+    const blocks = [{ kind: 'text', markdown: 'Again.' }]
+    await world.must('adam', 'POST', `/lljs/${id}/lifts`, { ...second, blocks })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await inAcme(({ db }) => sql`update dispatches set due_at = now(), next_attempt_at = now()`.execute(db))
+    const ids = await claimAll()
+    expect(ids).toHaveLength(4)
+    expect(await beginAll(ids)).toEqual([2, 0])
+    expect(await states()).toEqual({ sending: 2, planned: 2 })
+  })
+
+  it('are counted one by one where their company has a limit for a day', async () => {
+    await launched(PEOPLE)
+    await setCap(2)
+    expect(await beginAll(await claimAll())).toEqual([1, 1, 0, 0])
+    expect(await states()).toEqual({ sending: 2, planned: 2 })
+  })
+
+  it('go on where one of them cannot be begun', async () => {
+    await launched(PEOPLE)
+    await inAcme(({ db }) =>
+      sql`update occurrences set content_version = 99 where member_id = (select min(member_id) from occurrences)`.execute(
+        db,
+      ),
+    )
+    const { carriers, taken } = createTestCarrier()
+    const workers = await world.workers(carriers)
+    await workers.drain()
+    await workers.stop()
+    expect([taken.length, await states()]).toEqual([3, { accepted: 3, planned: 1 }])
+  })
+
+  it('are kept where the word about one of them cannot be', async () => {
+    await launched(PEOPLE)
+    const { carriers, carrier, taken } = createTestCarrier()
+    const { send } = carrier
+    let nth = 0
+    carrier.send = async (message) => {
+      const isSecond = ++nth === 2
+      const receipt = await send(message)
+      return isSecond ? { provider_id: 'No database takes \0 in a text.' } : receipt
+    }
+    const workers = await world.workers(carriers)
+    await workers.drain()
+    await workers.stop()
+    expect([taken.length, await states()]).toEqual([4, { accepted: 3, sending: 1 }])
+  })
+})
