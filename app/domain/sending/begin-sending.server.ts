@@ -51,7 +51,7 @@ async function begin(scope: Scope, rows: readonly Claimed[], links: SendingLinks
     .where(sql<boolean>`id = any(${leaving.map((row) => row.occurrence_id)}::bigint[])`)
     .where('state', '=', 'planned')
     .execute()
-  await writeFact(scope, ...new Set(rows.map((row) => row.occurrence_id)))
+  await writeFact(scope, ...rows.map((row) => row.occurrence_id).sort((one, other) => one - other))
   return messages
 }
 

@@ -9,14 +9,12 @@ import {
   recoverLeases,
   untilDue,
 } from '#app/domain/sending/claims.server.ts'
-import { doTogether } from '#app/integrations/together.ts'
 import type { JobContext } from '#app/jobs/context.ts'
-import { type Ended, keepOutcomes } from './keep-outcomes.server.ts'
+import { createKeeping } from './keep-outcomes.server.ts'
 import { createLanes, LANES, type Lane } from './lanes.server.ts'
 import { lookUp } from './look-up.server.ts'
 import { createSemaphore } from './semaphore.ts'
 import { sendLifts } from './send-lifts.server.ts'
-import { untilKept } from './until-kept.server.ts'
 
 /** Others need connections too. */
 const IN_DATABASE_AT_ONCE = 5
@@ -35,10 +33,7 @@ export function createBeginning(context: JobContext, { owner, signal, ended }: S
   const claim = createClaiming(database, owner, lanes.isAway)
   const inTenant = <Result>(tenantId: string, work: (scope: Scope) => Promise<Result>) =>
     enterDatabase(() => inScope(database, systemActor(tenantId), work))
-  const keep = doTogether(async (tenantId, outcomes: readonly Ended[]) => {
-    await untilKept(() => inTenant(tenantId, (scope) => keepOutcomes(scope, outcomes)), signal)
-    return outcomes.map(() => undefined)
-  })
+  const keep = createKeeping(inTenant, signal)
 
   function start(lane: Lane, claims: readonly Claim[]): void {
     for (const [tenantId, own] of Map.groupBy(claims, (one) => one.tenant_id)) {
@@ -51,7 +46,7 @@ export function createBeginning(context: JobContext, { owner, signal, ended }: S
               {
                 ...{ owner, signal },
                 inTenant: (work) => inTenant(tenantId, work),
-                keep: (outcome) => keep(tenantId, outcome),
+                keep: (one) => keep(tenantId, one),
               },
             )
       for (const [index, work] of works.entries()) {

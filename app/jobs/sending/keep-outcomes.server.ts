@@ -10,6 +10,8 @@ import {
   recordUnknown,
 } from '#app/domain/sending/receipts.server.ts'
 import { CarrierError, type Receipt } from '#app/integrations/carrier.ts'
+import { doTogether } from '#app/integrations/together.ts'
+import { untilKept } from './until-kept.server.ts'
 
 /** How long after an unclear outcome it is looked up for the first time. */
 const LOOK_UP_SECONDS = 5
@@ -17,6 +19,20 @@ const LOOK_UP_SECONDS = 5
 export type Outcome = { receipt: Receipt } | { error: unknown }
 /** `id` is that of its dispatch. */
 export type Ended = { id: number; message: Outgoing; outcome: Outcome }
+
+type InTenant = (tenantId: string, work: (scope: Scope) => Promise<void>) => Promise<void>
+
+/** Receipts together with those that came meanwhile. What went wrong may concern much else, and is kept alone. */
+export function createKeeping(inTenant: InTenant, signal: AbortSignal) {
+  const keepAll = (tenantId: string, ended: readonly Ended[]) =>
+    untilKept(() => inTenant(tenantId, (scope) => keepOutcomes(scope, ended)), signal)
+  const keepTogether = doTogether(async (tenantId, ended: readonly Ended[]) => {
+    await keepAll(tenantId, ended)
+    return ended.map(() => undefined)
+  })
+  return (tenantId: string, ended: Ended): Promise<void> =>
+    'receipt' in ended.outcome ? keepTogether(tenantId, ended) : keepAll(tenantId, [ended])
+}
 
 /** Of one tenant, in one transaction. */
 export async function keepOutcomes(scope: Scope, ended: readonly Ended[]): Promise<void> {
