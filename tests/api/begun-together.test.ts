@@ -1,6 +1,7 @@
 /** Messages that are begun and kept in one transaction: each is still held back, and fails, by itself. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { stopSenders } from '#app/domain/occurrences/settled.server.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { beginSending } from '#app/domain/sending/begin-sending.server.ts'
 import { claimDispatches } from '#app/domain/sending/claims.server.ts'
@@ -121,5 +122,24 @@ describe('Messages of one journey', () => {
     await workers.drain()
     await workers.stop()
     expect([taken.length, await states()]).toEqual([4, { accepted: 3, sending: 1 }])
+  })
+
+  it('do not wait for another journey that is being changed', async () => {
+    const { id } = await launched(['uri', 'aya'])
+    await launched(['nora', 'both'], 'Better walks')
+    const { carriers, taken } = createTestCarrier()
+    const workers = await world.workers(carriers)
+    let drained = Promise.resolve()
+    await inAcme(async (scope) => {
+      await stopSenders(scope, id)
+      drained = workers.drain()
+      await expect.poll(() => taken.length, { timeout: 2_000 }).toBe(2)
+      expect(taken.map(({ to }) => to).sort()).toEqual(
+        [world.people.both.email, world.people.nora.email].sort(),
+      )
+    })
+    await drained
+    expect(taken).toHaveLength(4)
+    await workers.stop()
   })
 })

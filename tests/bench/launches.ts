@@ -13,7 +13,9 @@ const MESSAGES = 2_000
 /** Of one sender, by the outbox of the demo. */
 export const LEAST_PER_SECOND = 200
 
-export type Launches = { works: Work[]; sentByOne: number; sentByTwo: number }
+/** `node` is of the process that also serves pages; both are milliseconds of the processor for a message. */
+type Sent = { perSecond: number; node: number; postgres: number }
+export type Launches = { works: Work[]; sentByOne: Sent; sentByTwo: Sent }
 
 export async function measureLaunches(): Promise<Launches> {
   const bench = await openBench()
@@ -52,8 +54,8 @@ async function plan({ admin, call }: Bench, id: number): Promise<void> {
   while (!(await isPlanned())) await sleep(100)
 }
 
-/** Messages a second, from when all are due until the last is accepted. */
-async function send(bench: Bench, name: string): Promise<number> {
+/** From when all are due until the last is accepted. */
+async function send(bench: Bench, name: string): Promise<Sent> {
   const { admin } = bench
   const id = await makeDraft(bench, name, 1, MESSAGES, [inDaytime()])
   await plan(bench, id)
@@ -63,7 +65,8 @@ async function send(bench: Bench, name: string): Promise<number> {
     [id],
   )
   if (rowCount !== MESSAGES) throw new Error(`${name}: ${rowCount} messages are planned`)
-  const began = performance.now()
+  const spent = () => [processorMs([bench.pid]), processorMs([bench.postgres])] as const
+  const [[node, postgres], began] = [spent(), performance.now()]
   for (;;) {
     const { rows } = await admin.query(
       `select count(*) filter (where state in ('planned', 'claimed', 'sending'))::int as waiting,
@@ -72,8 +75,16 @@ async function send(bench: Bench, name: string): Promise<number> {
     )
     const { waiting, sent } = rows[0]
     if (waiting === 0 && sent !== MESSAGES) throw new Error(`${name}: ${sent} messages were accepted`)
-    if (waiting === 0) return MESSAGES / ((performance.now() - began) / 1000)
-    await sleep(100)
+    if (waiting > 0) {
+      await sleep(100)
+      continue
+    }
+    const [nodeAfter, postgresAfter] = spent()
+    return {
+      perSecond: MESSAGES / ((performance.now() - began) / 1000),
+      node: (nodeAfter - node) / MESSAGES,
+      postgres: (postgresAfter - postgres) / MESSAGES,
+    }
   }
 }
 
@@ -97,10 +108,13 @@ async function startSender({ env }: Bench) {
   }
 }
 
-export const sendingInWords = ({ sentByOne, sentByTwo }: Launches): string =>
-  `Messages a second into the outbox: ${sentByOne.toFixed(0)} of one sender (goal: ${LEAST_PER_SECOND}), ${sentByTwo.toFixed(0)} of two.`
+const inWords = ({ perSecond, node, postgres }: Sent): string =>
+  `${perSecond.toFixed(0)} a second (${node.toFixed(1)} ms of node, ${postgres.toFixed(1)} of PostgreSQL each)`
 
-export const sentTooSlowly = ({ sentByOne }: Launches): string[] =>
-  sentByOne < LEAST_PER_SECOND
-    ? [`One sender: ${sentByOne.toFixed(0)} messages a second (goal: ${LEAST_PER_SECOND})`]
+export const sendingInWords = ({ sentByOne, sentByTwo }: Launches): string =>
+  `Messages into the outbox: one sender ${inWords(sentByOne)}, goal ${LEAST_PER_SECOND}; with another beside it ${inWords(sentByTwo)}.`
+
+export const sentTooSlowly = ({ sentByOne: { perSecond } }: Launches): string[] =>
+  perSecond < LEAST_PER_SECOND
+    ? [`One sender: ${perSecond.toFixed(0)} messages a second (goal: ${LEAST_PER_SECOND})`]
     : []

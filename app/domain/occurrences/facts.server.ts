@@ -58,14 +58,17 @@ export async function listJourneysWithFacts({ db }: Pick<Scope, 'db'>) {
   return rows
 }
 
-/** One by one where they are named: without statistics of a table that just grew, all of it would be read. */
+/**
+ * One by one where they are named: without statistics of a table that just grew, all of it would be read. In one order,
+ * so that no two who write several wait for each other.
+ */
 async function write(
   { db }: Pick<Scope, 'db'>,
   which: RawBuilder<unknown>,
   condition = sql<boolean>`true`,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    with o as materialized (select o.* from ${which})
+    with o as materialized (select o.* from ${which} order by o.id)
     insert into fact_occurrence as f (tenant_id, occurrence_id, sub_tenant_id, journey_id, lift_id, member_id, user_id,
       exclude_data, left_at, required, state, delivery, due_at, attempted_at, accepted_at, delivered_at, opened_at,
       responded_at, completed_at, closes_at, asks)

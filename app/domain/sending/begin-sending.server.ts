@@ -41,7 +41,7 @@ export async function beginSending(
 
 async function begin(scope: Scope, rows: readonly Claimed[], links: SendingLinks & Carriers) {
   const obstacles = await findObstacles(scope, rows)
-  for (const step of obstacles.values()) await step(scope)
+  for (const row of inOrder(rows)) await obstacles.get(row.id)?.(scope)
   const leaving = rows.filter(({ id }) => !obstacles.has(id))
   const messages = await composeAll(scope, leaving, links)
   await markSending(scope, messages, links)
@@ -51,9 +51,13 @@ async function begin(scope: Scope, rows: readonly Claimed[], links: SendingLinks
     .where(sql<boolean>`id = any(${leaving.map((row) => row.occurrence_id)}::bigint[])`)
     .where('state', '=', 'planned')
     .execute()
-  await writeFact(scope, ...rows.map((row) => row.occurrence_id).sort((one, other) => one - other))
+  await writeFact(scope, ...rows.map((row) => row.occurrence_id))
   return messages
 }
+
+/** What is written about several lifts is written in one order by all. */
+const inOrder = (rows: readonly Claimed[]) =>
+  rows.toSorted((one, other) => one.lift_id - other.lift_id || one.occurrence_id - other.occurrence_id)
 
 async function markSending(
   { db }: Scope,
@@ -72,22 +76,30 @@ async function markSending(
     where d.id = any(${ids}::bigint[]) and d.id = message.id`.execute(db)
 }
 
+/** Those that are still there, in their order. */
+export async function groupByJourney(scope: Scope, ids: readonly number[]): Promise<number[][]> {
+  const journeys = await findJourneys(scope, ids)
+  return [...Map.groupBy(journeys.keys(), (id) => journeys.get(id)).values()]
+}
+
 type Journey = { id: number; dispatches: number[]; gone: number[] }
 
 /** Of the first message that is still there, with the others of it. */
-async function findFirstJourney({ db }: Scope, ids: readonly number[]): Promise<Journey | null> {
-  const { rows } = await sql<{ id: number; journey_id: number }>`
-    select wanted.id, o.journey_id from unnest(${ids}::bigint[]) as wanted (id)
-      cross join lateral (select occurrence_id from dispatches where id = wanted.id offset 0) d
-      cross join lateral (select journey_id from occurrences where id = d.occurrence_id offset 0) o`.execute(
-    db,
-  )
-  const journeys = new Map(rows.map((row) => [row.id, row.journey_id]))
-  const first = ids.find((id) => journeys.has(id))
-  const id = first === undefined ? undefined : journeys.get(first)
+async function findFirstJourney(scope: Scope, ids: readonly number[]): Promise<Journey | null> {
+  const journeys = await findJourneys(scope, ids)
+  const [id] = journeys.values()
   if (id === undefined) return null
-  const dispatches = ids.filter((one) => journeys.get(one) === id)
+  const dispatches = [...journeys.keys()].filter((one) => journeys.get(one) === id)
   return { id, dispatches, gone: ids.filter((one) => !journeys.has(one)) }
+}
+
+async function findJourneys({ db }: Scope, ids: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; journey_id: number }>`
+    select wanted.id, o.journey_id from unnest(${ids}::bigint[]) with ordinality as wanted (id, nth)
+      cross join lateral (select occurrence_id from dispatches where id = wanted.id offset 0) d
+      cross join lateral (select journey_id from occurrences where id = d.occurrence_id offset 0) o
+    order by wanted.nth`.execute(db)
+  return new Map(rows.map((row) => [row.id, row.journey_id]))
 }
 
 /** The first of each person and number; one alone where the company counts what leaves in a day. */

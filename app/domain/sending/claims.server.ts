@@ -131,12 +131,15 @@ export async function releaseClaim(
   seconds = 0,
 ): Promise<void> {
   const { rows } = await sql<{ occurrence_id: number }>`
+    with held as materialized (
+      select id from dispatches where id = any(${ids}::bigint[]) and state in ('claimed', 'sending')
+        and lease_owner = ${owner} order by occurrence_id, id for update
+    )
     update dispatches set state = 'planned', lease_owner = null, lease_until = null,
       attempts = case when state = 'sending' then attempts - 1 else attempts end,
       sent_at = case when state = 'sending' and attempts = 1 then null else sent_at end,
       next_attempt_at = greatest(next_attempt_at, scope_now() + make_interval(secs => ${seconds}))
-    where id = any(${ids}::bigint[]) and state in ('claimed', 'sending') and lease_owner = ${owner}
-    returning occurrence_id`.execute(scope.db)
+    where id = any(array(select id from held)) returning occurrence_id`.execute(scope.db)
   await writeFact(scope, ...rows.map((row) => row.occurrence_id))
 }
 

@@ -33,7 +33,9 @@ export async function composeAll(
   rows: readonly Claimed[],
   links: SendingLinks,
 ): Promise<Map<number, Outgoing>> {
-  const words = await readWords(scope, rows)
+  const isAsked =
+    links.hearsReplies === true && rows.some((row) => row.channel === 'sms' && row.accepted_terms_on)
+  const words = await readWords(scope, rows, isAsked)
   const isFirst = await neverTexted(
     scope,
     rows.filter(({ channel }) => channel === 'sms'),
@@ -52,11 +54,15 @@ export async function composeAll(
 
 const keyOf = ({ lift_id, content_version }: Claimed) => `${lift_id}:${content_version}`
 
-async function readWords(scope: Scope, rows: readonly Claimed[]): Promise<Map<string, Words>> {
+async function readWords(
+  scope: Scope,
+  rows: readonly Claimed[],
+  isAsked: boolean,
+): Promise<Map<string, Words>> {
   const words = new Map<string, Words>()
   for (const row of new Map(rows.map((row) => [keyOf(row), row])).values()) {
     const content = await getVersion(scope, row.lift_id, row.content_version)
-    words.set(keyOf(row), { content, asks: await askOf(scope, content) })
+    words.set(keyOf(row), { content, asks: isAsked ? await askOf(scope, content) : '' })
   }
   return words
 }

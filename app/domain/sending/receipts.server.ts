@@ -20,7 +20,7 @@ export async function recordAccepted(scope: Scope, ...accepted: Accepted[]): Pro
     scope,
     lifts.map(({ occurrence_id, sent_at }) => ({ occurrence_id, sent_at: sent_at ?? nowIn(scope) })),
   )
-  const ids = [...new Set(rows.map((row) => row.occurrence_id))].sort((one, other) => one - other)
+  const ids = [...new Set(rows.map((row) => row.occurrence_id))]
   await scope.db
     .updateTable('occurrences')
     .set({ state: 'sent' })

@@ -18,8 +18,8 @@ export async function planReminders(scope: Scope, sent: readonly Sent[]): Promis
   const rows = sent.length === 0 ? [] : await readReminded(scope, sent)
   if (rows.length === 0) return
   const now = nowIn(scope)
-  const days = await remindedDays(scope, rows)
-  const planned = rows.flatMap((row) => remindersOf(row, now, days.get(row.user_id) ?? new Set()))
+  const reminders = await listReminders(scope, rows)
+  const planned = rows.flatMap((row) => remindersOf(row, now, reminders.get(row.user_id) ?? []))
   if (planned.length === 0) return
   await scope.db
     .insertInto('dispatches')
@@ -28,18 +28,19 @@ export async function planReminders(scope: Scope, sent: readonly Sent[]): Promis
     .execute()
 }
 
-/** Each on a day of its own, which is one of `days` from then on. */
-function remindersOf(row: Reminded, now: Date, days: Set<string>) {
+/** Each on a day of its own; `others` are those of the same person, with these from then on. */
+function remindersOf(row: Reminded, now: Date, others: Date[]) {
   const { tenant_id, occurrence_id, sent_at, policy } = row
   const planned: Insertable<DB['dispatches']>[] = []
   const given = givenOf(row)
-  const zone = zoneOf(row)
+  const dayIn = (at: Date) => dayOf(at, row.zone ?? row.tenant_zone)
+  const isTaken = (at: Date) => others.some((other) => dayIn(other) === dayIn(at))
   for (const [index, { after_hours, channel }] of policy.entries()) {
     let due_at = allowedAt(new Date(sent_at.getTime() + after_hours * 3_600_000), given)
-    while (days.has(dayOf(due_at, zone))) due_at = allowedAt(new Date(due_at.getTime() + DAY), given)
+    while (isTaken(due_at)) due_at = allowedAt(new Date(due_at.getTime() + DAY), given)
     if (row.closes_at && due_at >= row.closes_at) break
     if (due_at <= now) continue
-    days.add(dayOf(due_at, zone))
+    others.push(due_at)
     planned.push({
       ...{ tenant_id, occurrence_id, kind: 'reminder', seq: index + 1, channel },
       ...{ due_at, next_attempt_at: due_at },
@@ -54,7 +55,9 @@ type Learner = Selectable<
 
 /** Without those whose journey reminds of nothing. */
 async function readReminded({ db }: Scope, sent: readonly Sent[]) {
-  const sentAt = new Map(sent.map((one) => [one.occurrence_id, one.sent_at]))
+  // Of two messages of one lift the first counts.
+  const byTime = sent.toSorted((one, other) => other.sent_at.getTime() - one.sent_at.getTime())
+  const sentAt = new Map(byTime.map((one) => [one.occurrence_id, one.sent_at]))
   const rows = await db
     .selectFrom(
       sql<Learner>`(select o.*, m.user_id, m.joined_at, u.timezone
@@ -86,8 +89,6 @@ async function readReminded({ db }: Scope, sent: readonly Sent[]) {
 }
 type Reminded = Awaited<ReturnType<typeof readReminded>>[number]
 
-const zoneOf = ({ zone, tenant_zone }: Pick<Reminded, 'zone' | 'tenant_zone'>) => zone ?? tenant_zone
-
 const givenOf = (row: Reminded): PlanInput => ({
   rule: { kind: 'manual', at_launch: false },
   closes_after_hours: null,
@@ -106,20 +107,17 @@ const givenOf = (row: Reminded): PlanInput => ({
   now: row.sent_at,
 })
 
-/** On which days these people are reminded of something, by their number. */
-async function remindedDays({ db }: Pick<Scope, 'db'>, people: readonly Reminded[]) {
-  const zones = new Map(people.map((one) => [one.user_id, zoneOf(one)]))
+/** When these people are reminded of something, by their number. */
+async function listReminders({ db }: Pick<Scope, 'db'>, people: readonly Reminded[]) {
+  const reminders = new Map(people.map(({ user_id }): [number, Date[]] => [user_id, []]))
   const { rows } = await sql<{ user_id: number; due_at: Date }>`
-    select person.id as user_id, d.due_at from unnest(${[...zones.keys()]}::bigint[]) as person (id)
-      cross join lateral (select tenant_id, id from members where user_id = person.id offset 0) m
-      join occurrences o on o.tenant_id = m.tenant_id and o.member_id = m.id
-      join dispatches d on d.tenant_id = o.tenant_id and d.occurrence_id = o.id
-    where d.kind = 'reminder' and d.state not in ('suppressed', 'expired', 'failed')
-      and d.due_at > scope_now() - interval '1 day'`.execute(db)
-  const days = new Map([...zones.keys()].map((id) => [id, new Set<string>()]))
-  for (const { user_id, due_at } of rows) {
-    const zone = zones.get(user_id)
-    if (zone) days.get(user_id)?.add(dayOf(due_at, zone))
-  }
-  return days
+    select person.id as user_id, d.due_at from unnest(${[...reminders.keys()]}::bigint[]) as person (id)
+      cross join lateral (select id from members where user_id = person.id offset 0) m
+      cross join lateral (select id from occurrences where member_id = m.id offset 0) o
+      cross join lateral (select due_at from dispatches where occurrence_id = o.id and kind = 'reminder'
+        and state not in ('suppressed', 'expired', 'failed') and due_at > scope_now() - interval '1 day' offset 0) d`.execute(
+    db,
+  )
+  for (const { user_id, due_at } of rows) reminders.get(user_id)?.push(due_at)
+  return reminders
 }

@@ -1,6 +1,6 @@
-/** Makes claimed messages of one tenant ready to be handed over, as many at a time as may stand together. */
+/** Makes claimed messages of one tenant ready to be handed over, those of one journey together. */
 import type { Scope } from '#app/domain/scope.server.ts'
-import { beginSending } from '#app/domain/sending/begin-sending.server.ts'
+import { beginSending, groupByJourney } from '#app/domain/sending/begin-sending.server.ts'
 import { releaseClaim } from '#app/domain/sending/claims.server.ts'
 import type { Outgoing } from '#app/domain/sending/message.ts'
 import { isOutage } from '#app/integrations/outage.server.ts'
@@ -11,45 +11,86 @@ import { untilKept } from './until-kept.server.ts'
 const AFTER_OUTAGE_SECONDS = 2
 const AFTER_FAILURE_SECONDS = 60
 
-/** Of one tenant. */
 export type Beginning = {
   owner: string
   signal: AbortSignal
   inTenant<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result>
 }
+/** `since`: milliseconds of the clock, when its transaction was asked for. */
+type Begun = { message: Outgoing; since: number }
+type Line = Map<number, PromiseWithResolvers<Begun | null>>
 
-/** Those that leave. Where one fails, its like are begun one by one, so that it holds up no other. */
-export async function beginLifts(
-  { carriers, origin, stopLink, log }: JobContext,
+/** Of each, as soon as it is begun; null where it does not leave. Fails where it could not be begun, and was given back. */
+export function beginLifts(
+  context: JobContext,
   ids: readonly number[],
   beginning: Beginning,
-): Promise<Map<number, Outgoing>> {
-  const links = {
-    ...{ origin, stopLink, hearsReplies: carriers.sms.hearsReplies },
-    carrierOf: (channel: Outgoing['channel']) => carriers[channel].name,
-  }
-  const begun = new Map<number, Outgoing>()
-  const line = [[...ids]]
-  for (let group = line.shift(); group && !beginning.signal.aborted; group = line.shift())
-    try {
-      const claims = group
-      const { messages, left } = await beginning.inTenant((scope) =>
-        beginSending(scope, claims, beginning.owner, links),
-      )
-      for (const [id, message] of messages) begun.set(id, message)
-      if (left.length > 0) line.push(left)
-    } catch (err) {
-      if (group.length > 1 && !isOutage(err)) line.push(...group.map((id) => [id]))
-      else await giveBackFailed(group, err)
-    }
-  return begun
+): Promise<Begun | null>[] {
+  const line: Line = new Map(ids.map((id) => [id, Promise.withResolvers()]))
+  void begin(context, line, beginning)
+  return [...line.values()].map(({ promise }) => promise)
+}
 
-  async function giveBackFailed(group: readonly number[], err: unknown): Promise<void> {
-    const seconds = isOutage(err) ? AFTER_OUTAGE_SECONDS : AFTER_FAILURE_SECONDS
-    log.error({ event: 'lift.failed', dispatches: group, err })
-    // Where this comes to nothing either, the claim ends with its lease.
-    await giveBack(group, beginning, seconds).catch(() => {})
+async function begin(context: JobContext, line: Line, beginning: Beginning): Promise<void> {
+  const ids = [...line.keys()]
+  try {
+    const groups = ids.length > 1 ? await beginning.inTenant((scope) => groupByJourney(scope, ids)) : [ids]
+    await Promise.all(groups.map((group) => beginGroup(context, line, group, beginning)))
+    for (const { resolve } of line.values()) resolve(null)
+  } catch (error) {
+    await giveUp(line, ids, error, beginning)
   }
+}
+
+async function beginGroup(
+  context: JobContext,
+  line: Line,
+  group: readonly number[],
+  beginning: Beginning,
+): Promise<void> {
+  let left = group
+  while (left.length > 0 && !beginning.signal.aborted) left = await beginSome(context, line, left, beginning)
+}
+
+/** Returns what is left for another transaction. Where one fails, its like are begun one by one: it holds up no other. */
+async function beginSome(
+  context: JobContext,
+  line: Line,
+  ids: readonly number[],
+  beginning: Beginning,
+): Promise<readonly number[]> {
+  const since = Date.now()
+  try {
+    const { messages, left } = await beginning.inTenant((scope) =>
+      beginSending(scope, ids, beginning.owner, linksOf(context)),
+    )
+    for (const id of ids.filter((one) => !left.includes(one))) {
+      const message = messages.get(id)
+      line.get(id)?.resolve(message ? { message, since } : null)
+    }
+    return left
+  } catch (error) {
+    if (ids.length === 1 || isOutage(error)) await giveUp(line, ids, error, beginning)
+    else for (const id of ids) await beginSome(context, line, [id], beginning)
+    return []
+  }
+}
+
+const linksOf = ({ carriers, origin, stopLink }: JobContext) => ({
+  ...{ origin, stopLink, hearsReplies: carriers.sms.hearsReplies },
+  carrierOf: (channel: Outgoing['channel']) => carriers[channel].name,
+})
+
+async function giveUp(
+  line: Line,
+  ids: readonly number[],
+  error: unknown,
+  beginning: Beginning,
+): Promise<void> {
+  const seconds = isOutage(error) ? AFTER_OUTAGE_SECONDS : AFTER_FAILURE_SECONDS
+  // Where this comes to nothing either, the claim ends with its lease.
+  await giveBack(ids, beginning, seconds).catch(() => {})
+  for (const id of ids) line.get(id)?.reject(error)
 }
 
 export const giveBack = (

@@ -22,16 +22,22 @@ export type Ended = { id: number; message: Outgoing; outcome: Outcome }
 
 type InTenant = (tenantId: string, work: (scope: Scope) => Promise<void>) => Promise<void>
 
-/** Receipts together with those that came meanwhile. What went wrong may concern much else, and is kept alone. */
+/**
+ * Receipts together with those that came meanwhile; once, as what holds up one of them must not hold up the others for
+ * long. What went wrong may concern much else, and is kept alone.
+ */
 export function createKeeping(inTenant: InTenant, signal: AbortSignal) {
-  const keepAll = (tenantId: string, ended: readonly Ended[]) =>
-    untilKept(() => inTenant(tenantId, (scope) => keepOutcomes(scope, ended)), signal)
+  const keepOnce = (tenantId: string, ended: readonly Ended[]) =>
+    inTenant(tenantId, (scope) => keepOutcomes(scope, ended))
+  const keepAlone = (tenantId: string, ended: Ended) => untilKept(() => keepOnce(tenantId, [ended]), signal)
   const keepTogether = doTogether(async (tenantId, ended: readonly Ended[]) => {
-    await keepAll(tenantId, ended)
+    const [first] = ended
+    if (first && ended.length === 1) await keepAlone(tenantId, first)
+    else await keepOnce(tenantId, ended)
     return ended.map(() => undefined)
   })
   return (tenantId: string, ended: Ended): Promise<void> =>
-    'receipt' in ended.outcome ? keepTogether(tenantId, ended) : keepAll(tenantId, [ended])
+    'receipt' in ended.outcome ? keepTogether(tenantId, ended) : keepAlone(tenantId, ended)
 }
 
 /** Of one tenant, in one transaction. */

@@ -13,13 +13,13 @@ export type Sending = Beginning & {
   keep(ended: Ended): Promise<void>
 }
 
-/** Begins them together; a promise for each says when its carrier's word is kept, or that it does not leave. */
-export function sendLifts(context: JobContext, ids: readonly number[], sending: Sending): Promise<void>[] {
-  const since = Date.now()
-  const beginning = beginLifts(context, ids, sending)
-  return ids.map(async (id) => {
-    const message = (await beginning).get(id)
-    if (!message) return
+/** A promise for each, in their order: its carrier's word is kept, or it does not leave. */
+export const sendLifts = (context: JobContext, ids: readonly number[], sending: Sending): Promise<void>[] =>
+  beginLifts(context, ids, sending).map(async (beginning, index) => {
+    const begun = await beginning
+    const id = ids[index]
+    if (!begun || id === undefined) return
+    const { message, since } = begun
     const carrier = context.carriers[message.channel]
     const isLate = Date.now() - since > LONGEST_BEGINNING_MS
     if (sending.signal.aborted || isLate || carrier.circuit?.isOpen()) return giveBack([id], sending)
@@ -28,7 +28,6 @@ export function sendLifts(context: JobContext, ids: readonly number[], sending: 
     if ('error' in outcome)
       context.log.warn({ event: 'lift.not-sent', dispatch: id, code: codeOf(outcome.error) })
   })
-}
 
 const hand = (carrier: Carrier, message: Outgoing): Promise<Outcome> =>
   carrier.send(message).then(
