@@ -1,6 +1,7 @@
 /**
  * What comes while some is being done is done with all that came meanwhile, for each key by itself. `work` answers for
- * the items in their order. Where it fails, each is done alone: it holds up no other.
+ * the items in their order. Where it fails, each is done alone,
+ * and nobody waits for that.
  */
 export function doTogether<Item, Result>(
   work: (key: string, items: readonly Item[]) => Promise<readonly Result[]>,
@@ -15,7 +16,7 @@ export function doTogether<Item, Result>(
       for (const [index, { resolve }] of line.entries()) resolve(results[index] as Result)
     } catch (error) {
       if (line.length === 1) line[0]?.reject(error)
-      else await Promise.all(line.map((one) => settle(key, [one])))
+      else for (const one of line) void settle(key, [one])
     }
   }
 

@@ -4,18 +4,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { nowIn } from '#app/domain/clock.server.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
-import { claimDue, isBusy } from '#app/domain/sending/claims.server.ts'
+import { claimDue, isBusy, releaseClaims } from '#app/domain/sending/claims.server.ts'
 import { findDeeds } from '#app/domain/testing/answering.server.ts'
 import { stepOn } from '#app/domain/testing/clock.server.ts'
 import type { ClockMove } from '#app/domain/testing/clock.ts'
+import { isOutage } from '#app/integrations/outage.server.ts'
 import { briefSponsors } from './brief-sponsors.server.ts'
 import type { JobContext } from './context.ts'
 import { lookAfterAssessments } from './look-after-assessments.server.ts'
 import { lookAfterJourneys } from './look-after-journeys.server.ts'
 import { remindCommitments } from './remind-commitments.server.ts'
-import { keepOutcomes } from './sending/keep-outcomes.server.ts'
-import { type Sending, sendLifts } from './sending/send-lifts.server.ts'
-import { untilKept } from './sending/until-kept.server.ts'
+import { createKeeping, type Ended } from './sending/keep-outcomes.server.ts'
+import { sendLifts } from './sending/send-lifts.server.ts'
 import { summarizeWeeks } from './summarize-weeks.server.ts'
 
 const AT_ONCE = 20
@@ -70,19 +70,30 @@ async function letAnswer({ log }: JobContext, inTenant: InTenant): Promise<boole
 }
 
 async function deliver(context: JobContext, inTenant: InTenant): Promise<void> {
-  const owner = `clock:${randomUUID()}`
-  const { signal } = new AbortController()
-  const sending: Sending = {
-    ...{ owner, signal, inTenant },
-    keep: (ended) => untilKept(() => inTenant((scope) => keepOutcomes(scope, [ended])), signal),
-  }
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
-    const ids = await inTenant((scope) => claimDue(scope, owner, AT_ONCE))
-    for (const id of ids) await Promise.all(sendLifts(context, [id], sending))
-    if (ids.length > 0) continue
+    if (await deliverSome(context, inTenant)) continue
     const busy = await inTenant(isBusy)
     if (busy === 'jobs') await context.runJobs()
     else if (busy === 'others') await sleep(LOOK_AGAIN_MS)
     else break
+  }
+}
+
+/** Whether anything was due. Where the database is away the job comes again, and finds all that was not sent. */
+async function deliverSome(context: JobContext, inTenant: InTenant): Promise<boolean> {
+  const owner = `clock:${randomUUID()}`
+  const { signal } = new AbortController()
+  const keep = createKeeping((_, work) => inTenant(work), signal)
+  const sending = { owner, signal, inTenant, keep: (ended: Ended) => keep(owner, ended) }
+  try {
+    const ids = await inTenant((scope) => claimDue(scope, owner, AT_ONCE))
+    for (const id of ids)
+      await Promise.all(sendLifts(context, [id], sending)).catch((err: unknown) => {
+        if (isOutage(err)) throw err
+        context.log.error({ event: 'lift.failed', dispatch: id, err })
+      })
+    return ids.length > 0
+  } finally {
+    await releaseClaims(context.database, owner).catch(() => {})
   }
 }

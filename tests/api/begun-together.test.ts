@@ -51,6 +51,11 @@ async function beginAll(ids: readonly number[]): Promise<number[]> {
   return [messages.size, ...(left.length > 0 ? await beginAll(left) : [])]
 }
 
+const chain = (one: () => void, other: () => void) => () => {
+  one()
+  other()
+}
+
 async function states(): Promise<Record<string, number>> {
   const { rows } = await inAcme(({ db }) =>
     sql<{ state: string; n: number }>`select state, count(*) as n from dispatches group by 1`.execute(db),
@@ -141,5 +146,25 @@ describe('Messages of one journey', () => {
     await drained
     expect(taken).toHaveLength(4)
     await workers.stop()
+  })
+
+  it('are claimed under another name each time: what comes late of one claim takes nothing of the next', async () => {
+    await launched(['uri', 'aya'])
+    let finish = () => {}
+    const { carriers } = createTestCarrier(() => new Promise<void>((done) => (finish = chain(finish, done))))
+    const workers = await world.workers(carriers)
+    const first = workers.drain()
+    await expect.poll(states).toEqual({ sending: 2 })
+    await launched(['nora', 'both'], 'Better walks')
+    const second = workers.drain()
+    await expect.poll(states).toEqual({ sending: 4 })
+    const { rows } = await inAcme(({ db }) =>
+      sql<{ owners: number }>`select count(distinct lease_owner) as owners from dispatches`.execute(db),
+    )
+    expect(Number(rows[0]?.owners)).toBe(2)
+    finish()
+    await Promise.all([first, second])
+    await workers.stop()
+    expect(await states()).toEqual({ accepted: 4 })
   })
 })

@@ -118,9 +118,10 @@ export async function isBusy({ actor, db }: Scope): Promise<'jobs' | 'others' | 
   return row?.jobs ? 'jobs' : row?.others ? 'others' : null
 }
 
+/** All claims whose owner begins with these letters. */
 export async function releaseClaims(database: Database, owner: string): Promise<void> {
   await sql`update dispatches set state = 'planned', lease_owner = null, lease_until = null
-    where state = 'claimed' and lease_owner = ${owner}`.execute(database)
+    where state = 'claimed' and starts_with(lease_owner, ${owner})`.execute(database)
 }
 
 /** Gives back messages that were claimed, or even begun, and surely never handed over. */

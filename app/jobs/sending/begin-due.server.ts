@@ -24,18 +24,20 @@ const SLEEP_WHILE_AWAY = 500
 
 /** After `pause` more may be due. */
 export type Begun = { count: number; pause: number }
-type Sending = { owner: string; signal: AbortSignal; ended: () => void }
+type Claims = { owner: string; claims: readonly Claim[] }
+/** `sender`: its name; whoever claims a message is called after it. */
+type Sending = { sender: string; signal: AbortSignal; ended: () => void }
 
-export function createBeginning(context: JobContext, { owner, signal, ended }: Sending) {
+export function createBeginning(context: JobContext, { sender, signal, ended }: Sending) {
   const { database, log, pulse } = context
   const lanes = createLanes(context)
   const enterDatabase = createSemaphore(IN_DATABASE_AT_ONCE)
-  const claim = createClaiming(database, owner, lanes.isAway)
+  const claim = createClaiming(database, sender, lanes.isAway)
   const inTenant = <Result>(tenantId: string, work: (scope: Scope) => Promise<Result>) =>
     enterDatabase(() => inScope(database, systemActor(tenantId), work))
   const keep = createKeeping(inTenant, signal)
 
-  function start(lane: Lane, claims: readonly Claim[]): void {
+  function start(lane: Lane, { claims, owner }: Claims): void {
     for (const [tenantId, own] of Map.groupBy(claims, (one) => one.tenant_id)) {
       const works =
         lane === 'look_up'
@@ -64,9 +66,9 @@ export function createBeginning(context: JobContext, { owner, signal, ended }: S
     // What is in flight rings when it ends.
     if (room === 0) return { count: 0, pause: LONGEST_SLEEP }
     if (until > 0) return { count: 0, pause: until }
-    const claims = await pulse.of('sender', () => claim(lane, room))
-    start(lane, claims)
-    return { count: claims.length, pause: SLEEP_WHILE_AWAY }
+    const claimed = await pulse.of('sender', () => claim(lane, room))
+    start(lane, claimed)
+    return { count: claimed.claims.length, pause: SLEEP_WHILE_AWAY }
   }
 
   async function begin(): Promise<Begun> {
@@ -89,19 +91,22 @@ export function createBeginning(context: JobContext, { owner, signal, ended }: S
 
 function createClaiming(
   database: JobContext['database'],
-  owner: string,
+  sender: string,
   isAway: (channel: Channel) => boolean,
 ) {
   /** Whose message of a channel was the last: the tenants that follow are next. */
   const served: Partial<Record<Channel, string>> = {}
-  return async (lane: Lane, limit: number): Promise<Claim[]> => {
+  let round = 0
+  return async (lane: Lane, limit: number): Promise<Claims> => {
+    // What comes late of one round must not take a message of another for its own.
+    const owner = `${sender}/${++round}`
     if (lane === 'look_up') {
       const channels = CHANNELS.filter((channel) => !isAway(channel))
-      return claimLookUps(database, channels, limit)
+      return { owner, claims: await claimLookUps(database, channels, limit) }
     }
     const claims = await claimDispatches(database, owner, { channel: lane, limit, after: served[lane] })
     const last = claims.at(-1)
     if (last) served[lane] = last.tenant_id
-    return claims
+    return { owner, claims }
   }
 }

@@ -5,11 +5,14 @@ import { releaseClaim } from '#app/domain/sending/claims.server.ts'
 import type { Outgoing } from '#app/domain/sending/message.ts'
 import { isOutage } from '#app/integrations/outage.server.ts'
 import type { JobContext } from '#app/jobs/context.ts'
+import { createSemaphore } from './semaphore.ts'
 import { untilKept } from './until-kept.server.ts'
 
 /** What could not be begun waits: for the database, or for somebody who finds out why. */
 const AFTER_OUTAGE_SECONDS = 2
 const AFTER_FAILURE_SECONDS = 60
+/** Those of one tenant may wait for each other, and other tenants need the database, too. */
+const GROUPS_AT_ONCE = 2
 
 export type Beginning = {
   owner: string
@@ -35,7 +38,8 @@ async function begin(context: JobContext, line: Line, beginning: Beginning): Pro
   const ids = [...line.keys()]
   try {
     const groups = ids.length > 1 ? await beginning.inTenant((scope) => groupByJourney(scope, ids)) : [ids]
-    await Promise.all(groups.map((group) => beginGroup(context, line, group, beginning)))
+    const enter = createSemaphore(GROUPS_AT_ONCE)
+    await Promise.all(groups.map((group) => enter(() => beginGroup(context, line, group, beginning))))
     for (const { resolve } of line.values()) resolve(null)
   } catch (error) {
     await giveUp(line, ids, error, beginning)
@@ -61,8 +65,10 @@ async function beginSome(
 ): Promise<readonly number[]> {
   const since = Date.now()
   try {
-    const { messages, left } = await beginning.inTenant((scope) =>
-      beginSending(scope, ids, beginning.owner, linksOf(context)),
+    const { messages, left } = await beginning.inTenant(async (scope) =>
+      beginning.signal.aborted
+        ? { messages: new Map<number, Outgoing>(), left: ids }
+        : beginSending(scope, ids, beginning.owner, linksOf(context)),
     )
     for (const id of ids.filter((one) => !left.includes(one))) {
       const message = messages.get(id)

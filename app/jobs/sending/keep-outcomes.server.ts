@@ -10,6 +10,7 @@ import {
   recordUnknown,
 } from '#app/domain/sending/receipts.server.ts'
 import { CarrierError, type Receipt } from '#app/integrations/carrier.ts'
+import { isOutage } from '#app/integrations/outage.server.ts'
 import { doTogether } from '#app/integrations/together.ts'
 import { untilKept } from './until-kept.server.ts'
 
@@ -23,21 +24,24 @@ export type Ended = { id: number; message: Outgoing; outcome: Outcome }
 type InTenant = (tenantId: string, work: (scope: Scope) => Promise<void>) => Promise<void>
 
 /**
- * Receipts together with those that came meanwhile; once, as what holds up one of them must not hold up the others for
- * long. What went wrong may concern much else, and is kept alone.
+ * Receipts together with those that came meanwhile, tried once: what holds up one of them must not hold up the others.
+ * What went wrong may concern much else, and is kept alone.
  */
 export function createKeeping(inTenant: InTenant, signal: AbortSignal) {
   const keepOnce = (tenantId: string, ended: readonly Ended[]) =>
     inTenant(tenantId, (scope) => keepOutcomes(scope, ended))
   const keepAlone = (tenantId: string, ended: Ended) => untilKept(() => keepOnce(tenantId, [ended]), signal)
   const keepTogether = doTogether(async (tenantId, ended: readonly Ended[]) => {
-    const [first] = ended
-    if (first && ended.length === 1) await keepAlone(tenantId, first)
-    else await keepOnce(tenantId, ended)
+    await keepOnce(tenantId, ended)
     return ended.map(() => undefined)
   })
   return (tenantId: string, ended: Ended): Promise<void> =>
-    'receipt' in ended.outcome ? keepTogether(tenantId, ended) : keepAlone(tenantId, ended)
+    'error' in ended.outcome
+      ? keepAlone(tenantId, ended)
+      : keepTogether(tenantId, ended).catch((error: unknown) => {
+          if (signal.aborted || !isOutage(error)) throw error
+          return keepAlone(tenantId, ended)
+        })
 }
 
 /** Of one tenant, in one transaction. */

@@ -20,11 +20,11 @@ export type Sender = {
 
 export function createSender(context: JobContext): Sender {
   const { database, log } = context
-  const owner = `${hostname()}:${process.pid}:${randomUUID()}`
+  const sender = `${hostname()}:${process.pid}:${randomUUID()}`
   const stopping = new AbortController()
   let ring = () => {}
   const { begin, inFlight } = createBeginning(context, {
-    owner,
+    sender,
     signal: stopping.signal,
     ended: () => ring(),
   })
@@ -66,7 +66,7 @@ export function createSender(context: JobContext): Sender {
       ring()
       await loop
       await Promise.all(inFlight())
-      await releaseClaims(database, owner).catch(() => {})
+      await releaseClaims(database, `${sender}/`).catch(() => {})
     },
   }
 }
