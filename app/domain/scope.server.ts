@@ -2,7 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
 import { type Actor, isOperator } from './access/actor.ts'
-import { readClock } from './clock.server.ts'
+import { endViews, openView, type Settings, viewFrom } from './scoped-transaction.server.ts'
 
 export type Database = Kysely<DB>
 export type Scope = { readonly actor: Actor; readonly db: Transaction<DB> }
@@ -12,9 +12,7 @@ export function inScope<Result>(
   actor: Actor,
   work: (scope: Scope) => Promise<Result>,
 ): Promise<Result> {
-  return database.transaction().execute(async (db) => {
-    return work(await openScope(db, actor))
-  })
+  return database.transaction().execute((db) => scopeIn(db, actor, work))
 }
 
 /** As `inScope`, for what reads for a while and must not see what changes meanwhile. */
@@ -27,7 +25,21 @@ export function inSnapshot<Result>(
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(async (db) => work(await openScope(db, actor)))
+    .execute((db) => scopeIn(db, actor, work))
+}
+
+/** The scope of a transaction that has begun, as long as the work lasts. */
+export async function scopeIn<Result>(
+  db: Transaction<DB>,
+  actor: Actor,
+  work: (scope: Scope) => Promise<Result>,
+): Promise<Result> {
+  const scope = await openScope(db, actor)
+  try {
+    return await work(scope)
+  } finally {
+    endViews(scope.db)
+  }
 }
 
 /** The same transaction, inside one tenant: how an operator works on a tenant's own rows. */
@@ -66,18 +78,8 @@ export function atHome<Result>(scope: Scope, work: (inner: Scope) => Promise<Res
 export const actAs = <Result>(scope: Scope, actor: Actor, work: (inner: Scope) => Promise<Result>) =>
   workAs(scope, { ...actor, tenant_id: scope.actor.tenant_id }, work)
 
-async function workAs<Result>(
-  scope: Scope,
-  actor: Actor,
-  work: (inner: Scope) => Promise<Result>,
-): Promise<Result> {
-  await setScope(scope.db, actor)
-  try {
-    return await work({ actor, db: scope.db })
-  } finally {
-    await setScope(scope.db, scope.actor).catch(() => {})
-  }
-}
+const workAs = async <Result>(scope: Scope, actor: Actor, work: (inner: Scope) => Promise<Result>) =>
+  work({ actor, db: await viewFrom(scope.db, { settings: settingsOf(actor) }) })
 
 /** What the system does by itself in a tenant: jobs, the seed. */
 export function systemActor(tenantId: string): Actor {
@@ -99,14 +101,14 @@ export function operatorActor(): Actor {
   return { ...systemActor(''), roles: ['super_admin', 'admin'], is_super_admin: true }
 }
 
-/** The rows that a transaction shows from now on. */
-export async function openScope(db: Transaction<DB>, actor: Actor): Promise<Scope> {
-  await setScope(db, actor)
-  return { actor, db }
-}
+/** Set at once, with the clock as it is now. */
+export const openScope = async (db: Transaction<DB>, actor: Actor): Promise<Scope> => ({
+  actor,
+  db: await openView(db, settingsOf(actor)),
+})
 
 /** All that decides which rows there are: two actors of the same settings see the same. */
-export const settingsOf = (actor: Actor) => ({
+export const settingsOf = (actor: Actor): Settings => ({
   'app.tenant_id': actor.tenant_id,
   'app.sub_tenant_id': actor.sub_tenant_id ?? '',
   'app.user_id': actor.user_id === null ? '' : String(actor.user_id),
@@ -117,9 +119,3 @@ export const settingsOf = (actor: Actor) => ({
 /** In a statement: whose scope it is asked in. */
 export const scopeUser = sql<number>`nullif(current_setting('app.user_id', true), '')::bigint`
 export const scopeTenant = sql<string>`scope_tenant()`
-
-async function setScope(db: Transaction<DB>, actor: Actor): Promise<void> {
-  const settings = Object.entries(settingsOf(actor))
-  const set = settings.map(([name, value]) => sql`set_config(${sql.lit(name)}, ${value}, true)`)
-  await readClock(db, actor.tenant_id, sql`select ${sql.join(set)}`)
-}

@@ -1,7 +1,7 @@
 /** The reads of a request share a transaction of one scope, read-only: a read that writes begins anew by itself. */
 import { hasChanged } from '#app/db/named.server.ts'
 import type { Actor } from './access/actor.ts'
-import { type Database, inScope, openScope, type Scope, settingsOf } from './scope.server.ts'
+import { type Database, inScope, type Scope, scopeIn, settingsOf } from './scope.server.ts'
 
 /** As `inScope`, for what only reads. */
 export type InScope = <Result>(actor: Actor, work: (scope: Scope) => Promise<Result>) => Promise<Result>
@@ -63,10 +63,12 @@ function begin(database: Database, actor: Actor): Shared['opening'] {
   database
     .transaction()
     .setAccessMode('read only')
-    .execute(async (db) => {
-      opened.resolve({ scope: await openScope(db, actor), commit: ended.resolve })
-      await ended.promise
-    })
+    .execute((db) =>
+      scopeIn(db, actor, (scope) => {
+        opened.resolve({ scope, commit: ended.resolve })
+        return ended.promise
+      }),
+    )
     .catch(opened.reject)
   return opened.promise
 }
@@ -81,7 +83,7 @@ async function attempt<Result>(
   try {
     return await work({ ...scope, actor })
   } catch (error) {
-    // Also what was refused may have left something running, in whatever scope: nothing comes after it here.
+    // Also what was refused may have left something running: nothing comes after it here.
     end(shared)
     if (hasChanged(error) || (error as { code?: unknown }).code === READ_ONLY) return ALONE
     throw error
