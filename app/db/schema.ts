@@ -821,6 +821,7 @@ export interface Users {
   mobile_phone: string | null;
   muted_notifications: Generated<string[]>;
   phone_verified_on: Timestamp | null;
+  searchable: Generated<string>;
   sms_opt_in: Generated<boolean>;
   tenant_id: string;
   timezone: string | null;

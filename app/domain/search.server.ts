@@ -1,7 +1,8 @@
 /** Search by words, answered by an index under row-level security: `find_ids` in the database. */
-import { type Expression, sql } from 'kysely'
+import { type Expression, type Selectable, sql } from 'kysely'
+import type { DB } from '#app/db/schema.ts'
 import { paginate } from './page.ts'
-import type { Scope } from './scope.server.ts'
+import { type Scope, scopeTenant } from './scope.server.ts'
 
 export type Noun =
   | 'users'
@@ -53,6 +54,18 @@ export async function findInEach(
   )
   return new Map(rows.map(({ noun, ...found }) => [noun, found]))
 }
+
+/**
+ * The rows of a list: all, or those found, which are looked up one by one (decision 69). Asked for with a list of ids
+ * and an order, PostgreSQL would go through all rows in that order.
+ */
+export const rowsOf = <Table extends 'users' | 'members'>(table: Table, found: Found | null) =>
+  found === null
+    ? sql<Selectable<DB[Table]>>`(select * from ${sql.table(table)})`
+    : sql<
+        Selectable<DB[Table]>
+      >`(select one.* from unnest(${found.ids}::bigint[]) found (id) cross join lateral
+        (select * from ${sql.table(table)} t where t.tenant_id = ${scopeTenant} and t.id = found.id offset 0) one)`
 
 /** As far as a list is counted, and one more. */
 export async function countUpTo({ db }: Scope, rows: Limitable, most = MAX_COUNT): Promise<number> {

@@ -1,9 +1,13 @@
 /** Lists of a company of more people than a list counts: they end there, in order, and nobody stands in them twice. */
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { toActor } from '#app/auth/actor.server.ts'
+import { openPool } from '#app/db/pool.server.ts'
+import type { DB } from '#app/db/schema.ts'
 import { answersTable } from '#app/domain/exports/tables/lift.server.ts'
 import { inScope } from '#app/domain/scope.server.ts'
+import { listUsers } from '#app/domain/users/users.server.ts'
 import { fillTenant } from '#tests/bench/people.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 
@@ -170,3 +174,27 @@ it('finds and exports everybody of a role that many have, and few of the newest'
     ).rowCount ?? 0,
   )
 }, 120_000)
+
+it.each(['date', 'name'] as const)(
+  'looks up those whom words find, in the order of the %s',
+  async (order_by) => {
+    const asked: CompiledQuery[] = []
+    const watched = new Kysely<DB>({
+      dialect: new PostgresDialect({ pool: openPool(world.database.appUrl) }),
+      log: ({ query }) => void asked.push(query),
+    })
+    const plans: string[] = []
+    await inScope(watched, toActor(world.people.adam, {}), async (scope) => {
+      const query = { page: 1, per_page: 20, order_by, order: 'asc', q: 'Fischer', role: [] } as const
+      await listUsers(scope, query)
+      for (const { sql, parameters } of asked.filter(({ sql }) => sql.includes('"users"'))) {
+        const { rows } = await scope.db.executeQuery(CompiledQuery.raw(`explain ${sql}`, [...parameters]))
+        plans.push(JSON.stringify(rows))
+      }
+    })
+    await watched.destroy()
+    expect(plans).toHaveLength(1)
+    const indexes = plans[0]?.matchAll(/Scan (?:Backward )?using (\w+) on users/g) ?? []
+    expect(new Set([...indexes].map(([, index]) => index))).toEqual(new Set(['users_pkey']))
+  },
+)

@@ -205,3 +205,23 @@ it('An index answers the application, past policies that would not let it', asyn
   await admin.query('reset role; reset client_min_messages')
   expect(said.join()).toContain('Bitmap Index Scan on users_search')
 })
+
+it('All people of a tenant are counted past the policies, and only for those who see them all', async () => {
+  const count = async (settings: Record<string, string>) => {
+    await admin.query('begin; set local role liftwell_app')
+    for (const [name, value] of Object.entries(settings))
+      await admin.query('select set_config($1, $2, true)', [name, value])
+    const { rows } = await admin.query(
+      'select count_people(10000) as all, count_people(7) as seven, count(*)::int as seen from users',
+    )
+    await admin.query('rollback')
+    return rows[0]
+  }
+  const tenant = { 'app.tenant_id': globex }
+  const whole = await count(tenant)
+  expect(whole).toEqual({ all: whole.seen, seven: 7, seen: whole.seen })
+  const nothing = { all: null, seven: null }
+  expect(await count({ ...tenant, 'app.sub_tenant_id': globex })).toMatchObject(nothing)
+  expect(await count({ ...tenant, 'app.participant': 'on', 'app.user_id': '1' })).toMatchObject(nothing)
+  expect(await count({ 'app.tenant_id': '' })).toEqual({ ...nothing, seen: 0 })
+})

@@ -7,23 +7,23 @@ import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
 import { writeFactsOfMembers } from '../occurrences/facts.server.ts'
 import { cancelWaiting } from '../planning/runs/hold-and-release.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { countWithPage, type Found, findIds, limitOf, paginateFound } from '../search.server.ts'
+import { countWithPage, type Found, findIds, limitOf, paginateFound, rowsOf } from '../search.server.ts'
 import { findPeople } from '../users/groups/choosing.server.ts'
 import { clearCancelled, insertMembers, welcomeLate } from './join.server.ts'
 import type { Member, MemberQuery, MembersAdded, MembersInput } from './member.ts'
 import { dismiss, handOver } from './sponsors.server.ts'
 
-const selectMembers = ({ db }: Scope, journeyId: number) =>
+const selectMembers = ({ db }: Scope, journeyId: number, found: Found | null = null) =>
   db
-    .selectFrom('members as m')
+    .selectFrom(rowsOf('members', found).as('m'))
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .where('m.journey_id', '=', journeyId)
 
 /** Without what people are called: only inside a sub-tenant is somebody hidden of whom a membership is seen. */
-const selectSeen = (scope: Scope, journeyId: number) =>
+const selectSeen = (scope: Scope, journeyId: number, found: Found | null) =>
   scope.actor.sub_tenant_id === null
-    ? scope.db.selectFrom('members as m').where('m.journey_id', '=', journeyId)
-    : selectMembers(scope, journeyId)
+    ? scope.db.selectFrom(rowsOf('members', found).as('m')).where('m.journey_id', '=', journeyId)
+    : selectMembers(scope, journeyId, found)
 
 const BY_NAME = ['u.last_name', 'u.first_name', 'u.id', 'm.id']
 const BY_DATE = ['m.joined_at', 'm.id']
@@ -41,10 +41,10 @@ export const readMembers = (scope: Scope, journeyId: number) =>
 export async function listMembers(scope: Scope, journeyId: number, query: MemberQuery) {
   await getJourney(scope, journeyId)
   const found = query.q ? await findIds(scope, 'participants', query.q, { journey: journeyId }) : null
-  const matching = matches(query, found)
+  const matching = matches(query)
   // As indexes have them: else all are sorted for each page.
   const columns = query.order_by === 'name' ? BY_NAME : BY_DATE
-  const page = await (query.order_by === 'name' ? selectMembers : selectSeen)(scope, journeyId)
+  const page = await (query.order_by === 'name' ? selectMembers : selectSeen)(scope, journeyId, found)
     .select('m.id')
     .where(matching)
     .orderBy(inOrder(columns, query.order))
@@ -56,17 +56,16 @@ export async function listMembers(scope: Scope, journeyId: number, query: Member
     .where(sql<boolean>`m.id = any(${page.map((row) => row.id)}::bigint[])`)
     .orderBy(inOrder(columns, query.order))
     .execute()
-  const counted = selectSeen(scope, journeyId).where(matching).select('m.id')
+  const counted = selectSeen(scope, journeyId, found).where(matching).select('m.id')
   const total = await countWithPage(scope, counted, query, page.length)
   return { data: rows.map(toMember), pagination: paginateFound(total, query, found) }
 }
 
-function matches({ withdrawn, role, user_ids, member_id }: MemberQuery, found: Found | null) {
+function matches({ withdrawn, role, user_ids, member_id }: MemberQuery) {
   const conditions = [withdrawn ? sql`m.state = 'withdrawn'` : sql`m.state <> 'withdrawn'`]
   if (role) conditions.push(sql`m.role = ${role}`)
   if (user_ids) conditions.push(sql`m.user_id = any(${user_ids}::bigint[])`)
   if (member_id) conditions.push(sql`m.id = ${member_id}`)
-  if (found) conditions.push(sql`m.id = any(${found.ids}::bigint[])`)
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 

@@ -30,7 +30,7 @@ export async function exportPerson(scope: Scope, id: number): Promise<DataExport
 }
 
 async function collect(scope: Scope, person: StoredUser, copy: Copy): Promise<DataExport> {
-  const { tenant_id, is_super_admin, lock_version, ...profile } = person
+  const { tenant_id, is_super_admin, lock_version, searchable, ...profile } = person
   const { id } = profile
   const data = {
     exported_on: new Date().toISOString(),

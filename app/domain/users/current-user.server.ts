@@ -1,7 +1,7 @@
 /** The person who is signed in: who they are, and where they are right now. */
 import { type Selectable, sql } from 'kysely'
 import { plannedOnce } from '#app/db/named.server.ts'
-import type { Tenants } from '#app/db/schema.ts'
+import type { SubTenants, Tenants } from '#app/db/schema.ts'
 import { hasMoreThanOneSubTenant, heldRoles, isAdmin } from '#app/domain/access/tenancy.ts'
 import { notFound } from '#app/domain/errors.ts'
 import { namesOf, pick } from '#app/domain/fields.ts'
@@ -14,9 +14,13 @@ import { PERSON } from './person.ts'
 /** `should_enter_subtenant`: whether a sub-tenant has to be chosen before anything else. */
 export async function getCurrentUser(scope: Scope, should_enter_subtenant: boolean): Promise<CurrentUser> {
   const { actor } = scope
-  const { own_tenant: tenant, is_sponsor, ...user } = await atHome(scope, findSelfAndTenant)
+  const found = await atHome(scope, findSelfAndTenant)
+  const { own_tenant: tenant, own_sub_tenant, is_sponsor, ...user } = found
   const current = actor.is_impersonating ? await readTenant(scope, actor.tenant_id) : tenant
-  const subTenant = actor.sub_tenant_id ? await readSubTenant(scope, actor.sub_tenant_id) : undefined
+  const subTenant =
+    actor.is_impersonating && actor.sub_tenant_id
+      ? await readSubTenant(scope, actor.sub_tenant_id)
+      : (own_sub_tenant ?? undefined)
   const { first_name, last_name, email } = user
   return {
     ...pick(user, ['id', 'sms_opt_in', 'lock_version', ...namesOf(PERSON)]),
@@ -62,20 +66,15 @@ export async function findSelf({ db, actor }: Scope, purpose: 'to read it' | 'to
   return user
 }
 
+type OnScreen = 'id' | 'name' | 'logo_file_id' | 'status'
 /** As JSON: dates are words. */
 type StoredTenant = Pick<
   Selectable<Tenants>,
-  | 'id'
-  | 'name'
-  | 'logo_file_id'
-  | 'status'
-  | 'customer_type'
-  | 'timezone'
-  | 'llj_categories'
-  | 'is_testing'
-  | 'clock_ahead_ms'
-  | 'settings'
+  OnScreen | 'customer_type' | 'timezone' | 'llj_categories' | 'is_testing' | 'clock_ahead_ms' | 'settings'
 > & { deleted_on: Date | string | null }
+type StoredSubTenant = Pick<Selectable<SubTenants>, OnScreen | 'tenant_id' | 'settings'> & {
+  deleted_on: Date | string | null
+}
 
 const readSelfAndTenant = plannedOnce((db) =>
   db
@@ -84,6 +83,8 @@ const readSelfAndTenant = plannedOnce((db) =>
     .selectAll('users')
     .select([
       sql<StoredTenant>`to_jsonb(tenants)`.as('own_tenant'),
+      sql<StoredSubTenant | null>`(select to_jsonb(s) from sub_tenants s
+        where s.tenant_id = scope_tenant() and s.id = scope_sub_tenant())`.as('own_sub_tenant'),
       sql<boolean>`scope_is_sponsor()`.as('is_sponsor'),
     ])
     .where('users.tenant_id', '=', scopeTenant)
@@ -109,11 +110,7 @@ function readSubTenant({ db, actor }: Scope, id: string) {
     .executeTakeFirst()
 }
 
-function shown(
-  stored: Pick<StoredTenant, 'id' | 'name' | 'logo_file_id' | 'status' | 'deleted_on'> & {
-    tenant_id?: string
-  },
-) {
+function shown(stored: Pick<StoredTenant, OnScreen | 'deleted_on'> & { tenant_id?: string }) {
   const status: 'active' | 'inactive' =
     stored.deleted_on || stored.status !== 'active' ? 'inactive' : 'active'
   return {

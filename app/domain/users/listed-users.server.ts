@@ -6,7 +6,7 @@ import type { DB } from '#app/db/schema.ts'
 import type { GeneralRole } from '#app/domain/access/actor.ts'
 import { DEFAULT_PER_PAGE, type PageQuery } from '#app/domain/page.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
-import { type Found, limitOf, MAX_COUNT } from '#app/domain/search.server.ts'
+import { type Found, limitOf, MAX_COUNT, rowsOf } from '#app/domain/search.server.ts'
 import { accountsHere } from './rights.server.ts'
 import type { USER_ORDERS } from './user.ts'
 import { FILTERED } from './user-search.ts'
@@ -41,24 +41,30 @@ function statementOf(
   first: boolean,
 ) {
   const { page, per_page, order_by, order } = query
-  const counted = db.selectFrom(
-    matching(db, query, found)
-      .select('id')
-      .$if(first, (q) => q.orderBy('id'))
-      .limit(sql.lit(MAX_COUNT + 1))
-      .as('found'),
-  )
+  const counted = db
+    .selectFrom(
+      matching(db, query, found)
+        .select('id')
+        .$if(first, (q) => q.orderBy('id'))
+        .limit(sql.lit(MAX_COUNT + 1))
+        .as('found'),
+    )
+    .select((q) => q.fn.countAll<number>().as('total'))
+  const everybody = sql`count_people(${sql.lit(MAX_COUNT + 1)})`
+  const total = found === null && isOfAll(query) ? sql<number>`coalesce(${everybody}, ${counted})` : counted
   const listed = inOrder(db, query, found)
     .selectAll()
     .limit(first ? sql.lit(per_page) : limitOf(query))
     .$if(!first, (q) => q.offset((page - 1) * per_page))
   return db
     .selectFrom(
-      counted
-        .select((q) => [
-          q.fn.countAll<number>().as('total'),
+      db
+        .selectNoFrom([
+          sql<number>`${total}`.as('total'),
           sql<string[][]>`jsonb_build_array(${sql.join(filters.map(facetOf))})`.as('facets'),
         ])
+        // Once, and not for each row.
+        .offset(sql.lit(0))
         .as('counted'),
     )
     .leftJoinLateral(listed.as('users'), (join) => join.onTrue())
@@ -79,12 +85,11 @@ function statementOf(
 }
 
 /** What most ask for: each part of it is read along an index of the tenant, few people or many. */
-const isFirstOfAll = ({ page, per_page, order_by, order: _, q, role, ...filters }: UserQuery): boolean =>
-  page === 1 &&
+const isFirstOfAll = (query: UserQuery): boolean =>
+  isOfAll(query) && query.page === 1 && query.per_page === DEFAULT_PER_PAGE && query.order_by !== 'email'
+
+const isOfAll = ({ page, per_page, order_by, order, q, ...filters }: UserQuery): boolean =>
   q === '' &&
-  per_page === DEFAULT_PER_PAGE &&
-  order_by !== 'email' &&
-  role.length === 0 &&
   Object.values(filters).every(
     (filter) => filter === undefined || (Array.isArray(filter) && filter.length === 0),
   )
@@ -114,7 +119,7 @@ function facetOf(name: Filter) {
 }
 
 const matching = (db: Kysely<DB>, query: Matching, found: Found | null) =>
-  db.selectFrom('users').where((where) => matches(where, query, found))
+  db.selectFrom(rowsOf('users', found).as('users')).where((where) => matches(where, query, found))
 
 export const inOrder = (db: Kysely<DB>, query: Matching, found: Found | null) =>
   matching(db, query, found)
@@ -131,7 +136,6 @@ function matches(where: ExpressionBuilder<DB, 'users'>, query: Matching, found: 
   for (const name of FILTERED) if (query[name]?.length) wanted.push(where(name, 'in', query[name]))
   if (user_ids) wanted.push(where('id', 'in', user_ids))
   if (group_id) wanted.push(where('id', 'in', inGroup(where, group_id)))
-  if (found) wanted.push(sql<boolean>`id = any(${found.ids}::bigint[])`)
   // Those found were looked for among the role already.
   if (role.length > 0 && !found) {
     // Asked of one person after the other until the page is full: `exists` would read the roles of all people first.
