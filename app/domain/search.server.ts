@@ -19,7 +19,9 @@ export type Noun =
   | 'sub_tenants'
 
 export type Found = {
-  ids: string[]
+  /** An array as PostgreSQL writes it: ten thousand of them go back as they came. */
+  ids: string
+  count: number
   /** Otherwise more rows match: these are of the newest. */
   is_all: boolean
 }
@@ -36,7 +38,7 @@ export const MAX_COUNT = 10_000
 /** What the words find in the scope; nothing where they have neither a letter nor a digit. */
 export async function findIds(scope: Scope, noun: Noun, words: string, among: Among = {}): Promise<Found> {
   const found = await findInEach(scope, [noun], words, among)
-  return found.get(noun) ?? { ids: [], is_all: true }
+  return found.get(noun) ?? { ids: '{}', count: 0, is_all: true }
 }
 
 export async function findInEach(
@@ -48,7 +50,7 @@ export async function findInEach(
   const of = roles.length > 0 ? roles : null
   const { rows } = await sql<
     Found & { noun: Noun }
-  >`select noun, ids, is_all from unnest(${nouns}::text[]) noun,
+  >`select noun, ids::text, cardinality(ids) as count, is_all from unnest(${nouns}::text[]) noun,
     find_ids(noun, ${words.replaceAll('\0', '').replace(/\s+/g, ' ')}, ${most}, ${of}::text[], ${journey ?? null}::bigint)`.execute(
     db,
   )

@@ -41,17 +41,6 @@ function statementOf(
   first: boolean,
 ) {
   const { page, per_page, order_by, order } = query
-  const counted = db
-    .selectFrom(
-      matching(db, query, found)
-        .select('id')
-        .$if(first, (q) => q.orderBy('id'))
-        .limit(sql.lit(MAX_COUNT + 1))
-        .as('found'),
-    )
-    .select((q) => q.fn.countAll<number>().as('total'))
-  const everybody = sql`count_people(${sql.lit(MAX_COUNT + 1)})`
-  const total = found === null && isOfAll(query) ? sql<number>`coalesce(${everybody}, ${counted})` : counted
   const listed = inOrder(db, query, found)
     .selectAll()
     .limit(first ? sql.lit(per_page) : limitOf(query))
@@ -60,7 +49,7 @@ function statementOf(
     .selectFrom(
       db
         .selectNoFrom([
-          sql<number>`${total}`.as('total'),
+          sql<number>`${totalOf(db, query, found, first)}`.as('total'),
           sql<string[][]>`jsonb_build_array(${sql.join(filters.map(facetOf))})`.as('facets'),
         ])
         // Once, and not for each row.
@@ -84,15 +73,34 @@ function statementOf(
     .orderBy('users.id', order)
 }
 
+/** All of a tenant are counted by an index alone, and those found were counted when they were found. */
+function totalOf(db: Kysely<DB>, query: UserQuery, found: Found | null, first: boolean) {
+  const counted = db
+    .selectFrom(
+      matching(db, query, found)
+        .select('id')
+        .$if(first, (q) => q.orderBy('id'))
+        .limit(sql.lit(MAX_COUNT + 1))
+        .as('found'),
+    )
+    .select((q) => q.fn.countAll<number>().as('total'))
+  if (isNarrowed(query, found)) return counted
+  return found ? sql`${found.count}::int` : sql`coalesce(count_people(${sql.lit(MAX_COUNT + 1)}), ${counted})`
+}
+
 /** What most ask for: each part of it is read along an index of the tenant, few people or many. */
 const isFirstOfAll = (query: UserQuery): boolean =>
-  isOfAll(query) && query.page === 1 && query.per_page === DEFAULT_PER_PAGE && query.order_by !== 'email'
+  !isNarrowed(query, null) &&
+  query.page === 1 &&
+  query.per_page === DEFAULT_PER_PAGE &&
+  query.order_by !== 'email'
 
-const isOfAll = ({ page, per_page, order_by, order, q, ...filters }: UserQuery): boolean =>
-  q === '' &&
-  Object.values(filters).every(
-    (filter) => filter === undefined || (Array.isArray(filter) && filter.length === 0),
-  )
+/** By more than the words, and the roles, by which people were found. */
+const isNarrowed = ({ role, user_ids, group_id, ...query }: Matching, found: Found | null): boolean =>
+  (role.length > 0 && !found) ||
+  user_ids !== undefined ||
+  group_id !== undefined ||
+  FILTERED.some((name) => query[name]?.length)
 
 const firsts = new Map<string, ReturnType<typeof plannedFirst>>()
 const plannedFirst = (query: UserQuery, filters: readonly Filter[]) =>

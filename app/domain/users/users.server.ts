@@ -60,11 +60,11 @@ async function findFew({ db, actor }: Scope, query: Matching, most: number): Pro
   // These are few already.
   if (user_ids !== undefined || group_id !== undefined) return null
   const roles = role.length > 0 ? role : null
-  const { rows } = await sql<{ ids: string[] | null; is_all: boolean }>`select ids::text[], is_all
-    from people_with_roles(${roles}::text[], ${most})`.execute(db)
+  const { rows } = await sql<{ ids: string | null; count: number; is_all: boolean }>`select ids::text,
+    cardinality(ids) as count, is_all from people_with_roles(${roles}::text[], ${most})`.execute(db)
   const [found] = rows
   if (!found?.ids) return null
   // Whom a filter wants may be among those who are too many to be looked at.
   const isFiltered = FILTERED.some((name) => query[name]?.length)
-  return found.is_all || !isFiltered ? { ids: found.ids, is_all: found.is_all } : null
+  return found.is_all || !isFiltered ? { ...found, ids: found.ids } : null
 }
