@@ -33,6 +33,17 @@ afterAll(async () => {
 const stored = async () => (await admin.query('select * from users where id = $1', [erased])).rows[0]
 
 describe('Somebody who was erased', () => {
+  it('stays as they are when a change of everybody changes nothing of them', async () => {
+    const { rowCount } = await admin.query(
+      'update users set lock_version = lock_version, updated_on = now() where id = $1',
+      [erased],
+    )
+    expect(rowCount).toBe(1)
+    await expect(admin.query(`update users set first_name = 'Back' where id = $1`, [erased])).rejects.toThrow(
+      'An erased person stays as they are',
+    )
+  })
+
   it('cannot be activated, invited, changed, given roles, or erased again', async () => {
     const before = await stored()
     const path = `/users/${erased}`

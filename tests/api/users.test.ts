@@ -351,6 +351,17 @@ describe('The list', () => {
     ])
   })
 
+  it('counts whom it shows, also where a super admin is inside one part of a company', async () => {
+    await add({ user_general_roles: [{ role: 'user', sub_tenant_id: world.north }] })
+    const there = { as: world.acme, sub: world.north }
+    for (const filter of ['', '&role=user', '&q=example']) {
+      const path = `/users?per_page=100${filter}`
+      const { json } = await world.call('sofia', 'GET', path, undefined, there)
+      expect(json.data.length).toBeGreaterThan(0)
+      expect(json.pagination.total).toBe(json.data.length)
+    }
+  })
+
   it('is counted and paged through as far as 10,000, and says that there are more', async () => {
     const { sql } = await import('kysely')
     const fill = (from: number, to: number) =>

@@ -2,7 +2,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { offsetOf } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
-import { countUpTo, findIds, limitOf, MAX_COUNT } from '../search.server.ts'
+import { countUpTo, findIds, limitOf, MAX_COUNT, rowsOf } from '../search.server.ts'
 import { nameOfLearner } from '../users/learner-name.server.ts'
 import { countLearners, isCrowd, selectLearners } from './learners.server.ts'
 import type { AnalyticsFilters } from './query.ts'
@@ -62,10 +62,11 @@ export async function countPeople(
 async function readCrowd(scope: Scope, query: ByName, as_of: Date): Promise<LearnersPage> {
   const learners = selectLearners(scope, query, as_of)
   const theirs = learners.where(sql<SqlBool>`p.user_id = u.id`).select(sql`1`.as('one'))
-  let met = scope.db.selectFrom('users as u').where(({ exists }) => exists(theirs.offset(0)))
   // An index finds three letters wherever they stand, fewer only where words begin.
   const found = query.q.length > 2 ? await findIds(scope, 'users', query.q) : null
-  if (found?.is_all) met = met.where(sql<SqlBool>`u.id = any(${found.ids}::bigint[])`)
+  let met = scope.db
+    .selectFrom(rowsOf('users', found?.is_all ? found : null).as('u'))
+    .where(({ exists }) => exists(theirs.offset(0)))
   if (query.q) met = met.where(nameContains(query.q))
   const total = await countUpTo(scope, met.select('u.id'))
   const page = await met

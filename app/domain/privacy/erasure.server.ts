@@ -83,7 +83,7 @@ type Kept =
   | 'created_on'
   | 'last_seen_on'
 
-/** Every other column is written here, `searchable` by them: one that nobody thought of does not compile. */
+/** Every other column is written here (`searchable` follows from them): one that nobody thought of does not compile. */
 const forgotten = (id: number) =>
   ({
     ...erasedPerson(id),

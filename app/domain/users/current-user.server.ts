@@ -14,8 +14,8 @@ import { PERSON } from './person.ts'
 /** `should_enter_subtenant`: whether a sub-tenant has to be chosen before anything else. */
 export async function getCurrentUser(scope: Scope, should_enter_subtenant: boolean): Promise<CurrentUser> {
   const { actor } = scope
-  const found = await atHome(scope, findSelfAndTenant)
-  const { own_tenant: tenant, own_sub_tenant, is_sponsor, ...user } = found
+  const self = await atHome(scope, findSelfAndTenant)
+  const { own_tenant: tenant, own_sub_tenant, is_sponsor, ...user } = self
   const current = actor.is_impersonating ? await readTenant(scope, actor.tenant_id) : tenant
   const subTenant =
     actor.is_impersonating && actor.sub_tenant_id
