@@ -285,6 +285,7 @@ it('is everywhere before', async () => {
     'users.first_name',
     'users.job_title',
     'users.last_name',
+    'users.searchable',
   ])
   expect(files().filter(tells).length).toBeGreaterThan(5)
 })
@@ -386,7 +387,11 @@ it('is forgotten as a super admin in the companies they worked in too', async ()
      values ($1, $2, $3, 'company.updated', 'tenant', $1)`,
     [world.globex, row?.id, email],
   )
-  expect(await tracesOf(admin, [email])).toEqual(['audit_events.actor_email', 'users.email'])
+  expect(await tracesOf(admin, [email])).toEqual([
+    'audit_events.actor_email',
+    'users.email',
+    'users.searchable',
+  ])
   await world.must('sofia', 'POST', `/users/${row?.id}/erasure`, {})
   expect(await tracesOf(admin, [email])).toEqual([])
 })
