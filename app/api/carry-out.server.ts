@@ -57,18 +57,20 @@ export async function carryOut(served: Served, asked: Asked, caller: Caller, hou
     return served.run(given as Given<Call>)
   }
   try {
+    const isRead = call.method === 'GET'
+    // The visit of which these reads are a part found the place open.
+    const isKnownToLive = isRead && house.reads !== undefined
     const work = async (scope: Scope) => {
-      await requireLivingScope(scope)
+      if (!isKnownToLive) await requireLivingScope(scope)
       return answerOnce(call, asked, scope, async () => run(scope, await guard(scope)))
     }
-    const isRead = call.method === 'GET'
     const answer = async () => {
       if (!isRead) return inScope(house.database, caller.actor, work)
       const copy = await replicaOf(call, house)
       if (!copy) return reads(caller.actor, work)
       // Who may is asked of the database itself; and what the replica cannot answer, or does not know yet, is as well.
       const allowed = await reads(caller.actor, async (scope) => {
-        await requireLivingScope(scope)
+        if (!isKnownToLive) await requireLivingScope(scope)
         return guard(scope)
       })
       return inSnapshot(copy, caller.actor, (scope) =>

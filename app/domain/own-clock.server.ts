@@ -1,14 +1,14 @@
-import { todayIn } from './clock.server.ts'
-import type { Scope } from './scope.server.ts'
+/** The zone and the day of the one who is signed in, within a statement. */
+import { sql } from 'kysely'
+import { type Scope, scopeUser } from './scope.server.ts'
 
-export async function ownZone({ actor, db }: Scope): Promise<string> {
-  const row = await db
-    .selectFrom('users as u')
-    .innerJoin('tenants as t', 't.id', 'u.tenant_id')
-    .select((eb) => eb.fn.coalesce('u.timezone', 't.timezone').as('zone'))
-    .where('u.id', '=', actor.user_id ?? 0)
-    .executeTakeFirst()
-  return row?.zone ?? 'UTC'
+export const OWN_ZONE = sql<string>`coalesce((select coalesce(u.timezone, t.timezone) from users u
+  join tenants t on t.id = u.tenant_id where u.id = ${scopeUser}), 'UTC')`
+
+/** As `YYYY-MM-DD`. */
+export const OWN_TODAY = sql<string>`to_char(scope_now() at time zone ${OWN_ZONE}, 'YYYY-MM-DD')`
+
+export async function ownToday({ db }: Scope): Promise<string> {
+  const { today } = await db.selectNoFrom(OWN_TODAY.as('today')).executeTakeFirstOrThrow()
+  return today
 }
-
-export const ownToday = async (scope: Scope): Promise<string> => todayIn(scope, await ownZone(scope))

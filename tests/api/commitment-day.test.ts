@@ -11,6 +11,7 @@ let world: JourneysWorld
 let admin: pg.Client
 let lift = 0
 let prompt = 0
+let another = 0
 const PHONE = '+436641234567'
 const carrier = createTestCarrier()
 const log = { info() {}, warn() {}, error: (fields: object) => expect(fields).toBe('nothing wrong') }
@@ -33,6 +34,7 @@ beforeAll(async () => {
   lift = made.lift
   const question = { kind: 'commitment', text: 'What will you do?', visibility: 'sponsor' }
   prompt = (await world.must('adam', 'POST', `/lifts/${lift}/prompts`, question)).id
+  another = (await world.must('adam', 'POST', `/lifts/${lift}/prompts`, { ...question, required: false })).id
   const { data } = await world.must('adam', 'GET', `/lljs/${made.id}/members`)
   await world.must('adam', 'PATCH', `/lljs/${made.id}/members`, {
     ...{ member_ids: [data[0].id], sponsor_user_id: world.people.aya.user_id },
@@ -63,17 +65,17 @@ async function drain() {
   await workers.drain()
   await workers.stop()
 }
-const promise = (what: string, by: string) =>
+const promise = (what: string, by: string, prompt_id = prompt) =>
   world.must('uri', 'POST', `/lifts/${lift}/responses`, {
-    responses: [{ prompt_id: prompt, value: { what, by } }],
+    responses: [{ prompt_id, value: { what, by } }],
   })
 async function remind() {
   await remindCommitments({ database: world.database.worker, log })
   await drain()
   return carrier.taken.filter(({ text }) => text.includes('You said for today'))
 }
-const own = async (settled = '') =>
-  (await world.must('uri', 'GET', `/learner/commitments${settled && '?settled=true'}`)).data
+const own = async (asked = '') =>
+  (await world.must('uri', 'GET', `/learner/commitments${asked && `?${asked}=true`}`)).data
 async function takesTexts(action: 'opt_in' | 'opt_out') {
   const user_id = world.people.uri.user_id
   await admin.query('update users set mobile_phone = $1 where id = $2', [PHONE, user_id])
@@ -160,6 +162,13 @@ it('its sponsor and its learner read what became of it', async () => {
   expect(await own()).toEqual([])
   const [settled] = await own('settled')
   expect(settled).toMatchObject({ id: mine.id, state: 'done' })
+  // The open ones come first, though this one is for a later day.
+  await promise('ask Cleo', '2099-02-01', another)
+  const both = await own('with_settled')
+  expect(both.map(({ state, what }: Record<string, string>) => [state, what])).toEqual([
+    ['open', 'ask Cleo'],
+    ['done', 'call Bob and Ann'],
+  ])
   await world.must('uri', 'PATCH', path, { state: 'open' })
   const { rows } = await admin.query('select journey_id::int as id from lifts l where id = $1', [lift])
   const seen = await world.must(

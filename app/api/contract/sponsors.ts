@@ -62,7 +62,7 @@ export const acknowledge = post('/commitments/{id}/acknowledge', {
 })
 
 export const listOwnCommitments = get('/learner/commitments', {
-  does: 'The caller’s open commitments, or those closed recently',
+  does: 'The caller’s open commitments, those closed recently, or both',
   may: 'signed in',
   query: CommitmentQuery,
   answers: Commitments,

@@ -12,8 +12,8 @@ import {
 export const sponsors = serve(calls, {
   listSponsoredJourneys: ({ scope }) => listSponsoredJourneys(scope),
   getSponsorBrief: ({ scope }) => getSponsorBrief(scope),
-  getSponsorsJourney: ({ scope, ids, query }) => getSponsorsJourney(scope, ids.id, query),
-  getLearnerForSponsor: ({ scope, ids, query }) => getLearnerForSponsor(scope, ids.id, ids.userId, query),
+  getSponsorsJourney: ({ scope, found, query }) => getSponsorsJourney(scope, found, query),
+  getLearnerForSponsor: ({ scope, found, query }) => getLearnerForSponsor(scope, found, query),
   encourage: ({ scope, ids, body }) => encourage(scope, ids.id, body),
   acknowledge: ({ scope, ids }) => acknowledge(scope, ids.id),
   listOwnCommitments: ({ scope, query }) => listOwnCommitments(scope, query),

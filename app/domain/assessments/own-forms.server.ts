@@ -45,7 +45,12 @@ export async function readOwed(scope: Scope, journeyId?: number): Promise<OwedFo
   let owed = mine(scope)
     .innerJoin('assessments as a', 'a.id', 'f.assessment_id')
     .select(['f.assessment_id', 'a.name', 'a.phase', 'j.id as journey_id', 'j.name as journey', 's.user_id'])
-    .select(['f.rater', 'f.closes_at', 'f.state'])
+    .leftJoinLateral(
+      (eb) =>
+        eb.selectFrom('users').select(NAME.as('name')).whereRef('id', '=', 's.user_id').offset(0).as('u'),
+      (join) => join.onTrue(),
+    )
+    .select(['f.rater', 'f.closes_at', 'f.state', 'u.name as learner'])
     .where('f.state', 'in', ['open', 'in_progress'])
     .where((is) => is.or([is('f.closes_at', 'is', null), is('f.closes_at', '>', sql<Date>`scope_now()`)]))
   if (journeyId) owed = owed.where('j.id', '=', journeyId)
@@ -54,31 +59,33 @@ export async function readOwed(scope: Scope, journeyId?: number): Promise<OwedFo
     .orderBy('f.id')
     .limit(MAX_OWED)
     .execute()
-  if (rows.length === 0) return []
-  const names = await namesOf(
+  const hidden = await namesOf(
     scope,
-    rows.map((row) => row.user_id),
+    rows.filter(({ learner }) => learner === null).map(({ user_id }) => user_id),
   )
   return rows.map((row) => ({
     assessment_id: row.assessment_id,
     name: row.name,
     phase: row.phase as Phase,
     journey: { id: row.journey_id, name: row.journey },
-    learner: { id: row.user_id, name: names.get(row.user_id) ?? '' },
+    learner: { id: row.user_id, name: row.learner ?? hidden.get(row.user_id) ?? '' },
     rater: row.rater as Rater,
     closes_at: row.closes_at?.toISOString() ?? null,
     is_started: row.state === 'in_progress',
   }))
 }
 
+const NAME = sql<string>`coalesce(nullif(trim(first_name || ' ' || last_name), ''), email::text)`
+
 /** Whoever is asked about somebody of another sub-tenant has to know about whom. */
-export function namesOf(scope: Scope, userIds: readonly number[]): Promise<Map<number, string>> {
+export async function namesOf(scope: Scope, userIds: readonly number[]): Promise<Map<number, string>> {
+  if (userIds.length === 0) return new Map()
   return tenantWide(scope, async ({ db }) => {
     const rows = await db
       .selectFrom('users')
-      .select(['id', 'first_name', 'last_name', 'email'])
+      .select(['id', NAME.as('name')])
       .where(sql<boolean>`id = any(${[...new Set(userIds)]}::bigint[])`)
       .execute()
-    return new Map(rows.map((row) => [row.id, `${row.first_name} ${row.last_name}`.trim() || row.email]))
+    return new Map(rows.map(({ id, name }) => [id, name]))
   })
 }

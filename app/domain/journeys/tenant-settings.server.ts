@@ -1,23 +1,25 @@
 /** What a journey takes from its tenant: categories, time zone, whether authors may create. */
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { invalid } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
 import { rulesInForce } from '../tenants/sub-tenant-rules.server.ts'
 
 /** `subTenantId`: of the sub-tenant that the journey belongs to, or is going to. */
 async function settingsOf({ actor, db }: Scope, subTenantId = actor.sub_tenant_id) {
-  const tenant = await db
+  const { sub_tenant, ...tenant } = await db
     .selectFrom('tenants')
     .select(['timezone', 'llj_categories', 'settings'])
+    .select((eb) =>
+      jsonObjectFrom(
+        eb
+          .selectFrom('sub_tenants')
+          .select(['timezone', 'categories', 'settings'])
+          .where('id', '=', subTenantId),
+      ).as('sub_tenant'),
+    )
     .where('id', '=', actor.tenant_id)
     .executeTakeFirstOrThrow()
-  const subTenant = subTenantId
-    ? await db
-        .selectFrom('sub_tenants')
-        .select(['timezone', 'categories', 'settings'])
-        .where('id', '=', subTenantId)
-        .executeTakeFirst()
-    : undefined
-  return { tenant, subTenant }
+  return { tenant, subTenant: sub_tenant ?? undefined }
 }
 
 type Settings = Awaited<ReturnType<typeof settingsOf>>

@@ -12,7 +12,10 @@ export const CommitmentEvent = z.object({
 })
 export type CommitmentEvent = z.infer<typeof CommitmentEvent>
 
-export const CommitmentQuery = z.strictObject({ settled: z.stringbool().default(false) })
+export const CommitmentQuery = z.strictObject({
+  settled: z.stringbool().default(false),
+  with_settled: z.stringbool().default(false),
+})
 export type CommitmentQuery = z.infer<typeof CommitmentQuery>
 
 export const Commitment = z.object({

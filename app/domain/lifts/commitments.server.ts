@@ -112,14 +112,25 @@ const selectOwn = (own: Scope) =>
     .where('m.user_id', '=', own.actor.user_id ?? 0)
     .where('m.state', '!=', 'withdrawn')
 
-/** One's own that are still open, or those that were settled lately. */
-export const listOwnCommitments = (scope: Scope, { settled }: CommitmentQuery): Promise<Commitments> =>
+const IS_OPEN = sql<boolean>`c.state = 'open'`
+const IS_SETTLED_LATELY = sql<boolean>`c.state <> 'open'
+  and c.settled_at > scope_now() - make_interval(days => ${sql.lit(LATELY_DAYS)})`
+
+/** One's own that are still open, those that were settled lately, or both. */
+export const listOwnCommitments = (
+  scope: Scope,
+  { settled, with_settled }: CommitmentQuery,
+): Promise<Commitments> =>
   asParticipant(scope, async (own) => {
-    const wanted = settled
+    const wanted = with_settled
       ? selectOwn(own)
-          .where('c.state', '!=', 'open')
-          .where('c.settled_at', '>', sql<Date>`scope_now() - make_interval(days => ${LATELY_DAYS})`)
-      : selectOwn(own).where('c.state', '=', 'open')
+          .where((is) => is.or([IS_OPEN, IS_SETTLED_LATELY]))
+          .clearOrderBy()
+          .orderBy(IS_OPEN, 'desc')
+          .orderBy('c.by_on')
+          .orderBy('c.id')
+          .limit(2 * MOST)
+      : selectOwn(own).where(settled ? IS_SETTLED_LATELY : IS_OPEN)
     return { data: (await wanted.execute()).map(toCommitment) }
   })
 

@@ -1,12 +1,20 @@
+import { sql } from 'kysely'
 import { nowIn } from '../clock.server.ts'
+import { OWN_ZONE } from '../own-clock.server.ts'
 import { asParticipant, type Scope } from '../scope.server.ts'
 
 /** The occurrence of the one who is signed in with this lift. */
 export const findOccurrence = (scope: Scope, liftId: number): Promise<Occurrence | undefined> =>
   asParticipant(scope, (own) => readOccurrence(own, liftId))
-/** The same for a participant; locked, two who answer at once take turns. */
+
+/** The same for a participant, with what the lift said when it was sent; locked, two who answer at once take turns. */
 export async function readOccurrence(scope: Scope, liftId: number, lock?: 'to answer') {
   return selectOccurrence(scope, liftId)
+    .select(
+      sql<unknown>`(select v.content from lift_versions v where v.lift_id = o.lift_id and v.version = o.content_version)`.as(
+        'content',
+      ),
+    )
     .where('o.due_at', '<=', nowIn(scope))
     .where('o.state', 'not in', ['held', 'cancelled'])
     .$if(lock !== undefined, (query) => query.forUpdate('o'))
@@ -38,6 +46,7 @@ export const selectOccurrence = ({ actor, db }: Scope, liftId: number) =>
       'j.status as journey_status',
       'j.answers_until',
       'm.state as member_state',
+      OWN_ZONE.as('own_zone'),
     ])
     .where('o.lift_id', '=', liftId)
     .where('m.user_id', '=', actor.user_id ?? 0)

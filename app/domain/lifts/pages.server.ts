@@ -6,7 +6,6 @@ import { notFound } from '../errors.ts'
 import { isClosed, type JourneyStatus } from '../journeys/journey-status.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
 import { furthest, type OccurrenceState } from '../occurrences/occurrence.ts'
-import { ownZone } from '../own-clock.server.ts'
 import { asParticipant, type Scope, tenantWide } from '../scope.server.ts'
 import {
   earlier,
@@ -16,13 +15,12 @@ import {
   readOccurrence,
   selectOccurrence,
 } from './find-occurrence.server.ts'
-import type { LiftContent } from './lift.ts'
+import { LiftContent } from './lift.ts'
 import { getLift } from './lifts.server.ts'
 import type { LiftPage } from './page.ts'
 import { toPagePrompt } from './page-prompts.server.ts'
 import { progressOf } from './progress.server.ts'
 import type { Prompt } from './prompt.ts'
-import { getVersion } from './versions.server.ts'
 
 /** Opening is the only thing that reading the page changes, and only for its learner. */
 export async function openLiftPage(scope: Scope, liftId: number): Promise<LiftPage> {
@@ -69,7 +67,7 @@ async function drawUnopened(scope: Scope, liftId: number): Promise<LiftPage | un
     },
     not_yet: occurrence.state === 'cancelled' ? null : { due_at: isToCome ? due_at.toISOString() : null },
     has_ended: occurrence.state === 'cancelled',
-    zone: await ownZone(scope),
+    zone: occurrence.own_zone,
     ...{ progress: { completed: 0, total: 0 }, next: null },
   }
 }
@@ -94,7 +92,7 @@ async function markOpened(scope: Scope, occurrence: Occurrence): Promise<Occurre
 
 export async function drawPage(scope: Scope, occurrence: Occurrence): Promise<LiftPage> {
   const liftId = occurrence.lift_id
-  const content = await getVersion(scope, liftId, occurrence.content_version)
+  const content = LiftContent.parse(occurrence.content)
   const answers = await scope.db
     .selectFrom('responses')
     .select(['prompt_id', 'value', 'score', 'score_comment', 'visibility', 'submitted_at'])
@@ -119,7 +117,7 @@ export async function drawPage(scope: Scope, occurrence: Occurrence): Promise<Li
     completed_at: occurrence.completed_at?.toISOString() ?? null,
     closes_at: earlier(occurrence.closes_at, occurrence.answers_until)?.toISOString() ?? null,
     is_closed: isClosedFor(occurrence, nowIn(scope)),
-    ...{ not_yet: null, has_ended: hasEnded(occurrence, nowIn(scope)), zone: await ownZone(scope) },
+    ...{ not_yet: null, has_ended: hasEnded(occurrence, nowIn(scope)), zone: occurrence.own_zone },
     ...(await progressOf(scope, occurrence)),
   }
 }
@@ -127,15 +125,15 @@ export async function drawPage(scope: Scope, occurrence: Occurrence): Promise<Li
 /** By name, also where they belong to another sub-tenant. */
 async function readSponsor(scope: Scope, memberId: number | null): Promise<string | null> {
   if (memberId === null) return null
-  const sponsor = await tenantWide(scope, ({ db }) =>
+  const find = ({ db }: Scope) =>
     db
       .selectFrom('members as m')
       .innerJoin('users as u', 'u.id', 'm.user_id')
       .select(sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'))
       .where('m.id', '=', memberId)
       .where('m.state', '!=', 'withdrawn')
-      .executeTakeFirst(),
-  )
+      .executeTakeFirst()
+  const sponsor = (await find(scope)) ?? (await tenantWide(scope, find))
   return sponsor?.name || null
 }
 

@@ -4,7 +4,7 @@ import { nowIn } from '../clock.server.ts'
 import { isClosed, type JourneyStatus } from '../journeys/journey-status.ts'
 import { IS_OVERDUE } from '../occurrences/overdue.server.ts'
 import { asParticipant, type Scope } from '../scope.server.ts'
-import type { LearnerJourney, LearnerJourneys, Todo } from './learning.ts'
+import type { LearnerJourneys, Todo } from './learning.ts'
 
 const MAX_ITEMS = 200
 
@@ -32,6 +32,11 @@ const ownJourneys = ({ actor, db }: Scope) =>
           .as('j'),
       (join) => join.onTrue(),
     )
+
+/** It came, is not done, and takes answers: of `o`, in `j`. */
+const WAITS = sql<boolean>`o.due_at <= scope_now()
+  and o.state in ('planned', 'due', 'sent', 'opened', 'responded', 'suppressed')
+  and (o.closes_at is null or o.closes_at > scope_now()) and (j.answers_until is null or j.answers_until > scope_now())`
 
 export const listTodo = (scope: Scope): Promise<Todo> => asParticipant(scope, readTodo)
 
@@ -62,12 +67,7 @@ async function readTodo(scope: Scope): Promise<Todo> {
       'o.opened_at',
       IS_OVERDUE.as('is_overdue'),
     ])
-    .where('o.due_at', '<=', sql<Date>`scope_now()`)
-    .where('o.state', 'in', ['planned', 'due', 'sent', 'opened', 'responded', 'suppressed'])
-    .where((eb) => eb.or([eb('o.closes_at', 'is', null), eb('o.closes_at', '>', sql<Date>`scope_now()`)]))
-    .where((eb) =>
-      eb.or([eb('j.answers_until', 'is', null), eb('j.answers_until', '>', sql<Date>`scope_now()`)]),
-    )
+    .where(WAITS)
     .orderBy('o.due_at')
     .orderBy('o.id')
     .limit(MAX_ITEMS)
@@ -87,56 +87,47 @@ async function readTodo(scope: Scope): Promise<Todo> {
 }
 
 export const listLearnerJourneys = (scope: Scope): Promise<LearnerJourneys> =>
-  asParticipant(scope, async (own) => ({ data: (await readLearning(own)).journeys }))
+  asParticipant(scope, async (own) => ({ data: await readJourneys(own) }))
 
 /** Both lists, in the scope of a participant. */
 export async function readLearning(
   scope: Scope,
 ): Promise<{ todo: Todo['data']; journeys: LearnerJourneys['data'] }> {
+  const journeys = await readJourneys(scope)
+  return { journeys, todo: (await readTodo(scope)).data }
+}
+
+/** Each with the first lift that waits, and the first that has not come; in a paused one that has no time until it goes on. */
+async function readJourneys(scope: Scope): Promise<LearnerJourneys['data']> {
   const rows = await ownJourneys(scope)
-    .leftJoinLateral(
+    .innerJoinLateral(
       (eb) =>
         eb
           .selectFrom('occurrences')
-          .select(['id', 'state'])
+          .select((is) => [
+            is.fn.countAll<number>().as('total'),
+            is.fn.countAll<number>().filterWhere('state', '=', 'completed').as('completed'),
+          ])
           .whereRef('member_id', '=', 'm.id')
           .where('state', '!=', 'cancelled')
-          .offset(0)
-          .as('o'),
+          .as('n'),
       (join) => join.onTrue(),
     )
-    .select(['j.id', 'j.name', 'j.category', 'j.status'])
-    .select([
-      sql<number>`count(o.id)`.as('total'),
-      sql<number>`count(o.id) filter (where o.state = 'completed')`.as('completed'),
-    ])
-    .groupBy(['j.tenant_id', 'j.id', 'j.name', 'j.category', 'j.status', 'm.joined_at'])
-    .orderBy('m.joined_at', 'desc')
-    .orderBy('j.id')
-    .limit(MAX_ITEMS)
-    .execute()
-  const [todo, coming] = [await readTodo(scope), await readComing(scope)]
-  return {
-    todo: todo.data,
-    journeys: rows.map((row) => {
-      const waits = todo.data.find((item) => item.journey.id === row.id)
-      const comes = coming.get(row.id) ?? null
-      return {
-        ...row,
-        next_lift: waits ? { id: waits.lift_id, title: waits.title } : null,
-        coming: comes,
-        is_finished: isClosed(row.status as JourneyStatus)
-          ? !waits
-          : row.total > 0 && Number(row.completed) === Number(row.total) && !comes,
-      }
-    }),
-  }
-}
-
-/** The first lift of each journey that has not come; those of a paused one have no time until it goes on. */
-async function readComing(scope: Scope): Promise<Map<number, LearnerJourney['coming']>> {
-  const rows = await ownJourneys(scope)
-    .innerJoinLateral(
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('occurrences as o')
+          .innerJoin('lifts as l', 'l.id', 'o.lift_id')
+          .select(['l.id', 'l.title'])
+          .whereRef('o.member_id', '=', 'm.id')
+          .where(WAITS)
+          .orderBy('o.due_at')
+          .orderBy('o.id')
+          .limit(1)
+          .as('w'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
       (eb) =>
         eb
           .selectFrom('occurrences as one')
@@ -146,15 +137,26 @@ async function readComing(scope: Scope): Promise<Map<number, LearnerJourney['com
           .whereRef('one.member_id', '=', 'm.id')
           .where('one.state', 'in', ['planned', 'held'])
           .where((is) => is.or([is('one.due_at', 'is', null), is('one.due_at', '>', sql<Date>`scope_now()`)]))
+          .where('j.status', 'in', ['scheduled', 'active', 'paused'])
           .orderBy('due_at', (order) => order.asc().nullsLast())
           .orderBy('l.position')
           .limit(1)
           .as('c'),
       (join) => join.onTrue(),
     )
-    .select(['j.id', 'c.title'])
+    .select(['j.id', 'j.name', 'j.category', 'j.status', 'n.total', 'n.completed'])
+    .select(['w.id as waits_id', 'w.title as waits', 'c.title as comes'])
     .select(sql<Date | null>`case when j.status <> 'paused' then c.due_at end`.as('due_at'))
-    .where('j.status', 'in', ['scheduled', 'active', 'paused'])
+    .orderBy('m.joined_at', 'desc')
+    .orderBy('j.id')
+    .limit(MAX_ITEMS)
     .execute()
-  return new Map(rows.map(({ id, title, due_at }) => [id, { title, due_at: due_at?.toISOString() ?? null }]))
+  return rows.map(({ waits_id, waits, comes, due_at, ...row }) => ({
+    ...row,
+    next_lift: waits_id === null || waits === null ? null : { id: waits_id, title: waits },
+    coming: comes === null ? null : { title: comes, due_at: due_at?.toISOString() ?? null },
+    is_finished: isClosed(row.status as JourneyStatus)
+      ? waits_id === null
+      : row.total > 0 && row.completed === row.total && comes === null,
+  }))
 }

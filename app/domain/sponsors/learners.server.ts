@@ -1,7 +1,7 @@
 /** The learners of the sponsor who is signed in, each with what is open between them. */
 import { sql } from 'kysely'
 import { HAS_COME, IS_OVERDUE } from '../occurrences/overdue.server.ts'
-import { ownToday } from '../own-clock.server.ts'
+import { OWN_TODAY } from '../own-clock.server.ts'
 import { type Scope, tenantWide } from '../scope.server.ts'
 import type { SponsoredJourneys, SponsoredLearner } from './sponsored.ts'
 
@@ -30,10 +30,20 @@ export type Learner = SponsoredLearner & {
 
 /** Nobody has so many learners that they would not all be read at once. */
 export async function readLearners(own: Scope, journeyId?: number, userId?: number): Promise<Learner[]> {
-  const today = await ownToday(own)
   const rows = await selectLearners(own)
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('users')
+          .select(FULL_NAME.as('name'))
+          .whereRef('id', '=', 'm.user_id')
+          .offset(0)
+          .as('u'),
+      (join) => join.onTrue(),
+    )
     .select(['m.id', 'm.user_id', 'own.id as sponsor_id'])
     .select(['j.id as journey_id', 'j.name as journey_name', 'j.status'])
+    .select('u.name')
     .select([
       sql<number>`(select count(*) from occurrences o where o.member_id = m.id and ${HAS_COME}
         and o.state not in ('completed', 'expired'))::int`.as('waiting'),
@@ -67,19 +77,18 @@ export async function readLearners(own: Scope, journeyId?: number, userId?: numb
         'open_commitments',
       ),
       sql<boolean>`exists (select from encouragements e where e.member_id = m.id and e.sponsor_id = own.id
-        and e.said_on = ${today}::date)`.as('encouraged_today'),
+        and e.said_on = ${OWN_TODAY}::date)`.as('encouraged_today'),
     ])
     .$if(journeyId !== undefined, (query) => query.where('m.journey_id', '=', journeyId ?? 0))
     .$if(userId !== undefined, (query) => query.where('m.user_id', '=', userId ?? 0))
     .execute()
-  if (rows.length === 0) return []
-  const names = await readNames(
+  const hidden = await readNames(
     own,
-    rows.map((row) => row.user_id),
+    rows.filter(({ name }) => name === null).map(({ user_id }) => user_id),
   )
   return rows
     .map(({ id: memberId, sponsor_id: sponsorId, journey_id, journey_name, status, ...row }) => ({
-      ...{ ...row, memberId, sponsorId, name: names.get(row.user_id) ?? '' },
+      ...{ ...row, memberId, sponsorId, name: row.name ?? hidden.get(row.user_id) ?? '' },
       journey: { id: journey_id, name: journey_name, status },
       first_came: row.first_came?.toISOString() ?? null,
       encouraged_at: row.encouraged_at?.toISOString() ?? null,
@@ -106,11 +115,15 @@ export function tilesOf(learners: readonly Learner[]): SponsoredJourneys['data']
   )
 }
 
+const FULL_NAME = sql<string>`trim(first_name || ' ' || last_name)`
+
+/** Of those of another sub-tenant, whom this scope does not see. */
 async function readNames(own: Scope, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
   const rows = await tenantWide(own, ({ db }) =>
     db
       .selectFrom('users')
-      .select(['id', sql<string>`trim(first_name || ' ' || last_name)`.as('name')])
+      .select(['id', FULL_NAME.as('name')])
       .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
       .execute(),
   )

@@ -39,12 +39,11 @@ export const listSponsoredJourneys = (scope: Scope): Promise<SponsoredJourneys> 
 
 export const getSponsorsJourney = (
   scope: Scope,
-  id: number,
+  journey: SponsorsJourney['journey'],
   query: SponsoredQuery,
 ): Promise<SponsorsJourney> =>
   asParticipant(scope, async (own) => {
-    const journey = await requireSponsored(own, id)
-    const all = await readLearners(own, id)
+    const all = await readLearners(own, journey.id)
     const words = query.q.toLowerCase()
     const found = all.filter(({ name }) => name.toLowerCase().includes(words))
     const from = (query.page - 1) * query.per_page
@@ -57,12 +56,10 @@ export const getSponsorsJourney = (
 
 export const getLearnerForSponsor = (
   scope: Scope,
-  id: number,
-  userId: number,
+  { journey, memberId, learner }: FoundLearner,
   query: SponsoredQuery,
 ): Promise<LearnerForSponsor> =>
   asParticipant(scope, async (own) => {
-    const { journey, memberId, learner } = await findLearner(own, id, userId)
     const commitments = await selectCommitments(own).where('c.member_id', '=', memberId).execute()
     return {
       ...{ journey, learner, commitments: commitments.map(toCommitment) },
@@ -77,6 +74,8 @@ export async function findLearner(own: Scope, journeyId: number, userId: number)
   if (!learner) throw notFound()
   return { journey, memberId: learner.memberId, sponsorId: learner.sponsorId, learner: shown(learner) }
 }
+
+type FoundLearner = Awaited<ReturnType<typeof findLearner>>
 
 export async function requireSponsored(own: Scope, id: number) {
   const journey = await selectLearners(own)

@@ -26,13 +26,14 @@ export const meta: MetaFunction = () => [{ title: 'To do · Liftwell' }]
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)
   const { api } = visitor
-  const [todo, commitments, settled, owed, user] = await Promise.all([
+  const [todo, { data: promised }, owed, user] = await Promise.all([
     api(listTodo),
-    api(listOwnCommitments),
-    api(listOwnCommitments, { settled: true }),
+    api(listOwnCommitments, { with_settled: true }),
     api(listOwedForms),
     readCurrentUser(args, visitor),
   ])
+  const commitments = promised.filter(({ state }) => state === 'open')
+  const settled = promised.filter(({ state }) => state !== 'open')
   return { todo, commitments, settled, owed, zone: user.timezone ?? user.current_tenant.timezone }
 }
 
@@ -87,7 +88,7 @@ export default function TodoList() {
   const { todo, commitments, settled, owed, zone } = useLoaderData<typeof loader>()
   return (
     <Page title="To do" lead="Lifts to answer, and what you said you will do.">
-      {commitments.data.length > 0 ? <CommitmentList commitments={commitments.data} /> : null}
+      {commitments.length > 0 ? <CommitmentList commitments={commitments} /> : null}
       {owed.data.length > 0 ? (
         <section className="section" aria-labelledby="assessments">
           <h2 id="assessments">Assessments</h2>
@@ -96,10 +97,10 @@ export default function TodoList() {
       ) : null}
       {todo.data.length > 0 ? (
         <DataTable caption="Waiting lifts" columns={COLUMNS} rows={todo.data} rowKey="lift_id" />
-      ) : owed.data.length + commitments.data.length > 0 ? null : (
+      ) : owed.data.length + commitments.length > 0 ? null : (
         <Empty title="Nothing to do" hint="When a lift of one of your journeys is due, it appears here." />
       )}
-      {settled.data.length > 0 ? <SettledCommitments commitments={settled.data} /> : null}
+      {settled.length > 0 ? <SettledCommitments commitments={settled} /> : null}
     </Page>
   )
 }
