@@ -34,13 +34,19 @@ function remindersOf(row: Reminded, now: Date, others: Date[]) {
   const planned: Insertable<DB['dispatches']>[] = []
   const given = givenOf(row)
   const dayIn = (at: Date) => dayOf(at, row.zone ?? row.tenant_zone)
-  const isTaken = (at: Date) => others.some((other) => dayIn(other) === dayIn(at))
+  const taken = new Set(others.map(dayIn))
   for (const [index, { after_hours, channel }] of policy.entries()) {
     let due_at = allowedAt(new Date(sent_at.getTime() + after_hours * 3_600_000), given)
-    while (isTaken(due_at)) due_at = allowedAt(new Date(due_at.getTime() + DAY), given)
+    while (taken.has(dayIn(due_at))) {
+      // Only a free day is worth asking whether it is allowed: of somebody in a hundred journeys many are taken.
+      do due_at = new Date(due_at.getTime() + DAY)
+      while (taken.has(dayIn(due_at)))
+      due_at = allowedAt(due_at, given)
+    }
     if (row.closes_at && due_at >= row.closes_at) break
     if (due_at <= now) continue
     others.push(due_at)
+    taken.add(dayIn(due_at))
     planned.push({
       ...{ tenant_id, occurrence_id, kind: 'reminder', seq: index + 1, channel },
       ...{ due_at, next_attempt_at: due_at },
