@@ -1,5 +1,6 @@
 /** When a further lift comes, unless its author says otherwise: a week after the one before. Pure. */
 import type { ScheduleRule } from '../lifts/schedule-rule.ts'
+import { addDays } from '../wall-time.ts'
 
 const WEEK = 7
 
@@ -7,7 +8,7 @@ export function nextRule(last: ScheduleRule | null): ScheduleRule {
   if (!last) return { kind: 'manual', at_launch: true }
   switch (last.kind) {
     case 'absolute':
-      return { ...last, date: weekAfter(last.date) }
+      return { ...last, date: addDays(last.date, WEEK) }
     case 'offset':
       return last.from === 'previous_lift_completed'
         ? last
@@ -23,6 +24,3 @@ export function nextRule(last: ScheduleRule | null): ScheduleRule {
 
 /** Nobody knows the day of the one before. */
 const AFTER_THE_ONE_BEFORE = { kind: 'offset', from: 'previous_lift_completed', days: WEEK } as const
-
-const weekAfter = (date: string): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + WEEK * 86_400_000).toISOString().slice(0, 10)

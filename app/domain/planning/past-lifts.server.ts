@@ -5,6 +5,7 @@ import type { Journey } from '../journeys/journey.ts'
 import type { Lift } from '../lifts/lift.ts'
 import type { ScheduleRule } from '../lifts/schedule-rule.ts'
 import type { Scope } from '../scope.server.ts'
+import { addDays } from '../wall-time.ts'
 import { readClockAndHours } from './clock-and-hours.server.ts'
 import { listZones } from './learners.server.ts'
 import { planLift } from './planner.ts'
@@ -19,7 +20,7 @@ export async function findPastLifts<Timed extends Pick<Lift, 'schedule'>>(
   ready: readonly Timed[],
 ): Promise<Timed[]> {
   const now = nowIn(scope)
-  const soon = dayAfter(now.toISOString().slice(0, 10), 2)
+  const soon = addDays(now.toISOString().slice(0, 10), 2)
   const timed = ready.filter(({ schedule }) => (earliestDay(schedule, journey.start_on, now) ?? soon) < soon)
   if (timed.length === 0) return []
   const clock = await readClockAndHours(scope, journey.id)
@@ -45,18 +46,15 @@ export async function findPastLifts<Timed extends Pick<Lift, 'schedule'>>(
 
 /** No later than the day that the rule names, in any zone; null where it names none. Cheaper than planning. */
 function earliestDay(rule: ScheduleRule, start_on: string | null, now: Date): string | null {
-  const start = start_on ?? dayAfter(now.toISOString().slice(0, 10), -1)
+  const start = start_on ?? addDays(now.toISOString().slice(0, 10), -1)
   switch (rule.kind) {
     case 'absolute':
       return rule.date
     case 'offset':
-      return rule.from === 'previous_lift_completed' ? null : dayAfter(start, rule.days)
+      return rule.from === 'previous_lift_completed' ? null : addDays(start, rule.days)
     case 'weekly':
-      return dayAfter(start, rule.week * 7 - 13)
+      return addDays(start, rule.week * 7 - 13)
     default:
       return null
   }
 }
-
-const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,4 +1,5 @@
 /** Plans the occurrences of a journey's learners with its lifts, and the messages that announce them. */
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { nowIn } from '../clock.server.ts'
 import type { Journey } from '../journeys/journey.ts'
@@ -47,8 +48,10 @@ export async function draftOccurrences(
   const around = await readCircumstances(scope, journey.id, lifts, learners, now, before)
   const byId = new Map(lifts.map((lift) => [lift.id, lift]))
   const launched_at = journey.launched_at ? new Date(journey.launched_at) : now
-  return learners.flatMap((learner) =>
-    planMember({
+  const drafts: Occurrence[] = []
+  let rested = performance.now()
+  for (const learner of learners) {
+    const planned = planMember({
       lifts: lifts.filter((lift) => !around.settled.get(learner.id)?.has(lift.id)),
       journey: { ...journey, launched_at },
       member: learner,
@@ -61,12 +64,20 @@ export async function draftOccurrences(
       taken: around.taken.get(learner.user_id) ?? [],
       came: around.came.get(learner.id) ?? new Map(),
       ...{ past, at_once, now },
-    }).flatMap((occurrence) => {
+    })
+    for (const occurrence of planned) {
       const lift = byId.get(occurrence.lift_id)
-      return lift ? [{ ...occurrence, lift, learner }] : []
-    }),
-  )
+      if (lift) drafts.push({ ...occurrence, lift, learner })
+    }
+    if (performance.now() - rested < MOST_MS_AT_A_TIME) continue
+    await setImmediate()
+    rested = performance.now()
+  }
+  return drafts
 }
+
+/** While a hundred thousand are planned, others are answered. */
+const MOST_MS_AT_A_TIME = 20
 
 /** Plans every (lift, learner) that has no occurrence yet; what a paused journey plans is held. */
 export async function planOccurrences(

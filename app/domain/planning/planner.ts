@@ -1,7 +1,7 @@
 /** When one lift is due for one person, and when its message may leave. Pure. */
 import { Temporal } from 'temporal-polyfill'
 import { allowedFrom, type Shift } from '../quiet-hours.ts'
-import { WEEKDAYS } from '../wall-time.ts'
+import { addDays, WEEKDAYS } from '../wall-time.ts'
 import { gapOf } from './pauses.ts'
 import type { PlanInput } from './plan-input.ts'
 import {
@@ -98,10 +98,17 @@ export function postpone(plan: Plan, input: PlanInput, isTaken: (day: string) =>
   let { due_at } = plan
   if (!due_at) return plan
   const shifted = new Set(plan.shifted)
-  for (let days = 0; days < MAX_POSTPONED && isTaken(dayOf(due_at, plan.zone)); days++) {
-    const next = toZoned(due_at, plan.zone).add({ days: 1 }).toInstant()
+  let day = dayOf(due_at, plan.zone)
+  for (let days = 0; days < MAX_POSTPONED && isTaken(day); ) {
+    const from = toZoned(due_at, plan.zone)
+    const before = days
+    // Only a free day is worth asking whether it is allowed: of somebody in many journeys hundreds are taken.
+    do day = addDays(day, 1)
+    while (++days < MAX_POSTPONED && isTaken(day))
+    const next = from.add({ days: days - before }).toInstant()
     const allowed = allowedFrom(next, recipientZone(input), rulesFor(input), input.member.id)
     due_at = toDate(allowed.instant)
+    day = dayOf(due_at, plan.zone)
     for (const shift of ['daily_cap', ...allowed.shifted] as const) shifted.add(shift)
   }
   if (due_at === plan.due_at) return plan

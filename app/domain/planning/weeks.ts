@@ -1,13 +1,12 @@
 import { dateFormat } from '#app/domain/date-format.ts'
 import type { ScheduleRule } from '../lifts/schedule-rule.ts'
-import { WEEKDAYS } from '../wall-time.ts'
+import { addDays, WEEKDAYS } from '../wall-time.ts'
+
+const WEEK_MS = 7 * 86_400_000
 
 type Dated = { schedule: ScheduleRule; counts: { first_due_at: string | null } }
 type Calendar = { start_on: string | null; zone: string }
 
-const DAY_MS = 86_400_000
-const addDays = (day: string, count: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10)
 const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 
 export const dayIn = (zone: string, instant: Date): string =>
@@ -71,7 +70,7 @@ const isInPlan = (week: Week<Dated>, today: string): boolean =>
 
 function weeksBetween(before: string | null | undefined, monday: string | null): number {
   if (!before || !monday) return 0
-  return Math.max(0, Math.round((Date.parse(monday) - Date.parse(before)) / (7 * DAY_MS)) - 1)
+  return Math.max(0, Math.round((Date.parse(monday) - Date.parse(before)) / WEEK_MS) - 1)
 }
 
 function whereIsToday(before: string | null | undefined, monday: string | null, today: string) {
