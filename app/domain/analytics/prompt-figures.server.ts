@@ -123,7 +123,10 @@ type Row = Seen & { prompt_id: number }
 
 function byPrompt(rows: readonly Row[]): Tallies {
   const tallies: Tallies = new Map()
-  for (const { prompt_id, ...seen } of rows)
-    tallies.set(prompt_id, [...(tallies.get(prompt_id) ?? []), { ...seen, count: Number(seen.count) }])
+  for (const { prompt_id, ...seen } of rows) {
+    const known = tallies.get(prompt_id) ?? []
+    tallies.set(prompt_id, known)
+    known.push({ ...seen, count: Number(seen.count) })
+  }
   return tallies
 }

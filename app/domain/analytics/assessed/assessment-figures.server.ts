@@ -2,7 +2,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { may } from '#app/domain/access/permissions.ts'
 import { maySeeAllJourneys } from '../../access/journeys.ts'
-import { StoredAnswers, scoreOf } from '../../assessments/answer.ts'
+import { type Answers, StoredAnswers, scoreOf } from '../../assessments/answer.ts'
 import type { AssessmentItem, Phase } from '../../assessments/assessment.ts'
 import { readItems } from '../../assessments/items.server.ts'
 import { nowIn } from '../../clock.server.ts'
@@ -23,7 +23,7 @@ export async function listAssessmentFigures(
   const said = await readSaid(scope, [...new Set(objectives.map((one) => one.journey_id))], as_of)
   return {
     as_of: as_of.toISOString(),
-    data: objectives.map((objective) => figuresOf(objective, said.get(objective.journey_id) ?? [])),
+    data: objectives.map((objective) => figuresOf(objective, said.get(objective.journey_id) ?? new Map())),
     pagination: paginate(total, query),
   }
 }
@@ -64,7 +64,7 @@ async function readObjectives(scope: Scope, { journey, lo_id, page, per_page }: 
 }
 
 type Rater = 'self' | 'sponsor'
-type Said = {
+type Form = {
   journey_id: number
   assessment_id: number
   phase: Phase
@@ -73,15 +73,22 @@ type Said = {
   answers: unknown
   submitted_at: Date
   is_counted: boolean
-  items: readonly AssessmentItem[]
 }
+type ByObjective = ReadonlyMap<number | null, AssessmentItem[]>
+/** What one rater said of one learner in all assessments of a phase. */
+type Said = Omit<Scored, 'score'> & { subject_id: number; asked: ByObjective[]; answers: Answers }
+/** Of a journey, by phase and rater. */
+type Sayings = ReadonlyMap<string, Said[]>
 
+const sayingOf = ({ phase, rater }: Pick<Form, 'phase' | 'rater'>) => `${phase} ${rater}`
+
+/** Each form is looked at once, however many objectives there are. */
 async function readSaid(
   scope: Scope,
   journeyIds: readonly number[],
   as_of: Date,
-): Promise<Map<number, Said[]>> {
-  const { rows } = await sql<Omit<Said, 'items'>>`
+): Promise<Map<number, Sayings>> {
+  const { rows } = await sql<Form>`
     select f.journey_id, f.assessment_id, a.phase, f.subject_id, f.rater, f.answers, f.submitted_at,
       not m.exclude_data and m.role = 'learner' as is_counted
     from assessment_forms f
@@ -91,18 +98,33 @@ async function readSaid(
       and f.state = 'submitted' and f.submitted_at <= ${as_of}
     order by f.submitted_at, f.id`.execute(scope.db)
   const items = await readItems(scope, [...new Set(rows.map((row) => row.assessment_id))])
-  return Map.groupBy(
-    rows.map((row) => ({ ...row, items: items.get(row.assessment_id) ?? [] })),
-    (row) => row.journey_id,
+  const asked = new Map(
+    [...items].map(([assessment, all]) => [assessment, Map.groupBy(all, (item) => item.objective_id)]),
   )
+  const journeys = Map.groupBy(rows, (row) => row.journey_id)
+  return new Map([...journeys].map(([id, forms]) => [id, sayingsOf(forms, asked)]))
 }
 
-function figuresOf(objective: Objective, said: readonly Said[]): ObjectiveFigures {
+function sayingsOf(forms: readonly Form[], asked: ReadonlyMap<number, ByObjective>): Sayings {
+  const sayings = new Map<string, Map<number, Said>>()
+  for (const form of forms) {
+    const { subject_id, submitted_at: at, is_counted } = form
+    const learners = sayings.get(sayingOf(form)) ?? new Map<number, Said>()
+    const before = learners.get(subject_id) ?? { subject_id, asked: [], answers: {} }
+    const items = asked.get(form.assessment_id)
+    learners.set(subject_id, {
+      ...{ ...before, at, is_counted },
+      asked: items ? [...before.asked, items] : before.asked,
+      answers: { ...before.answers, ...StoredAnswers.parse(form.answers) },
+    })
+    sayings.set(sayingOf(form), learners)
+  }
+  return new Map([...sayings].map(([saying, learners]) => [saying, [...learners.values()]]))
+}
+
+function figuresOf(objective: Objective, sayings: Sayings): ObjectiveFigures {
   const scores = (phase: Phase, rater: Rater) =>
-    scoresOf(
-      said.filter((one) => one.phase === phase && one.rater === rater),
-      objective.objective_id,
-    )
+    scoresOf(sayings.get(sayingOf({ phase, rater })) ?? [], objective.objective_id)
   const [self_before, self_after] = [scores('pre', 'self'), scores('post', 'self')]
   const [sponsor_before, sponsor_after] = [scores('pre', 'sponsor'), scores('post', 'sponsor')]
   return {
@@ -117,13 +139,10 @@ function figuresOf(objective: Objective, said: readonly Said[]): ObjectiveFigure
 /** By learner: the weighted mean over all that the assessments of a phase ask of the objective. */
 function scoresOf(said: readonly Said[], objectiveId: number): Map<number, Scored> {
   const found = new Map<number, Scored>()
-  for (const [subject, forms] of Map.groupBy(said, (one) => one.subject_id)) {
-    const items = forms.flatMap((one) => one.items).filter((item) => item.objective_id === objectiveId)
-    const answers = Object.assign({}, ...forms.map((one) => StoredAnswers.parse(one.answers)))
+  for (const { subject_id, asked, answers, at, is_counted } of said) {
+    const items = asked.flatMap((one) => one.get(objectiveId) ?? [])
     const score = scoreOf(items, answers)
-    const [last] = forms.toSorted((one, other) => other.submitted_at.getTime() - one.submitted_at.getTime())
-    if (score !== null && last)
-      found.set(subject, { score, at: last.submitted_at, is_counted: last.is_counted })
+    if (score !== null) found.set(subject_id, { score, at, is_counted })
   }
   return found
 }
