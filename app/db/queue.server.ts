@@ -24,6 +24,21 @@ export async function addJob(
   )
 }
 
+/** One of a kind for each, in one statement. */
+export async function addJobs(
+  db: Kysely<DB> | Transaction<DB>,
+  name: string,
+  jobs: readonly { payload: Record<string, unknown>; key?: string }[],
+  { run_at = null, carrier = null }: Omit<JobOptions, 'key'> = {},
+): Promise<void> {
+  if (jobs.length === 0) return
+  const queued_on = new Date()
+  const payloads = jobs.map(({ payload }) => JSON.stringify({ ...payload, queued_on }))
+  const keys = jobs.map(({ key }) => key ?? null)
+  await sql`select enqueue_job(${name}, job.payload, job.key, ${run_at}, ${carrier})
+    from unnest(${payloads}::jsonb[], ${keys}::text[]) as job (payload, key)`.execute(db)
+}
+
 /**
  * As the owner; row-level security without policies shuts out other roles, so the worker gets policies: once, for to make
  * one means to wait until nobody is in the table, and to hold up all others meanwhile.

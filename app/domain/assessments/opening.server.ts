@@ -1,6 +1,6 @@
 /** Opens and closes forms when it is time, each once, and tells those who fill them in. */
 import { sql } from 'kysely'
-import { notify } from '../notifications/notifications.server.ts'
+import { notify, notifyEach } from '../notifications/notifications.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Assessment, Rater } from './assessment.ts'
 import { readAssessment } from './assessments.server.ts'
@@ -53,16 +53,22 @@ async function openForms(scope: Scope, { id, name, journey_id }: Assessment): Pr
   )
   const journey = rows[0]?.journey
   if (journey === undefined) return
-  for (const { people, ...told } of messagesOf(rows, `/lljs/${journey_id}/assessments`))
-    await tell(scope, people, { assessment: name, journey, ...told })
+  const path = `/lljs/${journey_id}/assessments`
+  const own = rows.filter((form) => form.rater === 'self').map((form) => form.person)
+  const about = { assessment: name, journey }
+  await tell(scope, own, { ...about, message: 'How do you see yourself?', path: `${path}/me` })
+  const others = messagesOf(rows, path).map(({ user_id, ...told }) => ({
+    user_id,
+    content: contentOf({ ...about, ...told }),
+  }))
+  await notifyEach(scope, 'info', others)
 }
 
-type Message = { people: number[]; message: string; path: string }
+type Message = { user_id: number; message: string; path: string }
 
-/** Learners are told of their own form, others once of all whom they are asked about. */
+/** Whoever looks at others is told once of all whom they are asked about. */
 function messagesOf(opened: readonly Opened[], path: string): Message[] {
-  const own = opened.filter((form) => form.rater === 'self').map((form) => form.person)
-  const messages: Message[] = [{ people: own, message: 'How do you see yourself?', path: `${path}/me` }]
+  const messages: Message[] = []
   for (const rater of ['sponsor', 'peers'] as const) {
     const forms = opened.filter((form) => form.rater === rater)
     const asked = rater === 'sponsor' ? 'learners' : 'colleagues'
@@ -71,7 +77,7 @@ function messagesOf(opened: readonly Opened[], path: string): Message[] {
       const [only] = mine
       const isOne = mine.length === 1 && only
       messages.push({
-        people: [person],
+        user_id: person,
         message: `How do you see ${isOne ? only.learner : `${mine.length} of your ${asked}`}?${unnamed}`,
         path: isOne ? `${path}/${only.subject}` : `${path}/`,
       })
@@ -80,15 +86,16 @@ function messagesOf(opened: readonly Opened[], path: string): Message[] {
   return messages
 }
 
-type Told = Omit<Message, 'people'> & { assessment: string; journey: string }
+type Told = Omit<Message, 'user_id'> & { assessment: string; journey: string }
 
-export function tell(scope: Scope, people: readonly number[], told: Told): Promise<void> {
-  const { assessment, journey, message, path } = told
-  return notify(scope, people, {
-    notification_type: 'info',
-    content: { title: `Assessment open: ${assessment}`, message: `${journey}: ${message}`, path },
-  })
-}
+const contentOf = ({ assessment, journey, message, path }: Told) => ({
+  title: `Assessment open: ${assessment}`,
+  message: `${journey}: ${message}`,
+  path,
+})
+
+export const tell = (scope: Scope, people: readonly number[], told: Told): Promise<void> =>
+  notify(scope, people, { notification_type: 'info', content: contentOf(told) })
 
 /** Those in which the person, or all who have no clock of their own, fill in forms: their times are settled anew. */
 export async function markMoved({ db }: Scope, userId: number | undefined): Promise<void> {

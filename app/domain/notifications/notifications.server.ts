@@ -29,6 +29,25 @@ export async function notify(
       and not ${notification_type} = any(muted_notifications)`.execute(db)
 }
 
+/** Each their own words. */
+export async function notifyEach(
+  { actor, db }: Scope,
+  notification_type: Notification['notification_type'],
+  told: readonly { user_id: number; content: Notification['content'] }[],
+): Promise<void> {
+  const [ids, contents] = [told.map((one) => one.user_id), told.map((one) => JSON.stringify(one.content))]
+  for (let start = 0; start < ids.length; start += AT_ONCE)
+    await sql`insert into notifications (tenant_id, user_id, notification_type, content)
+      select ${actor.tenant_id}, u.id, ${notification_type}, told.content
+      from unnest(${ids.slice(start, start + AT_ONCE)}::bigint[], ${contents.slice(start, start + AT_ONCE)}::jsonb[])
+        with ordinality as told (user_id, content, nth)
+        cross join lateral (select id, activation_status, muted_notifications from users where id = told.user_id offset 0) u
+      where u.activation_status <> 'disabled' and not ${notification_type} = any(u.muted_notifications)
+      order by told.nth`.execute(db)
+}
+
+const AT_ONCE = 5000
+
 export const listNotifications = (scope: Scope, query: Query): Promise<NotificationPage> =>
   atHome(scope, (home) => readPage(home, query))
 

@@ -1,5 +1,5 @@
 /** Whoever begins to look after learners of a running journey is told where, by notification and by mail. */
-import { addJob } from '#app/db/queue.server.ts'
+import { addJobs } from '#app/db/queue.server.ts'
 import { isUnderWay, type JourneyStatus } from '../journeys/journey-status.ts'
 import { notify } from '../notifications/notifications.server.ts'
 import type { Scope } from '../scope.server.ts'
@@ -18,8 +18,12 @@ export async function welcomeSponsors(
     },
   })
   const { tenant_id } = scope.actor
-  for (const user_id of userIds)
-    await addJob(scope.db, 'mail-sponsor', { tenant_id, user_id, about: { journey_id: journey.id } })
+  const about = { journey_id: journey.id }
+  await addJobs(
+    scope.db,
+    'mail-sponsor',
+    userIds.map((user_id) => ({ payload: { tenant_id, user_id, about } })),
+  )
 }
 
 export async function listSponsorIds({ db }: Scope, journeyId: number): Promise<number[]> {

@@ -142,9 +142,9 @@ export async function launchJourney(scope: Scope, id: number, input: LaunchChoic
   await record(scope, 'journey.launched', { type: 'journey', id }, { learners })
   const journey = await getJourney(scope, id)
   // Learners are told as they are planned.
-  const sponsors = await listSponsorIds(scope, id)
-  await welcomeSponsors(scope, journey, sponsors)
-  const others = (await othersOf(scope, journey)).filter((person) => !sponsors.includes(person))
+  const sponsors = new Set(await listSponsorIds(scope, id))
+  await welcomeSponsors(scope, journey, [...sponsors])
+  const others = (await othersOf(scope, journey)).filter((person) => !sponsors.has(person))
   await notify(scope, others, {
     notification_type: 'launch',
     content: { title: journey.name, message: `The learning journey "${journey.name}" was launched.` },

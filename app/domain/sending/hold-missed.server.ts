@@ -1,6 +1,6 @@
 /** After a restore: what was due since the backup may have left already, so it waits for a person. */
 import { sql } from 'kysely'
-import { writeFact } from '../occurrences/facts.server.ts'
+import { writeFacts } from '../occurrences/facts.server.ts'
 import type { Database, Scope } from '../scope.server.ts'
 
 /** Tenants with messages whose time has come; asked by the worker's role, which sees the send table alone. */
@@ -22,9 +22,9 @@ export async function holdMissed(scope: Scope): Promise<number> {
   await scope.db
     .updateTable('occurrences')
     .set({ state: 'held' })
-    .where('id', 'in', ids)
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .where('state', 'in', ['planned', 'due'])
     .execute()
-  await writeFact(scope, ...ids)
+  await writeFacts(scope, ids)
   return ids.length
 }

@@ -21,12 +21,13 @@ const MOST_LIFTS = 5
 const PER_DAY = 1000
 const numberOf = (scope: Pick<Scope, 'db'>, zone: string): number =>
   Temporal.PlainDate.from('1970-01-01').until(todayIn(scope, zone)).days * PER_DAY
+const AT_ONCE = 1000
 
 type Fate = 'now' | 'morning' | 'tomorrow' | 'reminded' | 'closed' | 'not_sent'
-type Candidate = { learner: Learner; occurrence_id: number; seq: number; due_at: Date; fate: Fate }
+type Candidate = { learner: Learner; occurrence_id: number; seq: number; fate: Fate }
 
 export async function foreseeReminders(scope: Scope, liftId: number): Promise<ReminderForesight> {
-  const candidates = await listCandidates(scope, liftId)
+  const { candidates } = await listCandidates(scope, liftId)
   const many = (fate: Fate) => candidates.filter((one) => one.fate === fate).length
   return {
     people: candidates.length - many('not_sent'),
@@ -38,15 +39,21 @@ export async function foreseeReminders(scope: Scope, liftId: number): Promise<Re
 /** Again on the same day it reminds only those who were not. */
 export async function remindUnanswered(scope: Scope, liftId: number): Promise<Reminded> {
   await takeTurns(scope, `remind of ${liftId}`)
-  const candidates = await listCandidates(scope, liftId)
+  const { candidates, dueAt } = await listCandidates(scope, liftId)
   const leaving = candidates.filter(({ fate }) => fate === 'now' || fate === 'morning' || fate === 'tomorrow')
-  for (const { occurrence_id, seq, due_at, learner } of leaving)
+  const { tenant_id } = scope.actor
+  for (let start = 0; start < leaving.length; start += AT_ONCE)
     await scope.db
       .insertInto('dispatches')
-      .values({
-        ...{ tenant_id: scope.actor.tenant_id, occurrence_id, kind: 'reminder', seq },
-        ...{ channel: learner.channel, due_at, next_attempt_at: due_at },
-      })
+      .values(
+        leaving.slice(start, start + AT_ONCE).map((one) => {
+          const [{ occurrence_id, seq, learner }, due_at] = [one, dueAt(one)]
+          return {
+            ...{ tenant_id, occurrence_id, kind: 'reminder', seq },
+            ...{ channel: learner.channel, due_at, next_attempt_at: due_at },
+          }
+        }),
+      )
       .onConflict((clash) => clash.doNothing())
       .execute()
   const now = leaving.filter(({ fate }) => fate === 'now').length
@@ -58,13 +65,18 @@ export async function remindUnanswered(scope: Scope, liftId: number): Promise<Re
 type Row = {
   member_id: number
   id: number
+  seq: number
   state: string
   is_closed: boolean
   was_reminded: boolean
   had_one_today: boolean
 }
 
-async function listCandidates(scope: Scope, liftId: number): Promise<Candidate[]> {
+/** `dueAt`: of those who leave. */
+async function listCandidates(
+  scope: Scope,
+  liftId: number,
+): Promise<{ candidates: Candidate[]; dueAt(leaving: Candidate): Date }> {
   const { journey_id } = await getLift(scope, liftId)
   const journey = await requireEditable(scope, journey_id)
   if (!isRunning(journey.status))
@@ -74,16 +86,26 @@ async function listCandidates(scope: Scope, liftId: number): Promise<Candidate[]
   const zones = [...learners.values()].map((one) => one.zone ?? clock.tenant_zone)
   const rows = await readOccurrences(scope, liftId, [...learners.keys()], zones)
   const at = nowIn(scope)
-  return rows.flatMap((row) => {
+  const whoIs = ({ zone, id }: Learner) => ({ ...clock, zone, member_id: id, send_days: [] })
+  // People of one zone rest together.
+  const resting = new Map<string | null, boolean>()
+  const rests = (learner: Learner) => {
+    const known = resting.get(learner.zone) ?? nextAllowed(at, whoIs(learner)) > at
+    resting.set(learner.zone, known)
+    return known && learner.channel !== 'in_app'
+  }
+  const candidates = rows.flatMap((row) => {
     const learner = learners.get(row.member_id)
-    if (!learner) return []
-    const zone = learner.zone ?? clock.tenant_zone
-    const who = { ...clock, zone: learner.zone, member_id: learner.id, send_days: [] }
-    const allowed = learner.channel === 'in_app' ? at : nextAllowed(at, who)
-    const due_at = row.had_one_today ? sameTimeLater(at, at, who) : allowed
-    const fate = fateOf(row, allowed > at)
-    return fate ? [{ learner, occurrence_id: row.id, seq: numberOf(scope, zone), due_at, fate }] : []
+    const fate = learner && fateOf(row, rests(learner))
+    return fate ? [{ learner, occurrence_id: row.id, seq: row.seq, fate }] : []
   })
+  const dueAt = ({ learner, fate }: Candidate) =>
+    fate === 'tomorrow'
+      ? sameTimeLater(at, at, whoIs(learner))
+      : fate === 'morning'
+        ? nextAllowed(at, whoIs(learner))
+        : at
+  return { candidates, dueAt }
 }
 
 /** Null: they have answered. */
@@ -103,9 +125,10 @@ async function readOccurrences(
   ids: readonly number[],
   zones: readonly string[],
 ) {
-  const seqs = zones.map((zone) => numberOf({ db }, zone))
+  const numbers = new Map([...new Set(zones)].map((zone) => [zone, numberOf({ db }, zone)]))
+  const seqs = zones.map((zone) => numbers.get(zone))
   const { rows } = await sql<Row>`
-    select o.member_id, o.id, o.state, coalesce(o.closes_at <= scope_now(), false) as is_closed,
+    select o.member_id, o.id, learner.seq, o.state, coalesce(o.closes_at <= scope_now(), false) as is_closed,
       exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
         and d.kind = 'reminder' and d.seq = learner.seq) as was_reminded,
       exists (select from members other

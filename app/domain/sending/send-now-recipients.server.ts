@@ -27,8 +27,9 @@ export async function listStillToSend(
   const isHeld = ({ id }: Learner) => occurrences.get(id)?.state === 'held'
   const words = q.toLowerCase()
   const matching = waiting.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(words))
-  const isOf = ({ id }: Learner) => chosen.includes(id)
-  const shown = [...byName(waiting.filter(isOf)), ...byName(matching.filter((one) => !isOf(one)))]
+  const own = new Set(chosen)
+  const isOf = ({ id }: Learner) => own.has(id)
+  const shown = [...firstByName(waiting.filter(isOf)), ...firstByName(matching.filter((one) => !isOf(one)))]
   const by = (channel: Learner['channel']) => waiting.filter((one) => one.channel === channel)
   return {
     data: shown.slice(0, MAX_SHOWN).map((one) => ({
@@ -48,8 +49,22 @@ export async function listStillToSend(
   }
 }
 
-const byName = (people: readonly Learner[]) =>
-  people.toSorted((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
+const { compare } = new Intl.Collator()
+const byName = (one: Learner, other: Learner) => compare(one.name, other.name) || one.id - other.id
+
+/** As many as are shown; of a hundred thousand most are only held against the last of these. */
+function firstByName(people: readonly Learner[]): Learner[] {
+  let first: Learner[] = []
+  let last: Learner | undefined
+  for (const one of people) {
+    if (last && byName(one, last) > 0) continue
+    first.push(one)
+    if (first.length < 2 * MAX_SHOWN) continue
+    first = first.sort(byName).slice(0, MAX_SHOWN)
+    last = first.at(-1)
+  }
+  return first.sort(byName).slice(0, MAX_SHOWN)
+}
 
 async function occurrencesOf({ db }: Scope, liftId: number) {
   const { rows } = await sql<{ member_id: number; state: string; is_settled: boolean; has_failed: boolean }>`

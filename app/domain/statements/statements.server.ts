@@ -13,6 +13,8 @@ type Reading = <Result>(work: (scope: Scope) => Promise<Result>) => Promise<Resu
 
 /** As many as go to a record store at once. */
 const AT_ONCE = 100
+/** Each reading looks through all that happened in the journey. */
+const READ_AT_ONCE = 1000
 
 export async function countOccasions(scope: Scope, asked: StatementsAsked): Promise<number> {
   await getJourney(scope, asked.journey)
@@ -21,15 +23,16 @@ export async function countOccasions(scope: Scope, asked: StatementsAsked): Prom
   return Number(rows[0]?.many ?? 0)
 }
 
-/** In the order in which they happened. `read` opens a scope for each page, or the one there is. */
+/** In the order in which they happened. `read` opens a scope for each reading, or the one there is. */
 export async function* statementPages(read: Reading, asked: StatementsAsked): AsyncGenerator<Statement[]> {
   let last: Happened | undefined
   for (;;) {
     const happened = await read((scope) => readOccasions(scope, asked, last))
     const statements = await read((scope) => inStatements(scope, asked, happened))
     last = happened.at(-1)
-    if (statements.length > 0) yield statements
-    if (happened.length < AT_ONCE) return
+    for (let start = 0; start < statements.length; start += AT_ONCE)
+      yield statements.slice(start, start + AT_ONCE)
+    if (happened.length < READ_AT_ONCE) return
   }
 }
 
@@ -48,7 +51,7 @@ async function readOccasions(scope: Scope, asked: StatementsAsked, last: Happene
     : sql``
   const { rows } = await sql<Happened>`
     select *, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as moment
-    from (${occasions(scope, asked)}) happened ${after} order by at, occasion, id limit ${AT_ONCE}`.execute(
+    from (${occasions(scope, asked)}) happened ${after} order by at, occasion, id limit ${READ_AT_ONCE}`.execute(
     scope.db,
   )
   return rows

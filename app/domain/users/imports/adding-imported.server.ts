@@ -1,6 +1,6 @@
 /** Adding the people of an import, many at once, each with a line in the audit log. */
 import { sql } from 'kysely'
-import { addJob } from '#app/db/queue.server.ts'
+import { addJobs } from '#app/db/queue.server.ts'
 import { recordEach } from '#app/domain/audit/audit.server.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import type { ImportedPerson } from './import-row.server.ts'
@@ -48,15 +48,12 @@ export async function addPeople(
       changes: { email, roles: rolesOf(email), import: job.id },
     })),
   )
-  if (job.send_welcome)
-    for (const { id, activation_status } of added)
-      if (activation_status === 'invited')
-        await addJob(
-          db,
-          'invite-user',
-          { tenant_id, user_id: id },
-          { key: `invite-user:${id}`, carrier: 'email' },
-        )
+  const invited = job.send_welcome ? added.filter((one) => one.activation_status === 'invited') : []
+  const invitations = invited.map(({ id: user_id }) => ({
+    payload: { tenant_id, user_id },
+    key: `invite-user:${user_id}`,
+  }))
+  await addJobs(db, 'invite-user', invitations, { carrier: 'email' })
   return new Set(added.map(({ email }) => email))
 }
 
