@@ -1,28 +1,30 @@
 /** The forms that the one who is signed in fills in: of themselves, of their learners, of their peers. */
-import { sql } from 'kysely'
-import { asParticipant, type Scope, tenantWide } from '../scope.server.ts'
+import { type Kysely, sql } from 'kysely'
+import { plannedOnce } from '#app/db/named.server.ts'
+import type { DB } from '#app/db/schema.ts'
+import { asParticipant, type Scope, scopeUser, tenantWide } from '../scope.server.ts'
 import { StoredAnswers } from './answer.ts'
 import type { Phase, Rater } from './assessment.ts'
 import type { FormState, OwedForm } from './form.ts'
 
-const MAX_OWED = 200
+const MAX_OWED = sql.lit(200)
 
 /** In journeys that were launched and not put away, as long as everybody takes part. */
-const mine = ({ actor, db }: Scope) =>
+const mine = (db: Kysely<DB>) =>
   db
     .selectFrom('assessment_forms as f')
     .innerJoin('members as r', 'r.id', 'f.rater_id')
     .innerJoin('members as s', 's.id', 'f.subject_id')
     .innerJoin('journeys as j', 'j.id', 'f.journey_id')
-    .where('r.user_id', '=', actor.user_id ?? 0)
-    .where('r.state', '!=', 'withdrawn')
-    .where('s.state', '!=', 'withdrawn')
-    .where('j.status', 'not in', ['draft', 'archived'])
+    .where('r.user_id', '=', scopeUser)
+    .where('r.state', '!=', sql.lit('withdrawn'))
+    .where('s.state', '!=', sql.lit('withdrawn'))
+    .where(sql<boolean>`j.status not in ('draft', 'archived')`)
     // Whoever looks after the learner no more says nothing more about them.
-    .where((is) => is.or([is('f.rater', '!=', 'sponsor'), is('s.sponsor_id', '=', is.ref('r.id'))]))
+    .where((is) => is.or([is('f.rater', '!=', sql.lit('sponsor')), is('s.sponsor_id', '=', is.ref('r.id'))]))
 
 export async function findOwnForms(scope: Scope, journeyId: number, userId: number) {
-  const rows = await mine(scope)
+  const rows = await mine(scope.db)
     .selectAll('f')
     .where('f.journey_id', '=', journeyId)
     .where('s.user_id', '=', userId)
@@ -41,24 +43,33 @@ export type OwnForm = Awaited<ReturnType<typeof findOwnForms>>[number]
 export const listOwed = (scope: Scope, journeyId?: number): Promise<OwedForm[]> =>
   asParticipant(scope, (own) => readOwed(own, journeyId))
 
-export async function readOwed(scope: Scope, journeyId?: number): Promise<OwedForm[]> {
-  let owed = mine(scope)
+const selectOwed = (db: Kysely<DB>) =>
+  mine(db)
     .innerJoin('assessments as a', 'a.id', 'f.assessment_id')
     .select(['f.assessment_id', 'a.name', 'a.phase', 'j.id as journey_id', 'j.name as journey', 's.user_id'])
     .leftJoinLateral(
       (eb) =>
-        eb.selectFrom('users').select(NAME.as('name')).whereRef('id', '=', 's.user_id').offset(0).as('u'),
+        eb
+          .selectFrom('users')
+          .select(NAME.as('name'))
+          .whereRef('id', '=', 's.user_id')
+          .offset(sql.lit(0))
+          .as('u'),
       (join) => join.onTrue(),
     )
     .select(['f.rater', 'f.closes_at', 'f.state', 'u.name as learner'])
-    .where('f.state', 'in', ['open', 'in_progress'])
+    .where(sql<boolean>`f.state in ('open', 'in_progress')`)
     .where((is) => is.or([is('f.closes_at', 'is', null), is('f.closes_at', '>', sql<Date>`scope_now()`)]))
-  if (journeyId) owed = owed.where('j.id', '=', journeyId)
-  const rows = await owed
     .orderBy('f.closes_at', (order) => order.asc().nullsLast())
     .orderBy('f.id')
     .limit(MAX_OWED)
-    .execute()
+
+const readAllOwed = plannedOnce(selectOwed)
+
+export async function readOwed(scope: Scope, journeyId?: number): Promise<OwedForm[]> {
+  const rows = await (journeyId
+    ? selectOwed(scope.db).where('j.id', '=', journeyId).execute()
+    : readAllOwed(scope.db))
   const hidden = await namesOf(
     scope,
     rows.filter(({ learner }) => learner === null).map(({ user_id }) => user_id),

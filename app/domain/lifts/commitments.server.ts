@@ -1,9 +1,11 @@
 /** Commitments: made by an answer, ended by their learner. */
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { plannedOnce } from '#app/db/named.server.ts'
+import type { DB } from '#app/db/schema.ts'
 import { record } from '../audit/audit.server.ts'
 import { nowIn, todayIn } from '../clock.server.ts'
 import { invalid, notFound } from '../errors.ts'
-import { asParticipant, type Scope } from '../scope.server.ts'
+import { asParticipant, type Scope, scopeUser } from '../scope.server.ts'
 import type {
   Commitment,
   CommitmentChange,
@@ -14,6 +16,7 @@ import type {
 import type { Occurrence } from './find-occurrence.server.ts'
 
 const MOST = 200
+const MOST_OF_BOTH = 2 * MOST
 
 /** So long somebody can say that it was not done after all. */
 const LATELY_DAYS = 14
@@ -69,7 +72,7 @@ async function noteEvent({ actor, db }: Scope, { id, ...event }: Noted): Promise
 }
 
 /** As far as the scope shows them; a day has passed when it is over in the learner's zone. */
-export const selectCommitments = ({ db }: Pick<Scope, 'db'>) =>
+export const selectCommitments = ({ db }: { db: Kysely<DB> }) =>
   db
     .selectFrom('commitments as c')
     .innerJoin('responses as r', 'r.id', 'c.response_id')
@@ -97,7 +100,7 @@ export const selectCommitments = ({ db }: Pick<Scope, 'db'>) =>
     )
     .orderBy('c.by_on')
     .orderBy('c.id')
-    .limit(MOST)
+    .limit(sql.lit(MOST))
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectCommitments>['execute']>>[number]
 export const toCommitment = ({ journey_id, name, acknowledged_at, state, ...row }: Row): Commitment => ({
@@ -107,35 +110,39 @@ export const toCommitment = ({ journey_id, name, acknowledged_at, state, ...row 
   acknowledged_at: acknowledged_at?.toISOString() ?? null,
 })
 
-const selectOwn = (own: Scope) =>
-  selectCommitments(own)
-    .where('m.user_id', '=', own.actor.user_id ?? 0)
-    .where('m.state', '!=', 'withdrawn')
+const selectOwn = (db: Kysely<DB>) =>
+  selectCommitments({ db }).where('m.user_id', '=', scopeUser).where('m.state', '!=', sql.lit('withdrawn'))
 
 const IS_OPEN = sql<boolean>`c.state = 'open'`
 const IS_SETTLED_LATELY = sql<boolean>`c.state <> 'open'
   and c.settled_at > scope_now() - make_interval(days => ${sql.lit(LATELY_DAYS)})`
+
+const readOpen = plannedOnce((db) => selectOwn(db).where(IS_OPEN))
+const readSettled = plannedOnce((db) => selectOwn(db).where(IS_SETTLED_LATELY))
+const readBoth = plannedOnce((db) =>
+  selectOwn(db)
+    .where((is) => is.or([IS_OPEN, IS_SETTLED_LATELY]))
+    .clearOrderBy()
+    .orderBy(IS_OPEN, 'desc')
+    .orderBy('c.by_on')
+    .orderBy('c.id')
+    .limit(sql.lit(MOST_OF_BOTH)),
+)
 
 /** One's own that are still open, those that were settled lately, or both. */
 export const listOwnCommitments = (
   scope: Scope,
   { settled, with_settled }: CommitmentQuery,
 ): Promise<Commitments> =>
-  asParticipant(scope, async (own) => {
-    const wanted = with_settled
-      ? selectOwn(own)
-          .where((is) => is.or([IS_OPEN, IS_SETTLED_LATELY]))
-          .clearOrderBy()
-          .orderBy(IS_OPEN, 'desc')
-          .orderBy('c.by_on')
-          .orderBy('c.id')
-          .limit(2 * MOST)
-      : selectOwn(own).where(settled ? IS_SETTLED_LATELY : IS_OPEN)
-    return { data: (await wanted.execute()).map(toCommitment) }
+  asParticipant(scope, async ({ db }) => {
+    const rows = await (with_settled ? readBoth : settled ? readSettled : readOpen)(db)
+    return { data: rows.map(toCommitment) }
   })
 
 export async function findOwnCommitment(scope: Scope, id: number): Promise<Commitment> {
-  const found = await asParticipant(scope, (own) => selectOwn(own).where('c.id', '=', id).executeTakeFirst())
+  const found = await asParticipant(scope, (own) =>
+    selectOwn(own.db).where('c.id', '=', id).executeTakeFirst(),
+  )
   if (!found) throw notFound()
   return toCommitment(found)
 }

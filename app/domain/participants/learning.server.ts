@@ -1,24 +1,28 @@
 /** The journeys of the one who is signed in, and what is waiting for them. */
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { plannedOnce } from '#app/db/named.server.ts'
+import type { DB } from '#app/db/schema.ts'
 import { nowIn } from '../clock.server.ts'
 import { isClosed, type JourneyStatus } from '../journeys/journey-status.ts'
 import { IS_OVERDUE } from '../occurrences/overdue.server.ts'
-import { asParticipant, type Scope } from '../scope.server.ts'
+import { asParticipant, type Scope, scopeUser } from '../scope.server.ts'
 import type { LearnerJourneys, Todo } from './learning.ts'
 
-const MAX_ITEMS = 200
+const MAX_ITEMS = sql.lit(200)
+const ONE = sql.lit(1)
+const NONE = sql.lit(0)
 
 /** Memberships first, then their journeys: without statistics, as after a crash, all of the tenant's would be read. */
-const ownJourneys = ({ actor, db }: Scope) =>
+const ownJourneys = (db: Kysely<DB>) =>
   db
     .selectFrom((eb) =>
       eb
         .selectFrom('members')
         .select(['id', 'journey_id', 'joined_at'])
-        .where('user_id', '=', actor.user_id ?? 0)
-        .where('role', '=', 'learner')
-        .where('state', '!=', 'withdrawn')
-        .offset(0)
+        .where('user_id', '=', scopeUser)
+        .where('role', '=', sql.lit('learner'))
+        .where('state', '!=', sql.lit('withdrawn'))
+        .offset(NONE)
         .as('m'),
     )
     .innerJoinLateral(
@@ -27,8 +31,8 @@ const ownJourneys = ({ actor, db }: Scope) =>
           .selectFrom('journeys')
           .select(['tenant_id', 'id', 'name', 'category', 'status', 'answers_until'])
           .whereRef('id', '=', 'm.journey_id')
-          .where('status', 'in', ['scheduled', 'active', 'paused', 'completed', 'archived'])
-          .offset(0)
+          .where('status', '!=', sql.lit('draft'))
+          .offset(NONE)
           .as('j'),
       (join) => join.onTrue(),
     )
@@ -40,10 +44,11 @@ const WAITS = sql<boolean>`o.due_at <= scope_now()
 
 export const listTodo = (scope: Scope): Promise<Todo> => asParticipant(scope, readTodo)
 
-async function readTodo(scope: Scope): Promise<Todo> {
-  const rows = await ownJourneys(scope)
+const readWaiting = plannedOnce((db) =>
+  ownJourneys(db)
     .innerJoinLateral(
-      (eb) => eb.selectFrom('occurrences').selectAll().whereRef('member_id', '=', 'm.id').offset(0).as('o'),
+      (eb) =>
+        eb.selectFrom('occurrences').selectAll().whereRef('member_id', '=', 'm.id').offset(NONE).as('o'),
       (join) => join.onTrue(),
     )
     .innerJoinLateral(
@@ -52,7 +57,7 @@ async function readTodo(scope: Scope): Promise<Todo> {
           .selectFrom('lifts')
           .select(['title', 'est_minutes', 'required'])
           .whereRef('id', '=', 'o.lift_id')
-          .offset(0)
+          .offset(NONE)
           .as('l'),
       (join) => join.onTrue(),
     )
@@ -70,8 +75,11 @@ async function readTodo(scope: Scope): Promise<Todo> {
     .where(WAITS)
     .orderBy('o.due_at')
     .orderBy('o.id')
-    .limit(MAX_ITEMS)
-    .execute()
+    .limit(MAX_ITEMS),
+)
+
+async function readTodo(scope: Scope): Promise<Todo> {
+  const rows = await readWaiting(scope.db)
   return {
     data: rows.map((row) => ({
       lift_id: row.lift_id,
@@ -98,18 +106,18 @@ export async function readLearning(
 }
 
 /** Each with the first lift that waits, and the first that has not come; in a paused one that has no time until it goes on. */
-async function readJourneys(scope: Scope): Promise<LearnerJourneys['data']> {
-  const rows = await ownJourneys(scope)
+const readOwnJourneys = plannedOnce((db) =>
+  ownJourneys(db)
     .innerJoinLateral(
       (eb) =>
         eb
           .selectFrom('occurrences')
           .select((is) => [
             is.fn.countAll<number>().as('total'),
-            is.fn.countAll<number>().filterWhere('state', '=', 'completed').as('completed'),
+            is.fn.countAll<number>().filterWhere('state', '=', sql.lit('completed')).as('completed'),
           ])
           .whereRef('member_id', '=', 'm.id')
-          .where('state', '!=', 'cancelled')
+          .where('state', '!=', sql.lit('cancelled'))
           .as('n'),
       (join) => join.onTrue(),
     )
@@ -123,7 +131,7 @@ async function readJourneys(scope: Scope): Promise<LearnerJourneys['data']> {
           .where(WAITS)
           .orderBy('o.due_at')
           .orderBy('o.id')
-          .limit(1)
+          .limit(ONE)
           .as('w'),
       (join) => join.onTrue(),
     )
@@ -135,12 +143,12 @@ async function readJourneys(scope: Scope): Promise<LearnerJourneys['data']> {
           .select(['l.title', 'l.position'])
           .select(sql<Date | null>`case when one.state = 'planned' then one.due_at end`.as('due_at'))
           .whereRef('one.member_id', '=', 'm.id')
-          .where('one.state', 'in', ['planned', 'held'])
+          .where(sql<boolean>`one.state in ('planned', 'held')`)
           .where((is) => is.or([is('one.due_at', 'is', null), is('one.due_at', '>', sql<Date>`scope_now()`)]))
-          .where('j.status', 'in', ['scheduled', 'active', 'paused'])
+          .where(sql<boolean>`j.status in ('scheduled', 'active', 'paused')`)
           .orderBy('due_at', (order) => order.asc().nullsLast())
           .orderBy('l.position')
-          .limit(1)
+          .limit(ONE)
           .as('c'),
       (join) => join.onTrue(),
     )
@@ -149,8 +157,11 @@ async function readJourneys(scope: Scope): Promise<LearnerJourneys['data']> {
     .select(sql<Date | null>`case when j.status <> 'paused' then c.due_at end`.as('due_at'))
     .orderBy('m.joined_at', 'desc')
     .orderBy('j.id')
-    .limit(MAX_ITEMS)
-    .execute()
+    .limit(MAX_ITEMS),
+)
+
+async function readJourneys({ db }: Scope): Promise<LearnerJourneys['data']> {
+  const rows = await readOwnJourneys(db)
   return rows.map(({ waits_id, waits, comes, due_at, ...row }) => ({
     ...row,
     next_lift: waits_id === null || waits === null ? null : { id: waits_id, title: waits },

@@ -1,22 +1,22 @@
 /** The learners of the sponsor who is signed in, each with what is open between them. */
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { plannedOnce } from '#app/db/named.server.ts'
+import type { DB } from '#app/db/schema.ts'
 import { HAS_COME, IS_OVERDUE } from '../occurrences/overdue.server.ts'
 import { OWN_TODAY } from '../own-clock.server.ts'
-import { type Scope, tenantWide } from '../scope.server.ts'
+import { type Scope, scopeUser, tenantWide } from '../scope.server.ts'
 import type { SponsoredJourneys, SponsoredLearner } from './sponsored.ts'
 
-const SHOWN = ['scheduled', 'active', 'paused', 'completed', 'archived']
-
-export const selectLearners = ({ actor, db }: Scope) =>
+export const selectLearners = (db: Kysely<DB>) =>
   db
     .selectFrom('members as m')
     .innerJoin('members as own', 'own.id', 'm.sponsor_id')
     .innerJoin('journeys as j', 'j.id', 'm.journey_id')
-    .where('own.user_id', '=', actor.user_id ?? 0)
-    .where('own.state', '!=', 'withdrawn')
-    .where('m.role', '=', 'learner')
-    .where('m.state', '!=', 'withdrawn')
-    .where('j.status', 'in', SHOWN)
+    .where('own.user_id', '=', scopeUser)
+    .where('own.state', '!=', sql.lit('withdrawn'))
+    .where('m.role', '=', sql.lit('learner'))
+    .where('m.state', '!=', sql.lit('withdrawn'))
+    .where('j.status', '!=', sql.lit('draft'))
 
 export type Learner = SponsoredLearner & {
   memberId: number
@@ -28,16 +28,15 @@ export type Learner = SponsoredLearner & {
   encouraged_at: string | null
 }
 
-/** Nobody has so many learners that they would not all be read at once. */
-export async function readLearners(own: Scope, journeyId?: number, userId?: number): Promise<Learner[]> {
-  const rows = await selectLearners(own)
+const selectWhatIsOpen = (db: Kysely<DB>) =>
+  selectLearners(db)
     .leftJoinLateral(
       (eb) =>
         eb
           .selectFrom('users')
           .select(FULL_NAME.as('name'))
           .whereRef('id', '=', 'm.user_id')
-          .offset(0)
+          .offset(sql.lit(0))
           .as('u'),
       (join) => join.onTrue(),
     )
@@ -79,9 +78,18 @@ export async function readLearners(own: Scope, journeyId?: number, userId?: numb
       sql<boolean>`exists (select from encouragements e where e.member_id = m.id and e.sponsor_id = own.id
         and e.said_on = ${OWN_TODAY}::date)`.as('encouraged_today'),
     ])
-    .$if(journeyId !== undefined, (query) => query.where('m.journey_id', '=', journeyId ?? 0))
-    .$if(userId !== undefined, (query) => query.where('m.user_id', '=', userId ?? 0))
-    .execute()
+
+const readAll = plannedOnce(selectWhatIsOpen)
+
+/** Nobody has so many learners that they would not all be read at once. */
+export async function readLearners(own: Scope, journeyId?: number, userId?: number): Promise<Learner[]> {
+  const isNarrowed = journeyId !== undefined || userId !== undefined
+  const rows = await (isNarrowed
+    ? selectWhatIsOpen(own.db)
+        .$if(journeyId !== undefined, (query) => query.where('m.journey_id', '=', journeyId ?? 0))
+        .$if(userId !== undefined, (query) => query.where('m.user_id', '=', userId ?? 0))
+        .execute()
+    : readAll(own.db))
   const hidden = await readNames(
     own,
     rows.filter(({ name }) => name === null).map(({ user_id }) => user_id),

@@ -1,5 +1,6 @@
 /** Sponsors read of their own learners what these were told they would, and nothing of anybody else. */
 import { sql } from 'kysely'
+import { plannedOnce } from '#app/db/named.server.ts'
 import { notFound } from '../errors.ts'
 import { selectCommitments, toCommitment } from '../lifts/commitments.server.ts'
 import { IS_OVERDUE } from '../occurrences/overdue.server.ts'
@@ -17,25 +18,25 @@ import {
 
 const MOST_JOURNEYS = 100
 
-export const listSponsoredJourneys = (scope: Scope): Promise<SponsoredJourneys> =>
-  asParticipant(scope, async (own) => {
-    const rows = await selectLearners(own)
-      .select(['j.id', 'j.name', 'j.status'])
-      .select([
-        sql<number>`count(*)::int`.as('learners'),
-        sql<number>`sum((select count(*) from occurrences o join lifts l on l.id = o.lift_id
+const readJourneys = plannedOnce((db) =>
+  selectLearners(db)
+    .select(['j.id', 'j.name', 'j.status'])
+    .select([
+      sql<number>`count(*)::int`.as('learners'),
+      sql<number>`sum((select count(*) from occurrences o join lifts l on l.id = o.lift_id
           where o.member_id = m.id and ${IS_OVERDUE}))::int`.as('overdue'),
-        sql<number>`sum((select count(*) from commitments c where c.member_id = m.id
+      sql<number>`sum((select count(*) from commitments c where c.member_id = m.id
           and c.state <> 'dropped' and c.acknowledged_at is null))::int`.as('to_acknowledge'),
-      ])
-      .where('j.status', '!=', 'archived')
-      .groupBy(['j.tenant_id', 'j.id', 'j.name', 'j.status'])
-      .orderBy('j.name')
-      .orderBy('j.id')
-      .limit(MOST_JOURNEYS)
-      .execute()
-    return { data: rows }
-  })
+    ])
+    .where('j.status', '!=', sql.lit('archived'))
+    .groupBy(['j.tenant_id', 'j.id', 'j.name', 'j.status'])
+    .orderBy('j.name')
+    .orderBy('j.id')
+    .limit(sql.lit(MOST_JOURNEYS)),
+)
+
+export const listSponsoredJourneys = (scope: Scope): Promise<SponsoredJourneys> =>
+  asParticipant(scope, async ({ db }) => ({ data: await readJourneys(db) }))
 
 export const getSponsorsJourney = (
   scope: Scope,
@@ -78,7 +79,7 @@ export async function findLearner(own: Scope, journeyId: number, userId: number)
 type FoundLearner = Awaited<ReturnType<typeof findLearner>>
 
 export async function requireSponsored(own: Scope, id: number) {
-  const journey = await selectLearners(own)
+  const journey = await selectLearners(own.db)
     .select(['j.id', 'j.name', 'j.status'])
     .where('j.id', '=', id)
     .executeTakeFirst()

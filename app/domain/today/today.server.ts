@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { mayViewDashboard } from '../access/permissions.ts'
 import { readOwed } from '../assessments/own-forms.server.ts'
 import { nowIn } from '../clock.server.ts'
@@ -29,14 +28,9 @@ const NOTHING_OWN: Own = {
 }
 
 async function readOwn(own: Scope): Promise<Own> {
-  const { rows } = await sql<{ learns: boolean; sponsors: boolean; takes_part: boolean }>`
-    select coalesce(bool_or(role = 'learner'), false) as learns, coalesce(bool_or(role = 'sponsor'), false) as sponsors,
-      count(*) > 0 as takes_part
-    from members where user_id = ${own.actor.user_id} and state <> 'withdrawn'`.execute(own.db)
-  const [is] = rows
-  const owed = is?.takes_part ? await readOwed(own) : []
-  const learning = is?.learns ? await readLearning(own) : { todo: [], journeys: [] }
-  const learners = is?.sponsors ? await readLearners(own) : []
+  const owed = await readOwed(own)
+  const learning = await readLearning(own)
+  const learners = await readLearners(own)
   const { data: brief, total } = briefOf(learners, owed, nowIn(own))
   return { learning: { ...learning, owed }, sponsoring: { journeys: tilesOf(learners), brief, total } }
 }

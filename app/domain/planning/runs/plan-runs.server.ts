@@ -1,5 +1,5 @@
 /** Planning for so many that nobody waits for it: the work is written down, and a job does it some people at a time. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import { activateDue } from '../../journeys/activating.server.ts'
 import { isClosed } from '../../journeys/journey-status.ts'
@@ -26,7 +26,8 @@ export async function planForAll(
 ): Promise<number | null> {
   const isNew = task.kind === 'launch' || task.kind === 'late'
   if (!isNew) await stopSenders(scope, journeyId)
-  const ids = await listMembers(scope, { ...task, journey_id: journeyId, member_ids: memberIds ?? null })
+  const named = memberIds && sql<number[]>`${memberIds}::bigint[]`
+  const ids = await listMembers(scope, { ...task, journey_id: journeyId, named })
   if (lifts * ids.length <= AT_ONCE && (isNew || !(await planProgress(scope, journeyId)))) {
     const count = await doStep(scope, await readPlannedJourney(scope, journeyId), task, ids)
     await activateDue(scope, journeyId)
@@ -67,7 +68,10 @@ export async function continuePlan(scope: Scope, planId: number): Promise<boolea
   const journey = await readPlannedJourney(scope, plan.journey_id)
   const isOver = isClosed(journey.status) && !endsJourney(plan.kind)
   const limit = Math.max(1, Math.floor(TURNS_A_STEP / Math.max(1, plan.liftIds.length || journey.lift_count)))
-  const ids = isOver ? [] : await listMembers(scope, { ...plan, limit })
+  const named = plan.is_of_some
+    ? sql<number[]>`(select member_ids from journey_plans where id = ${planId})`
+    : undefined
+  const ids = isOver ? [] : await listMembers(scope, { ...plan, named, limit })
   const isFoldDue = ids.length === 0 || Math.floor(plan.done / ids.length) % STEPS_A_FOLD === 0
   if (isFoldDue) await foldTallies(scope, journey.id)
   if (ids.length === 0) {
@@ -85,12 +89,13 @@ export async function continuePlan(scope: Scope, planId: number): Promise<boolea
   return true
 }
 
-type StoredPlan = Task & Cursor & { done: number }
+/** Whom it is about stays in the database: there may be a hundred thousand, and a step is for some. */
+type StoredPlan = Task & Cursor & { done: number; is_of_some: boolean }
 
 async function lockPlan({ db }: Scope, planId: number): Promise<StoredPlan | null> {
   const { rows } = await sql<StoredPlan>`
-    select p.journey_id, p.kind, p.past, p.mode, p.since, p.lift_ids as "liftIds", p.moment, p.member_ids,
-      p.after_member, p.last_member, p.done, p.created_on as before
+    select p.journey_id, p.kind, p.past, p.mode, p.since, p.lift_ids as "liftIds", p.moment,
+      p.member_ids is not null as is_of_some, p.after_member, p.last_member, p.done, p.created_on as before
     from journey_plans p where p.id = ${planId} and not exists (select from journey_plans earlier
       where earlier.tenant_id = p.tenant_id and earlier.journey_id = p.journey_id and earlier.id < p.id)
     for update of p`.execute(db)
@@ -109,7 +114,6 @@ async function queueNext(scope: Scope, journeyId: number): Promise<void> {
 
 type Cursor = {
   journey_id: number
-  member_ids: readonly number[] | null
   after_member?: number
   last_member?: number
 }
@@ -120,17 +124,20 @@ async function listMembers(
   {
     kind,
     journey_id,
-    member_ids,
     after_member = 0,
-    last_member,
-    limit,
-  }: Pick<Task, 'kind'> & Cursor & { limit?: number },
+    last_member = Number.MAX_SAFE_INTEGER,
+    named,
+    limit = null,
+  }: Pick<Task, 'kind'> & Cursor & { named?: RawBuilder<number[]> | undefined; limit?: number | null },
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from members where journey_id = ${journey_id} and role = 'learner'
-      and (${concernsAll(kind)} or state in ('invited', 'active'))
-      and id > ${after_member} and id <= ${last_member ?? Number.MAX_SAFE_INTEGER}
-      and (${member_ids}::bigint[] is null or id = any(${member_ids}::bigint[]))
-    order by id limit ${limit ?? null}`.execute(db)
+  const isNext = sql`id > ${after_member} and id <= ${last_member}`
+  const isMeant = sql`journey_id = ${journey_id} and role = 'learner'
+    and (${concernsAll(kind)} or state in ('invited', 'active'))`
+  const { rows } = await sql<{ id: number }>`${
+    named
+      ? sql`select one.id from (select distinct id from unnest(${named}) as all_of_them (id) where ${isNext} order by id) one
+          cross join lateral (select from members where id = one.id and ${isMeant} offset 0) m order by one.id`
+      : sql`select id from members where ${isNext} and ${isMeant} order by id`
+  } limit ${limit}`.execute(db)
   return rows.map((row) => row.id)
 }
