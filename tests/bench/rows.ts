@@ -43,6 +43,7 @@ export async function rowsOf(world: World): Promise<Row[]> {
   for (const [size, person] of world.people) rows.push(...ofSize(world, size, person))
   const [first] = world.people.values()
   if (first) rows.push(...(await otherPages(world, first)))
+  rows.push(...(await pagesOfParticipants(world)))
   return rows
 }
 
@@ -90,12 +91,29 @@ async function otherPages(world: World, person: Person): Promise<Row[]> {
     Analytics: '/analytics',
     Audit: '/settings/audit',
   }
-  return Object.entries(paths).map(([name, path]) => ({
-    name,
-    ask: { origin: world.site.origin, path, headers: person.asBrowser },
-    pid: world.site.pid,
-    usesDatabase: true,
-    against: BARE,
-    isPage: true,
-  }))
+  return Object.entries(paths).map(([name, path]) => pageOf(world, person, name, path))
 }
+
+/** Of the demo's own people, as it made them. */
+async function pagesOfParticipants(world: World): Promise<Row[]> {
+  const { learner, sponsor } = world
+  const todo = await (await learner.visitor.visit('/todo')).text()
+  const lift = /href="(\/lift\/\d+)"/.exec(todo)?.[1]
+  if (!lift) throw new Error('The learner has nothing to do.')
+  return [
+    pageOf(world, learner, 'A learner’s journeys', '/learner'),
+    pageOf(world, learner, 'A learner’s to-do', '/todo'),
+    pageOf(world, learner, 'A learner’s lift', lift),
+    pageOf(world, sponsor, 'A sponsor’s home', '/'),
+    pageOf(world, sponsor, 'A sponsor’s journeys', '/sponsors-journey'),
+  ]
+}
+
+const pageOf = (world: World, person: Person, name: string, path: string): Row => ({
+  name,
+  ask: { origin: world.site.origin, path, headers: person.asBrowser },
+  pid: world.site.pid,
+  usesDatabase: true,
+  against: BARE,
+  isPage: true,
+})

@@ -84,6 +84,11 @@ async function furnish(closers: Closer[]) {
     people.set(wanted, person)
   }
 
+  const learner = await signIn('uri@northwind.example', 0)
+  const sponsor = await signIn('sam@northwind.example', 0)
+  // Where somebody belongs to one sub-tenant only, the first page leads into it.
+  for (const { visitor } of [learner, sponsor]) await visitor.follow(await visitor.visit('/'))
+
   async function signIn(email: string, people: number): Promise<Person> {
     const account = readAccounts(folder).find((one) => one.email === email)
     if (!account) throw new Error(`${email} has no account in the demo`)
@@ -114,6 +119,7 @@ async function furnish(closers: Closer[]) {
   return {
     admin,
     people,
+    ...{ learner, sponsor },
     bare,
     drivers,
     siteEnv,

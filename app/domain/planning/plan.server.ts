@@ -1,5 +1,4 @@
 /** Plans the occurrences of a journey's learners with its lifts, and the messages that announce them. */
-import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { nowIn } from '../clock.server.ts'
 import type { Journey } from '../journeys/journey.ts'
@@ -8,6 +7,7 @@ import { writeFact } from '../occurrences/facts.server.ts'
 import { findOccurrences, occurrences } from '../occurrences/occurrences.server.ts'
 import { IS_SETTLED, lockDispatches, NEVER } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
+import { yieldingToOthers } from '../yield-to-others.server.ts'
 import type { Learner } from './learners.server.ts'
 import { lockDays } from './lock-days.server.ts'
 import { type PastPolicy, type PlannedOccurrence, planMember } from './participant-plan.ts'
@@ -49,7 +49,7 @@ export async function draftOccurrences(
   const byId = new Map(lifts.map((lift) => [lift.id, lift]))
   const launched_at = journey.launched_at ? new Date(journey.launched_at) : now
   const drafts: Occurrence[] = []
-  let rested = performance.now()
+  const rest = yieldingToOthers()
   for (const learner of learners) {
     const planned = planMember({
       lifts: lifts.filter((lift) => !around.settled.get(learner.id)?.has(lift.id)),
@@ -69,15 +69,11 @@ export async function draftOccurrences(
       const lift = byId.get(occurrence.lift_id)
       if (lift) drafts.push({ ...occurrence, lift, learner })
     }
-    if (performance.now() - rested < MOST_MS_AT_A_TIME) continue
-    await setImmediate()
-    rested = performance.now()
+    // There may be a hundred thousand.
+    await rest()
   }
   return drafts
 }
-
-/** While a hundred thousand are planned, others are answered. */
-const MOST_MS_AT_A_TIME = 20
 
 /** Plans every (lift, learner) that has no occurrence yet; what a paused journey plans is held. */
 export async function planOccurrences(

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { addJob } from '#app/db/queue.server.ts'
 import { type Database, inScope, systemActor } from '../scope.server.ts'
+import { yieldingToOthers } from '../yield-to-others.server.ts'
 
 /** The same years whenever it is asked, so that only other rules make another digest. */
 const FIRST = Temporal.Instant.from('2025-01-01T00:00:00Z')
@@ -16,7 +17,7 @@ export async function keepZoneRules(
 ): Promise<string[]> {
   const kept = await database.selectFrom('zone_rules').selectAll().execute()
   if (kept.length > 0 && kept.every((row) => row.version === version)) return []
-  const rules = Intl.supportedValuesOf('timeZone').map((zone) => ({ zone, version, changes: digestOf(zone) }))
+  const rules = (await readDigests()).map((rule) => ({ ...rule, version }))
   const before = new Map(kept.map((row) => [row.zone, row.changes]))
   const changed = rules.filter(({ zone, changes }) => (before.get(zone) ?? changes) !== changes)
   const zones = changed.map((rule) => rule.zone)
@@ -39,6 +40,24 @@ async function replanEverywhere(database: Database, zones: string[], version: st
     await inScope(database, systemActor(tenant_id), ({ db }) =>
       addJob(db, 'replan-people', { tenant_id, zones }, { key: `zones:${tenant_id}:${version}` }),
     )
+}
+
+let digests: Promise<{ zone: string; changes: string }[]> | undefined
+
+/** Of this node, found out once: it takes a second. */
+const readDigests = () => {
+  digests ??= digestAll()
+  return digests
+}
+
+async function digestAll() {
+  const rest = yieldingToOthers()
+  const all: { zone: string; changes: string }[] = []
+  for (const zone of Intl.supportedValuesOf('timeZone')) {
+    all.push({ zone, changes: digestOf(zone) })
+    await rest()
+  }
+  return all
 }
 
 /** Every change of the zone's clock, and where it stands in between. */
