@@ -1,21 +1,9 @@
 /** The impersonated tenant and the selected sub-tenant must exist and be active. */
 import { sql } from 'kysely'
-import type { Actor } from '#app/domain/access/actor.ts'
 import { forbidden } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 
-/** Reads of a request share a transaction: what was found in it is not asked again. */
-const found = new WeakMap<Scope['db'], Set<string>>()
-
 export async function requireLivingScope({ actor, db }: Scope): Promise<void> {
-  const place = JSON.stringify([actor.is_impersonating, actor.tenant_id, actor.sub_tenant_id])
-  const known = found.get(db) ?? new Set()
-  if (known.has(place)) return
-  await requireLiving(actor, db)
-  found.set(db, known.add(place))
-}
-
-async function requireLiving(actor: Actor, db: Scope['db']): Promise<void> {
   if (actor.is_impersonating) {
     const tenant = await db
       .selectFrom('tenants')

@@ -108,6 +108,9 @@ const keeperOf = (database: Context['database'], begun: Begun) => {
 
 type Counting = (more?: number) => void
 
+/** A file is of one moment, whoever is erased meanwhile: it is made again. */
+const READ_FOR_A_FILE = 1000
+
 async function openPieces(scope: Scope, origin: string, { kind, format, query }: Begun, count: Counting) {
   if (kind !== 'statements') {
     const table = await openTable(scope, kind, query)
@@ -117,7 +120,7 @@ async function openPieces(scope: Scope, origin: string, { kind, format, query }:
   return {
     rows_total: await countOccasions(scope, asked),
     pieces: asJson(
-      statementPages((work) => work(scope), asked),
+      statementPages((work) => work(scope), asked, READ_FOR_A_FILE),
       count,
     ),
   }

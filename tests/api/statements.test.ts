@@ -1,4 +1,5 @@
 /** The statements of a journey, held against the rules of xAPI 1.0.3 by a record store that knows them. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { createRecordStore } from '#app/integrations/stores/record-store.server.ts'
@@ -195,5 +196,25 @@ describe('Statements for a record store', () => {
     expect((await world.call('aya', 'POST', path, {})).status).toBe(403)
     expect((await world.call('greta', 'POST', path, {})).status).toBe(404)
     expect((await world.call('adam', 'POST', path, { to: 'everybody' })).status).toBe(422)
+  })
+
+  it('leave out whoever is erased while others are on their way', async () => {
+    const { aya, uri } = world.people
+    const sentOf = ({ email }: { email: string }) =>
+      [...store.held.values()].filter(({ actor }) => actor.mbox === `mailto:${email}`).length
+    // A hundred and fifty of Aya's come before all others: those of Uri are of the second page.
+    await inScope(world.database.app, systemActor(world.acme), ({ db }) =>
+      sql`insert into responses (tenant_id, member_id, lift_id, prompt_id, prompt_version, value, visibility, is_current,
+          submitted_at)
+        select r.tenant_id, r.member_id, r.lift_id, r.prompt_id, r.prompt_version, r.value, r.visibility, false,
+          r.submitted_at - make_interval(mins => n)
+        from responses r join members m on m.id = r.member_id, generate_series(1, 150) n
+        where m.user_id = ${aya.user_id} and r.prompt_id = ${journey.prompt}`.execute(db),
+    )
+    store.meanwhile.push(() => world.must('adam', 'POST', `/users/${uri.user_id}/erasure`, {}))
+    const sent = await asked({ to: 'record_store', with_addresses: true })
+    expect([sent.status, sentOf(uri)]).toEqual(['finished', 0])
+    expect(sentOf(aya)).toBeGreaterThan(150)
+    expect(store.problems).toEqual([])
   })
 })

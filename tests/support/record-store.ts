@@ -16,9 +16,12 @@ export async function startRecordStore() {
   const problems: string[] = []
   const moods: Mood[] = []
   const settings = { key: 'the-key', secret: 'the-secret', largest: 1000 }
+  /** Done before the next answer. */
+  const meanwhile: (() => Promise<unknown>)[] = []
 
   const server = createServer(async (request, response) => {
     const body = await readAll(request)
+    await meanwhile.shift()?.()
     const mood = moods.shift() ?? 'well'
     if (mood === 'hangs up') return request.socket.destroy()
     if (mood === 'is a web page') return answer(response, 200, '<!doctype html>', 'text/html')
@@ -62,6 +65,7 @@ export async function startRecordStore() {
     batches,
     problems,
     moods,
+    meanwhile,
     limit: (largest: number) => {
       settings.largest = largest
     },

@@ -7,12 +7,17 @@ import { asParticipant, type Scope } from '../scope.server.ts'
 export const findOccurrence = (scope: Scope, liftId: number): Promise<Occurrence | undefined> =>
   asParticipant(scope, (own) => readOccurrence(own, liftId))
 
-/** The same for a participant, with what the lift said when it was sent; locked, two who answer at once take turns. */
+/**
+ * The same for a participant. Locked, two who answer at once take turns; else with what the lift said when it was sent,
+ * which somebody who waited for a lock would read as it was before.
+ */
 export async function readOccurrence(scope: Scope, liftId: number, lock?: 'to answer') {
   return selectOccurrence(scope, liftId)
-    .select(
-      sql<unknown>`(select v.content from lift_versions v where v.lift_id = o.lift_id and v.version = o.content_version)`.as(
-        'content',
+    .$if(lock === undefined, (query) =>
+      query.select(
+        sql<unknown>`(select v.content from lift_versions v where v.lift_id = o.lift_id and v.version = o.content_version)`.as(
+          'content',
+        ),
       ),
     )
     .where('o.due_at', '<=', nowIn(scope))

@@ -33,6 +33,7 @@ export async function openLiftPage(scope: Scope, liftId: number): Promise<LiftPa
       occurrence.opened_at || hasEnded(occurrence, nowIn(own))
         ? occurrence
         : await markOpened(own, occurrence),
+      LiftContent.parse(occurrence.content),
     )
   })
   return page ?? getTestPage(scope, liftId)
@@ -90,9 +91,12 @@ async function markOpened(scope: Scope, occurrence: Occurrence): Promise<Occurre
   return { ...occurrence, ...opened }
 }
 
-export async function drawPage(scope: Scope, occurrence: Occurrence): Promise<LiftPage> {
+export async function drawPage(
+  scope: Scope,
+  occurrence: Occurrence,
+  content: LiftContent,
+): Promise<LiftPage> {
   const liftId = occurrence.lift_id
-  const content = LiftContent.parse(occurrence.content)
   const answers = await scope.db
     .selectFrom('responses')
     .select(['prompt_id', 'value', 'score', 'score_comment', 'visibility', 'submitted_at'])

@@ -4,11 +4,12 @@ import { nowIn } from '../clock.server.ts'
 import { invalid, notFound, Refusal } from '../errors.ts'
 import { keepCommitment, requireDayToCome } from '../lifts/commitments.server.ts'
 import { isClosedFor, type Occurrence, readOccurrence } from '../lifts/find-occurrence.server.ts'
-import { LiftContent } from '../lifts/lift.ts'
+import type { LiftContent } from '../lifts/lift.ts'
 import type { LiftPage, ResponsesInput } from '../lifts/page.ts'
 import { drawPage } from '../lifts/pages.server.ts'
 import type { Prompt } from '../lifts/prompt.ts'
 import { answerTo, scoreOf } from '../lifts/prompt-answers.ts'
+import { getVersion } from '../lifts/versions.server.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
 import { furthest, type OccurrenceState } from '../occurrences/occurrence.ts'
 import { planFollowers } from '../planning/dependents.server.ts'
@@ -33,10 +34,10 @@ async function keepAnswers(scope: Scope, liftId: number, input: ResponsesInput):
   if (!occurrence) throw notFound()
   if (isClosedFor(occurrence, nowIn(scope)))
     throw new Refusal(409, 'This lift is closed: you can no longer answer it.')
-  const content = LiftContent.parse(occurrence.content)
+  const content = await getVersion(scope, liftId, occurrence.content_version)
   for (const { prompt, value } of readAnswers(content, input))
     await keepAnswer(scope, occurrence, prompt, value)
-  return drawPage(scope, await moveOn(scope, occurrence, content, input.complete))
+  return drawPage(scope, await moveOn(scope, occurrence, content, input.complete), content)
 }
 
 function readAnswers(content: LiftContent, input: ResponsesInput) {

@@ -13,8 +13,6 @@ type Reading = <Result>(work: (scope: Scope) => Promise<Result>) => Promise<Resu
 
 /** As many as go to a record store at once. */
 const AT_ONCE = 100
-/** Each reading looks through all that happened in the journey. */
-const READ_AT_ONCE = 1000
 
 export async function countOccasions(scope: Scope, asked: StatementsAsked): Promise<number> {
   await getJourney(scope, asked.journey)
@@ -23,16 +21,23 @@ export async function countOccasions(scope: Scope, asked: StatementsAsked): Prom
   return Number(rows[0]?.many ?? 0)
 }
 
-/** In the order in which they happened. `read` opens a scope for each reading, or the one there is. */
-export async function* statementPages(read: Reading, asked: StatementsAsked): AsyncGenerator<Statement[]> {
+/**
+ * In the order in which they happened. `read` opens a scope for each reading, or the one there is. A reading looks
+ * through all that happened in the journey; the more it takes, the later what happens meanwhile is found out.
+ */
+export async function* statementPages(
+  read: Reading,
+  asked: StatementsAsked,
+  readAtOnce = AT_ONCE,
+): AsyncGenerator<Statement[]> {
   let last: Happened | undefined
   for (;;) {
-    const happened = await read((scope) => readOccasions(scope, asked, last))
+    const happened = await read((scope) => readOccasions(scope, asked, last, readAtOnce))
     const statements = await read((scope) => inStatements(scope, asked, happened))
     last = happened.at(-1)
     for (let start = 0; start < statements.length; start += AT_ONCE)
       yield statements.slice(start, start + AT_ONCE)
-    if (happened.length < READ_AT_ONCE) return
+    if (happened.length < readAtOnce) return
   }
 }
 
@@ -45,13 +50,13 @@ async function inStatements(scope: Scope, asked: StatementsAsked, happened: read
   return happened.map((one) => makeStatement(telling, one, prompts.get(one.prompt_id ?? 0)))
 }
 
-async function readOccasions(scope: Scope, asked: StatementsAsked, last: Happened | undefined) {
+async function readOccasions(scope: Scope, asked: StatementsAsked, last: Happened | undefined, most: number) {
   const after = last
     ? sql`where (at, occasion, id) > (${last.moment}::timestamptz, ${last.occasion}::text, ${last.id}::bigint)`
     : sql``
   const { rows } = await sql<Happened>`
     select *, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as moment
-    from (${occasions(scope, asked)}) happened ${after} order by at, occasion, id limit ${READ_AT_ONCE}`.execute(
+    from (${occasions(scope, asked)}) happened ${after} order by at, occasion, id limit ${most}`.execute(
     scope.db,
   )
   return rows
