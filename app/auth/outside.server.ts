@@ -72,17 +72,6 @@ const lookupOutside: typeof lookup = ((
   })
 }) as typeof lookup
 
-/** For what is asked by libraries of their own: over https the certificate is for that name, whoever answers. */
-export async function requireOutsideHost(address: string): Promise<void> {
-  const { hostname } = requireOutside(address)
-  if (isLocal()) return
-  await new Promise<void>((done, failed) =>
-    lookupOutside(hostname.replace(/^\[|\]$/g, ''), { all: true }, (error) =>
-      error ? failed(error) : done(),
-    ),
-  )
-}
-
 export type OutsideAnswer = { status: number; text: string; location: string | null }
 type Asking = { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
 

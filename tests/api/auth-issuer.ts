@@ -7,7 +7,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 export type Issuer = Awaited<ReturnType<typeof startIssuer>>
 type Header = { alg?: string; kid?: string; [name: string]: unknown }
 type Claims = Record<string, unknown>
-type Answer = { status: number; body: object; delay?: number }
+type Answer = { status: number; body: object; delay?: number; headers?: Record<string, string> }
 
 export const AUDIENCE = 'http://localhost:3000/api/v1'
 
@@ -37,14 +37,14 @@ export async function startIssuer(kid = 'key-1') {
     for await (const chunk of request) text += chunk
     const body = new URLSearchParams(text)
     calls.push({ path, body })
-    const send = (status: number, json: object) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
+    const send = (status: number, json: object, headers = {}) =>
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json))
     if (path === '/jwks') return keys.are_away ? send(503, {}) : send(200, { keys: [current.jwk] })
     if (path === '/revoke') return send(200, {})
     if (path !== '/token') return send(404, {})
     const made = await token.answer(body)
     if (made.delay) await new Promise((done) => setTimeout(done, made.delay))
-    send(made.status, made.body)
+    send(made.status, made.body, made.headers)
   }
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

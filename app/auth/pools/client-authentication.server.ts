@@ -16,7 +16,8 @@ export function authenticated(pool: Pool, form: Record<string, string>) {
   return { method: 'POST' as const, headers, body: body.toString() }
 }
 
-export const askWithSecretInBody = (
+/** Follows no redirect, as everything that asks outside: a token would go wherever one leads. */
+export const askAuthenticated = (
   pool: Pool,
   endpoint: string,
   form: Record<string, string>,

@@ -2,10 +2,10 @@
 import { OAuth2RequestError, OAuth2Strategy } from 'remix-auth-oauth2'
 import { z } from 'zod'
 import { STATE_COOKIE } from '#app/auth/cookies.server.ts'
-import { asJson, type OutsideAnswer, requireOutsideHost } from '#app/auth/outside.server.ts'
+import { asJson, type OutsideAnswer } from '#app/auth/outside.server.ts'
 import { ProviderAwayError } from '#app/auth/principal.ts'
 import { getConfig } from '#app/config.server.ts'
-import { askWithSecretInBody } from './client-authentication.server.ts'
+import { askAuthenticated } from './client-authentication.server.ts'
 import { clientSecretOf, endpointsOf, type Pool } from './pools.server.ts'
 
 export const ATTEMPT_SECONDS = 15 * 60
@@ -90,33 +90,18 @@ export class PoolStrategy<User> extends OAuth2Strategy<User> {
   override async revokeToken(token: string): Promise<void> {
     const { revocation } = endpointsOf(this.#pool)
     if (!revocation) return
-    if (this.#hasSecretInBody) {
-      await askWithSecretInBody(this.#pool, revocation, { token })
-      return
-    }
-    await this.#requireOutside(revocation)
-    await super.revokeToken(token)
+    if (this.#pool.kind === 'embedded') await super.revokeToken(token)
+    else await askAuthenticated(this.#pool, revocation, { token })
   }
 
-  /** The library knows a secret in a header, and none. */
-  get #hasSecretInBody(): boolean {
-    return (
-      this.#pool.settings.token_auth_method === 'client_secret_post' && this.options.clientSecret !== null
-    )
-  }
-
+  /** The library asks our own provider; every other one somebody has typed, and it follows redirects. */
   #ask(
     form: Record<string, string>,
     asking: (endpoint: string) => Promise<OAuthTokens>,
   ): Promise<OAuthTokens> {
     const { token } = endpointsOf(this.#pool)
-    if (this.#hasSecretInBody) return answerOf(askWithSecretInBody(this.#pool, token, form).then(tokensIn))
-    return answerOf(this.#requireOutside(token).then(() => asking(token)))
-  }
-
-  /** Our own provider is inside; every other one somebody has typed. */
-  async #requireOutside(endpoint: string): Promise<void> {
-    if (this.#pool.kind !== 'embedded') await requireOutsideHost(endpoint)
+    if (this.#pool.kind === 'embedded') return answerOf(asking(token))
+    return answerOf(askAuthenticated(this.#pool, token, form).then(tokensIn))
   }
 }
 
