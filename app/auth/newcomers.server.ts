@@ -4,6 +4,7 @@ import { record } from '#app/domain/audit/audit.server.ts'
 import { maskEmail } from '#app/domain/authenticator/mask.ts'
 import { Refusal } from '#app/domain/errors.ts'
 import type { Database } from '#app/domain/scope.server.ts'
+import { UNIQUE_VIOLATION } from '#app/domain/unique-violation.server.ts'
 import { admit } from '#app/domain/users/admission.server.ts'
 import { findPrincipal } from './bearer.server.ts'
 import type { Pool } from './pools/pools.server.ts'
@@ -74,8 +75,6 @@ export async function takeIn(database: Database, pool: Pool, claims: Claims): Pr
   }
   return findPrincipal(database, pool, claims.sub)
 }
-
-const UNIQUE_VIOLATION = '23505'
 
 const isRefusal = (error: unknown): boolean =>
   error instanceof Refusal || (error as { code?: unknown }).code === UNIQUE_VIOLATION

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { toActor } from '#app/auth/actor.server.ts'
 import { findPrincipal, verifyBearer } from '#app/auth/bearer.server.ts'
@@ -533,5 +534,44 @@ describe('Fresh tokens', () => {
     const late = await signIn('adam', due)
     await expect(visit(late)).rejects.toThrow()
     expect(await find(late)).not.toBeNull()
+  })
+
+  it('are not asked for at each page while the provider is away', async () => {
+    const { issuer, stage } = world
+    const cookie = await signIn('adam')
+    await stage
+      .updateTable('sessions')
+      .set({ refreshed_at: new Date(Date.now() - 51 * 60_000) })
+      .where('id_hash', '=', (await sessionOf(cookie)).id_hash)
+      .execute()
+    issuer.token.answer = () => ({ status: 503, body: {} })
+    issuer.calls.length = 0
+    for (let page = 0; page < 3; page++) expect(await visit(cookie)).toMatchObject({ kind: 'visitor' })
+    expect(asked()).toHaveLength(1)
+  })
+
+  it('keep no connection from anybody while a provider hangs', async () => {
+    const { issuer, db } = world
+    const cookies = []
+    for (let more = 0; more < 6; more++) cookies.push(await signIn('adam', due))
+    let answer = () => {}
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+    issuer.token.answer = () => isAnswered.then(() => ({ status: 503, body: {} }))
+    issuer.calls.length = 0
+    const visits = Promise.allSettled(cookies.map((cookie) => visit(cookie)))
+    await expect.poll(() => asked().length).toBe(cookies.length)
+    expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }])
+    answer()
+    await visits
+  })
+
+  it('follow no redirect: a token would go wherever one leads', async () => {
+    const { issuer } = world
+    const cookie = await signIn('adam', due)
+    const headers = { location: `${issuer.url}/elsewhere` }
+    issuer.token.answer = () => ({ status: 307, body: {}, headers })
+    issuer.calls.length = 0
+    await expect(visit(cookie)).rejects.toThrow()
+    expect(issuer.calls.map(({ path }) => path)).toEqual(['/token'])
   })
 })

@@ -2,23 +2,15 @@
 
 import { decodeJwt } from 'jose'
 import { OAuth2RequestError } from 'remix-auth-oauth2'
-import { tokenHash } from '#app/auth/bearer.server.ts'
 import { isOnScreens } from '#app/auth/cognito/attempts.server.ts'
 import { refreshOnScreens, revokeOnScreens } from '#app/auth/cognito/session.server.ts'
 import { ProviderAwayError, UnauthorizedError } from '#app/auth/principal.ts'
-import {
-  inHomeOf,
-  type Session,
-  sealTokens,
-  type Tokens,
-  unsealTokens,
-} from '#app/auth/sessions/session-store.server.ts'
+import type { Session, Tokens } from '#app/auth/sessions/session-store.server.ts'
 import { verifyIdToken } from '#app/auth/tokens.server.ts'
-import type { Database } from '#app/domain/scope.server.ts'
 import { type OAuthTokens, PoolStrategy, patiently } from './pool-strategy.server.ts'
-import { findPool, type Pool } from './pools.server.ts'
+import type { Pool } from './pools.server.ts'
 
-const REFRESH_AFTER_MS = 50 * 60 * 1000
+export const REFRESH_AFTER_MS = 50 * 60 * 1000
 const BEFORE_EXPIRY_MS = 30 * 1000
 const HOUR_MS = 60 * 60 * 1000
 
@@ -30,55 +22,6 @@ export function isRefreshDue(session: Pick<Session, 'access_expires_at' | 'refre
     session.access_expires_at.getTime() - now < BEFORE_EXPIRY_MS ||
     now - session.refreshed_at.getTime() >= REFRESH_AFTER_MS
   )
-}
-
-/** The loaders of one page, and pages loaded at once, wait for one refresh in this process. */
-const running = new Map<string, Promise<Session | null>>()
-
-/** Null when the provider refuses: the person is signed out. */
-export function refreshSession(database: Database, session: Session): Promise<Session | null> {
-  const key = session.id_hash.toString('hex')
-  const known = running.get(key)
-  if (known) return known
-  const refreshing = refreshUnderLock(database, session).finally(() => running.delete(key))
-  running.set(key, refreshing)
-  return refreshing
-}
-
-/** The row's lock makes other processes wait, and then find what this one has fetched. */
-async function refreshUnderLock(database: Database, session: Session): Promise<Session | null> {
-  const pool = await findPool(database, session.pool_id)
-  const { id_hash } = session
-  return inHomeOf(database, session.principal, async ({ db }) => {
-    const row = await db
-      .selectFrom('sessions')
-      .select(['tokens_sealed', 'access_expires_at', 'refreshed_at'])
-      .where('id_hash', '=', id_hash)
-      .forUpdate()
-      .executeTakeFirst()
-    const tokens = row && unsealTokens(row.tokens_sealed, id_hash)
-    if (!row || !tokens || !pool) return null
-
-    const { access_expires_at, refreshed_at } = row
-    if (!isRefreshDue(row)) return { ...session, ...tokens, access_expires_at, refreshed_at }
-
-    const isExpired = access_expires_at.getTime() <= Date.now()
-    const fresh = await askAgain(pool, tokens, isExpired)
-    if (fresh === 'refused') {
-      await db.deleteFrom('sessions').where('id_hash', '=', id_hash).execute()
-      return null
-    }
-    if (fresh === 'later') return { ...session, ...tokens, access_expires_at, refreshed_at }
-
-    const kept = { access_expires_at: fresh.access_expires_at, refreshed_at: new Date() }
-    const tokens_sealed = sealTokens(fresh.tokens, id_hash)
-    await db
-      .updateTable('sessions')
-      .set({ ...kept, tokens_sealed, token_hash: tokenHash(fresh.tokens.access_token) })
-      .where('id_hash', '=', id_hash)
-      .execute()
-    return { ...session, ...fresh.tokens, ...kept }
-  })
 }
 
 /** A provider that is away for a moment signs nobody out: the token in hand is used as long as it is good. */

@@ -1,0 +1,121 @@
+/** Fresh tokens for a session that lives on. A provider that is slow or away keeps no connection from anybody. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { tokenHash } from '#app/auth/bearer.server.ts'
+import { findPool } from '#app/auth/pools/pools.server.ts'
+import { askAgain, isRefreshDue, REFRESH_AFTER_MS } from '#app/auth/pools/provider-tokens.server.ts'
+import type { Database } from '#app/domain/scope.server.ts'
+import { inHomeOf, type Session, sealTokens, type Tokens, unsealTokens } from './session-store.server.ts'
+
+/** Longer than any provider is waited for: then whoever asked has ended, and another asks. */
+const LEASE_MS = 20_000
+const LOOK_AGAIN_MS = 100
+/** For what another process fetches, as long as the token in hand is good. */
+const PATIENCE_MS = 1000
+/** A provider that did not answer is asked again after so long. */
+const RETRY_AFTER_MS = 30_000
+
+/** The loaders of one page, and pages loaded at once, wait for one refresh in this process. */
+const running = new Map<string, Promise<Session | null>>()
+
+/** Null when the provider refuses, or the session has ended: the person is signed out. */
+export function refreshSession(database: Database, session: Session): Promise<Session | null> {
+  const key = session.id_hash.toString('hex')
+  const known = running.get(key)
+  if (known) return known
+  const refreshing = refresh(database, session).finally(() => running.delete(key))
+  running.set(key, refreshing)
+  return refreshing
+}
+
+async function refresh(database: Database, session: Session): Promise<Session | null> {
+  const began = Date.now()
+  for (;;) {
+    const found = await claim(database, session)
+    if (!found) return null
+    if (found.until) return ask(database, found.session, found.until)
+    const isGood = found.session.access_expires_at.getTime() > Date.now()
+    if (!found.isDue || (isGood && Date.now() - began > PATIENCE_MS)) return found.session
+    await sleep(LOOK_AGAIN_MS)
+  }
+}
+
+/** With `until`, this process is the one that asks. */
+function claim(database: Database, session: Session) {
+  const { id_hash } = session
+  return inHomeOf(database, session.principal, async ({ db }) => {
+    const row = await db
+      .selectFrom('sessions')
+      .select(['tokens_sealed', 'access_expires_at', 'refreshed_at', 'refreshing_until'])
+      .where('id_hash', '=', id_hash)
+      .forUpdate()
+      .executeTakeFirst()
+    const tokens = row && unsealTokens(row.tokens_sealed, id_hash)
+    if (!row || !tokens) return null
+    const { refreshing_until, access_expires_at, refreshed_at } = row
+    const current: Session = { ...session, ...tokens, access_expires_at, refreshed_at }
+    const isDue = isRefreshDue(row)
+    if (!isDue || (refreshing_until && refreshing_until.getTime() > Date.now()))
+      return { session: current, isDue, until: null }
+    const until = new Date(Date.now() + LEASE_MS)
+    await db.updateTable('sessions').set({ refreshing_until: until }).where('id_hash', '=', id_hash).execute()
+    return { session: current, isDue, until }
+  })
+}
+
+async function ask(database: Database, session: Session, until: Date): Promise<Session | null> {
+  const pool = await findPool(database, session.pool_id)
+  if (!pool) return null
+  const isExpired = session.access_expires_at.getTime() <= Date.now()
+  let fresh: Awaited<ReturnType<typeof askAgain>>
+  try {
+    fresh = await askAgain(pool, session, isExpired)
+  } catch (error) {
+    await keep(database, session, until, {})
+    throw error
+  }
+  if (fresh === 'refused') return end(database, session)
+  if (fresh === 'later') {
+    const refreshed_at = new Date(Date.now() - REFRESH_AFTER_MS + RETRY_AFTER_MS)
+    await keep(database, session, until, { refreshed_at })
+    return session
+  }
+  const { tokens, access_expires_at } = fresh
+  const kept = { access_expires_at, refreshed_at: new Date() }
+  const isKept = await keep(database, session, until, { ...kept, tokens })
+  return isKept ? { ...session, ...tokens, ...kept } : refresh(database, session)
+}
+
+type Kept = { access_expires_at?: Date; refreshed_at?: Date; tokens?: Tokens }
+
+/** Gives the lease back. False where it ran out, or the session has ended. */
+function keep(
+  database: Database,
+  session: Session,
+  until: Date,
+  { tokens, ...times }: Kept,
+): Promise<boolean> {
+  const { id_hash } = session
+  return inHomeOf(database, session.principal, async ({ db }) => {
+    const { numUpdatedRows } = await db
+      .updateTable('sessions')
+      .set({
+        ...times,
+        ...(tokens && {
+          tokens_sealed: sealTokens(tokens, id_hash),
+          token_hash: tokenHash(tokens.access_token),
+        }),
+        refreshing_until: null,
+      })
+      .where('id_hash', '=', id_hash)
+      .where('refreshing_until', '=', until)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows > 0n
+  })
+}
+
+async function end(database: Database, { id_hash, principal }: Session): Promise<null> {
+  await inHomeOf(database, principal, ({ db }) =>
+    db.deleteFrom('sessions').where('id_hash', '=', id_hash).execute(),
+  )
+  return null
+}
