@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rederiveFacts } from '#app/domain/occurrences/facts.server.ts'
+import { joinSenders } from '#app/domain/occurrences/settled.server.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import {
   createJourneysWorld,
@@ -112,6 +115,52 @@ describe('A launched journey', () => {
     })
     expect(page.next).toMatchObject({ title: 'And then' })
     expect((await occurrence())?.due_at).toBeInstanceOf(Date)
+  })
+
+  it('plans what waits for another lift when that one is completed while it is being added', async () => {
+    const { id, lift, prompt } = await world.draft(['uri'], { name: 'At the same time' })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+    const admin = new pg.Client({ connectionString: world.database.adminUrl })
+    await admin.connect()
+    // As long as a large journey takes between looking who has completed what and writing the plan down.
+    await admin.query(`
+      create function take_long() returns trigger language plpgsql as $$ begin perform pg_sleep(1); return null; end $$;
+      create trigger take_long before insert on occurrences execute function take_long()`)
+    const adding = world.must('adam', 'POST', `/lljs/${id}/lifts`, {
+      title: 'And then',
+      blocks: [{ kind: 'text', markdown: 'More.' }],
+      schedule: { kind: 'after_lift', lift_id: lift, min_hours: 0 },
+      status: 'ready',
+    })
+    await expect
+      .poll(() => admin.query(`select from pg_stat_activity where wait_event = 'PgSleep'`))
+      .toMatchObject({ rowCount: 1 })
+    await world.must('uri', 'POST', `/lifts/${lift}/responses`, {
+      responses: [{ prompt_id: prompt, value: 'a' }],
+    })
+    const next = await adding
+    await admin.query('drop function take_long cascade')
+    await admin.end()
+    const { due_at } = await inAcme(({ db }) =>
+      db.selectFrom('occurrences').select('due_at').where('lift_id', '=', next.id).executeTakeFirstOrThrow(),
+    )
+    expect(due_at).toBeInstanceOf(Date)
+  })
+
+  it('takes another time for a lift whose messages are just leaving, after these', async () => {
+    const { id, lift } = await world.draft(['uri'], { name: 'Just leaving' })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+    const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
+    const schedule = { kind: 'offset', from: 'start', days: 5 }
+    let answer = Promise.resolve<unknown>(undefined)
+    await inAcme(async (scope) => {
+      await joinSenders(scope, id)
+      answer = world.must('adam', 'PUT', `/lifts/${lift}`, { schedule, lock_version })
+      await sleep(500)
+      const leaving = sql`select from dispatches where occurrence_id in (select id from occurrences where lift_id = ${lift}) for update`
+      await leaving.execute(scope.db)
+    })
+    expect(await answer).toMatchObject({ schedule })
   })
 
   it('sends by hand to those who have not had it, and to nobody twice', async () => {

@@ -9,6 +9,7 @@ import { IS_SETTLED, lockDispatches, NEVER } from '../occurrences/settled.server
 import type { Scope } from '../scope.server.ts'
 import { yieldingToOthers } from '../yield-to-others.server.ts'
 import type { Learner } from './learners.server.ts'
+import { lockAwaited } from './lock-awaited.server.ts'
 import { lockDays } from './lock-days.server.ts'
 import { type PastPolicy, type PlannedOccurrence, planMember } from './participant-plan.ts'
 import { type Restated, restate } from './pauses.ts'
@@ -83,6 +84,11 @@ export async function planOccurrences(
   learners: readonly Learner[],
   { now = nowIn(scope), ...terms }: Planned,
 ): Promise<void> {
+  await lockAwaited(
+    scope,
+    lifts,
+    learners.map((one) => one.id),
+  )
   await lockDays(
     scope,
     learners.map((one) => one.user_id),

@@ -159,6 +159,8 @@ async function afterChange(
   moved?: Pick<Changed, 'changed' | 'following'>,
 ): Promise<void> {
   if (journey.status === 'draft') return
+  // Before the messages, in the order in which their senders take both.
+  if (moved && moved.changed.size > 0 && isUnderWay(journey.status)) await stopSenders(scope, journey.id)
   await keepVersion(scope, await getLift(scope, liftId))
   if (moved && isUnderWay(journey.status))
     await replanChanged(scope, journey, await listLifts(scope, journey.id), moved)

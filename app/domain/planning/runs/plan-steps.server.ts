@@ -2,6 +2,7 @@
 import { notify } from '../../notifications/notifications.server.ts'
 import type { Scope } from '../../scope.server.ts'
 import { listLearners } from '../learners.server.ts'
+import { lockAwaited } from '../lock-awaited.server.ts'
 import { type PastPolicy, planOccurrences, unplan } from '../plan.server.ts'
 import { readPlannedLifts, type StoredJourney } from '../planned-journey.server.ts'
 import type { ResumeMode } from '../resume.ts'
@@ -60,6 +61,7 @@ const STEPS: Record<Kind, Step> = {
     const lifts = await readPlannedLifts(scope, liftIds)
     const learners = await listLearners(scope, journey, memberIds, { withDisabled: true })
     const terms = { past: past ?? 'skip', now: moment, before }
+    await lockAwaited(scope, lifts, memberIds)
     const staying = await keepWhatCame(scope, journey, lifts, learners, terms)
     await unplan(scope, liftIds, memberIds, before, staying)
     await planOccurrences(scope, journey, lifts, learners, terms)
