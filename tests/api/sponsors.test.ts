@@ -1,7 +1,10 @@
 /** Sponsors and their own learners: what they read, what they say, and what is nobody's of theirs. */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { composeEncouragement } from '#app/domain/sponsors/delivering.server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
+import { zoneAt } from './zones.ts'
 
 let world: JourneysWorld
 let admin: pg.Client
@@ -247,6 +250,23 @@ it('an encouragement leaves by e-mail to whoever never agreed to texts', async (
   await workers.stop()
   const mine = taken.filter(({ text }) => text.includes('Good luck today'))
   expect(mine.map(({ channel, to }) => [channel, to])).toEqual([['email', world.people.uri.email]])
+})
+
+it('an encouragement waits while it is night where the learner is, by the clock of their sub-tenant', async () => {
+  const { acme, north, people } = world
+  await admin.query('update users set timezone = null where id = $1', [people.uri.user_id])
+  await admin.query('update tenants set timezone = $1 where id = $2', [zoneAt(12), acme])
+  await admin.query('update journeys set sub_tenant_id = $1 where id = $2', [north, id])
+  const { rows } = await admin.query('select id::int from encouragements order by id desc limit 1')
+  const composed = async (hour: number) => {
+    await admin.query('update sub_tenants set timezone = $1 where id = $2', [zoneAt(hour), north])
+    return inScope(world.database.app, systemActor(acme), (scope) =>
+      composeEncouragement(scope, rows[0].id, { origin: 'http://localhost' }),
+    )
+  }
+  expect(await composed(1)).toEqual({ wait: expect.any(Date) })
+  expect(await composed(12)).toMatchObject({ channel: 'email', to: people.uri.email })
+  await admin.query('update journeys set sub_tenant_id = null where id = $1', [id])
 })
 
 it('leaves a line in the audit log for what sponsors and learners do', async () => {

@@ -1,15 +1,13 @@
 /** An encouragement on its way: by text where the learner agreed to texts, else by e-mail, and never at night. */
 
-import { nowIn, zonedNow } from '../clock.server.ts'
 import { numberStates } from '../consent/consents.server.ts'
 import type { Letter } from '../letter.ts'
 import { whyNotMailed } from '../mail-stops/asking.server.ts'
 import type { Links } from '../mail-stops/stopping.server.ts'
 import type { OfJourney } from '../outbox/sent.server.ts'
 import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
-import { allowedFrom, quietHoursOf } from '../quiet-hours.ts'
+import { restsUntil } from '../resting.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { WEEKDAYS } from '../wall-time.ts'
 import { encouragementMail, encouragementText } from './words.ts'
 
 /** `wait`: not before. Null: nobody is told any more. */
@@ -32,18 +30,9 @@ export async function composeEncouragement(
 ): Promise<Delivery> {
   const row = await findEncouragement(scope, id)
   if (!row) return null
-  if ((row.settings as { sending_stopped?: boolean }).sending_stopped)
-    return { wait: new Date(nowIn(scope).getTime() + 15 * 60_000) }
-  const { settings, tenant_zone } = await readClockAndHours(scope, row.journey_id)
-  const zone = row.timezone ?? tenant_zone
-  const quiet = quietHoursOf(settings, row.timezone !== null)
-  const from = allowedFrom(
-    zonedNow(scope, zone).toInstant(),
-    zone,
-    { quiet, send_days: WEEKDAYS },
-    row.member_id,
-  )
-  if (from.shifted.length > 0) return { wait: new Date(from.instant.epochMilliseconds) }
+  const clock = await readClockAndHours(scope, row.journey_id)
+  const wait = restsUntil(scope, { ...clock, id: row.member_id, timezone: row.timezone })
+  if (wait) return { wait }
   const about = { user_id: row.user_id, journey_id: row.journey_id }
   const sponsor = `${row.first_name} ${row.last_name}`.trim()
   const to = row.channels.includes('sms') && row.sms_opt_in ? row.mobile_phone : null
@@ -71,7 +60,7 @@ async function findEncouragement({ db }: Scope, id: number) {
       .innerJoin('members as sm', 'sm.id', 'e.sponsor_id')
       .innerJoin('users as su', 'su.id', 'sm.user_id')
       .innerJoin('journeys as j', 'j.id', 'e.journey_id')
-      .innerJoin('tenants as t', 't.id', 'e.tenant_id')
+      .leftJoin('sub_tenants as s', 's.id', 'j.sub_tenant_id')
       .select([
         'e.said',
         'e.journey_id',
@@ -79,10 +68,10 @@ async function findEncouragement({ db }: Scope, id: number) {
         'u.id as user_id',
         'u.email',
         'u.mobile_phone',
-        'u.timezone',
         'u.sms_opt_in',
       ])
-      .select(['su.first_name', 'su.last_name', 'j.name', 'j.channels', 't.settings'])
+      .select(['su.first_name', 'su.last_name', 'j.name', 'j.channels'])
+      .select((eb) => eb.fn.coalesce('u.timezone', 's.timezone').as('timezone'))
       .where('e.id', '=', id)
       // Whoever has another sponsor by now hears nothing more of this one.
       .whereRef('m.sponsor_id', '=', 'e.sponsor_id')
