@@ -1,8 +1,8 @@
 /** Taking what authors upload: recognised by its bytes, pictures drawn anew, counted against the quota. */
 import { createHash, randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { mayManageJourneys } from '../access/journeys.ts'
 import { may } from '../access/permissions.ts'
+import { takeTurns } from '../advisory-lock.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { forbidden, invalid } from '../errors.ts'
 import { type Scope, withinTenant } from '../scope.server.ts'
@@ -26,9 +26,14 @@ export async function uploadFile(scope: Scope, given: Given, store: FileStore | 
   if (!known) throw refused(UNKNOWN_TYPE)
   const drawn = known.kind === 'image' ? await drawAnew(given.bytes) : given.bytes
   const content_type = known.kind === 'image' ? 'image/webp' : known.content_type
-  await requireRoom(scope, drawn.length)
 
   const id = randomUUID()
+  // Before the lock of the quota: others of the company do not wait for a store that is slow.
+  await store?.put(storeKey(actor.tenant_id, id), drawn)
+  await requireRoom(scope, drawn.length).catch(async (error) => {
+    await store?.remove(storeKey(actor.tenant_id, id))
+    throw error
+  })
   const file_name = nameOf(given.name, content_type)
   await db
     .insertInto('files')
@@ -41,7 +46,6 @@ export async function uploadFile(scope: Scope, given: Given, store: FileStore | 
       is_elsewhere: store !== null,
     })
     .execute()
-  await store?.put(storeKey(actor.tenant_id, id), drawn)
   await record(scope, 'file.uploaded', { type: 'file', id }, { file_name, size: drawn.length })
   const src = filePath(actor.tenant_id, id) ?? ''
   return { id, src, kind: known.kind, content_type, file_name, size: drawn.length }
@@ -66,7 +70,7 @@ async function drawAnew(bytes: Buffer): Promise<Buffer> {
 /** The room is the whole company's, whichever of its parts one works in; uploads at the same time take turns. */
 async function requireRoom(scope: Scope, size: number): Promise<void> {
   const { tenant_id } = scope.actor
-  await sql`select pg_advisory_xact_lock(hashtext(${`files of ${tenant_id}`}))`.execute(scope.db)
+  await takeTurns(scope, 'files')
   const { used } = await withinTenant(scope, tenant_id, ({ db }) =>
     db
       .selectFrom('files')
