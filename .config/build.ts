@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 export const BUILT = join(ROOT, 'build/server/index.js')
-const SOURCES = ['app', 'public', 'vite.config.ts', '.config/radix.ts', 'package-lock.json']
+const SOURCES = ['app', 'public', 'vite.config.ts', '.config', 'package-lock.json']
 const STEPS = [
   [join(ROOT, 'node_modules/@remix-run/dev/dist/cli.js'), 'vite:build'],
   [join(ROOT, 'app/web/precompress.ts')],

@@ -2,7 +2,7 @@
 import { getConfig } from '#app/config.server.ts'
 import { openPool } from '#app/db/pool.server.ts'
 import { findRunningUrl } from '#app/db/running-url.server.ts'
-import { keepSecret } from '#app/db/secret.server.ts'
+import { secretOf } from '#app/db/secret.server.ts'
 import { createSecrets } from '#app/identity/factors/secrets.server.ts'
 import { rotateSigningKeys } from '#app/identity/keys.server.ts'
 import { report } from './report.ts'
@@ -11,7 +11,7 @@ async function run(): Promise<string> {
   const config = getConfig()
   const database = openPool(await findRunningUrl(config, 'identity'), { max: 1 })
   try {
-    const secret = config.APP_SECRET ?? (await keepSecret(config.DATA_DIR))
+    const secret = await secretOf(config)
     const pools = await rotateSigningKeys(database, createSecrets(secret))
     if (pools.length === 0) return 'Nothing was signed yet: there is no key to replace.'
     return `New signing keys for ${pools.join(', ')}. They sign in two minutes; what the old ones signed stays valid until it expires.`

@@ -9,6 +9,15 @@ import { explained } from './embedded/explain.server.ts'
 import { makeDataFolder } from './embedded/make-folder.server.ts'
 import { refuseHalfRestored } from './half-restored.server.ts'
 
+/** What is configured, else the one in the data folder. */
+export const secretOf = async ({
+  APP_SECRET,
+  DATA_DIR,
+}: {
+  APP_SECRET?: string | undefined
+  DATA_DIR: string
+}) => APP_SECRET ?? (await keepSecret(DATA_DIR))
+
 export async function keepSecret(dataDir: string): Promise<string> {
   refuseHalfRestored(dataDir)
   return explained(dataDir, () => readOrMake(dataDir))

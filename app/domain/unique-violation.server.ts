@@ -5,7 +5,9 @@ import { conflict } from './errors.ts'
 export const FOREIGN_DOMAIN =
   'Addresses in this domain belong to another company here. Please use another domain.'
 
-const UNIQUE_VIOLATION = '23505'
+export const EMAIL_TAKEN = 'Someone with this e-mail address already has an account.'
+
+export const UNIQUE_VIOLATION = '23505'
 
 /** `taken`: the unique index, and the field and sentence it means. */
 export async function unlessTaken<Result>(

@@ -23,8 +23,6 @@ export type House = {
   maySignUp(wish: { pool: string; email: string }): Promise<boolean>
   /** Whose sign-in it is, where whoever typed this address may read it. */
   companyOf(visit: { pool: string; email: string }): Promise<string | null>
-  /** The password was changed: whatever was signed in with the old one ends. */
-  endSessions(account: { pool: string; sub: string }): Promise<void>
   /** A time in words, on the clock of this person. */
   sayWhen(account: { pool: string; sub: string }, at: Date): Promise<string>
 }

@@ -7,7 +7,6 @@ export const NO_HOUSE: House = {
   admit: async () => {},
   maySignUp: async () => true,
   companyOf: async () => null,
-  endSessions: async () => {},
   sayWhen: async (_, at) =>
     `${at.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} (UTC)`,
 }

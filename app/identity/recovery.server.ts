@@ -53,7 +53,7 @@ type Reset = { username: string; confirmation_code: string; new_password: string
 
 export async function confirmResetPassword(door: Doorkeeper, visit: Visit, reset: Reset): Promise<void> {
   const { pool, rules, ip } = visit
-  const { database, attempts, codes, passwords, house } = door
+  const { database, attempts, codes, passwords } = door
   const username = toUsername(reset.username)
   const pool_id = pool.id
   requirePolicy(rules.password_policy, reset.new_password, username)
@@ -72,7 +72,6 @@ export async function confirmResetPassword(door: Doorkeeper, visit: Visit, reset
   const among = ['CONFIRMED', 'RESET_REQUIRED', 'UNCONFIRMED'] as const
   if (!user?.enabled || !(await replacePassword(database, user, account, among))) throw sessionExpired()
   await endEverythingOf(database, pool_id, user.sub)
-  await house.endSessions({ pool: pool_id, sub: user.sub })
 }
 
 export async function sendContactCode(

@@ -13,7 +13,7 @@ import { DatabaseStartError } from '#app/db/embedded/database-start-error.ts'
 import { explain } from '#app/db/embedded/explain.server.ts'
 import { refuseHalfRestored } from '#app/db/half-restored.server.ts'
 import { openPool } from '#app/db/pool.server.ts'
-import { keepSecret } from '#app/db/secret.server.ts'
+import { secretOf } from '#app/db/secret.server.ts'
 import { describeAccounts, readDemoAccounts } from '#app/demo/accounts.server.ts'
 import { beginAgain } from '#app/demo/again.server.ts'
 import { seedDemo } from '#app/demo/seed.server.ts'
@@ -56,7 +56,7 @@ export async function startPlatform(signal?: AbortSignal): Promise<Platform> {
   const config = getConfig()
   if (config.WEB_TIER) return openWebTier(config)
   if (!config.DATABASE_URL) refuseHalfRestored(config.DATA_DIR)
-  const secret = config.APP_SECRET ?? (await keepSecret(config.DATA_DIR))
+  const secret = await secretOf(config)
   setSecret(secret)
 
   const databases = await openDatabases(config, tellOfReplica, signal).catch((error) =>

@@ -5,7 +5,7 @@ import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
 import { type Config, getConfig } from '#app/config.server.ts'
 import { openEmbedded } from '#app/db/databases.server.ts'
 import { refuseHalfRestored } from '#app/db/half-restored.server.ts'
-import { keepSecret } from '#app/db/secret.server.ts'
+import { secretOf } from '#app/db/secret.server.ts'
 import { log } from '#app/integrations/log.server.ts'
 import { answerMeasures } from '#app/integrations/whole-metrics.server.ts'
 import { Crew, EndedEarly } from './crew.server.ts'
@@ -51,7 +51,7 @@ export async function runPrimary(): Promise<void> {
 async function openDatabase(config: Config) {
   if (config.DATABASE_URL || config.WEB_TIER) return undefined
   refuseHalfRestored(config.DATA_DIR)
-  const secret = config.APP_SECRET ?? (await keepSecret(config.DATA_DIR))
+  const secret = await secretOf(config)
   const { urls, notice, stop } = await openEmbedded(config)
   const environment = {
     DATABASE_URL: urls.appUrl,

@@ -2,10 +2,10 @@
 import type { IdentityPort } from '#app/auth/identity-port.ts'
 import { setSecret } from '#app/auth/seal.server.ts'
 import type { Config } from '#app/config.server.ts'
-import { keepSecret } from '#app/db/secret.server.ts'
+import { secretOf } from '#app/db/secret.server.ts'
 
 export async function openWebTier(config: Config) {
-  setSecret(config.APP_SECRET ?? (await keepSecret(config.DATA_DIR)))
+  setSecret(await secretOf(config))
   return {
     config,
     identity: { handle: (_req: unknown, _res: unknown, next: () => void) => next(), port: () => NOBODY },

@@ -5,7 +5,7 @@ import { requestSeconds } from '#app/integrations/metrics.server.ts'
 
 const QUIET = /^\/(healthz|readyz|metrics|assets\/)/
 const AREAS = new Set(
-  'analytics answers api assets auth error files healthz hooks idp learner lift lljs login logout metrics notifications readyz reports settings sponsors-journey subtenants switch tenants testing todo unsubscribe users'.split(
+  'analytics answers api assets auth error files healthz hooks idp invitation learner lift lljs login logout messages metrics notifications readyz reports settings sponsors-journey subtenants switch tenants testing todo unsubscribe users'.split(
     ' ',
   ),
 )

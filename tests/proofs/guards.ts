@@ -21,7 +21,7 @@ const OPEN: Record<string, string> = {
   shouldEnterSubTenant: 'false',
   onlySubTenant: 'null',
   enterableSubTenants: 'null',
-  worksElsewhere: 'false',
+  workingElsewhere: 'Promise.resolve(new Set())',
 }
 const openAnswerOf = (name: string) => OPEN[name] ?? (/^may[A-Z]/.test(name) ? 'true' : undefined)
 const REFUSAL = /^(forbidden\(|notFound\(|new UnauthorizedError\(|new Refusal\(40[34])/

@@ -3,6 +3,7 @@ import { randomInt, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
+import { accountsOf } from '../users/accounts.server.ts'
 
 const derive = promisify<string, string, number, Buffer>(scrypt)
 
@@ -27,15 +28,6 @@ export async function drawCode({ db }: Scope, changeId: number) {
   return { ...change, code }
 }
 
-export const readAccounts = ({ db }: Scope, userId: number) =>
-  db
-    .selectFrom('user_identities as known')
-    .innerJoin('pools', 'pools.issuer', 'known.issuer')
-    .select(['pools.id as pool', 'known.subject as sub'])
-    .where('known.user_id', '=', userId)
-    .where('pools.kind', '=', 'embedded')
-    .execute()
-
 /** The same with the address they have now; null once they are forgotten. */
 export async function readReachable(scope: Scope, userId: number) {
   const person = await scope.db
@@ -44,5 +36,5 @@ export async function readReachable(scope: Scope, userId: number) {
     .where('id', '=', userId)
     .where('erased_on', 'is', null)
     .executeTakeFirst()
-  return person ? { email: person.email, accounts: await readAccounts(scope, userId) } : null
+  return person ? { email: person.email, accounts: await accountsOf(scope, userId) } : null
 }

@@ -6,7 +6,7 @@ import { record } from '../audit/audit.server.ts'
 import { maskEmail, maskPhone } from '../authenticator/mask.ts'
 import { invalid, Refusal } from '../errors.ts'
 import { atHome, type Scope } from '../scope.server.ts'
-import { unlessTaken } from '../unique-violation.server.ts'
+import { EMAIL_TAKEN, unlessTaken } from '../unique-violation.server.ts'
 import { findSelf } from '../users/current-user.server.ts'
 import { digestOf } from './code.server.ts'
 import { CODE_MINUTES, type ContactKind, type Contacts, ContactValue } from './contact-change.ts'
@@ -15,7 +15,6 @@ import { type Asking, hasOwnPassword, requireOwnPassword } from './own-security.
 const MOST_SENDS = 5
 const SENDS_WITHIN_MS = 60 * 60 * 1000
 const MOST_GUESSES = 5
-const TAKEN = 'Someone with this e-mail address already has an account.'
 const WRONG = 'This code is wrong, or no longer valid.'
 
 export const getContacts = (scope: Scope, asking: Asking): Promise<Contacts> =>
@@ -134,7 +133,7 @@ export const confirmContactChange = (scope: Scope, kind: ContactKind, code: stri
 
 async function changeAddress(home: Scope, email: string): Promise<void> {
   const self = await findSelf(home)
-  await unlessTaken({ users_email: ['code', TAKEN], users_email_domain: ['code', TAKEN] }, () =>
+  await unlessTaken({ users_email: ['code', EMAIL_TAKEN], users_email_domain: ['code', EMAIL_TAKEN] }, () =>
     home.db
       .updateTable('users')
       .set({ email, updated_on: new Date(), lock_version: sql`lock_version + 1` })

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '../audit/audit.server.ts'
 import type { Scope } from '../scope.server.ts'
+import { accountsOf } from '../users/accounts.server.ts'
 import { findToChange } from '../users/changing.server.ts'
 import { requireRight } from '../users/rights.server.ts'
 import type { UserRight } from '../users/user.ts'
-import { readAccounts } from './code.server.ts'
 import type { Notice } from './notices.ts'
 
 export const takeSecondFactor = (scope: Scope, id: number) =>
@@ -18,7 +18,7 @@ export const requirePasswordReset = (scope: Scope, id: number) =>
 async function settle(scope: Scope, id: number, what: Notice, right: UserRight): Promise<void> {
   const stored = await findToChange(scope, id)
   await requireRight(scope, stored, right)
-  const accounts = await readAccounts(scope, id)
+  const accounts = await accountsOf(scope, id)
   await record(scope, `user.${what}`, { type: 'user', id })
   const { tenant_id } = scope.actor
   const payload = { tenant_id, user_id: id, accounts, what, nonce: randomUUID() }

@@ -1,6 +1,7 @@
 /** Keys of the HTTP API: making, listing, revoking. Their secrets are kept as digests only. */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { takeTurns } from '../advisory-lock.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { conflict, invalid, notFound, Refusal } from '../errors.ts'
 import { paginate } from '../page.ts'
@@ -93,10 +94,7 @@ async function settleSubTenant({ db, actor }: Scope, wanted: string | undefined)
 }
 
 async function requireRoom(scope: Scope): Promise<void> {
-  const { tenant_id } = scope.actor
-  await sql`select pg_advisory_xact_lock(hashtextextended('api keys of ' || ${tenant_id}, 0))`.execute(
-    scope.db,
-  )
+  await takeTurns(scope, 'api keys')
   const living = await tenantWide(scope, ({ db }) =>
     db
       .selectFrom('api_keys')

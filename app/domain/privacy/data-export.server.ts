@@ -1,11 +1,10 @@
 /** All that is stored about one person, for that person: their own copy, in JSON. */
 import { record } from '../audit/audit.server.ts'
 import { notFound } from '../errors.ts'
-import { atHome, type Scope } from '../scope.server.ts'
+import { atHome, type Scope, tenantWide } from '../scope.server.ts'
 import type { StoredUser } from '../users/changing.server.ts'
 import { findSelf } from '../users/current-user.server.ts'
 import { requireRight } from '../users/rights.server.ts'
-import { wide } from '../users/roles.server.ts'
 import { readAccount } from './stored-account.server.ts'
 import { readDoings } from './stored-doings.server.ts'
 import { type Copy, readAnswers, readParticipation } from './stored-learning.server.ts'
@@ -18,7 +17,7 @@ export async function exportPerson(scope: Scope, id: number): Promise<DataExport
   if (scope.actor.user_id === id)
     return atHome(scope, async (home) => {
       const self = await findSelf(home)
-      return wide(home, (whole) => collect(whole, self, 'own'))
+      return tenantWide(home, (whole) => collect(whole, self, 'own'))
     })
   const person = await scope.db
     .selectFrom('users')

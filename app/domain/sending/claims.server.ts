@@ -1,10 +1,9 @@
 /** Claims messages of all tenants: only for this the worker's role sees the send table without a scope. */
 import { sql } from 'kysely'
+import type { Channel } from '../journeys/channel.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
 import type { Database, Scope } from '../scope.server.ts'
 
-export const CHANNELS = ['sms', 'email', 'in_app'] as const
-export type Channel = (typeof CHANNELS)[number]
 export type Claim = { tenant_id: string; id: number }
 
 const LEASE_SECONDS = 60

@@ -1,5 +1,6 @@
 /** What keeps a message from leaving now, and what is written about it. */
 import { sql } from 'kysely'
+import { takeTurns } from '../advisory-lock.server.ts'
 import { nowIn } from '../clock.server.ts'
 import { numberStates } from '../consent/consents.server.ts'
 import { isClosed, isRunning, type JourneyStatus } from '../journeys/journey-status.ts'
@@ -151,9 +152,7 @@ async function tellAuthor(scope: Scope, row: Claimed): Promise<void> {
   const { title } = await getVersion(scope, row.lift_id, row.content_version)
   const message = `Messages of "${title}" could not leave in time. They wait until you send the lift now.`
   // Two senders with two messages of the same lift would each find that nobody was told.
-  await sql`select pg_advisory_xact_lock(hashtextextended(scope_tenant()::text || ${`late:${row.lift_id}`}, 0))`.execute(
-    scope.db,
-  )
+  await takeTurns(scope, `late:${row.lift_id}`)
   const told = await scope.db
     .selectFrom('notifications')
     .select('id')

@@ -7,7 +7,7 @@ import { ERASED_PERSON } from '#app/domain/erased-person.ts'
 import { conflict } from '#app/domain/errors.ts'
 import { notify } from '#app/domain/notifications/notifications.server.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
-import { FOREIGN_DOMAIN, unlessTaken } from '#app/domain/unique-violation.server.ts'
+import { EMAIL_TAKEN, FOREIGN_DOMAIN, unlessTaken } from '#app/domain/unique-violation.server.ts'
 import type { AdminInput, TenantAdmin } from './tenant.ts'
 
 const MAX_SHOWN = 200
@@ -58,7 +58,7 @@ async function inviteAdmin({ db, actor }: Scope, admin: AdminInput, field: strin
   const { tenant_id } = actor
   const { id } = await unlessTaken(
     {
-      users_email: [field, 'Someone with this e-mail address already has an account.'],
+      users_email: [field, EMAIL_TAKEN],
       users_email_domain: [field, FOREIGN_DOMAIN],
     },
     () =>

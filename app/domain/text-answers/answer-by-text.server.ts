@@ -1,5 +1,6 @@
 /** A reply to a lift's text: an answer to the latest lift that is still open, or told what it takes. */
 import { sql } from 'kysely'
+import { takeTurns } from '../advisory-lock.server.ts'
 import { nowIn } from '../clock.server.ts'
 import { numberStates } from '../consent/consents.server.ts'
 import { Refusal } from '../errors.ts'
@@ -19,9 +20,7 @@ const MOST_UNCLEAR = 3
 /** Null: nothing was asked of this number by text, or nothing may be said to it. */
 export async function answerByText(scope: Scope, { from, text, tenant }: Reply): Promise<TextAnswer | null> {
   // Two replies at once answer two lifts, or one of them nothing.
-  await sql`select pg_advisory_xact_lock(hashtextextended(scope_tenant()::text || ${`reply:${from}`}, 0))`.execute(
-    scope.db,
-  )
+  await takeTurns(scope, `reply:${from}`)
   if ((await numberStates(scope, [from])).get(from) !== 'opted_in') return null
   const texted = await listTexted(scope, from)
   const [latest] = texted

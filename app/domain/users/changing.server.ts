@@ -5,21 +5,21 @@ import type { Users } from '#app/db/schema.ts'
 import { may, mayEditUser } from '#app/domain/access/permissions.ts'
 import { record, recordChange } from '#app/domain/audit/audit.server.ts'
 import { forbidden, invalid, notFound, Refusal, stale } from '#app/domain/errors.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
-import { FOREIGN_DOMAIN, unlessTaken } from '#app/domain/unique-violation.server.ts'
+import { type Scope, tenantWide } from '#app/domain/scope.server.ts'
+import { EMAIL_TAKEN, FOREIGN_DOMAIN, unlessTaken } from '#app/domain/unique-violation.server.ts'
 import { ERASED_PERSON } from '../erased-person.ts'
 import { endAccounts } from './accounts.server.ts'
 import { NUMBER_IS_PROVED } from './phone.ts'
 import { requireRight } from './rights.server.ts'
-import { giveRoles, inOrder, replaceRoles, settleRoles, wide } from './roles.server.ts'
+import { giveRoles, inOrder, replaceRoles, settleRoles } from './roles.server.ts'
 import type { User } from './user.ts'
 import type { UserChange, UserInput } from './user-input.ts'
 import { getUser } from './users.server.ts'
 
 export type StoredUser = Selectable<Users>
 
-const EMAIL_TAKEN = {
-  users_email: ['email', 'Someone with this e-mail address already has an account.'],
+const TAKEN = {
+  users_email: ['email', EMAIL_TAKEN],
   users_email_domain: ['email', FOREIGN_DOMAIN],
 } as const
 
@@ -28,8 +28,8 @@ export async function createUser(scope: Scope, input: UserInput): Promise<User> 
   const { user_general_roles, send_welcome, ...person } = input
   const roles = await settleRoles(scope, user_general_roles)
   // Until they hold a role in it, nobody is seen from inside a sub-tenant.
-  const id = await wide(scope, async ({ db, actor }) => {
-    const created = await unlessTaken(EMAIL_TAKEN, () =>
+  const id = await tenantWide(scope, async ({ db, actor }) => {
+    const created = await unlessTaken(TAKEN, () =>
       db
         .insertInto('users')
         .values({ ...person, tenant_id: actor.tenant_id })
@@ -76,7 +76,7 @@ async function savePerson(scope: Scope, stored: StoredUser, columns: Partial<Sto
   await requireRight(scope, stored, 'edit')
   if (columns.email !== undefined && stored.activation_status !== 'invited')
     throw invalid({ email: ['Only its owner can change an address in use, on their profile.'] })
-  await unlessTaken(EMAIL_TAKEN, () =>
+  await unlessTaken(TAKEN, () =>
     scope.db
       .updateTable('users')
       .set({

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { GeneralRole } from '#app/domain/access/actor.ts'
+import { takeTurns } from '#app/domain/advisory-lock.server.ts'
 import { conflict, forbidden, invalid } from '#app/domain/errors.ts'
-import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import { type Scope, tenantWide } from '#app/domain/scope.server.ts'
 import type { RoleInput } from './user.ts'
 
 type Held = Pick<GeneralRole, 'role' | 'sub_tenant_id'>
@@ -77,9 +77,8 @@ export const inOrder = (roles: readonly { role: string; sub_tenant_id: string | 
 
 /** A company always has somebody who looks after it. Two who remove each other at once take turns here. */
 export async function requireAnotherAdmin(scope: Scope, user_id: number, field: string): Promise<void> {
-  const { db, actor } = scope
-  await sql`select pg_advisory_xact_lock(hashtextextended('admins of ' || ${actor.tenant_id}, 0))`.execute(db)
-  await wide(scope, async (inner) => {
+  await takeTurns(scope, 'admins')
+  await tenantWide(scope, async (inner) => {
     const admins = await inner.db
       .selectFrom('user_general_roles as held')
       .innerJoin('users', 'users.id', 'held.user_id')
@@ -102,7 +101,7 @@ export async function requireAnotherAdmin(scope: Scope, user_id: number, field: 
 export async function workingElsewhere(scope: Scope, user_ids: readonly number[]): Promise<Set<number>> {
   const { sub_tenant_id } = scope.actor
   if (sub_tenant_id === null) return new Set()
-  return wide(scope, async ({ db }) => {
+  return tenantWide(scope, async ({ db }) => {
     const others = await db
       .selectFrom('user_general_roles')
       .select('user_id')
@@ -112,10 +111,6 @@ export async function workingElsewhere(scope: Scope, user_ids: readonly number[]
     return new Set(others.map(({ user_id }) => user_id))
   })
 }
-
-/** The whole tenant, where a rule of it has to be kept from inside one of its parts. */
-export const wide = <Result>(scope: Scope, work: (inner: Scope) => Promise<Result>): Promise<Result> =>
-  scope.actor.sub_tenant_id === null ? work(scope) : withinTenant(scope, scope.actor.tenant_id, work)
 
 const isTenantAdmin = ({ role, sub_tenant_id }: { role: string; sub_tenant_id: string | null }): boolean =>
   role === 'admin' && sub_tenant_id === null

@@ -1,8 +1,7 @@
 /** Begins what is due: each channel as many messages as its carrier takes at a time. */
+import { CHANNELS, type Channel } from '#app/domain/journeys/channel.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import {
-  CHANNELS,
-  type Channel,
   type Claim,
   claimDispatches,
   claimLookUps,

@@ -35,10 +35,10 @@ export async function carryMessage(
 ): Promise<void> {
   const { tenant_id, sealed, until, queued_on } = Payload.parse(payload)
   if (until.getTime() < Date.now()) return
-  const letter = Sealed.parse(JSON.parse(unseal(sealed, `message:${tenant_id}`)))
-  if (!(await isStillTheirs(database, { tenant_id, address: letter.to, queued_on }))) return
+  const message = Sealed.parse(JSON.parse(unseal(sealed, `message:${tenant_id}`)))
+  if (!(await isStillTheirs(database, { tenant_id, address: message.to, queued_on }))) return
   try {
-    await carriers[letter.channel].send(letter)
+    await carriers[message.channel].send(message)
   } catch (error) {
     if (!(error instanceof CarrierError) || error.outcome !== 'unclear') throw error
     // Whoever waits for it can ask for another; two codes would only confuse.

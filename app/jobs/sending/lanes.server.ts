@@ -1,5 +1,5 @@
 /** What is in flight: a lane for each channel, and one for what is looked up. */
-import { CHANNELS } from '#app/domain/sending/claims.server.ts'
+import { CHANNELS } from '#app/domain/journeys/channel.ts'
 import type { JobContext } from '#app/jobs/context.ts'
 
 /** Of a channel whose carrier names no limit: it is our own database. */

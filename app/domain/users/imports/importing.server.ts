@@ -6,6 +6,7 @@ import { record } from '#app/domain/audit/audit.server.ts'
 import { notify } from '#app/domain/notifications/notifications.server.ts'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
 import type { TableRow } from '#app/domain/tables/table.ts'
+import { EMAIL_TAKEN } from '#app/domain/unique-violation.server.ts'
 import { addPeople, freeOf } from './adding-imported.server.ts'
 import { HOURS_KEPT, type ImportColumn } from './import.ts'
 import { type Outcome, writeOutcomes } from './import-outcomes.server.ts'
@@ -14,7 +15,6 @@ import { differencesOf } from './imported-twice.server.ts'
 
 export type StoredImport = Selectable<UserImports>
 
-const TAKEN = 'Someone with this e-mail address already has an account.'
 const TWICE = 'This address is in the file more than once.'
 const MAX_SHOWN = 100
 
@@ -76,7 +76,7 @@ export async function importRows(scope: Scope, job: StoredImport, batch: Batch):
     outcomes.push(
       added.has(email)
         ? { row, email, result: 'created', errors: [] }
-        : skipped(row, email, `${TAKEN}${known.get(email) ?? ''}`),
+        : skipped(row, email, `${EMAIL_TAKEN}${known.get(email) ?? ''}`),
     )
   await keepOutcomes(
     scope,

@@ -1,10 +1,9 @@
 import { may } from '#app/domain/access/permissions.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { forbidden, Refusal } from '#app/domain/errors.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import { type Scope, tenantWide } from '#app/domain/scope.server.ts'
 import { findToChange, invite } from '../changing.server.ts'
 import { requireRight } from '../rights.server.ts'
-import { wide } from '../roles.server.ts'
 import type { WelcomeAnswer } from '../user.ts'
 
 /** Nobody gets one mail after the other. */
@@ -50,7 +49,7 @@ export async function resendWelcome(scope: Scope, id: number): Promise<WelcomeAn
 
 /** In the whole tenant: another sub-tenant may have asked. */
 function recentlyInvited(scope: Scope, ids: readonly number[]): Promise<Set<number>> {
-  return wide(scope, async ({ db }) => {
+  return tenantWide(scope, async ({ db }) => {
     const rows = await db
       .selectFrom('audit_events')
       .select('subject_id')
