@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { OWN_ZONE } from '#app/domain/own-clock.server.ts'
+import { asParticipant, inScope, systemActor } from '#app/domain/scope.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createWorld, type TenantsWorld } from './tenants-world.ts'
 
@@ -214,6 +215,24 @@ describe('People', () => {
       current_tenant: { id: world.globex, name: 'Globex' },
     })
     expect(inside.json.roles).toContain('admin')
+  })
+
+  it('are on the clock of their sub-tenant without a zone of their own', async () => {
+    const { acme, north, people } = world
+    const saveZone = (zone: string | null) =>
+      inScope(database.app, systemActor(acme), ({ db }) =>
+        db.updateTable('sub_tenants').set({ timezone: zone }).where('id', '=', north).execute(),
+      )
+    await saveZone('Asia/Tokyo')
+    const { json } = await world.call('nora', 'GET', '/users/me', undefined, { sub: north })
+    expect(json.timezone).toBeNull()
+    expect([json.tenant.timezone, json.current_tenant.timezone]).toEqual(['Asia/Tokyo', 'Asia/Tokyo'])
+    const actor = { ...systemActor(acme), user_id: people.nora.user_id, sub_tenant_id: north }
+    const { zone } = await inScope(database.app, actor, (scope) =>
+      asParticipant(scope, ({ db }) => db.selectNoFrom(OWN_ZONE.as('zone')).executeTakeFirstOrThrow()),
+    )
+    expect(zone).toBe('Asia/Tokyo')
+    await saveZone(null)
   })
 
   it('change their own profile, and nothing else about themselves', async () => {

@@ -22,6 +22,8 @@ export async function getCurrentUser(scope: Scope, should_enter_subtenant: boole
       ? await readSubTenant(scope, actor.sub_tenant_id)
       : (own_sub_tenant ?? undefined)
   const { first_name, last_name, email } = user
+  // Whoever has no zone of their own is on the clock of the sub-tenant, else of the company.
+  const timezone = subTenant?.timezone ?? current.timezone
   return {
     ...pick(user, ['id', 'sms_opt_in', 'lock_version', ...namesOf(PERSON)]),
     name: `${first_name} ${last_name}`.trim() || email,
@@ -38,11 +40,11 @@ export async function getCurrentUser(scope: Scope, should_enter_subtenant: boole
     tenant: {
       ...shown(tenant),
       customer_type: tenant.customer_type as 'Single Tenant',
-      timezone: tenant.timezone,
+      timezone: actor.is_impersonating ? tenant.timezone : timezone,
     },
     current_tenant: {
       ...shown(current),
-      timezone: current.timezone,
+      timezone,
       llj_categories: current.llj_categories,
       clock_ahead_ms: Number(current.clock_ahead_ms),
     },
@@ -72,7 +74,7 @@ type StoredTenant = Pick<
   Selectable<Tenants>,
   OnScreen | 'customer_type' | 'timezone' | 'llj_categories' | 'is_testing' | 'clock_ahead_ms' | 'settings'
 > & { deleted_on: Date | string | null }
-type StoredSubTenant = Pick<Selectable<SubTenants>, OnScreen | 'tenant_id' | 'settings'> & {
+type StoredSubTenant = Pick<Selectable<SubTenants>, OnScreen | 'tenant_id' | 'timezone' | 'settings'> & {
   deleted_on: Date | string | null
 }
 
@@ -104,7 +106,7 @@ async function readTenant({ db }: Scope, id: string): Promise<StoredTenant> {
 function readSubTenant({ db, actor }: Scope, id: string) {
   return db
     .selectFrom('sub_tenants')
-    .select(['id', 'name', 'logo_file_id', 'status', 'deleted_on', 'tenant_id', 'settings'])
+    .select(['id', 'name', 'logo_file_id', 'status', 'deleted_on', 'tenant_id', 'timezone', 'settings'])
     .where('tenant_id', '=', actor.tenant_id)
     .where('id', '=', id)
     .executeTakeFirst()
