@@ -8,6 +8,7 @@ import { CarrierError } from '#app/integrations/carrier.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 import { zoneAt } from './zones.ts'
 
+/** More than leave at once. */
 const MANY = 2_000
 /** In flight by a carrier that names no limit; half of them begin together. */
 const AT_ONCE = 100
@@ -18,13 +19,12 @@ let admin: ReturnType<typeof connect>
 beforeAll(async () => {
   world = await createJourneysWorld()
   admin = connect(world.database.adminUrl, { max: 1 })
-  await sql`insert into users (tenant_id, email, first_name, last_name, activation_status)
-    select ${world.acme}, 'many-' || n || '@acme.example', 'Many', 'Test', 'active' from generate_series(1, ${MANY}) n`.execute(
-    admin,
-  )
-  await sql`update tenants set llj_categories = '{Sales}'`.execute(admin)
   // Nobody's messages rest now.
   await sql`update users set timezone = ${zoneAt(13)}`.execute(admin)
+  await sql`insert into users (tenant_id, email, first_name, last_name, activation_status, timezone)
+    select ${world.acme}, 'many-' || n || '@acme.example', 'Many', 'Test', 'active', ${zoneAt(13)}
+    from generate_series(1, ${MANY}) n`.execute(admin)
+  await sql`update tenants set llj_categories = '{Sales}'`.execute(admin)
 })
 afterAll(async () => {
   await admin?.destroy()
