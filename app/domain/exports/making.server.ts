@@ -141,8 +141,13 @@ export async function putOff(
   if (done) await addJob(db, 'make-export', { export_id: id }, { key: `make-export:${id}`, run_at })
 }
 
+/** The job comes by its process's clock, which the database's may be behind. */
 export const forgetExport = ({ db }: Scope, id: string) =>
-  db.deleteFrom('exports').where('id', '=', id).where(sql<boolean>`expires_on <= now()`).execute()
+  db
+    .deleteFrom('exports')
+    .where('id', '=', id)
+    .where(sql<boolean>`expires_on <= now() + interval '5 minutes'`)
+    .execute()
 
 /** During an erasure, the person's exports go, those that may hold them are made again, and new ones wait. */
 export async function remakeExports(scope: Scope, erased: number): Promise<void> {

@@ -1,4 +1,5 @@
 /** Writes down what became of messages that were handed over. */
+import { nowIn } from '#app/domain/clock.server.ts'
 import { backoffSeconds, MAX_ATTEMPTS } from '#app/domain/occurrences/occurrence.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import type { Outgoing } from '#app/domain/sending/message.ts'
@@ -56,14 +57,14 @@ export async function keepOutcomes(scope: Scope, ended: readonly Ended[]): Promi
 
 async function keepError(scope: Scope, id: number, message: Outgoing, error: unknown): Promise<void> {
   if (!(error instanceof CarrierError) || error.outcome === 'unclear')
-    return recordUnknown(scope, id, inSeconds(LOOK_UP_SECONDS), codeOf(error))
+    return recordUnknown(scope, id, inSeconds(scope, LOOK_UP_SECONDS), codeOf(error))
   if (message.channel === 'sms' && error.outcome === 'refused' && isAboutNumber(error.code))
     return recordNumberRefused(scope, id, error.code)
   const mayRetry = error.outcome === 'busy' && message.attempt < MAX_ATTEMPTS
   const seconds = Math.max(error.retryAfter ?? 0, backoffSeconds(message.attempt))
-  return recordRefused(scope, id, { code: error.code, retry_at: mayRetry ? inSeconds(seconds) : null })
+  return recordRefused(scope, id, { code: error.code, retry_at: mayRetry ? inSeconds(scope, seconds) : null })
 }
 
-const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000)
+const inSeconds = (scope: Scope, seconds: number) => new Date(nowIn(scope).getTime() + seconds * 1000)
 
 export const codeOf = (error: unknown): string => (error instanceof CarrierError ? error.code : 'unclear')
