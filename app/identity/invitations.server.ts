@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { IdentityError, userNotFound } from './errors.ts'
 import type { Passwords } from './factors/passwords.server.ts'
 import { endEverythingOf } from './oidc/models.server.ts'
+import { vacate } from './renaming.server.ts'
 import {
   type Account,
   type Attributes,
@@ -19,7 +20,7 @@ export type Temporary = { temporary_password: string; link: string; temporary_un
 type Nothing = { [Part in keyof Temporary]: null }
 const NOTHING: Nothing = { temporary_password: null, link: null, temporary_until: null }
 
-type Invited = { sub: string; is_new: boolean } & (Temporary | Nothing)
+type Invited = { sub: string } & (Temporary | Nothing)
 
 export type Invitations = {
   invite(person: { pool: string; email: string; attributes?: Attributes }): Promise<Invited>
@@ -51,14 +52,14 @@ export function createInvitations(database: Pool, passwords: Passwords, origin: 
       ...attributes,
       email: username,
     })
+    await vacate(database, { pool, username }, (left) => !left.enabled)
     const sub = await insertAccount(database, pool, username, account)
-    if (sub) return { sub, is_new: true, ...invitationOf(pool, sub, temporary_password, temporary_until) }
+    if (sub) return { sub, ...invitationOf(pool, sub, temporary_password, temporary_until) }
 
     const user = await findByUsername(database, pool, username)
     if (!user) throw userNotFound()
     const pending = NEVER_USED.includes(user.status)
-    const renewed = pending ? await renew(user) : NOTHING
-    return { sub: user.sub, ...renewed, is_new: false }
+    return { sub: user.sub, ...(pending ? await renew(user) : NOTHING) }
   }
 
   return { invite, renew }

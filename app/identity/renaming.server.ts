@@ -2,19 +2,32 @@
 import type { Pool } from 'pg'
 import { userNotFound } from './errors.ts'
 import { endEverythingOf } from './oidc/models.server.ts'
-import { toUsername } from './users.server.ts'
+import { findByUsername, toUsername, type User } from './users.server.ts'
 
 type Account = { pool: string; sub: string }
 
 /** Whoever asks has seen that the address is its owner's. Sessions go on: it is the same account. */
 export async function changeEmail(database: Pool, account: Account & { email: string }): Promise<void> {
   const username = toUsername(account.email)
+  const isLeft = ({ sub, enabled, awaits_admission }: User) =>
+    sub !== account.sub && (!enabled || awaits_admission)
+  await vacate(database, { pool: account.pool, username }, isLeft)
   const { rowCount } = await database.query(
     `update identity.users set username = $3, updated_on = now(), attributes = attributes || $4
      where pool_id = $1 and sub::text = $2`,
     [account.pool, account.sub, username, { email: username, email_verified: true }],
   )
   if (rowCount !== 1) throw userNotFound()
+}
+
+/** The name goes to whoever has the address now, and nothing of the account that held it goes along. */
+export async function vacate(
+  database: Pool,
+  { pool, username }: { pool: string; username: string },
+  isLeft: (holder: User) => boolean,
+): Promise<void> {
+  const holder = await findByUsername(database, pool, username)
+  if (holder && isLeft(holder)) await erase(database, { pool, sub: holder.sub })
 }
 
 /** Nobody signs in to it again, and nothing in it says whose it was. */

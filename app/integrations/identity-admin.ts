@@ -7,11 +7,10 @@ export type Invited = {
   /** Where the person chooses a password; null when they have one already. */
   link: string | null
   temporary_until: Date | null
-  is_new: boolean
 }
 
 export type IdentityAdmin = {
-  /** Creates the account, or gives one that was never used a new link. */
+  /** Creates the account, also in the place of one that is disabled, or gives one that was never used a new link. */
   invite(invitation: Invitation): Promise<Invited>
   setEnabled(account: { pool: string; sub: string; enabled: boolean }): Promise<void>
   changeEmail(account: { pool: string; sub: string; email: string }): Promise<void>

@@ -278,8 +278,7 @@ describe('An invitation', () => {
 
   it("leads through a password of one's own to the callback", async () => {
     const email = 'Nina@Acme.example'
-    const { temporary_password, is_new, sub } = await invite(email)
-    expect(is_new).toBe(true)
+    const { temporary_password, sub } = await invite(email)
 
     const visitor = new Visitor(site)
     const { checks } = await visitor.start({ login_hint: email })
@@ -310,11 +309,20 @@ describe('An invitation', () => {
       temporary_password: null,
       link: null,
       temporary_until: null,
-      is_new: false,
     })
     await expect(site.identity.admin.resendInvite({ pool: POOL, sub })).rejects.toMatchObject({
       name: 'UnsupportedUserStateException',
     })
+  })
+
+  it('brings nothing back of an account that was disabled', async () => {
+    const email = await someone()
+    const before = await site.identity.admin.findByEmail({ pool: POOL, email })
+    await site.identity.admin.setEnabled({ pool: POOL, sub: before?.sub ?? '', enabled: false })
+    const { sub, link } = await invite(email)
+    expect(link).toContain('/invitation/')
+    expect(sub).not.toBe(before?.sub)
+    expect(await guess(email, password)).toEqual(WRONG)
   })
 
   it('can be given up, and begun again', async () => {
@@ -361,6 +369,20 @@ describe('An invitation', () => {
       name: 'NotAuthorizedException',
       message: 'User is disabled.',
     })
+  })
+
+  it.each([
+    ['disabled', 'enabled = false'],
+    ['of a sign-up that never came in', 'awaits_admission = true'],
+  ])('that is %s keeps no address from whoever changes to it', async (_, left) => {
+    const find = (email: string) => site.identity.admin.findByEmail({ pool: POOL, email })
+    const [gone, email] = [await someone(), await someone()]
+    const { sub = '' } = (await find(email)) ?? {}
+    const change = () => site.identity.admin.changeEmail({ pool: POOL, sub, email: gone })
+    await expect(change()).rejects.toMatchObject({ code: '23505' })
+    await store.query(`update identity.users set ${left} where username = $1`, [gone])
+    await change()
+    expect(await find(gone)).toMatchObject({ sub })
   })
 
   it('of somebody unknown is refused by name', async () => {

@@ -34,7 +34,6 @@ export async function createJourneysWorld() {
         sub: `sub-of-${email}`,
         link: 'http://localhost/invitation/default/x',
         temporary_until: new Date(),
-        is_new: true,
       }
     },
     async setEnabled() {},

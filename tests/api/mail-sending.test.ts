@@ -63,7 +63,6 @@ const workers = () =>
         sub: email,
         link: 'http://localhost/invitation/default/x',
         temporary_until: new Date(),
-        is_new: true,
       }),
       setEnabled: async () => {},
       changeEmail: async () => {},

@@ -3,7 +3,7 @@ import { addJob } from '#app/db/queue.server.ts'
 import { record, recordChange } from '#app/domain/audit/audit.server.ts'
 import { Refusal } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
-import { accountsOf } from './accounts.server.ts'
+import { accountsOf, endAccounts } from './accounts.server.ts'
 import { findToChange } from './changing.server.ts'
 import { requireRight } from './rights.server.ts'
 import { requireAnotherAdmin } from './roles.server.ts'
@@ -36,7 +36,7 @@ export async function deleteUser(scope: Scope, id: number): Promise<void> {
   const stored = await findToChange(scope, id)
   await requireRight(scope, stored, 'delete')
   await requireAnotherAdmin(scope, id, FIELD)
-  await settleAccounts(scope, id, false)
+  await endAccounts(scope, id)
   await record(scope, 'user.deleted', { type: 'user', id })
   try {
     await scope.db.deleteFrom('users').where('id', '=', id).execute()

@@ -28,13 +28,11 @@ export async function inviteUser(context: JobContext, payload: unknown): Promise
   if (fate === 'unclear') return tellUnclear()
 
   const makeAccount = async () => {
-    const { sub, is_new, ...invitation } = await identityAdmin.invite({
+    const { sub, ...invitation } = await identityAdmin.invite({
       pool: invitee.pool_id,
       email: invitee.email,
       attributes: { given_name: invitee.first_name, family_name: invitee.last_name },
     })
-    // An account that an earlier membership left behind is of use again.
-    if (!is_new) await identityAdmin.setEnabled({ pool: invitee.pool_id, sub, enabled: true })
     await inScope(database, systemActor(tenant_id), (scope) =>
       keepIdentity(scope, user_id, invitee.issuer, sub),
     )
