@@ -156,6 +156,25 @@ describe('An export', () => {
     expect(left).toEqual([])
   })
 
+  it('is not its maker’s own with fewer rights than it was made with', async () => {
+    const body = { table: 'by_lift', format: 'csv' }
+    const asAdmin = (await ask(body)).json
+    const { adam } = world.people
+    const author = adam.roles.map((held) => ({ ...held, role: 'author' as const }))
+    const held = adam.roles
+    Object.assign(adam, { roles: author })
+    const asAuthor = (await ask(body)).json
+    await workers.drain()
+    expect(asAuthor.id).not.toBe(asAdmin.id)
+    const { data } = await world.must('adam', 'GET', '/exports')
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([asAuthor.id])
+    expect((await world.call('adam', 'GET', `/exports/${asAdmin.id}/file`)).status).toBe(404)
+    Object.assign(adam, { roles: [...held, ...author] })
+    for (const { id } of [asAdmin, asAuthor])
+      expect((await world.call('adam', 'GET', `/exports/${id}/file`)).status).toBe(200)
+    Object.assign(adam, { roles: held })
+  })
+
   it('refuses what it cannot be of, and what is not there for the one who asks', async () => {
     const refused = async (body: object) => {
       const { status, json } = await ask(body)

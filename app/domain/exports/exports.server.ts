@@ -54,15 +54,16 @@ async function begin(
   if (actor.user_id === null) throw new Error('Only people and their keys ask for exports.')
   await takeTurnsBeside(scope, TURN)
   const { tenant_id, sub_tenant_id } = actor
+  const asked_as = rightsOf(actor)
   const request_hash = createHash('sha256')
-    .update(JSON.stringify({ ...asked, kind, sub_tenant_id }))
+    .update(JSON.stringify({ ...asked, kind, sub_tenant_id, asked_as }))
     .digest()
   const made = await db
     .insertInto('exports')
     .values({
       ...{ tenant_id, sub_tenant_id, kind, format, request_hash },
       created_by: actor.user_id,
-      asked_as: JSON.stringify(rightsOf(actor)),
+      asked_as: JSON.stringify(asked_as),
       query: JSON.stringify(query),
     })
     .onConflict((other) =>
@@ -96,13 +97,19 @@ async function findSame(scope: Scope, request_hash: Buffer): Promise<Export> {
   return getExport(scope, id)
 }
 
-/** Not kept any longer means gone, whenever the rows are deleted. */
+/**
+ * Not kept any longer means gone, whenever the rows are deleted. Whoever asks has the rights with which it was made:
+ * a key may have fewer than its maker, and a person fewer than before.
+ */
 function own({ actor, db }: Scope) {
   if (!may(actor, 'analytics:view')) throw forbidden()
+  const { roles, ...standing } = rightsOf(actor)
   return db
     .selectFrom('exports as e')
     .where('e.created_by', '=', actor.user_id ?? 0)
     .where(sql<boolean>`e.expires_on > now()`)
+    .where(sql<boolean>`e.asked_as -> 'roles' <@ ${JSON.stringify(roles)}::jsonb`)
+    .where(sql<boolean>`e.asked_as - 'roles' = ${JSON.stringify(standing)}::jsonb`)
 }
 
 export async function getExport(scope: Scope, id: string): Promise<Export> {
