@@ -152,6 +152,24 @@ describe('On the day of a commitment', () => {
   })
 })
 
+it('said again, it stays as it stands, also when its day has passed', async () => {
+  await promise('call Dan', dayIn(NOON))
+  const [mine] = await own()
+  await world.must('uri', 'PATCH', `/learner/commitments/${mine.id}`, { state: 'done' })
+  await promise('call Dan', dayIn(NOON))
+  expect(await own()).toEqual([])
+  const [settled] = await own('settled')
+  expect(settled.history.map(({ state }: { state: string }) => state)).toEqual(['open', 'done'])
+  const kept = `select count(*)::int as n from responses where value ->> 'what' = 'call Dan' and is_current`
+  expect((await admin.query(kept)).rows).toEqual([{ n: 1 }])
+  const before = dayIn(NOON, -1)
+  await admin.query(
+    `update responses set value = jsonb_set(value, '{by}', to_jsonb($1::text)) where is_current`,
+    [before],
+  )
+  await promise('call Dan', before)
+})
+
 it('its sponsor and its learner read what became of it', async () => {
   await promise('call Bob', '2099-01-01')
   await promise('call Bob and Ann', '2099-01-02')

@@ -1,4 +1,5 @@
 /** Answers of learners: one current per question, earlier ones kept. */
+import { isDeepStrictEqual } from 'node:util'
 import { record } from '../audit/audit.server.ts'
 import { nowIn } from '../clock.server.ts'
 import { invalid, notFound, Refusal } from '../errors.ts'
@@ -70,7 +71,7 @@ async function keepAnswer(
     .where('prompt_id', '=', prompt.id)
   const current = await mine.select(['id', 'value']).where('is_current', '=', true).executeTakeFirst()
   // The same answer again is the same response.
-  if (current && JSON.stringify(current.value) === JSON.stringify(value)) return
+  if (current && isDeepStrictEqual(current.value, value)) return
   if (prompt.kind === 'commitment') requireDayToCome(scope, occurrence, prompt.id, value)
   if (current)
     await db.updateTable('responses').set({ is_current: false }).where('id', '=', current.id).execute()
