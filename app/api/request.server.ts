@@ -1,4 +1,5 @@
 /** Reads a call out of an HTTP request, and answers it. */
+import { createHash } from 'node:crypto'
 import type { HonoRequest } from 'hono'
 import { Refusal } from '#app/domain/errors.ts'
 import type { Asked } from './carry-out.server.ts'
@@ -13,8 +14,14 @@ export const askedBy = (call: Call, req: HonoRequest): Asked => ({
   readBody: () => (call.form ? readForm(req) : readJson(req)),
   range: req.header('range'),
   key: req.header('idempotency-key'),
-  fingerprint: async () => `${req.path}${new URL(req.url).search}\n${await req.text()}`,
+  fingerprint: () => fingerprintOf(req),
 })
+
+/** Of the bytes: a body that is read as text first loses what is none, also for whoever reads it afterwards. */
+async function fingerprintOf(req: HonoRequest): Promise<string> {
+  const body = createHash('sha256').update(new Uint8Array(await req.arrayBuffer()))
+  return `${req.path}${new URL(req.url).search}\n${body.digest('base64url')}`
+}
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 

@@ -65,6 +65,31 @@ describe('An upload', () => {
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename\*=UTF-8''[\w%-]+\.pdf$/)
   })
 
+  it('is kept byte by byte under an Idempotency-Key, which is of these bytes', async () => {
+    const file = Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.from([0xff, 0xfe, 0x00, 0x80])])
+    const form = new FormData()
+    form.set('file', new File([file], 'a.pdf', { type: 'application/pdf' }))
+    const sent = new Response(form)
+    const type = sent.headers.get('content-type') ?? ''
+    const body = Buffer.from(await sent.arrayBuffer())
+    const principal = world.people.adam
+    const send = async () => {
+      const headers = {
+        ...{ authorization: 'Bearer adam', 'x-tenant-id': principal.tenant_id },
+        ...{ 'content-type': type, 'idempotency-key': 'upload' },
+      }
+      const request = new Request('http://api.test/api/v1/files', { method: 'POST', headers, body })
+      const answer = await world.api.fetch(request, { caller: { token: 'adam', principal } })
+      return { status: answer.status, json: await answer.json() }
+    }
+    const { status, json } = await send()
+    expect(status).toBe(201)
+    expect((await world.fetchFile('adam', json.src)).bytes.equals(file)).toBe(true)
+    expect((await send()).json.id).toBe(json.id)
+    body[body.indexOf(0xff)] = 0xfd
+    expect((await send()).status).toBe(422)
+  })
+
   it('is sent in parts', async () => {
     const { json } = await world.upload('adam', CLIP, 'audio/mpeg', 'clip.mp3')
     const part = async (range: string) => world.fetchFile('adam', json.src, { range })
