@@ -11,7 +11,12 @@ import {
 } from './prompt.ts'
 
 const text = (max: number) =>
-  z.string().trim().min(1, REQUIRED).max(max, `Please use at most ${max} characters`)
+  z
+    .string()
+    .trim()
+    .min(1, REQUIRED)
+    .max(max, `Please use at most ${max} characters`)
+    .regex(/^[^\p{Cs}\0]*$/u, 'Please remove the control characters')
 const UNCHOSEN = 'Please choose an answer'
 const choiceFrom = (least: number, most: number) =>
   z.number(UNCHOSEN).int(UNCHOSEN).min(least, UNCHOSEN).max(most, UNCHOSEN)

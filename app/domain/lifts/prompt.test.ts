@@ -31,6 +31,9 @@ const NONSENSE = [
   1e300,
   { what: '' },
   { what: 'x', by: 'soon' },
+  { what: 'x\0', by: '2099-01-01' },
+  'nul\0',
+  'half \ud83d',
 ]
 
 describe('Answers', () => {
