@@ -109,6 +109,15 @@ describe('Sponsors', () => {
     expect((await membersOf(id)).map(({ role }) => role)).toEqual(['facilitator'])
   })
 
+  it('are refused a role that two memberships of one person would share', async () => {
+    const { id } = await world.draft(['uri'], { name: 'Twice' })
+    await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [idOf('uri')], role: 'facilitator' })
+    const before = await membersOf(id)
+    const refused = await change(id, { member_ids: before.map((one) => one.id), role: 'sponsor' })
+    expect([refused.status, Object.keys(refused.json.detail)]).toEqual([422, ['role']])
+    expect(await membersOf(id)).toEqual(before)
+  })
+
   it('leave their learners to a successor, or to nobody, and come back', async () => {
     const { id } = await world.draft(['uri', 'both'], { name: 'Successors' })
     const learners = (await membersOf(id)).map((one) => one.id)

@@ -133,17 +133,16 @@ async function changeRole(
     (role === 'learner' || others.some((member) => member.role === 'learner'))
   )
     throw new Refusal(409, 'After launch you can add and remove learners, but not change their role.')
+  const people = others.map((member) => member.user_id)
   const taken = await scope.db
     .selectFrom('members')
     .select('id')
     .where('journey_id', '=', journey.id)
     .where('role', '=', role)
-    .where(
-      'user_id',
-      'in',
-      others.map((member) => member.user_id),
-    )
+    .where('user_id', 'in', people)
     .executeTakeFirst()
+  if (new Set(people).size < people.length)
+    throw invalid({ role: ['Somebody here was chosen twice, in two roles. Please choose one of them.'] })
   if (taken) throw invalid({ role: [`Somebody here is ${role} of the journey already.`] })
   const ids = others.map((member) => member.id)
   await keepChosen(scope, sql`id = any(${ids}::bigint[])`)
