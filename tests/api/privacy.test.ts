@@ -2,6 +2,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPool } from '#app/db/pool.server.ts'
+import { drawCode } from '#app/domain/account/code.server.ts'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { createIdentity } from '#app/identity/provider.server.ts'
 import { createJourneysWorld, type JourneysWorld, QUESTION } from './journeys-world.ts'
 import { tracesOf } from './traces.ts'
@@ -96,6 +98,25 @@ describe('A number or an address', () => {
     expect([tooMany.status, tooMany.headers.get('retry-after')]).toEqual([429, '3600'])
     expect((await confirm(await codeTo('aya.new@acme.example'))).status).toBe(200)
     expect((await world.call('aya', 'GET', '/users/me')).json.email).toBe('aya.new@acme.example')
+  })
+
+  it('is not proved by a code to another one that was wanted before', async () => {
+    const value = '+436601112223'
+    await world.must('nora', 'POST', '/users/me/contacts', { kind: 'phone', value })
+    const { rows } = await admin.query('select id::int from contact_changes where value = $1', [value])
+    const other = new pg.Client({ connectionString: world.database.adminUrl })
+    await other.connect()
+    await other.query('begin')
+    await other.query(`update contact_changes set value = '+436603332221' where id = $1`, [rows[0].id])
+    const drawn = inScope(world.database.worker, systemActor(world.acme), (scope) =>
+      drawCode(scope, rows[0].id),
+    )
+    await expect
+      .poll(async () => (await admin.query('select from pg_locks where not granted')).rowCount)
+      .toBeGreaterThan(0)
+    await other.query('commit')
+    await other.end()
+    expect(await drawn).toBeNull()
   })
 
   it('tells the provider the new address, and the old address about it', async () => {

@@ -10,7 +10,7 @@ const derive = promisify<string, string, number, Buffer>(scrypt)
 export const digestOf = (changeId: number, code: string): Promise<Buffer> =>
   derive(code, `contact-change:${changeId}`, 32)
 
-/** A fresh code for a change that still waits for one, and where it goes; none to an address that somebody has. */
+/** A fresh code for a change that still waits for one, and where it goes; none to an address that somebody has, or that is wanted no more. */
 export async function drawCode({ db }: Scope, changeId: number) {
   const change = await db
     .selectFrom('contact_changes')
@@ -24,8 +24,14 @@ export async function drawCode({ db }: Scope, changeId: number) {
   if (change.kind === 'email' && rows[0]?.taken) return { ...change, code: null }
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const code_digest = await digestOf(changeId, code)
-  await db.updateTable('contact_changes').set({ code_digest }).where('id', '=', changeId).execute()
-  return { ...change, code }
+  const kept = await db
+    .updateTable('contact_changes')
+    .set({ code_digest })
+    .where('id', '=', changeId)
+    .where('value', '=', change.value)
+    .returning('id')
+    .executeTakeFirst()
+  return kept ? { ...change, code } : null
 }
 
 /** The same with the address they have now; null once they are forgotten. */
