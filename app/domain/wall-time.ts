@@ -9,6 +9,11 @@ export const PlanDay = z.iso
   .date('Please enter a date')
   .refine((day) => day >= '2000-01-01' && day <= '2100-12-31', 'Please enter a date from 2000 to 2100')
 
+/** A day that is one in every zone, and whose morrow still has four digits in its year. */
+export const Day = z.iso
+  .date('Please enter a date')
+  .refine((day) => day > '0001' && day < '9999', 'Please enter a date')
+
 export const WallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time, such as 9:00 AM')
 
 const DAY_MS = 86_400_000

@@ -204,7 +204,14 @@ describe('The filters', () => {
   })
 
   it('refuse what is no number, no day and no order', async () => {
-    for (const query of ['journey=x', 'from=2026-02-31', 'as_of=yesterday', 'lo_id=1e999', 'user=-1'])
+    const days = [
+      'from=2026-02-31',
+      'as_of=yesterday',
+      'from=0000-01-01',
+      'to=9999-12-31',
+      'as_of=0000-12-31',
+    ]
+    for (const query of ['journey=x', 'lo_id=1e999', 'user=-1', ...days])
       expect([query, await status(`/analytics/overview?${query}`)]).toEqual([query, 422])
     for (const query of ['order_by=email', 'order=up', 'per_page=1000', 'page=0'])
       expect([query, await status(`/analytics/by_user?${query}`)]).toEqual([query, 422])

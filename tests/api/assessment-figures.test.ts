@@ -174,4 +174,6 @@ it('The median time to answer counts the silent: it is later than that of those 
     median: 10,
     median_of_all: null,
   })
+  // The future has no figures.
+  expect(await ask('&as_of=9999-12-31T00:00:00Z')).toMatchObject({ asked: (await ask()).asked })
 })

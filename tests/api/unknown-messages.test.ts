@@ -159,6 +159,15 @@ describe('The list of unknown messages', () => {
       ])
   })
 
+  it('can be resent up to any moment', async () => {
+    for (const until of ['0000-01-01T00:00:00Z', '2026-01-01T00:00:00+23:59', '9999-12-31T23:59:59-23:59'])
+      expect([
+        until,
+        (await world.call('adam', 'GET', `/unknown_messages/send_again?until=${encodeURIComponent(until)}`))
+          .status,
+      ]).toEqual([until, 200])
+  })
+
   it('never has a number or an address', async () => {
     await chaos()
     const { text } = await world.call('adam', 'GET', '/unknown_messages')

@@ -1,6 +1,7 @@
 /** What may be asked of the reports: filters that they share, and how a table of them is sorted and paged. */
 import { z } from 'zod'
 import { MAX_PER_PAGE, pageQuery } from '../page.ts'
+import { Day } from '../wall-time.ts'
 import { ANALYTICS_TYPES } from './rate.ts'
 
 const id = z.coerce.number().int().positive().max(999_999_999_999_999)
@@ -20,10 +21,10 @@ const words = z
 export const AnalyticsFilters = z.object({
   ...z.object(FILTERS).partial().shape,
   /** Days in the time zone of the company or sub-tenant, both included. */
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: Day.optional(),
+  to: Day.optional(),
   /** A moment, or a day until its end. */
-  as_of: z.union([z.iso.datetime({ offset: true }), z.iso.date()]).optional(),
+  as_of: z.union([z.iso.datetime({ offset: true }), Day]).optional(),
 })
 export type AnalyticsFilters = z.infer<typeof AnalyticsFilters>
 
@@ -47,7 +48,7 @@ export const LearnerResponsesQuery = ResponseQuery.omit({ user: true }).extend(
 export type LearnerResponsesQuery = z.infer<typeof LearnerResponsesQuery>
 
 const searched = id.optional().catch(undefined)
-const day = z.iso.date().optional().catch(undefined)
+const day = Day.optional().catch(undefined)
 export const AnalyticsSearch = z.object({
   type: z.enum(ANALYTICS_TYPES).catch('overview'),
   journey: searched,

@@ -2,17 +2,17 @@
 import { type SqlBool, sql } from 'kysely'
 import { may } from '#app/domain/access/permissions.ts'
 import { maySeeAllJourneys } from '../access/journeys.ts'
-import { nowIn } from '../clock.server.ts'
 import { forbidden, notFound } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
 import { medianOf, type Observed, survival } from '../statistics/kaplan-meier.ts'
 import type { TimeToAnswer, TimeToAnswerQuery } from './assessed/assessment-figures.ts'
+import { asOf } from './population.server.ts'
 
 export async function getTimeToAnswer(scope: Scope, query: TimeToAnswerQuery): Promise<TimeToAnswer> {
   const { actor, db } = scope
   if (!may(actor, 'analytics:view')) throw forbidden()
   const { journey = null, lift = null } = query
-  const as_of = query.as_of ? new Date(query.as_of) : nowIn(scope)
+  const as_of = await asOf(scope, query)
   const inReach = maySeeAllJourneys(actor) ? sql<SqlBool>`true` : sql<SqlBool>`j.author_id = ${actor.user_id}`
   const { rows: there } = await sql`
     select j.id from journeys j where ${inReach} and (${journey}::bigint is null or j.id = ${journey}::bigint)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { MAX_PER_PAGE, pageOf } from '../page.ts'
 import { line } from '../text.ts'
+import { Day } from '../wall-time.ts'
 
 export const AuditEvent = z.object({
   id: z.number().int(),
@@ -34,8 +35,6 @@ export const AuditPage = pageOf(AuditEvent)
 const MAX_PAGE = 100_000
 /** An instant, or the beginning of a day in UTC. */
 const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'Please enter a date' })
-/** A day that is one in every zone, and whose morrow still has four digits in its year. */
-const Day = z.iso.date().refine((day) => day > '0001' && day < '9999')
 
 export const AuditQuery = z.object({
   /** A number, or a part of an e-mail address. */

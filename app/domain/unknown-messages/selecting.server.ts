@@ -30,7 +30,7 @@ export function matches({ actor }: Scope, wanted: Wanted): RawBuilder<boolean> {
       ...(lift ? [sql`o.lift_id = ${lift}`] : []),
       ...(channel ? [sql`d.channel = ${channel}`] : []),
       ...(message_ids ? [sql`d.id = any(${message_ids}::bigint[])`] : []),
-      ...(until ? [sql`date_trunc('milliseconds', d.unknown_since) <= ${until}::timestamptz`] : []),
+      ...(until ? [sql`date_trunc('milliseconds', d.unknown_since) <= ${new Date(until)}`] : []),
     ],
     sql` and `,
   )
