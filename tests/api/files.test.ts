@@ -65,6 +65,11 @@ describe('An upload', () => {
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename\*=UTF-8''[\w%-]+\.pdf$/)
   })
 
+  it('has a name of whole characters', async () => {
+    const { status } = await world.upload('adam', Buffer.from('hi'), 'text/plain', `a${'𝒳'.repeat(60)}.txt`)
+    expect(status).toBe(201)
+  })
+
   it('is kept byte by byte under an Idempotency-Key, which is of these bytes', async () => {
     const file = Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.from([0xff, 0xfe, 0x00, 0x80])])
     const form = new FormData()

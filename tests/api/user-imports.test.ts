@@ -20,10 +20,15 @@ afterAll(async () => {
 type Who = 'adam' | 'nora' | 'uri' | 'greta'
 const HEAD = 'email,first_name,last_name,mobile_phone,job_title,timezone,role,sub_tenant'
 
-async function upload(content: string | Uint8Array, more: Record<string, string> = {}, who: Who = 'adam') {
+async function upload(
+  content: string | Uint8Array,
+  more: Record<string, string> = {},
+  who: Who = 'adam',
+  name = 'people.csv',
+) {
   const principal = world.people[who]
   const body = new FormData()
-  body.set('file', new File([content as BlobPart], 'people.csv'))
+  body.set('file', new File([content as BlobPart], name))
   for (const [name, value] of Object.entries(more)) body.set(name, value)
   const request = new Request('http://api.test/api/v1/users/import', {
     method: 'POST',
@@ -45,6 +50,20 @@ async function importAll(content: string | Uint8Array, more: Record<string, stri
 const find = async (email: string) => (await world.call('adam', 'GET', `/users?q=${email}`)).json.data[0]
 
 describe('Importing people', () => {
+  it.each([
+    ['nul\0.csv', 'nul_.csv'],
+    [`${'😀'.repeat(201)}.csv`, `${'😀'.repeat(196)}.csv`],
+  ])('takes a file whatever its name is: %j', async (name, kept) => {
+    const { status, json } = await upload(
+      'email,first_name\nname@import.example,Name',
+      { dry_run: 'true' },
+      'adam',
+      name,
+    )
+    expect([status, json.file_name]).toEqual([202, kept])
+    await workers.drain()
+  })
+
   it('tells first, changing nothing, and then does it', async () => {
     const file = [
       HEAD,

@@ -88,10 +88,6 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 }
 
 function nameOf(name: string, content_type: string): string {
-  const plain =
-    name
-      .replace(/\.[^.]*$/, '')
-      .replace(/[^\p{L}\p{N} _-]/gu, '_')
-      .slice(0, 100) || 'file'
-  return `${plain}.${EXTENSIONS[content_type] ?? content_type.split('/')[1]}`
+  const plain = name.replace(/\.[^.]*$/, '').replace(/[^\p{L}\p{N} _-]/gu, '_')
+  return `${[...plain].slice(0, 100).join('') || 'file'}.${EXTENSIONS[content_type] ?? content_type.split('/')[1]}`
 }

@@ -17,7 +17,9 @@ type Sent = { file: File; dry_run: boolean; send_welcome: boolean }
 export async function startImport(scope: Scope, { file, ...how }: Sent): Promise<UserImport> {
   if (!may(scope.actor, 'users:create')) throw forbidden()
   const source = await decode(new Uint8Array(await file.arrayBuffer()))
-  return begin(scope, { ...how, source, file_name: file.name, sub_tenant_id: scope.actor.sub_tenant_id })
+  // What the database takes: no NUL, and no half of a character.
+  const file_name = [...file.name.replace(/\p{C}/gu, '_')].slice(-200).join('')
+  return begin(scope, { ...how, source, file_name, sub_tenant_id: scope.actor.sub_tenant_id })
 }
 
 /** What a dry run has looked at is imported, once, in the place for which it was looked at; who asks again is led there. */
@@ -60,7 +62,7 @@ async function begin(scope: Scope, { file_name, ...how }: Beginning): Promise<Us
       // Whoever works here from outside is no person of this tenant.
       created_by: actor.is_impersonating ? null : actor.user_id,
       created_by_email: actor.email,
-      file_name: file_name.slice(-200),
+      file_name,
       ...how,
     })
     .returning('id')
