@@ -5,6 +5,7 @@ import { briefSponsors } from './brief-sponsors.server.ts'
 import type { JobContext, JobLog } from './context.ts'
 import { forgetAnswers } from './forget-answers.server.ts'
 import { forgetExport } from './forget-export.server.ts'
+import { forgetFailedJobs } from './forget-failed-jobs.server.ts'
 import { forgetMessages } from './forget-messages.server.ts'
 import { lookAfterAssessments } from './look-after-assessments.server.ts'
 import { lookAfterJourneys } from './look-after-journeys.server.ts'
@@ -46,6 +47,7 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
   'forget-export': forgetExport,
   'forget-import': forgetImport,
   'forget-answers': forgetAnswers,
+  'forget-failed-jobs': forgetFailedJobs,
   'forget-messages': forgetMessages,
   'import-users': importUsers,
   'invite-user': inviteUser,

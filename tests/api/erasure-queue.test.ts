@@ -101,6 +101,26 @@ describe('A queued job', () => {
   })
 })
 
+it('A job that failed for good goes after a month', async () => {
+  const number = '+436609998887'
+  await inAcme(({ db }) => addJob(db, 'answer-text', { to: number }))
+  const failed = (age: string) =>
+    admin.query(
+      `update graphile_worker._private_jobs set attempts = max_attempts, run_at = now() - $1::interval
+       where payload ->> 'to' = $2`,
+      [age, number],
+    )
+  const left = async () => {
+    await inAcme(({ db }) => addJob(db, 'forget-failed-jobs', {}))
+    await workers.drain()
+    return tracesOf(admin, [number])
+  }
+  await failed('29 days')
+  expect(await left()).toEqual(['graphile_worker._private_jobs.payload'])
+  await failed('31 days')
+  expect(await left()).toEqual([])
+})
+
 describe('An import that waits', () => {
   it('makes nobody anew who was erased meanwhile, and says so to whoever sent it', async () => {
     const again = await person('again')
