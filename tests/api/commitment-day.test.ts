@@ -204,4 +204,11 @@ it('its sponsor and its learner read what became of it', async () => {
     ['done', 'call Bob and Ann'],
     ['open', 'call Bob and Ann'],
   ])
+  const copy = await world.must('uri', 'GET', `/users/${world.people.uri.user_id}/data_export`)
+  const kept = copy.commitments.find(
+    ({ value }: { value: { what: string } }) => value.what === 'call Bob and Ann',
+  )
+  expect(
+    kept.history.map((one: { state: string; value: { what: string } }) => [one.state, one.value.what]),
+  ).toEqual(steps)
 })

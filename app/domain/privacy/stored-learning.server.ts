@@ -1,4 +1,5 @@
 /** What a person took part in, and what they said there. */
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { READABLE } from '../responses/response.ts'
 import type { Scope } from '../scope.server.ts'
 import { filledIn, saidBySponsors } from './forms.server.ts'
@@ -69,6 +70,17 @@ export async function readAnswers(scope: Scope, id: number, copy: Copy) {
       .innerJoin('members as m', 'm.id', 'c.member_id')
       .innerJoin('responses as r', 'r.id', 'c.response_id')
       .select(['r.value', 'c.by_on', 'c.state', 'c.settled_at', 'c.acknowledged_at'])
+      .select((of) =>
+        jsonArrayFrom(
+          of
+            .selectFrom('commitment_events as e')
+            .innerJoin('responses as er', 'er.id', 'e.response_id')
+            .select(['er.value', 'e.by_on', 'e.state', 'e.at'])
+            .whereRef('e.commitment_id', '=', 'c.id')
+            .$if(copy !== 'own', (query) => query.where('er.visibility', 'in', READABLE))
+            .orderBy('e.id'),
+        ).as('history'),
+      )
       .where('m.user_id', '=', id)
       .$if(copy !== 'own', (query) => query.where('r.visibility', 'in', READABLE))
       .orderBy('c.id')
