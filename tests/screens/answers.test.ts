@@ -75,6 +75,17 @@ describe('An answer', () => {
     for (const promise of promises.slice(0, 3)) expect(after).toContain(promise)
   })
 
+  it('that is changed and refused is in its field still', async () => {
+    const uri = await world.visitor('uri')
+    const path = `/lift/${world.made.lift}`
+    const refused = await uri.submit(path, {
+      [`answer:${world.made.ask.told}:short_text`]: `Two hours ${'x'.repeat(300)}`,
+    })
+    const again = await refused.text()
+    expect([refused.status, again.includes('Please use at most 300 characters')]).toEqual([422, true])
+    expect(again).toContain('value="Two hours xxx')
+  })
+
   it.each(['aya', 'adam'] as const)('is read by name in analytics, by %s', async (who) => {
     const visitor = await world.visitor(who)
     const { id, lift, ask } = world.made

@@ -3,7 +3,7 @@
 import type { LiftPage, PagePrompt } from '#app/domain/lifts/page.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
-import type { TypedAnswers } from './answer-names.ts'
+import { promptOf, type TypedAnswers } from './answer-names.ts'
 import { Answered } from './answered.tsx'
 import { Blocks } from './blocks.tsx'
 import { Ending, Unopened } from './lift-ends.tsx'
@@ -35,7 +35,10 @@ export const LiftScreen = (props: LiftScreenProps) =>
 function OpenLift(props: LiftScreenProps) {
   const { lift, blocks, again, submissionKey, typed = {}, errors = {}, heading: rank } = props
   const draft = useDraft(lift, props.reader, props.typed !== undefined)
-  const open = lift.is_closed ? [] : lift.prompts.filter((prompt) => !prompt.answer || prompt.id === again)
+  const refused = refusedIn(typed, errors)
+  const open = lift.is_closed
+    ? []
+    : lift.prompts.filter(({ id, answer }) => !answer || id === again || refused.has(id))
   const closed = lift.prompts.filter((prompt) => !open.includes(prompt))
   const needsConfirming =
     !lift.completed_at &&
@@ -87,6 +90,13 @@ function OpenLift(props: LiftScreenProps) {
     </article>
   )
 }
+
+/** Questions whose answer came back: an address that is only posted to does not say which one is changed. */
+const refusedIn = (typed: TypedAnswers, errors: Record<string, string[]>): Set<number> =>
+  new Set([
+    ...Object.keys(typed).map(promptOf),
+    ...Object.keys(errors).map((name) => Number(name.split('_')[1])),
+  ])
 
 function Heading({ lift, rank: Rank = 'h1' }: { lift: LiftPage; rank: LiftScreenProps['heading'] }) {
   return (
