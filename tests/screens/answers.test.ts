@@ -1,4 +1,5 @@
 /** What learners answer is read where the page promised it, and nowhere else: as people without JavaScript. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeMembers } from '#app/domain/participants/changing.server.ts'
 import { MemberQuery } from '#app/domain/participants/member.ts'
@@ -137,5 +138,20 @@ describe('An answer', () => {
     expect(page).toContain('Your sponsor (Aya')
     const report = `/analytics?type=by_lift&journey=${id}&lift=${lift}`
     expect(await html(await world.visitor('aya'), report)).toContain('about Bob &amp; Jo')
+  })
+
+  it('that comes after its lift closed is on the page that says so', async () => {
+    const uri = await world.visitor('uri')
+    const path = `/lift/${world.made.lift}`
+    await sql`update occurrences set closes_at = now() where lift_id = ${world.made.lift}`.execute(
+      world.database,
+    )
+    const late = await uri.submit(path, {
+      [`answer:${world.made.ask.run}:long_text`]: 'Late & long',
+      [`answer:${world.made.ask.counted}:scale`]: '2',
+    })
+    const page = await late.text()
+    expect([late.status, page.includes('you can no longer answer it')]).toEqual([422, true])
+    expect(page).toMatch(/<textarea[^>]*readonly[^>]*>Late &amp; long<\/textarea>/)
   })
 })

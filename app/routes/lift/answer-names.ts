@@ -16,3 +16,10 @@ export function typedAnswers(formData: FormData): TypedAnswers {
     if (name.startsWith('answer:') && typeof value === 'string') typed[name] = [...(typed[name] ?? []), value]
   return typed
 }
+
+/** What was written, not what was only chosen, save to questions that still show it in their fields. */
+export const wordsOf = (typed: TypedAnswers, shown: readonly { id: number }[] = []): string[] =>
+  Object.entries(typed)
+    .filter(([name]) => /:(short_text|long_text|commitment)$/.test(name))
+    .filter(([name]) => !shown.some(({ id }) => id === promptOf(name)))
+    .flatMap(([, words]) => words.filter((one) => one.trim() !== ''))

@@ -3,11 +3,12 @@
 import type { LiftPage, PagePrompt } from '#app/domain/lifts/page.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
-import { promptOf, type TypedAnswers } from './answer-names.ts'
+import { type TypedAnswers, wordsOf } from './answer-names.ts'
 import { Answered } from './answered.tsx'
 import { Blocks } from './blocks.tsx'
 import { Ending, Unopened } from './lift-ends.tsx'
 import { PromptField } from './prompt-field.tsx'
+import { Left, refusedIn, Wrong } from './refused-answers.tsx'
 import { useDraft } from './use-draft.ts'
 
 type LiftScreenProps = {
@@ -35,10 +36,7 @@ export const LiftScreen = (props: LiftScreenProps) =>
 function OpenLift(props: LiftScreenProps) {
   const { lift, blocks, again, submissionKey, typed = {}, errors = {}, heading: rank } = props
   const draft = useDraft(lift, props.reader, props.typed !== undefined)
-  const refused = refusedIn(typed, errors)
-  const open = lift.is_closed
-    ? []
-    : lift.prompts.filter(({ id, answer }) => !answer || id === again || refused.has(id))
+  const open = openIn(lift, again, refusedIn(typed, errors))
   const closed = lift.prompts.filter((prompt) => !open.includes(prompt))
   const needsConfirming =
     !lift.completed_at &&
@@ -51,6 +49,8 @@ function OpenLift(props: LiftScreenProps) {
       {closed.map((prompt) => (
         <Answered key={prompt.id} prompt={prompt} sponsor={lift.sponsor} mayChange={!lift.is_closed} />
       ))}
+      <Wrong errors={errors} open={open} />
+      <Left words={props.typed ? wordsOf(typed, open) : draft.left} />
       {open.length > 0 || needsConfirming ? (
         <Form
           ref={draft.form}
@@ -61,7 +61,6 @@ function OpenLift(props: LiftScreenProps) {
           onInput={draft.keep}
         >
           <input type="hidden" name="key" value={submissionKey} />
-          <Wrong errors={errors} open={open} />
           {draft.isBack ? (
             <p className="lift-callout" role="status">
               What you typed here before is back. It is not sent yet.
@@ -91,12 +90,8 @@ function OpenLift(props: LiftScreenProps) {
   )
 }
 
-/** Questions whose answer came back: an address that is only posted to does not say which one is changed. */
-const refusedIn = (typed: TypedAnswers, errors: Record<string, string[]>): Set<number> =>
-  new Set([
-    ...Object.keys(typed).map(promptOf),
-    ...Object.keys(errors).map((name) => Number(name.split('_')[1])),
-  ])
+const openIn = ({ is_closed, prompts }: LiftPage, again: number | undefined, refused: Set<number>) =>
+  is_closed ? [] : prompts.filter(({ id, answer }) => !answer || id === again || refused.has(id))
 
 function Heading({ lift, rank: Rank = 'h1' }: { lift: LiftPage; rank: LiftScreenProps['heading'] }) {
   return (
@@ -134,28 +129,5 @@ function StillOpen({ questions }: { questions: number }) {
     <p className="lift-quiet">
       {questions === 1 ? 'One question is still open.' : `${questions} questions are still open.`}
     </p>
-  )
-}
-
-/** What is wrong, before all else; each field says it again. */
-function Wrong({ errors, open }: { errors: Record<string, string[]>; open: readonly PagePrompt[] }) {
-  const wrong = open.filter((prompt) => errors[`prompt_${prompt.id}`])
-  if (!errors.form && wrong.length === 0) return null
-  return (
-    <div className="lift-wrong" role="alert">
-      {errors.form ? <p>{errors.form.join(' ')}</p> : null}
-      {wrong.length > 0 ? (
-        <>
-          <p>Nothing was sent yet. Please look at:</p>
-          <ul>
-            {wrong.map(({ id, text }) => (
-              <li key={id}>
-                <a href={`#prompt-${id}`}>{text}</a>
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
-    </div>
   )
 }

@@ -2,7 +2,7 @@
 import { data } from '@remix-run/node'
 import { inTime, refusalOf } from '#app/api/refuse.server.ts'
 import type { KeptWords } from '#app/ui/form/kept-words.tsx'
-import { type TypedAnswers, typedAnswers } from './answer-names.ts'
+import { typedAnswers, wordsOf } from './answer-names.ts'
 
 type Detail = string | Record<string, string[]>
 
@@ -28,9 +28,3 @@ export function refuseUnanswered(missing: readonly number[], formData: FormData)
   const errors = Object.fromEntries(missing.map((id) => [`prompt_${id}`, ['Please answer this question.']]))
   return data({ typed: typedAnswers(formData), errors }, { status: 422 })
 }
-
-/** What was written, not what was only chosen. */
-const wordsOf = (typed: TypedAnswers): string[] =>
-  Object.entries(typed)
-    .filter(([name]) => /:(short_text|long_text|commitment)$/.test(name))
-    .flatMap(([, words]) => words.filter((one) => one.trim() !== ''))

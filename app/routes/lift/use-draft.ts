@@ -2,12 +2,13 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { LiftPage } from '#app/domain/lifts/page.ts'
 import { type Draft, forgetDrafts, readDraft, writeDraft } from '#app/ui/form/drafts.ts'
-import { promptOf, type TypedAnswers, typedAnswers } from './answer-names.ts'
+import { promptOf, type TypedAnswers, typedAnswers, wordsOf } from './answer-names.ts'
 
 /** `isRefused`: the page shows already what was sent. Without a reader nothing is kept. */
 export function useDraft(lift: LiftPage, reader: number | undefined, isRefused: boolean) {
   const form = useRef<HTMLFormElement>(null)
   const [isBack, setIsBack] = useState(false)
+  const [left, setLeft] = useState<string[]>([])
 
   useEffect(() => {
     if (reader === undefined) return
@@ -15,6 +16,7 @@ export function useDraft(lift: LiftPage, reader: number | undefined, isRefused: 
     const kept = notTaken(readDraft(reader, lift.id), lift)
     writeDraft(reader, lift.id, kept)
     setIsBack(form.current !== null && !isRefused && fill(form.current, kept))
+    setLeft(lift.is_closed ? wordsOf(fieldsOf(kept)) : [])
   }, [lift, reader, isRefused])
 
   function keep({ currentTarget }: FormEvent<HTMLFormElement>) {
@@ -28,22 +30,23 @@ export function useDraft(lift: LiftPage, reader: number | undefined, isRefused: 
     writeDraft(reader, lift.id, draft)
   }
 
-  return { form, keep, isBack }
+  return { form, keep, isBack, left }
 }
 
 /** A question that has another answer by now took what was typed, or something later. */
-const notTaken = (draft: Draft, { prompts, is_closed }: LiftPage): Draft =>
+const notTaken = (draft: Draft, { prompts }: LiftPage): Draft =>
   Object.fromEntries(
     Object.entries(draft).filter(([id, { seen }]) =>
-      prompts.some(
-        (prompt) => !is_closed && String(prompt.id) === id && (prompt.answer?.submitted_at ?? '') === seen,
-      ),
+      prompts.some((prompt) => String(prompt.id) === id && (prompt.answer?.submitted_at ?? '') === seen),
     ),
   )
 
+const fieldsOf = (draft: Draft): TypedAnswers =>
+  Object.assign({}, ...Object.values(draft).map(({ fields }) => fields))
+
 /** Whether anything was put back. */
 function fill(form: HTMLFormElement, draft: Draft): boolean {
-  const kept: TypedAnswers = Object.assign({}, ...Object.values(draft).map(({ fields }) => fields))
+  const kept = fieldsOf(draft)
   let isBack = false
   for (const field of form.elements) {
     if (!isField(field)) continue

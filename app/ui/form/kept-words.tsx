@@ -5,7 +5,7 @@ export type KeptWords = { why: string; kept_words: string[] }
 export const areKeptWords = (data: unknown): data is KeptWords =>
   typeof data === 'object' && data !== null && 'kept_words' in data && Array.isArray(data.kept_words)
 
-export function KeptWordsFields({ kept_words }: KeptWords) {
+export function KeptWordsFields({ kept_words }: Pick<KeptWords, 'kept_words'>) {
   return kept_words.map((words, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: nothing moves, and the same words may be there twice
     <label key={index} className="field">

@@ -1,0 +1,45 @@
+/** Answers that came back: what is wrong with them, and what was written where no field shows it. */
+import type { PagePrompt } from '#app/domain/lifts/page.ts'
+import { KeptWordsFields } from '#app/ui/form/kept-words.tsx'
+import { promptOf, type TypedAnswers } from './answer-names.ts'
+
+/** Questions whose answer came back: an address that is only posted to does not say which one is changed. */
+export const refusedIn = (typed: TypedAnswers, errors: Record<string, string[]>): Set<number> =>
+  new Set([
+    ...Object.keys(typed).map(promptOf),
+    ...Object.keys(errors).map((name) => Number(name.split('_')[1])),
+  ])
+
+/** What is wrong, before all else; each field says it again. */
+export function Wrong({ errors, open }: { errors: Record<string, string[]>; open: readonly PagePrompt[] }) {
+  const wrong = open.filter((prompt) => errors[`prompt_${prompt.id}`])
+  if (!errors.form && wrong.length === 0) return null
+  return (
+    <div className="lift-wrong" role="alert">
+      {errors.form ? <p>{errors.form.join(' ')}</p> : null}
+      {wrong.length > 0 ? (
+        <>
+          <p>Nothing was sent yet. Please look at:</p>
+          <ul>
+            {wrong.map(({ id, text }) => (
+              <li key={id}>
+                <a href={`#prompt-${id}`}>{text}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+/** What has no field any more: its lift closed, or its question is gone. */
+export function Left({ words }: { words: string[] }) {
+  if (words.length === 0) return null
+  return (
+    <div className="lift-form" role="status">
+      <p className="lift-callout">This was not sent. What you wrote is below, so that you can copy it.</p>
+      <KeptWordsFields kept_words={words} />
+    </div>
+  )
+}
