@@ -243,9 +243,20 @@ describe('Authors', () => {
   })
 
   it('close what was answered, after a question', async () => {
+    const page = main(await html(uri, own))
+    const form = {
+      assessment: valueIn(page, 'assessment'),
+      rater: 'self',
+      revision: valueIn(page, 'revision'),
+    }
+    const text = /name="(text:\d+)"/.exec(page)?.[1] ?? ''
     expect(main(await html(adam, `${editor}/remove`))).toContain('Close Where you start?')
     await adam.submit(`${editor}/remove`, {})
     expect(main(await html(adam, list))).toMatch(/Where you start[\s\S]*Closed/)
     expect(main(await html(uri, '/todo'))).not.toContain('Where you start')
+    const late = await uri.submit(own, { ...form, intent: 'save', [text]: 'Too late & long' })
+    const refused = main(await late.text())
+    expect([late.status, refused.includes('answers are no longer taken')]).toEqual([409, true])
+    expect(refused).toMatch(/<textarea[^>]*readonly[^>]*>Too late &amp; long<\/textarea>/)
   })
 })

@@ -117,7 +117,7 @@ describe('An answer to a lift that is gone', () => {
     const answer = await uri.submit(`/lift/${draft.lifts[0]}`, { 'answer:1:long_text': 'My long thought' })
     const page = plain(await answer.text())
     expect(answer.status).toBe(404)
-    expect(page).toContain('Your answer was not accepted')
+    expect(page).toContain('This could not be accepted')
     expect(page).toContain('>My long thought</textarea>')
   })
 })

@@ -3,8 +3,11 @@
 import { data } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { fillInAssessment } from '#app/api/contract/assessments.ts'
+import { inTime, refusalOf } from '#app/api/refuse.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
+import type { KeptWords } from '#app/ui/form/kept-words.tsx'
+import { wordsOf } from './item-field.tsx'
 
 type Params = { readonly [name: string]: string | undefined }
 type Detail = string | Record<string, string[]>
@@ -15,6 +18,11 @@ export type FillRefused = {
   errors: Record<string, string[]>
   typed: Record<string, string>
 }
+
+const AT_FIELDS = [409, 422, 429, 503]
+/** Where the page itself cannot be shown any more. */
+const GONE = [403, 404]
+const WHY_GONE = 'You can no longer fill in this assessment.'
 
 export async function saveAnswers(api: ApiClient, params: Params, request: Request) {
   const formData = await request.formData()
@@ -29,9 +37,12 @@ export async function saveAnswers(api: ApiClient, params: Params, request: Reque
   try {
     await api(fillInAssessment, { id: assessment, userId: params.userId }, body)
   } catch (error) {
-    if (!(error instanceof Response) || ![409, 422].includes(error.status)) throw error
-    const { detail } = (await error.json()) as { detail: Detail }
-    return refuse(typed, detail, error.status)
+    const refusal = refusalOf(error)
+    if (GONE.includes(refusal.status))
+      throw data<KeptWords>({ why: WHY_GONE, kept_words: wordsOf(typed) }, { status: refusal.status })
+    if (!AT_FIELDS.includes(refusal.status)) throw error
+    const { detail } = (await refusal.json()) as { detail: Detail }
+    return refuse(typed, typeof detail === 'string' ? inTime(detail, refusal) : detail, refusal.status)
   }
   return submit
     ? redirectWithToast(url, { title: 'Submitted', message: 'Thank you.' })

@@ -1,12 +1,14 @@
 /** The form that waits for whoever looks, and ways to the others that do. */
 import { useActionData } from '@remix-run/react'
+import type { AssessmentItem } from '#app/domain/assessments/assessment.ts'
 import { isFillable, type LearnerAssessment, type LearnerAssessments } from '#app/domain/assessments/form.ts'
 import { Day } from '#app/ui/day.tsx'
 import { SubmitButton } from '#app/ui/form/form.tsx'
+import { KeptWordsFields } from '#app/ui/form/kept-words.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { FillRefused } from './answers.server.ts'
-import { fieldOf, ItemField } from './item-field.tsx'
+import { fieldOf, ItemField, wordsOf } from './item-field.tsx'
 
 type Own = { assessment: LearnerAssessment; form: LearnerAssessment['forms'][number] }
 
@@ -19,25 +21,45 @@ export function FillForms({ shown, chosen, zone }: FillFormsProps) {
       .filter((form) => form.is_mine && isFillable(form.state))
       .map((form): Own => ({ assessment, form })),
   )
-  const wanted = Number(refused?.typed.assessment ?? chosen)
-  const own = waiting.find((one) => one.assessment.id === wanted) ?? waiting[0]
-  if (!own) return <Refusal refused={refused} />
+  const sent = waiting.find((one) => one.assessment.id === Number(refused?.typed.assessment))
+  const own = sent ?? waiting.find((one) => one.assessment.id === chosen) ?? waiting[0]
   return (
-    <section className="section fill" aria-labelledby="fill">
-      <h2 id="fill">{own.assessment.name}</h2>
-      <Others waiting={waiting} own={own} />
-      <FillForm key={`${own.assessment.id} ${own.form.revision}`} own={own} {...{ shown, zone, refused }} />
-    </section>
+    <>
+      {refused ? <Refusal refused={refused} shown={sent?.assessment.items} /> : null}
+      {own ? (
+        <section className="section fill" aria-labelledby="fill">
+          <h2 id="fill">{own.assessment.name}</h2>
+          <Others waiting={waiting} own={own} />
+          <FillForm
+            key={`${own.assessment.id} ${own.form.revision}`}
+            {...{ own, shown, zone }}
+            refused={sent && refused}
+          />
+        </section>
+      ) : null}
+    </>
   )
 }
 
-/** The form that it concerned may be gone: what was said about it is not. */
-function Refusal({ refused }: { refused: FillRefused | undefined }) {
-  if (!refused?.problem) return null
+type RefusalProps = { refused: FillRefused; shown: readonly AssessmentItem[] | undefined }
+
+/** What no field shows any more: the form that was sent is gone, or a question of it. */
+function Refusal({ refused: { problem, typed }, shown }: RefusalProps) {
+  const words = wordsOf(typed, shown)
   return (
-    <p className="form-errors" role="alert" data-accent-color="red">
-      {refused.problem}
-    </p>
+    <>
+      {problem && !shown ? (
+        <p className="form-errors" role="alert" data-accent-color="red">
+          {problem}
+        </p>
+      ) : null}
+      {words.length > 0 ? (
+        <div className="fill-form" role="status">
+          <p>This was not saved. What you wrote is below, so that you can copy it.</p>
+          <KeptWordsFields kept_words={words} />
+        </div>
+      ) : null}
+    </>
   )
 }
 

@@ -5,6 +5,13 @@ type ItemFieldProps = { item: AssessmentItem; value: string; errors: string[] | 
 
 export const fieldOf = ({ kind, id }: Pick<AssessmentItem, 'kind' | 'id'>): string => `${kind}:${id}`
 
+/** What was written, not what was only chosen, save to items that still show it in their fields. */
+export const wordsOf = (typed: Record<string, string>, shown: readonly AssessmentItem[] = []): string[] =>
+  Object.entries(typed)
+    .filter(([name, words]) => name.startsWith('text:') && words.trim() !== '')
+    .filter(([name]) => !shown.some((item) => fieldOf(item) === name))
+    .map(([, words]) => words)
+
 export function ItemField({ item, value, errors }: ItemFieldProps) {
   const errorId = `wrong-${item.id}`
   return (

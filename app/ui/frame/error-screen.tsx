@@ -89,7 +89,7 @@ function KeptWordsScreen(kept: KeptWords) {
   const hasWords = kept.kept_words.length > 0
   return (
     <Screen
-      title="Your answer was not accepted"
+      title="This could not be accepted"
       hint={`${kept.why} Nothing was saved.${hasWords ? ' What you wrote is below, so that you can copy it.' : ''}`}
     >
       <KeptWordsFields {...kept} />
