@@ -1,6 +1,5 @@
 import {
   type ActionFunctionArgs,
-  data,
   type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
@@ -16,16 +15,15 @@ import {
   getLearnerForSponsor,
   getSponsorsJourney,
 } from '#app/api/contract/sponsors.ts'
-import { refusalOf } from '#app/api/refuse.server.ts'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
-import { wordsOf } from '#app/routes/say-why.server.ts'
 import { searchOf } from '#app/routes/search-of.ts'
 import { OwedList } from '#app/ui/owed-list.tsx'
 import { Page } from '#app/ui/page.tsx'
 import stylesheet from '../analytics/analytics.css?url'
 import { LearnerDetail } from './learner-detail.tsx'
 import { LearnerList } from './learner-list.tsx'
+import { refuseWords } from './refuse-words.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data: shown }) => [
   { title: shown ? `Your learners in ${shown.list.journey.name} · Liftwell` : 'Your learners · Liftwell' },
@@ -74,9 +72,7 @@ export async function action(args: ActionFunctionArgs) {
       await api(acknowledge, { id: String(formData.get('commitment')) })
     else await api(encourage, { id: lljId }, { user_id: learner, text })
   } catch (error) {
-    const refusal = refusalOf(error)
-    if (refusal.status !== 409 && refusal.status !== 422) throw error
-    return data({ problem: await wordsOf(refusal), text }, { status: 422 })
+    return refuseWords(error, text)
   }
   return redirect(`/sponsors-journey/${lljId}?learner=${learner}`)
 }
