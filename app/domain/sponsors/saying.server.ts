@@ -80,12 +80,14 @@ export async function acknowledge(scope: Scope, id: number): Promise<Commitment>
   if (before.acknowledged_at === null)
     await tenantWide(scope, async (whole) => {
       const { user_id } = scope.actor
-      await whole.db
+      const { numUpdatedRows } = await whole.db
         .updateTable('commitments')
         .set({ acknowledged_at: nowIn(whole), acknowledged_by: user_id })
         .where('id', '=', id)
         .where('acknowledged_at', 'is', null)
-        .execute()
+        .executeTakeFirst()
+      // Pressed twice, it is told once.
+      if (numUpdatedRows === 0n) return
       await notify(whole, [before.user_id], {
         notification_type: 'success',
         content: {
