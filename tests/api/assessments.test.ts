@@ -1,8 +1,10 @@
 /** Assessments: written by authors, opened by the clock, answered by learners, sponsors and peers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Principal } from '#app/auth/principal.ts'
+import type { Rater } from '#app/domain/assessments/assessment.ts'
 import { lookAfterAssessment } from '#app/domain/assessments/opening.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { whoReads } from '#app/routes/assessments/who-reads.ts'
 import {
   type AssessmentsWorld,
   createAssessmentsWorld,
@@ -498,7 +500,7 @@ describe('Filling in a form', () => {
 })
 
 describe('Who reads what', () => {
-  async function rated() {
+  async function rated(raters: readonly Rater[] = ['self', 'sponsor']) {
     const [ann, ben, sponsor] = [
       await world.person(`Ann-${next}`),
       await world.person(`Ben-${next}`),
@@ -510,7 +512,7 @@ describe('Who reads what', () => {
       sponsor,
       members.filter((one) => one.user_id === ann.user_id),
     )
-    const made = await world.create(id, { raters: ['self', 'sponsor'] })
+    const made = await world.create(id, { raters })
     await world.work()
     const [scale = 0, choice = 0, words = 0] = idsOf(made)
     const say = (who: Principal, about: Principal, value: number, text: string, submit = true) =>
@@ -556,6 +558,25 @@ describe('Who reads what', () => {
     await say(sponsor, ann, 4, 'Yes')
     expect((await read(sponsor, ann)).text).toContain('My own words')
   })
+
+  it.each([{ raters: ['self', 'sponsor'] }, { raters: ['self'] }, { raters: ['sponsor'] }] as const)(
+    'is what each is promised: $raters',
+    async ({ raters }) => {
+      const { ann, sponsor, say, read } = await rated(raters)
+      const reads = async (who: Principal, words: string) => (await read(who, ann)).text.includes(words)
+      for (const rater of raters) {
+        const [who, other] = rater === 'self' ? [ann, sponsor] : [sponsor, ann]
+        const promise = whoReads(rater, raters, 'Ann')
+        expect((await say(who, ann, 4, `half of ${rater}`, false)).status).toBe(200)
+        expect(await reads(world.people.adam, `half of ${rater}`)).toBe(false)
+        expect((await say(who, ann, 4, `words of ${rater}`)).status).toBe(200)
+        expect(await reads(world.people.adam, `words of ${rater}`)).toBe(true)
+        // The second one has heard the first, who answered before.
+        const isHeld = promise.includes('after submitting theirs') && rater === raters[0]
+        expect([promise, await reads(other, `words of ${rater}`)]).toEqual([promise, !isHeld])
+      }
+    },
+  )
 
   it('nothing of others’ learners, nor of other journeys, parts and companies', async () => {
     const { id, made, ann, ben, sponsor, say, read, members } = await rated()

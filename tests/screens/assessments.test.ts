@@ -162,6 +162,7 @@ describe('Those who are asked', () => {
 
   it('fill it in by halves, lose nothing by a mistake, and submit it', async () => {
     const page = main(await html(uri, own))
+    expect(page).toContain('and so can your sponsor if you have one, after submitting theirs.')
     const [scale = '', choice = '', text = ''] = ['scale', 'choice', 'text'].map(
       (kind) => new RegExp(`name="(${kind}:\\d+)"`).exec(page)?.[1] ?? '',
     )

@@ -15,7 +15,17 @@ const assessment = (
   items: object[],
   forms: object[],
   peers: object | null = null,
-) => LearnerAssessment.parse({ id, name: `A${id}`, phase, is_retired: false, items, forms, peers })
+) =>
+  LearnerAssessment.parse({
+    id,
+    name: `A${id}`,
+    phase,
+    raters: ['self', 'sponsor'],
+    is_retired: false,
+    items,
+    forms,
+    peers,
+  })
 
 const before = assessment(
   1,

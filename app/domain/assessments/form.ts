@@ -102,6 +102,8 @@ export const LearnerAssessment = z.object({
   id: z.number().int(),
   name: z.string(),
   phase: z.enum(PHASES),
+  /** All who are asked: on them depends when each may read the others. */
+  raters: z.array(z.enum(RATERS)),
   is_retired: z.boolean(),
   items: z.array(AssessmentItem),
   forms: z.array(Form),

@@ -140,7 +140,7 @@ function show(
   const said = raters.includes('peers') && !isHeld ? (peers.get(peersKey(id, member)) ?? null) : null
   return [
     {
-      ...{ id, name, phase, is_retired, items },
+      ...{ id, name, phase, raters, is_retired, items },
       forms: forms.map((form) =>
         toForm(form, assessment, form.is_mine || (form.state === 'submitted' && !isHeld)),
       ),

@@ -9,6 +9,7 @@ import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { FillRefused } from './answers.server.ts'
 import { fieldOf, ItemField, wordsOf } from './item-field.tsx'
+import { whoReads } from './who-reads.ts'
 
 type Own = { assessment: LearnerAssessment; form: LearnerAssessment['forms'][number] }
 
@@ -113,6 +114,7 @@ function FillForm({ own: { assessment, form }, shown, zone, refused }: FillFormP
           </>
         ) : null}
       </p>
+      <p>{whoReads(form.rater, assessment.raters, shown.learner.name)}</p>
       {form.reopened_reason ? <p className="lift-callout">Opened again: {form.reopened_reason}</p> : null}
       {items.length === 0 ? <p>No questions yet.</p> : null}
       {items.map((item) => (
@@ -136,9 +138,5 @@ function FillForm({ own: { assessment, form }, shown, zone, refused }: FillFormP
 const answerOf = (form: Own['form'], itemId: number): string =>
   String(form.answers?.find((one) => one.item_id === itemId)?.value ?? '')
 
-function whoseView(rater: Own['form']['rater'], learner: string): string {
-  if (rater === 'self') return 'Say how you see yourself.'
-  if (rater === 'sponsor')
-    return `Say how you see ${learner}. They can read it once they have said how they see themselves.`
-  return `Say how you see ${learner}. Nobody sees who said what: answers are only shown together.`
-}
+const whoseView = (rater: Own['form']['rater'], learner: string): string =>
+  `Say how you see ${rater === 'self' ? 'yourself' : learner}.`

@@ -1,7 +1,7 @@
 /** Who may read an answer, said to the one who gives it. */
 import type { PagePrompt } from '#app/domain/lifts/page.ts'
 
-const RUNNERS = 'this journey’s author and your administrators'
+export const RUNNERS = 'this journey’s author and your administrators'
 
 export function whoReads(visibility: PagePrompt['visibility'], sponsor: string | null): string {
   switch (visibility) {
