@@ -578,6 +578,21 @@ describe('Who reads what', () => {
     },
   )
 
+  it('stays with its learner and their sponsor in an archived journey, which takes no more', async () => {
+    const { id, ann, sponsor, say, read } = await rated()
+    await say(ann, ann, 4, 'Words of Ann')
+    for (const step of ['complete', 'archive']) await world.must('adam', 'POST', `/lljs/${id}/${step}`, {})
+    expect((await read(ann, ann)).text).toContain('Words of Ann')
+    expect((await read(sponsor, ann)).status).toBe(200)
+    expect((await say(sponsor, ann, 2, 'Too late')).status).toBe(404)
+    await world.work()
+    const { json } = await read(sponsor, ann)
+    expect(json.assessments[0].forms.map((form: { state: string }) => form.state)).toEqual([
+      'submitted',
+      'closed',
+    ])
+  })
+
   it('nothing of others’ learners, nor of other journeys, parts and companies', async () => {
     const { id, made, ann, ben, sponsor, say, read, members } = await rated()
     await say(ben, ben, 4, 'Words of Ben')

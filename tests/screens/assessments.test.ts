@@ -150,6 +150,9 @@ describe('Addresses of before', () => {
 describe('Those who are asked', () => {
   it('find it at home, in their list and in what they are told', async () => {
     await until(async () => (await html(uri, '/todo')).includes('Where you start'))
+    expect(main(await html(uri, list.replace('assessments/', 'learner')))).toMatch(
+      /href="[^"]*assessments\/me"[^>]*>Your assessments/,
+    )
     for (const place of ['/', '/todo', list])
       expect(main(await html(uri, place))).toContain('Where you start: how you see yourself')
     expect(main(await html(sam, '/todo'))).toContain('Where you start: how you see Uri Cohen')

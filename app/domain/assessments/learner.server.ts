@@ -82,7 +82,7 @@ async function findKnown(scope: Scope, journeyId: number, userId: number) {
   const { user_id } = scope.actor
   const member = await selectLearner(scope, journeyId, userId)
     .where('s.state', '!=', 'withdrawn')
-    .where('j.status', 'not in', ['draft', 'archived'])
+    .where('j.status', '!=', 'draft')
     .executeTakeFirst()
   if (!member) return null
   if (userId === user_id) return { member, sight: 'self' as Sight }

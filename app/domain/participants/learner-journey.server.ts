@@ -16,6 +16,11 @@ async function readJourney({ actor, db }: Scope, id: number): Promise<LearnerJou
     .leftJoin('users as su', 'su.id', 'sm.user_id')
     .select(['j.id', 'j.name', 'j.description', 'j.status', 'j.answers_until', 'm.id as member_id'])
     .select(['su.first_name', 'su.last_name'])
+    .select(({ exists, selectFrom }) =>
+      exists(selectFrom('assessments as a').select('a.id').whereRef('a.journey_id', '=', 'j.id')).as(
+        'has_assessments',
+      ),
+    )
     .where('j.id', '=', id)
     .where('m.user_id', '=', actor.user_id ?? 0)
     .where('m.role', '=', 'learner')

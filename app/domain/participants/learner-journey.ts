@@ -25,5 +25,6 @@ export const LearnerJourneyPage = z.object({
   sponsor: z.string().nullable(),
   completed: z.number().int(),
   lifts: z.array(LearnerLift),
+  has_assessments: z.boolean(),
 })
 export type LearnerJourneyPage = z.infer<typeof LearnerJourneyPage>

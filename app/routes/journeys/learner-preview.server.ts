@@ -29,6 +29,7 @@ export async function readPreview(api: ApiClient, id: string, now: Date) {
   const [first] = entries
   return {
     ...{ id: journey.id, name, description, status, sponsor: null, completed: 0, lifts, is_preview: true },
+    has_assessments: false,
     whose: first ? { name: first.name, zone: first.zone } : null,
   }
 }

@@ -82,6 +82,11 @@ export default function ShowLearnerJourney() {
         of {lifts.length} completed{journey.sponsor ? ` · your sponsor is ${journey.sponsor}` : ''}
         {journey.status === 'paused' ? ' · paused at the moment' : ''}
       </p>
+      {journey.has_assessments ? (
+        <p>
+          <Link to={`/lljs/${journey.id}/assessments/me`}>Your assessments</Link>
+        </p>
+      ) : null}
       {owed.length > 0 ? (
         <section className="section" aria-labelledby="owed">
           <h2 id="owed">Assessments</h2>
