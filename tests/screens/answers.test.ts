@@ -15,6 +15,14 @@ beforeAll(async () => {
     counted: { kind: 'scale', visibility: 'aggregate_only', text: 'How tired are you?' },
     run: { kind: 'long_text', visibility: 'admins', text: 'What did you ask?' },
     told: { kind: 'short_text', visibility: 'sponsor', text: 'What do you need?' },
+    order: {
+      ...{ kind: 'ranking', visibility: 'admins', text: 'What comes first?', required: false },
+      options: [
+        { id: 'a', text: 'This' },
+        { id: 'b', text: 'That' },
+      ],
+    },
+    will: { kind: 'commitment', visibility: 'admins', text: 'What will you do?', required: false },
     boxes: {
       ...{ kind: 'multiple_choice', visibility: 'admins', text: 'Which of these?' },
       options: [
@@ -55,6 +63,22 @@ describe('An answer', () => {
     expect(page).toContain('Please answer this question.')
     expect(page).toContain('value="Still here"')
     expect(page).not.toContain(`<a href="#prompt-${ask.told}">`)
+  })
+
+  it('that is half given is not left out, but says what is missing', async () => {
+    const uri = await world.visitor('uri')
+    const { ask, lift } = world.made
+    const refused = await uri.submit(`/lift/${lift}`, {
+      [`answer:${ask.order}:ranking:place-a`]: '1',
+      [`answer:${ask.order}:ranking:place-b`]: '1',
+      [`answer:${ask.will}:commitment`]: '',
+      [`answer:${ask.will}:commitment:by`]: '2099-11-25',
+    })
+    const page = await refused.text()
+    expect(refused.status).toBe(422)
+    expect(page).toContain('Please give each option its own place')
+    expect(page).toContain('Please say what you will do')
+    expect(page).toContain('value="2099-11-25"')
   })
 
   it('says before and after who can read it', async () => {

@@ -10,11 +10,11 @@ import {
   type Target,
 } from './prompt.ts'
 
-const text = (max: number) =>
+const text = (max: number, missing = REQUIRED) =>
   z
     .string()
     .trim()
-    .min(1, REQUIRED)
+    .min(1, missing)
     .max(max, `Please use at most ${max} characters`)
     .regex(/^[^\p{Cs}\0]*$/u, 'Please remove the control characters')
 const UNCHOSEN = 'Please choose an answer'
@@ -35,7 +35,7 @@ export function answerTo(prompt: { kind: PromptKind; options: readonly PromptOpt
     case 'ranking':
       return z
         .array(option)
-        .length(ids.length, 'Please rank every option')
+        .length(ids.length, 'Please give each option its own place')
         .refine(isOnce, 'Please rank each once')
     case 'true_false':
       return z.boolean({ error: UNCHOSEN })
@@ -51,7 +51,7 @@ export function answerTo(prompt: { kind: PromptKind; options: readonly PromptOpt
       return text(5000)
     case 'commitment':
       return z.strictObject({
-        what: text(500),
+        what: text(500, 'Please say what you will do'),
         by: z.iso.date('Please choose a date'),
       })
   }

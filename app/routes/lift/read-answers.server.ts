@@ -36,7 +36,7 @@ function readOne(prompt: { id: number; kind: PromptKind }, typed: TypedAnswers):
       return readRanking(prompt, typed)
     case 'commitment': {
       const by = typed[answerName(prompt, 'by')]?.[0]
-      return first === undefined ? undefined : { what: first, by: by || null }
+      return first === undefined && !by ? undefined : { what: first ?? '', by: by || null }
     }
     case 'true_false':
       return first === undefined ? undefined : first === 'true'
@@ -56,7 +56,7 @@ function readRanking(prompt: { id: number; kind: PromptKind }, typed: TypedAnswe
     .filter(([name, [place]]) => name.startsWith(prefix) && place)
     .map(([name, [place]]) => ({ id: name.slice(prefix.length), place: Number(place) }))
   if (places.length === 0) return undefined
-  // Two options on one place are no ranking: the API says so when one is missing.
+  // Two options on one place are no ranking: the API says what is one.
   const isClear = new Set(places.map(({ place }) => place)).size === places.length
   return isClear ? places.sort((a, b) => a.place - b.place).map(({ id }) => id) : []
 }
