@@ -84,6 +84,7 @@ describe('An answer', () => {
   it('says before and after who can read it', async () => {
     const uri = await world.visitor('uri')
     const page = await html(uri, `/lift/${world.made.lift}`)
+    expect(page).toMatch(/href="\/todo"[^>]*>Your to-do list/)
     const promises = [
       'Only you can read your answer.',
       'Nobody else can read your answer. It is counted together with those of at least four others.',

@@ -32,23 +32,29 @@ export function Unopened({ lift }: { lift: LiftPage }) {
 
 export function Ending({ lift, open }: { lift: LiftPage; open: readonly PagePrompt[] }) {
   if (lift.is_test) return null
+  return (
+    <footer className="lift-end">
+      <Outcome lift={lift} isOpen={open.length > 0} />
+      <p>
+        <Link to="/todo">Your to-do list</Link>
+      </p>
+    </footer>
+  )
+}
+
+function Outcome({ lift, isOpen }: { lift: LiftPage; isOpen: boolean }) {
   if (lift.is_closed && !lift.completed_at)
     return (
       <p className="lift-callout">
         {lift.has_ended ? 'This journey has ended' : 'This lift is closed'}: you can no longer answer it.
       </p>
     )
-  if (open.length > 0 || !lift.completed_at) return null
+  if (isOpen || !lift.completed_at) return null
   return (
-    <footer className="lift-end">
-      <p>
-        <strong>Done.</strong>{' '}
-        {lift.next ? <Next next={lift.next} zone={lift.zone} /> : 'Nothing else is waiting in this journey.'}
-      </p>
-      <p>
-        <Link to="/todo">Your to-do list</Link>
-      </p>
-    </footer>
+    <p>
+      <strong>Done.</strong>{' '}
+      {lift.next ? <Next next={lift.next} zone={lift.zone} /> : 'Nothing else is waiting in this journey.'}
+    </p>
   )
 }
 
