@@ -5,6 +5,7 @@ import { chooseFirst, requireLift } from '#app/routes/guards.server.ts'
 import { orKept } from '#app/routes/kept-form.server.ts'
 import { Drawn, markFor } from '#app/ui/form/scoped-form.tsx'
 import { Bare } from '#app/ui/frame/bare.tsx'
+import { brandOf } from '#app/ui/frame/brand.tsx'
 import { BareError } from '#app/ui/frame/error-screen.tsx'
 import stylesheet from './lift.css?url'
 
@@ -14,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, should_enter_subtenant } = await requireLift(args)
   if (should_enter_subtenant) throw chooseFirst(args.request)
   const user = await orKept(args, api(getCurrentUser))
-  const { name, logo } = user.current_tenant
+  const { name, logo } = brandOf(user)
   return { name, logo, mark: markFor(user) }
 }
 

@@ -2,12 +2,16 @@ import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import { Mark } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
 
-/** The company's logo where there is one, else our mark and the company's name. */
+/** A sub-tenant's own name and logo; without a logo, its company's. */
+export const brandOf = ({ current_tenant, current_sub_tenant }: CurrentUser) => {
+  const { name, logo } = current_sub_tenant ?? current_tenant
+  return { name, logo: logo ?? current_tenant.logo }
+}
+
+/** The logo where there is one, else our mark; we ourselves outside of all companies. */
 export function Brand({ user }: { user: CurrentUser }) {
   const outside = user.is_super_admin && !user.is_impersonating
-  const scope = user.current_sub_tenant ?? user.current_tenant
-  const name = outside ? 'Liftwell' : scope.name
-  const logo = outside ? null : (scope.logo ?? user.current_tenant.logo)
+  const { name, logo } = outside ? { name: 'Liftwell', logo: null } : brandOf(user)
   return (
     <Link className="brand" to="/" prefetch="intent" title={name}>
       {logo ? <img className="brand-logo" src={logo} alt="" width={32} height={32} /> : <Mark />}
