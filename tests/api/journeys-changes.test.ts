@@ -180,16 +180,22 @@ describe('A launched journey', () => {
   })
 
   it('tells in the app where that is its channel', async () => {
-    const { id } = await world.draft(['both'], { name: 'Inside', channels: ['in_app'] })
+    const { id, lift } = await world.draft(['both'], { name: 'Inside', channels: ['in_app'] })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await drain()
     const { data } = await world
       .call('both', 'GET', '/notifications', undefined, { sub: world.south })
       .then((one) => one.json)
-    expect(data.map((one: { notification_type: string }) => one.notification_type)).toEqual([
-      'info',
-      'launch',
+    const told = data.map((one: { notification_type: string; content: { path: string } }) => [
+      one.notification_type,
+      one.content.path,
     ])
+    expect(told).toEqual([
+      ['info', `/lift/${lift}`],
+      ['launch', `/lljs/${id}/learner`],
+    ])
+    for (const read of [`/lifts/${lift}/page`, `/learner/lljs/${id}`])
+      expect((await world.call('both', 'GET', read, undefined, { sub: world.south })).status).toBe(200)
     const { counts } = await world.must('adam', 'GET', `/analytics/overview?journey=${id}`)
     expect(counts).toMatchObject({ accepted: 1, delivered: 1 })
   })

@@ -94,10 +94,18 @@ describe('A journey, from draft to answer', () => {
     const { user_id } = world.people.aya
     await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [user_id], role: 'facilitator' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-    for (const who of ['uri', 'aya'] as const) {
+    // Whoever takes part otherwise has no page of their own in it.
+    for (const [who, path] of [
+      ['uri', `/lljs/${id}/learner`],
+      ['aya', undefined],
+    ] as const) {
       const { data } = await world.must(who, 'GET', '/notifications')
       const told = data.filter((one: { content: { title: string } }) => one.content.title === 'Told of')
-      expect([who, told]).toMatchObject([who, [{ notification_type: 'launch' }]])
+      expect([who, told]).toMatchObject([
+        who,
+        [{ notification_type: 'launch', content: { title: 'Told of' } }],
+      ])
+      expect([who, told[0].content.path]).toEqual([who, path])
     }
   })
 

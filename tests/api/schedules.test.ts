@@ -210,7 +210,10 @@ describe('A journey', () => {
     await drain()
     expect((await world.must('adam', 'GET', `/lljs/${id}`)).status).toBe('completed')
     // Nobody did it, so everybody is told: the learner, and the author.
-    for (const who of ['uri', 'adam'] as const) {
+    for (const [who, page] of [
+      ['uri', 'learner'],
+      ['adam', 'schedule'],
+    ] as const) {
       const { data } = await world.must(who, 'GET', '/notifications')
       const told = data.map((one: { content: object; notification_type: string }) => [
         one.notification_type,
@@ -218,7 +221,7 @@ describe('A journey', () => {
       ])
       const message =
         'The journey is complete. What was answered stays. Open lifts can be answered for 7 more days.'
-      expect(told).toContainEqual(['success', { title: 'Over', message }])
+      expect(told).toContainEqual(['success', { title: 'Over', message, path: `/lljs/${id}/${page}` }])
     }
   })
 

@@ -321,7 +321,10 @@ describe('What comes too late', () => {
     )
     expect(told).toHaveLength(1)
     const journey = await world.must('adam', 'GET', `/lljs/${id}`)
-    expect(told[0]).toMatchObject({ notification_type: 'warning', content: { title: journey.name } })
+    expect(told[0]).toMatchObject({
+      notification_type: 'warning',
+      content: { title: journey.name, path: `/lljs/${id}/lifts/${lift}/send` },
+    })
     await world.must('adam', 'POST', `/lifts/${lift}/send_now`, { member_ids: 'pending' })
     await race(carriers)
     expect(taken).toHaveLength(2)

@@ -18,7 +18,7 @@ import { findPastLifts } from '../planning/past-lifts.server.ts'
 import { planForAll } from '../planning/runs/plan-runs.server.ts'
 import { findStranded } from '../planning/validate-rule.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { othersOf } from './lifecycle.server.ts'
+import { othersByPath } from './lifecycle.server.ts'
 
 export type Prospect = {
   problems: LaunchProblem[]
@@ -144,11 +144,14 @@ export async function launchJourney(scope: Scope, id: number, input: LaunchChoic
   // Learners are told as they are planned.
   const sponsors = new Set(await listSponsorIds(scope, id))
   await welcomeSponsors(scope, journey, [...sponsors])
-  const others = (await othersOf(scope, journey)).filter((person) => !sponsors.has(person))
-  await notify(scope, others, {
-    notification_type: 'launch',
-    content: { title: journey.name, message: `The learning journey "${journey.name}" was launched.` },
-  })
+  const content = { title: journey.name, message: `The learning journey "${journey.name}" was launched.` }
+  for (const { path, people } of await othersByPath(scope, journey)) {
+    const others = people.filter((person) => !sponsors.has(person))
+    await notify(scope, others, {
+      notification_type: 'launch',
+      content: { ...content, ...(path && { path }) },
+    })
+  }
   return journey
 }
 

@@ -7,6 +7,7 @@ import type { Journey } from '../journeys/journey.ts'
 import { type JourneyStatus, mayMove } from '../journeys/journey-status.ts'
 import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
 import { stopSenders } from '../occurrences/settled.server.ts'
+import { listSponsorIds } from '../participants/welcome-sponsors.server.ts'
 import { momentOfPlanning } from '../planning/replan.server.ts'
 import { planForAll } from '../planning/runs/plan-runs.server.ts'
 import { type Task, tellOfEnd } from '../planning/runs/plan-steps.server.ts'
@@ -51,7 +52,8 @@ export async function completeJourney(scope: Scope, id: number): Promise<Journey
   const cancelled = await changeAll(scope, id, { kind: 'complete' })
   await record(scope, 'journey.completed', { type: 'journey', id }, { cancelled })
   const journey = await getJourney(scope, id)
-  await tellOfEnd(scope, journey, await othersOf(scope, journey))
+  for (const { path, people } of await othersByPath(scope, journey))
+    await tellOfEnd(scope, journey, people, path)
   return journey
 }
 
@@ -77,13 +79,24 @@ async function changeAll(
 }
 
 /** Its author, and all who take part otherwise than as learners; those are told with their occurrences. */
-export async function othersOf({ actor, db }: Scope, { id, author_id }: Journey): Promise<number[]> {
+async function othersOf({ actor, db }: Scope, { id, author_id }: Journey): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     select distinct user_id from (select user_id from members where journey_id = ${id} and state <> 'withdrawn'
       union select ${author_id}::bigint) people
     where not exists (select from members m where m.journey_id = ${id} and m.user_id = people.user_id
       and m.role = 'learner' and m.state <> 'withdrawn')`.execute(db)
   return rows.map((row) => row.user_id).filter((person) => person !== actor.user_id)
+}
+
+/** The same, by the page of the journey that each may open. */
+export async function othersByPath(scope: Scope, journey: Journey) {
+  const { id, author_id } = journey
+  const sponsors = new Set(await listSponsorIds(scope, id))
+  const byPath = Map.groupBy(await othersOf(scope, journey), (person) => {
+    if (person === author_id) return `/lljs/${id}/schedule`
+    return sponsors.has(person) ? `/sponsors-journey/${id}` : undefined
+  })
+  return [...byPath].map(([path, people]) => ({ path, people }))
 }
 
 async function move(scope: Scope, id: number, to: JourneyStatus): Promise<void> {

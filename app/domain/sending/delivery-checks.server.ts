@@ -161,7 +161,8 @@ async function tellAuthor(scope: Scope, row: Claimed): Promise<void> {
     .where(sql<boolean>`content ->> 'message' = ${message}`)
     .executeTakeFirst()
   if (told) return
-  const content = { title: row.journey_name, message }
+  const path = `/lljs/${row.journey_id}/lifts/${row.lift_id}/send`
+  const content = { title: row.journey_name, message, path }
   await notify(scope, [row.author_id], { notification_type: 'warning', content })
 }
 
@@ -178,7 +179,11 @@ function tellInApp(row: Claimed): Step {
     const content = await getVersion(scope, row.lift_id, row.content_version)
     await notify(scope, [row.user_id], {
       notification_type: 'info',
-      content: { title: content.title, message: `Your next lift of "${row.journey_name}" is ready.` },
+      content: {
+        title: content.title,
+        message: `Your next lift of "${row.journey_name}" is ready.`,
+        path: `/lift/${row.lift_id}`,
+      },
     })
     await set(row, { sent_at: nowIn(scope) })(scope)
     await recordAccepted(scope, { id: row.id, provider_id: `notification:${row.id}`, delivered: true })

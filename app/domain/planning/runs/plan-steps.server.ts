@@ -49,10 +49,12 @@ const welcome: Step = async (scope, journey, { kind, liftIds, past, moment, befo
   await notify(
     scope,
     learners.map((learner) => learner.user_id),
-    { notification_type: 'launch', content: { title: journey.name, message } },
+    { notification_type: 'launch', content: { title: journey.name, message, path: learnerPath(journey) } },
   )
   return learners.length
 }
+
+const learnerPath = ({ id }: StoredJourney): string => `/lljs/${id}/learner`
 
 const STEPS: Record<Kind, Step> = {
   launch: welcome,
@@ -77,7 +79,7 @@ const STEPS: Record<Kind, Step> = {
   },
   async complete(scope, journey, _, memberIds) {
     const cancelled = await cancelWaiting(scope, memberIds, 'completed')
-    await tellOfEnd(scope, journey, await listUsers(scope, memberIds))
+    await tellOfEnd(scope, journey, await listUsers(scope, memberIds), learnerPath(journey))
     return cancelled
   },
   archive: (scope, _journey, _task, memberIds) => cancelWaiting(scope, memberIds, 'archived'),
@@ -100,10 +102,15 @@ export const tellOfEnd = (
   scope: Scope,
   { name: title, grace_days }: Ended,
   userIds: readonly number[],
+  path?: string,
 ): Promise<void> =>
   notify(scope, userIds, {
     notification_type: 'success',
-    content: { title, message: `The journey is complete. What was answered stays.${stillOpen(grace_days)}` },
+    content: {
+      title,
+      message: `The journey is complete. What was answered stays.${stillOpen(grace_days)}`,
+      ...(path && { path }),
+    },
   })
 
 const stillOpen = (days: number): string =>
