@@ -124,6 +124,31 @@ test('with JavaScript it leaves after five seconds, is held by F8, and is swiped
   await expect(toast).toHaveCount(0)
 })
 
+test('a change of a running journey is not left at the question whether to save it', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, 'without JavaScript the browser leaves at once')
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    return dialog.dismiss()
+  })
+  await signIn(page, 'adam@northwind.example')
+  await page.goto('/lljs/manage?status=active')
+  await page.locator('a[href$="/schedule"]').first().click()
+  await page.locator('.timeline-title a').last().click()
+  await expect(page.getByRole('heading', { name: /^Edit lift/ })).toBeVisible()
+  await settled(page)
+  await page.getByLabel('Message', { exact: true }).fill('Not saved yet: {{link}}')
+  await page.getByRole('button', { name: 'Save lift' }).click()
+  await expect(page.getByRole('button', { name: 'Yes, save' })).toBeVisible()
+  await settled(page)
+  await page.getByRole('link', { name: 'User Management' }).first().click()
+  await expect.poll(() => asked).toEqual(['confirm'])
+  await expect(page.getByRole('button', { name: 'Yes, save' })).toBeVisible()
+})
+
 test('a form that was changed is not left without a question', async ({ page, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, 'without JavaScript the browser leaves at once')
   const asked: string[] = []

@@ -28,11 +28,11 @@ export function UnsavedForms() {
     return () => watching.abort()
   }, [])
 
-  // An answer without a mistake in the form has saved it.
+  // An answer without a mistake or a question in the form has saved it.
   useEffect(() => {
     if (state !== 'idle' || !sent.current) return
     const { form } = sent.current
-    if (!form.querySelector('.form-errors, [aria-invalid="true"]')) changed.current.delete(form)
+    if (!form.querySelector('[role="alert"], [aria-invalid="true"]')) changed.current.delete(form)
     sent.current = null
   }, [state])
 
