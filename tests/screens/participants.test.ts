@@ -109,6 +109,13 @@ describe('Among many participants', () => {
       [false, false],
     ])
     expect(next).toContain('name="find" value="sponsor"')
+    const refused = await adam.submit(people('/add?people=sponsor-001'), {
+      ...{ intent: 'add-members', user_ids: [user, '999999999'] },
+    })
+    expect([refused.status, await refused.text()]).toEqual([
+      422,
+      expect.stringMatching(new RegExp(`name="user_ids"[^>]*checked[^>]*value="${user}"`)),
+    ])
     const added = await adam.submit(
       people(`/add?people=sponsor-002&user_ids=${user}&members=2&find=sponsor`),
       {

@@ -52,6 +52,14 @@ describe('A group', () => {
       true,
     ])
     const uri = await idOf('uri')
+    const gone = await adam.submit(`${group}/add?people=uri`, {
+      intent: 'add-people',
+      user_ids: [uri, '999999999'],
+    })
+    expect([gone.status, await gone.text()]).toEqual([
+      422,
+      expect.stringMatching(new RegExp(`name="user_ids"[^>]*checked[^>]*value="${uri}"`)),
+    ])
     expect(isAt(await adam.submit(`${group}/add`, { intent: 'add-people', user_ids: uri }))).toEqual([
       302,
       group,

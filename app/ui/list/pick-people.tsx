@@ -1,4 +1,5 @@
 /** Boxes to tick people with, in a form that searches: who is ticked stays so while others are looked for. */
+import { useActionData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 
@@ -7,15 +8,17 @@ type PickPeopleProps = {
   legend: string
   chosen: readonly Person[]
   others: readonly Person[]
-  /** Why nobody was added. */
-  problem: string | undefined
   search: ReactNode
   /** The button that posts who is ticked. */
   submit: ReactNode
 }
 
-export function PickPeople({ legend, chosen, others, problem, search, submit }: PickPeopleProps) {
-  const isChosen = new Set(chosen.map(({ id }) => id))
+/** Why nobody was added, and who is ticked still. */
+export type NotAdded = { problem: string; ticked: readonly number[] }
+
+export function PickPeople({ legend, chosen, others, search, submit }: PickPeopleProps) {
+  const { problem, ticked = chosen.map(({ id }) => id) } = useActionData<Partial<NotAdded>>() ?? {}
+  const isTicked = new Set(ticked)
   return (
     <>
       {problem ? (
@@ -35,7 +38,7 @@ export function PickPeople({ legend, chosen, others, problem, search, submit }: 
                 type="checkbox"
                 name="user_ids"
                 value={user.id}
-                defaultChecked={isChosen.has(user.id)}
+                defaultChecked={isTicked.has(user.id)}
               />
               <span className="choice-label">
                 {user.first_name} {user.last_name} <span className="people-mail">{user.email}</span>

@@ -1,6 +1,6 @@
 import { getFormProps } from '@conform-to/react'
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { addParticipants } from '#app/api/contract/participants.ts'
@@ -11,6 +11,7 @@ import { figures } from '#app/domain/figures.ts'
 import { MEMBER_ROLES } from '#app/domain/participants/member.ts'
 import { GroupForm } from '#app/domain/participants/member-form.ts'
 import type { UserGroup } from '#app/domain/users/groups/user-group.ts'
+import { addTicked } from '#app/routes/add-ticked.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
@@ -24,7 +25,6 @@ import { PickPeople } from '#app/ui/list/pick-people.tsx'
 import { readJourney } from '../journey.server.ts'
 import { inWords } from '../journey-badge.tsx'
 import { JourneyPage } from '../journey-page.tsx'
-import { reason } from '../reason.server.ts'
 import { KeptSearch, SearchField } from '../search-people.tsx'
 import { peopleOf, usePeopleAddress } from './address.ts'
 import { listCandidates } from './list-people.server.ts'
@@ -62,17 +62,11 @@ export async function action(args: ActionFunctionArgs) {
     : addGroup(api, args.params.journeyId, formData, list)
 }
 
-async function addChosen(api: ApiClient, id: string | undefined, formData: FormData, list: string) {
-  const user_ids = formData.getAll('user_ids').map(Number)
-  if (user_ids.length === 0) return data({ problem: 'Please tick at least one person.' }, { status: 422 })
-  try {
+const addChosen = (api: ApiClient, id: string | undefined, formData: FormData, list: string) =>
+  addTicked(formData, async (user_ids) => {
     const { added } = await api(addParticipants, { id }, { user_ids })
-    const title = added === 1 ? '1 learner added' : `${added} learners added`
-    return await redirectWithToast(list, { title })
-  } catch (error) {
-    return data({ problem: await reason(error) }, { status: 422 })
-  }
-}
+    return redirectWithToast(list, { title: added === 1 ? '1 learner added' : `${added} learners added` })
+  })
 
 async function addGroup(api: ApiClient, id: string | undefined, formData: FormData, list: string) {
   const submission = readForm(formData, GroupForm)
@@ -105,7 +99,6 @@ export default function AddParticipants() {
 
 function AddPeople() {
   const { chosen, others, q } = useLoaderData<typeof loader>()
-  const answer = useActionData<{ problem?: string }>()
   return (
     <section className="stack" aria-labelledby="add-people">
       <h2 id="add-people">Choose learners</h2>
@@ -113,7 +106,6 @@ function AddPeople() {
         legend="People who are not in this journey yet"
         chosen={chosen}
         others={others}
-        problem={answer?.problem}
         search={
           <>
             <KeptSearch but={['people', 'user_ids']} />

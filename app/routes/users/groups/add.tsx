@@ -1,20 +1,13 @@
 import { getFormProps } from '@conform-to/react'
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import type { ApiClient } from '#app/api/client.server.ts'
 import { changeGroupPeople, getUserGroup } from '#app/api/contract/people/user-groups.ts'
 import { GroupEmailsForm } from '#app/domain/users/groups/user-group.ts'
+import { addTicked } from '#app/routes/add-ticked.server.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
-import { reason } from '#app/routes/journeys/reason.server.ts'
 import { SearchField } from '#app/routes/journeys/search-people.tsx'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -51,19 +44,12 @@ export async function action(args: ActionFunctionArgs) {
   const { groupId } = args.params
   const formData = await args.request.formData()
   if (requireIntent(formData, ['add-people', 'add-emails']) === 'add-people')
-    return addTicked(api, groupId, readSelected(formData.getAll('user_ids')))
+    return addTicked(formData, async (add_user_ids) =>
+      tell(groupId, await api(changeGroupPeople, { id: groupId }, { add_user_ids })),
+    )
   return saveForm(formData, GroupEmailsForm, async (emails) =>
     tell(groupId, await api(changeGroupPeople, { id: groupId }, emails)),
   )
-}
-
-async function addTicked(api: ApiClient, id: string | undefined, add_user_ids: number[]) {
-  if (add_user_ids.length === 0) return data({ problem: 'Please tick at least one person.' }, { status: 422 })
-  try {
-    return await tell(id, await api(changeGroupPeople, { id }, { add_user_ids }))
-  } catch (error) {
-    return data({ problem: await reason(error) }, { status: 422 })
-  }
 }
 
 const tell = (id: string | undefined, { added }: { added: number }) =>
@@ -71,7 +57,6 @@ const tell = (id: string | undefined, { added }: { added: number }) =>
 
 export default function AddToGroup() {
   const { group, chosen, others, q } = useLoaderData<typeof loader>()
-  const problem = useActionData<{ problem?: string }>()?.problem
   return (
     <Page
       title={`Add people to ${group.name}`}
@@ -88,7 +73,6 @@ export default function AddToGroup() {
           legend="People who are not in this group yet"
           chosen={chosen}
           others={others}
-          problem={problem}
           search={
             <div className="filter-search">
               <SearchField name="people" label="Search people by name or e-mail" words={q} />
