@@ -5,6 +5,7 @@ import { getConfig } from '#app/config.server.ts'
 import { toCaller } from './authenticate.server.ts'
 import type { AnswerOf, Call } from './contract/call.ts'
 import { askElsewhere } from './elsewhere/translate.server.ts'
+import { textOf } from './fingerprint.server.ts'
 import { carryOutHere } from './instance.server.ts'
 import { problemOf } from './problem.server.ts'
 import { type Credentials, type Made, type Options, type QueryValue, send } from './send.server.ts'
@@ -33,7 +34,7 @@ export function createApiClient(credentials: Credentials) {
 
   async function make(asked: Made): Promise<unknown> {
     if (getConfig().WEB_TIER) return askElsewhere(asked, credentials)
-    const made = withKey(credentials, asked)
+    const made = await withKey(credentials, asked)
     const { call } = made
     const began = performance.now()
     let answer = await answerTo(made, credentials)
@@ -54,15 +55,17 @@ function read(call: Call, args: readonly unknown[]): Made {
 }
 
 /** A form that is sent twice makes one thing; the same page with other words makes another. */
-function withKey({ found }: Credentials, made: Made): Made {
+async function withKey({ found }: Credentials, made: Made): Promise<Made> {
   const key = found?.get('form_key')
   if (!key || made.call.repeats !== 'once' || made.options.idempotencyKey) return made
-  const what = createHash('sha256').update(fingerprintOf(made)).digest('base64url')
+  const what = createHash('sha256')
+    .update(await fingerprintOf(made))
+    .digest('base64url')
   return { ...made, options: { ...made.options, idempotencyKey: `${key} ${what}` } }
 }
 
-const fingerprintOf = ({ call, ids, body }: Made): string =>
-  `${call.path}\n${JSON.stringify(ids)}\n${JSON.stringify(body)}`
+const fingerprintOf = async ({ call, ids, body }: Made): Promise<string> =>
+  `${call.path}\n${JSON.stringify(ids)}\n${await textOf(body)}`
 
 function answerTo(made: Made, credentials: Credentials): Promise<Answered> {
   return getConfig().API_BASE_URL ? send(made, credentials) : carryOutInProcess(made, credentials)
@@ -79,7 +82,7 @@ async function carryOutInProcess(made: Made, who: Credentials): Promise<Answered
       readBody: async () => body ?? {},
       range: options.range,
       key: options.idempotencyKey,
-      fingerprint: async () => fingerprintOf(made),
+      fingerprint: () => fingerprintOf(made),
     }
     const done = await carryOutHere(call, asked, caller, who.reads)
     return done.value instanceof Response ? done.value : done

@@ -1,9 +1,9 @@
 /** Reads a call out of an HTTP request, and answers it. */
-import { createHash } from 'node:crypto'
 import type { HonoRequest } from 'hono'
 import { Refusal } from '#app/domain/errors.ts'
 import type { Asked } from './carry-out.server.ts'
 import type { Call } from './contract/call.ts'
+import { textOf } from './fingerprint.server.ts'
 import type { Done } from './idempotency.server.ts'
 
 export const askedBy = (call: Call, req: HonoRequest): Asked => ({
@@ -14,14 +14,9 @@ export const askedBy = (call: Call, req: HonoRequest): Asked => ({
   readBody: () => (call.form ? readForm(req) : readJson(req)),
   range: req.header('range'),
   key: req.header('idempotency-key'),
-  fingerprint: () => fingerprintOf(req),
+  fingerprint: async () =>
+    `${req.path}${new URL(req.url).search}\n${call.form ? await textOf(await readForm(req)) : await req.text()}`,
 })
-
-/** Of the bytes: a body that is read as text first loses what is none, also for whoever reads it afterwards. */
-async function fingerprintOf(req: HonoRequest): Promise<string> {
-  const body = createHash('sha256').update(new Uint8Array(await req.arrayBuffer()))
-  return `${req.path}${new URL(req.url).search}\n${body.digest('base64url')}`
-}
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 

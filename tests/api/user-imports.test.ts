@@ -24,7 +24,7 @@ async function upload(
   content: string | Uint8Array,
   more: Record<string, string> = {},
   who: Who = 'adam',
-  name = 'people.csv',
+  { name = 'people.csv', headers = {} }: { name?: string; headers?: Record<string, string> } = {},
 ) {
   const principal = world.people[who]
   const body = new FormData()
@@ -32,7 +32,7 @@ async function upload(
   for (const [name, value] of Object.entries(more)) body.set(name, value)
   const request = new Request('http://api.test/api/v1/users/import', {
     method: 'POST',
-    headers: { authorization: `Bearer ${who}`, 'x-tenant-id': principal.tenant_id },
+    headers: { authorization: `Bearer ${who}`, 'x-tenant-id': principal.tenant_id, ...headers },
     body,
   })
   const response = await world.api.fetch(request, { caller: { token: who, principal } })
@@ -58,7 +58,7 @@ describe('Importing people', () => {
       'email,first_name\nname@import.example,Name',
       { dry_run: 'true' },
       'adam',
-      name,
+      { name },
     )
     expect([status, json.file_name]).toEqual([202, kept])
     await workers.drain()
@@ -291,6 +291,15 @@ describe('Importing people', () => {
       message: 'The result is shown there.',
     })
     expect((await world.call('adam', 'GET', '/notifications')).text).not.toContain('secret-plan')
+  })
+
+  it('begins once for each Idempotency-Key, which belongs to one file', async () => {
+    const once = (name: string) =>
+      upload(`email,first_name\n${name}@once.example,${name}`, {}, 'adam', { headers: { 'idempotency-key': 'one-file' } })
+    const [first, again, other] = [await once('eve'), await once('eve'), await once('max')]
+    expect([first.status, again.status, again.json.id]).toEqual([202, 202, first.json.id])
+    expect(other.status).toBe(422)
+    await workers.drain()
   })
 
   it('gives back from an exported file what was in it, and no right more', async () => {

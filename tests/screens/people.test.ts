@@ -1,4 +1,5 @@
 /** Who is logged out at the next step, and what the screens of people show to whom: as people without JavaScript. */
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -383,6 +384,25 @@ describe('The screens of people', () => {
     const elsewhere = await html(tess, '/users/import')
     expect(elsewhere).not.toContain('found-again.csv')
     expect((await (await site.visitor('uri@northwind.example')).visit('/users/import')).status).toBe(403)
+  })
+
+  it('add a person and begin an import once, however often the same form is sent', async () => {
+    const add = {
+      ...{ first_name: 'Once', email: 'once@northwind.example', __key__: randomUUID() },
+      'user_general_roles[0].role': 'user',
+    }
+    for (const press of [1, 2])
+      expect([press, ...isAt(await adam.submit('/users/add', add))]).toEqual([press, 302, '/users'])
+
+    const __key__ = randomUUID()
+    const begin = async (name: string) => {
+      const file = new File([`email,first_name\n${name}@northwind.example,${name}`], 'once.csv')
+      return (await adam.submit('/users/import', { file, dry_run: 'on', __key__ })).headers.get('location')
+    }
+    const first = await begin('jan')
+    expect(first).toMatch(/^\/users\/import\/[0-9a-f-]{36}$/)
+    expect(await begin('jan')).toBe(first)
+    expect(await begin('joe')).not.toBe(first)
   })
 
   it('begin an import with a template that can be imported as it is', async () => {

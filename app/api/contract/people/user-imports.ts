@@ -19,6 +19,7 @@ export const startImport = post('/users/import', {
   answers: UserImport,
   described: 'Started: ask for it again until it has finished',
   status: 202,
+  repeats: 'once',
   bytes: LIST_BYTES,
   perPerson: IMPORTS,
   perAddress: SENDING,

@@ -83,6 +83,7 @@ export const createUser = post('/users', {
   body: UserInput,
   answers: User,
   status: 201,
+  repeats: 'once',
   audited: true,
 })
 

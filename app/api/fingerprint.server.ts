@@ -1,0 +1,15 @@
+/** A body as text by which its repeats are known: JSON would say nothing of a file. */
+import { createHash } from 'node:crypto'
+
+export async function textOf(body: unknown): Promise<string> {
+  const fields = Object.entries(body ?? {}).map(async ([name, value]) => [
+    name,
+    value instanceof File ? [value.name, await digestOf(value)] : value,
+  ])
+  return JSON.stringify(await Promise.all(fields))
+}
+
+const digestOf = async (file: File) =>
+  createHash('sha256')
+    .update(Buffer.from(await file.arrayBuffer()))
+    .digest('base64url')
