@@ -393,6 +393,11 @@ describe('The screens of people', () => {
     }
     for (const press of [1, 2])
       expect([press, ...isAt(await adam.submit('/users/add', add))]).toEqual([press, 302, '/users'])
+    expect(await html(adam, '/users')).toContain('Once was not invited yet.')
+    const invited = { ...add, email: 'now@northwind.example', send_welcome: 'on' }
+    expect((await adam.follow(await adam.submit('/users/add', invited))).html).toContain(
+      'Once gets an invitation.',
+    )
 
     const __key__ = randomUUID()
     const begin = async (name: string) => {

@@ -23,7 +23,7 @@ export async function action(args: ActionFunctionArgs) {
     const { name } = await api(createUser, toBody(form))
     return redirectWithToast(backAddress('/users', new URL(args.request.url).searchParams), {
       title: 'User added',
-      message: name,
+      message: form.send_welcome ? `${name} gets an invitation.` : `${name} was not invited yet.`,
     })
   })
 }
