@@ -36,7 +36,7 @@ const FORMS: Wrong[] = [
     '/users/edit/{user}',
     { first_name: '', email: 'a@b.example', 'user_general_roles[0].role': 'user' },
   ],
-  ['adam', '/users/import', { dry_run: 'on' }],
+  ['adam', '/users/import', { intent: 'check' }],
   ['uri', '/settings/profile', { first_name: '' }],
   ['uri', '/settings/contact', { intent: 'request', kind: 'email', value: 'x', password: 'x' }],
   ['uri', '/settings/contact', { intent: 'request', kind: 'email', value: 'new@uri.example' }],

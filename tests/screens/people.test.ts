@@ -343,7 +343,7 @@ describe('The screens of people', () => {
     const csv =
       'email,first_name,job_title\nkeep@northwind.example,Keep,Pilot\nadam@northwind.example,Adam,Other'
     const file = new File([csv], 'two.csv', { type: 'text/csv' })
-    const begun = await adam.submit('/users/import', { file, dry_run: 'on' })
+    const begun = await adam.submit('/users/import', { file, intent: 'check' })
     const path = begun.headers.get('location') ?? ''
     await expect.poll(() => html(adam, path), { timeout: 30_000 }).toContain('Import this 1 person')
     const page = await html(adam, path)
@@ -370,7 +370,7 @@ describe('The screens of people', () => {
     expect(await html(tess, '/users/import')).toContain('No import yet')
     const csv = 'email,first_name,mobile_phone\nback@northwind.example,Back,\nwrong@northwind.example,W,123'
     const file = new File([csv], 'found-again.csv', { type: 'text/csv' })
-    const path = (await adam.submit('/users/import', { file, dry_run: 'on' })).headers.get('location') ?? ''
+    const path = (await adam.submit('/users/import', { file, intent: 'check' })).headers.get('location') ?? ''
     await expect.poll(() => html(adam, path), { timeout: 30_000 }).toContain('Import this 1 person')
     const shown = await html(adam, path)
     for (const words of ['mobile_phone', 'Mobile phone: write it like +34600111222'])
@@ -400,14 +400,28 @@ describe('The screens of people', () => {
     )
 
     const __key__ = randomUUID()
+    const tess = await site.visitor('tess@testing.example')
     const begin = async (name: string) => {
-      const file = new File([`email,first_name\n${name}@northwind.example,${name}`], 'once.csv')
-      return (await adam.submit('/users/import', { file, dry_run: 'on', __key__ })).headers.get('location')
+      const file = new File([`email,first_name\n${name}@testing.example,${name}`], 'once.csv')
+      return (await tess.submit('/users/import', { file, intent: 'check', __key__ })).headers.get('location')
     }
     const first = await begin('jan')
     expect(first).toMatch(/^\/users\/import\/[0-9a-f-]{36}$/)
     expect(await begin('jan')).toBe(first)
     expect(await begin('joe')).not.toBe(first)
+  })
+
+  it('say with each button whether a file is checked or imported', async () => {
+    const tess = await site.visitor('tess@testing.example')
+    const page = await html(tess, '/users/import')
+    expect(page).toMatch(/name="intent" value="check"[^>]*>Check the file</)
+    expect(page).toMatch(/name="intent" value="import"[^>]*>Import users</)
+    const file = new File(['email,first_name\nbox@testing.example,Box'], 'one.csv')
+    const imported = await tess.submit('/users/import', { file, intent: 'import' })
+    const path = imported.headers.get('location') ?? ''
+    await expect.poll(() => html(tess, path), { timeout: 30_000 }).toContain('Finished.')
+    // Without a button's word it is neither.
+    expect((await tess.submit('/users/import', { file })).status).toBe(400)
   })
 
   it('begin an import with a template that can be imported as it is', async () => {
@@ -417,7 +431,7 @@ describe('The screens of people', () => {
     const text = await template.text()
     expect(text).toMatch(/E-mail,First name,Last name,Mobile phone,.*\r\nana@example\.com,Ana,/)
     const file = new File([text], 'template.csv', { type: 'text/csv' })
-    const path = (await adam.submit('/users/import', { file, dry_run: 'on' })).headers.get('location') ?? ''
+    const path = (await adam.submit('/users/import', { file, intent: 'check' })).headers.get('location') ?? ''
     await expect.poll(() => html(adam, path), { timeout: 30_000 }).toContain('Import this 1 person')
     const uri = await site.visitor('uri@northwind.example')
     expect((await uri.visit('/users/import/template')).status).toBe(403)
@@ -428,10 +442,10 @@ describe('The screens of people', () => {
     const template = await adam.visit('/users/import/template?format=xlsx')
     expect(template.headers.get('content-disposition')).toContain('people-template.xlsx')
     const file = new File([await template.arrayBuffer()], 'template.xlsx')
-    const path = (await adam.submit('/users/import', { file, dry_run: 'on' })).headers.get('location') ?? ''
+    const path = (await adam.submit('/users/import', { file, intent: 'check' })).headers.get('location') ?? ''
     await expect.poll(() => html(adam, path), { timeout: 30_000 }).toContain('Import this 1 person')
     const broken = new File([(await file.arrayBuffer()).slice(0, 500)], 'broken.xlsx')
-    const answer = await adam.submit('/users/import', { file: broken, dry_run: 'on' })
+    const answer = await adam.submit('/users/import', { file: broken, intent: 'check' })
     expect([answer.status, await answer.text()]).toEqual([
       422,
       expect.stringContaining('The workbook is damaged.'),
@@ -440,7 +454,7 @@ describe('The screens of people', () => {
 
   it('say at the field that a list is too large', async () => {
     const file = new File(['x'.repeat(11_000_000)], 'people.csv', { type: 'text/csv' })
-    const answer = await adam.submit('/users/import', { file, dry_run: 'on' })
+    const answer = await adam.submit('/users/import', { file, intent: 'check' })
     expect([answer.status, await answer.text()]).toEqual([
       422,
       expect.stringMatching(/class="field-errors".*?The file is larger than 10 MB\./s),

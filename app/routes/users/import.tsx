@@ -9,6 +9,7 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { listImports, startImport } from '#app/api/contract/people/user-imports.ts'
 import { IMPORT_ACCEPT, IMPORT_HELP, IMPORT_LABELS, ImportSearch } from '#app/domain/users/imports/import.ts'
+import { requireIntent } from '#app/routes/intent.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { searchOf } from '#app/routes/search-of.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -24,7 +25,6 @@ import { requirePeople } from './guard.server.ts'
 
 const ImportForm = z.object({
   file: z.instanceof(File, { error: 'Please choose a file' }),
-  dry_run: z.boolean().default(false),
   send_welcome: z.boolean().default(false),
 })
 
@@ -38,8 +38,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requirePeople(args, 'users:create')
-  return saveForm(await args.request.formData(), ImportForm, async ({ file, dry_run, send_welcome }) => {
-    const { id } = await api(startImport, { file, dry_run, send_welcome })
+  const formData = await args.request.formData()
+  const dry_run = requireIntent(formData, ['check', 'import']) === 'check'
+  return saveForm(formData, ImportForm, async (form) => {
+    const { id } = await api(startImport, { ...form, dry_run })
     return redirect(`/users/import/${id}`)
   })
 }
@@ -49,7 +51,7 @@ export default function ImportUsers() {
   const list = useBackAddress()('/users')
   const [form, fields] = useForm<z.input<typeof ImportForm>>({
     id: 'import',
-    defaultValue: { dry_run: true, send_welcome: true },
+    defaultValue: { send_welcome: true },
     lastResult: useRefused().lastResult,
     defaultNoValidate: false,
   })
@@ -81,18 +83,19 @@ export default function ImportUsers() {
             required
           />
           <CheckboxInput
-            field={fields.dry_run}
-            label="Dry run"
-            help="Shows what would happen to each row, and changes nothing."
-          />
-          <CheckboxInput
             field={fields.send_welcome}
             label="Send the invitations"
             help="To everyone who is created."
           />
+          <p className="field-help">
+            Checking the file shows what would happen to each row, and changes nothing.
+          </p>
         </FormSection>
         <FormActions>
-          <SubmitButton>Import users</SubmitButton>
+          <SubmitButton intent="check">Check the file</SubmitButton>
+          <SubmitButton intent="import" variant="soft">
+            Import users
+          </SubmitButton>
           <ButtonLink to={list} variant="soft" color="gray">
             Cancel
           </ButtonLink>
