@@ -49,7 +49,7 @@ export const CompanyFields = ({ company, timezones }: CompanyFieldsProps) => (
           <CheckboxInput
             field={fields.sending_stopped}
             label="Stop all messages"
-            help="Nothing about a journey is sent until you turn this off. Invitations and codes for signing in still are."
+            help="Until you turn this off, nothing about a journey is sent, except test messages and replies to learners’ texts; invitations and codes for signing in are still sent."
           />
         </FormSection>
         <RulesSection fields={fields} reachesSubTenants={company.has_sub_tenants} />
