@@ -117,6 +117,18 @@ describe('A lift of a launched journey', () => {
     const written = await post(prompt, asking)
     expect(written.text).toContain('value="How was it?"')
     expect((await post(prompt, { ...asking, confirmed: written.confirmed })).answer.status).toBe(302)
+
+    const [, id = ''] = /prompts\/(\d+)/.exec(await page(editor())) ?? []
+    const late = await post(`${editor()}/prompts/${id}`, { ...asking, text: 'Mine', version: '99' })
+    expect([late.answer.status, late.confirmed]).toEqual([409, ''])
+    for (const [path, seen] of [
+      [`${editor()}/prompts/${id}`, { version: '99' }],
+      [`${editor()}/blocks/0`, { lock_version: '1' }],
+    ] as const) {
+      const { answer } = await post(path, { way: 'remove', ...seen })
+      expect([path, answer.headers.get('location')]).toEqual([path, editor()])
+    }
+    expect(await page(editor())).toContain('How was it?')
   })
 })
 
@@ -138,6 +150,8 @@ describe('The journey itself', () => {
     const question = await post(path, fields)
     expect(question.words).toMatch(/4 messages move to another time/)
     expect(question.text).toContain(`Kept words of ${where}</textarea>`)
+    const late = await post(path, { ...fields, lock_version: '99' })
+    expect([late.answer.status, late.confirmed]).toEqual([409, ''])
     expect((await post(path, { ...fields, confirmed: question.confirmed })).answer.status).toBe(302)
     expect(await page(path)).toContain(`Kept words of ${where}`)
   })

@@ -11,7 +11,9 @@ import {
 } from '#app/domain/planning/preview/preview.ts'
 
 /** The version that the form was drawn from, and the one that is stored. */
-type Versions = { seen: number | undefined; stored: number | undefined }
+export type Versions = { seen: number | undefined; stored: number | undefined }
+
+export const isStale = ({ seen, stored }: Versions): boolean => seen !== undefined && seen !== stored
 
 /**
  * Null where there is nothing to ask, or where just these numbers were seen and confirmed; for what was changed
@@ -22,9 +24,9 @@ export async function questionBefore(
   journeyId: string | number,
   changes: DraftChanges,
   formData: FormData,
-  { seen, stored }: Versions = { seen: undefined, stored: undefined },
+  versions?: Versions,
 ): Promise<Impact | null> {
-  if (seen !== stored) return null
+  if (versions && isStale(versions)) return null
   const { impact } = await api(previewChanges, { id: journeyId }, { changes })
   if (!impact || !changesSomething(impact)) return null
   return formData.get('confirmed') === keyOf(impact) ? null : impact

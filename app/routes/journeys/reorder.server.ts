@@ -3,7 +3,7 @@ import { data } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
 import type { DraftChanges } from '#app/domain/planning/preview/preview.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
-import { questionBefore } from './impact.server.ts'
+import { isStale, questionBefore, type Versions } from './impact.server.ts'
 
 /** Moves one of a list a place up or down, or takes it out. */
 export function moveOne<Thing>(
@@ -18,16 +18,18 @@ export function moveOne<Thing>(
   return rest
 }
 
-/** What was written is removed once confirmed. */
+type Task = { api: ApiClient; journeyId: string; formData: FormData; versions: Versions }
+
+/** What was written is removed once confirmed; from a page that is out of date, `work` refuses it unasked. */
 export async function reorder(
-  { api, journeyId, formData }: { api: ApiClient; journeyId: string; formData: FormData },
+  { api, journeyId, formData, versions }: Task,
   changes: DraftChanges,
   url: string,
   work: () => Promise<unknown>,
 ) {
   return orShowNow(url, async () => {
-    const impact = await questionBefore(api, journeyId, changes, formData)
-    const isUnsure = formData.get('way') === 'remove' && !formData.has('confirmed')
+    const impact = await questionBefore(api, journeyId, changes, formData, versions)
+    const isUnsure = formData.get('way') === 'remove' && !formData.has('confirmed') && !isStale(versions)
     const posted = [...formData].map(([name, value]) => [name, String(value)])
     if (impact || isUnsure) return data({ impact, again: Object.fromEntries(posted) })
     await work()

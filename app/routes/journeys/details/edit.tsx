@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { ApiClient } from '#app/api/client.server.ts'
-import { listJourneyChoices, updateJourney } from '#app/api/contract/journeys.ts'
+import { getJourney, listJourneyChoices, updateJourney } from '#app/api/contract/journeys.ts'
 import { listTimezones } from '#app/api/contract/tenancy/tenants.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { changeOfForm, JourneyForm, timingOf } from '#app/domain/journeys/journey-form.ts'
@@ -40,7 +40,9 @@ export async function action(args: ActionFunctionArgs) {
   const submission = readForm(formData, JourneyForm)
   if (submission.status !== 'success') return refuse(submission)
   try {
-    const impact = await questionBefore(api, id, { journey: timingOf(submission.value) }, formData)
+    const { lock_version: stored } = await api(getJourney, { id })
+    const versions = { seen: submission.value.lock_version, stored }
+    const impact = await questionBefore(api, id, { journey: timingOf(submission.value) }, formData, versions)
     if (impact) return data({ ...submission.reply(), impact })
     const { name } = await api(updateJourney, { id }, changeOfForm(submission.value))
     return redirectWithToast(backOf(args), { title: 'Journey saved', message: name })

@@ -98,7 +98,8 @@ async function moveBlock(api: ApiClient, { params, request }: ActionFunctionArgs
   const lift = await requireLift(api, params)
   const lock_version = Number(formData.get('lock_version'))
   const blocks = moveOne(lift.blocks, Number(params.block), formData.get('way'))
-  const task = { api, journeyId: String(lift.journey_id), formData }
+  const versions = { seen: lock_version, stored: lift.lock_version }
+  const task = { api, journeyId: String(lift.journey_id), formData, versions }
   return reorder(task, changesOfLift(lift, { blocks }), liftOf(params, request), () =>
     api(updateLift, { id: lift.id }, { blocks, lock_version }),
   )

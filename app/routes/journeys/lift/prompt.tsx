@@ -11,7 +11,7 @@ import { listObjectives } from '#app/api/contract/objectives.ts'
 import { createPrompt, deletePrompt, orderPrompts, updatePrompt } from '#app/api/contract/prompts.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
-import { PROMPT_KINDS, type PromptKind } from '#app/domain/lifts/prompt.ts'
+import { PROMPT_KINDS, type Prompt, type PromptKind } from '#app/domain/lifts/prompt.ts'
 import { PromptForm, promptOfForm } from '#app/domain/lifts/prompt-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { refuseGone } from '#app/routes/gone.server.ts'
@@ -73,10 +73,11 @@ async function savePrompt(api: ApiClient, { params, request }: ActionFunctionArg
   try {
     const lift = await requireLift(api, params)
     gone = 'This question was removed meanwhile; save it again as a new one.'
-    const id = typeof which === 'number' ? requirePrompt(lift, which) : null
-    const impact = await questionBefore(api, lift.journey_id, contentOf(lift), formData)
+    const prompt = typeof which === 'number' ? requirePrompt(lift, which) : null
+    const versions = prompt ? { seen: version, stored: prompt.version } : undefined
+    const impact = await questionBefore(api, lift.journey_id, contentOf(lift), formData, versions)
     if (impact) return data({ ...submission.reply(), impact })
-    if (id !== null) await api(updatePrompt, { id }, { ...input, version })
+    if (prompt) await api(updatePrompt, { id: prompt.id }, { ...input, version })
     else await api(createPrompt, { id: lift.id }, input)
     const next = liftOf(params, request, isFollowed ? `/prompts/${input.kind}` : '')
     return redirectWithToast(next, { title: 'Question saved', message: input.text })
@@ -85,26 +86,33 @@ async function savePrompt(api: ApiClient, { params, request }: ActionFunctionArg
   }
 }
 
-function requirePrompt(lift: Lift, which: number | PromptKind): number {
-  if (typeof which === 'string' || !isIn(lift, which)) throw new Response('Not Found', { status: 404 })
-  return which
+function requirePrompt(lift: Lift, which: number | PromptKind): Prompt {
+  const prompt = lift.prompts.find(({ id }) => id === which)
+  if (!prompt) throw new Response('Not Found', { status: 404 })
+  return prompt
 }
 
 async function movePrompt(api: ApiClient, { params, request }: ActionFunctionArgs, formData: FormData) {
   const lift = await requireLift(api, params)
   const ids = lift.prompts.map((prompt) => prompt.id)
-  const id = requirePrompt(lift, whichIn(params.prompt))
+  const { id, version: stored } = requirePrompt(lift, whichIn(params.prompt))
   const way = formData.get('way')
-  const task = { api, journeyId: String(lift.journey_id), formData }
+  const seen = seenIn(formData, 'version')
+  const order = seenIn(formData, 'lock_version')
+  const versions =
+    way === 'remove'
+      ? { seen: seen.version, stored }
+      : { seen: order.lock_version, stored: lift.lock_version }
+  const task = { api, journeyId: String(lift.journey_id), formData, versions }
   return reorder(task, contentOf(lift), liftOf(params, request), () =>
     way === 'remove'
-      ? api(deletePrompt, { id }, seenIn(formData, 'version'))
+      ? api(deletePrompt, { id }, seen)
       : api(
           orderPrompts,
           { id: lift.id },
           {
             prompt_ids: moveOne(ids, ids.indexOf(id), way),
-            ...seenIn(formData, 'lock_version'),
+            ...order,
           },
         ),
   )

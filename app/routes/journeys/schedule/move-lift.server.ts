@@ -2,6 +2,7 @@
 
 import type { ActionFunctionArgs } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
+import { getJourney } from '#app/api/contract/journeys.ts'
 import { listLiftNames, orderLifts } from '#app/api/contract/lifts.ts'
 import { seenIn } from '#app/routes/seen.server.ts'
 import { moveOne, reorder } from '../reorder.server.ts'
@@ -12,12 +13,16 @@ export async function moveLift(api: ApiClient, { params, request }: ActionFuncti
   const formData = await request.formData()
   if (!['up', 'down', 'moved'].some((way) => formData.has(way)))
     throw new Response('Bad Request', { status: 400 })
-  const { data: lifts } = await api(listLiftNames, { id: journeyId })
+  const [{ data: lifts }, { order_version: stored }] = await Promise.all([
+    api(listLiftNames, { id: journeyId }),
+    api(getJourney, { id: journeyId }),
+  ])
   const ids = lifts.map((lift) => lift.id)
   const lift_ids = formData.has('moved') ? dropped(ids, formData) : stepped(ids, formData)
-  const task = { api, journeyId, formData }
+  const seen = seenIn(formData, 'order_version')
+  const task = { api, journeyId, formData, versions: { seen: seen.order_version, stored } }
   return reorder(task, { order: lift_ids }, scheduleOf(journeyId, request), () =>
-    api(orderLifts, { id: journeyId }, { lift_ids, ...seenIn(formData, 'order_version') }),
+    api(orderLifts, { id: journeyId }, { lift_ids, ...seen }),
   )
 }
 
