@@ -28,13 +28,33 @@ test.beforeEach(async ({ page }, info) => {
 const expectOrder = (page: Page, titles: readonly string[]) =>
   expect(page.locator('.timeline-title a')).toHaveText([...titles])
 
-test('lifts are moved by their buttons', async ({ page }) => {
+test('lifts are moved by their buttons', async ({ page, javaScriptEnabled }) => {
   await expect(page.getByRole('button', { name: 'Up One' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Down Three' })).toBeDisabled()
   await page.getByRole('button', { name: 'Down One' }).click()
   await expectOrder(page, ['Two', 'One', 'Three'])
+  if (javaScriptEnabled) await expect(page.getByRole('button', { name: 'Down One' })).toBeFocused()
   await page.getByRole('button', { name: 'Up Three' }).click()
   await expectOrder(page, ['Two', 'Three', 'One'])
+  await settled(page)
+  await page.getByRole('button', { name: 'Up Three' }).click()
+  await expectOrder(page, ['Three', 'Two', 'One'])
+  // At the top there is no way up: the focus goes to what still moves it.
+  if (javaScriptEnabled)
+    await expect(page.getByRole('button', { name: 'Move Three with the arrow keys' })).toBeFocused()
+})
+
+test('the last page of a list keeps the focus where it led on', async ({ page, javaScriptEnabled }) => {
+  await signIn(page, 'adam@northwind.example')
+  await page.goto('/users')
+  await settled(page)
+  const next = page.getByRole('link', { name: 'Next', exact: true })
+  for (let press = 0; press < 20 && !(await next.getAttribute('aria-disabled')); press += 1) {
+    await next.click()
+    await settled(page)
+  }
+  await expect(next).toHaveAttribute('aria-disabled', 'true')
+  if (javaScriptEnabled) await expect(next).toBeFocused()
 })
 
 test('lifts are dragged by mouse, and what is let go elsewhere stays', async ({

@@ -16,7 +16,11 @@ export function Pager({ pagination }: { pagination: Pagination }) {
       {total_pages > 1 ? (
         <ul className="pager-links">
           <li>
-            <PageLink page={Math.min(current_page - 1, total_pages)} enabled={current_page > 1} rel="prev">
+            <PageLink
+              page={Math.max(1, Math.min(current_page - 1, total_pages))}
+              enabled={current_page > 1}
+              rel="prev"
+            >
               Previous
             </PageLink>
           </li>
@@ -33,7 +37,11 @@ export function Pager({ pagination }: { pagination: Pagination }) {
             </li>
           ))}
           <li>
-            <PageLink page={current_page + 1} enabled={current_page < total_pages} rel="next">
+            <PageLink
+              page={Math.min(current_page + 1, total_pages)}
+              enabled={current_page < total_pages}
+              rel="next"
+            >
               Next
             </PageLink>
           </li>
@@ -60,14 +68,16 @@ export function rangeOf({
 
 type PageLinkProps = { page: number; enabled: boolean; current?: boolean; rel?: string; children: ReactNode }
 
+/** Stays where it leads nowhere: the focus may be on it. */
 function PageLink({ page, enabled, current = false, rel, children }: PageLinkProps) {
   const link = useSearchLink()
-  if (!enabled) return <span className="pager-link pager-off">{children}</span>
   return (
     <Link
       className="pager-link"
       to={link({ page: page === 1 ? null : String(page) })}
       prefetch="intent"
+      aria-disabled={enabled ? undefined : true}
+      tabIndex={enabled ? undefined : -1}
       rel={rel}
       aria-current={current ? 'page' : undefined}
     >

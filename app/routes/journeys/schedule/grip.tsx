@@ -1,6 +1,14 @@
 /** Ordering by hand, once there is JavaScript: a grip that is dragged, or moved with the arrow keys. */
 import { useNavigation, useSubmit } from '@remix-run/react'
-import { type DragEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type SyntheticEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useHydrated } from '#app/ui/hydrated.ts'
 
 /** What the form around the list sends, with what is moved where. */
@@ -19,12 +27,16 @@ export function useOrdering(order: string) {
   const submit = useSubmit()
   const [moved, setMoved] = useState<string | null>(null)
   const [over, setOver] = useState<string | null>(null)
-  const stepped = useRef<string | null>(null)
+  const pressed = useRef<{ lift: string | null; control: string } | null>(null)
   // A lift that takes another place is put there anew and loses the focus; the next step needs it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is a new order that takes the focus away
   useEffect(() => {
-    document.querySelector<HTMLElement>(`[data-lift="${stepped.current}"] .grip`)?.focus()
-    stepped.current = null
+    const { lift, control } = pressed.current ?? {}
+    const card = document.querySelector(`[data-lift="${lift}"]`)
+    // At an end of the list the button is disabled.
+    const button = card?.querySelector<HTMLElement>(`${control}:enabled`)
+    ;(button ?? card?.querySelector<HTMLElement>('.grip'))?.focus()
+    pressed.current = null
   }, [order])
   const end = () => {
     setMoved(null)
@@ -34,7 +46,12 @@ export function useOrdering(order: string) {
     over,
     listeners: {
       onKeyDown: (event: KeyboardEvent) => {
-        if ((event.target as Element).matches('.grip')) stepped.current = liftAt(event)
+        if ((event.target as Element).matches('.grip'))
+          pressed.current = { lift: liftAt(event), control: '.grip' }
+      },
+      onClick: (event: MouseEvent) => {
+        const button = (event.target as Element).closest<HTMLButtonElement>('button[name]')
+        if (button) pressed.current = { lift: liftAt(event), control: `[name="${button.name}"]` }
       },
       onDragStart: (event: DragEvent) => {
         setMoved(liftAt(event))
