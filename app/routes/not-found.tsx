@@ -1,12 +1,19 @@
-import { data, type MetaFunction } from '@remix-run/node'
+import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
 import { Bare } from '#app/ui/frame/bare.tsx'
 import { NotFoundScreen } from '#app/ui/frame/error-screen.tsx'
+import { Shell } from '#app/ui/frame/shell.tsx'
+import { visitOf } from './found-once.server.ts'
+import { readFrame } from './frame.server.ts'
+import { requireVisitor } from './guards.server.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Not Found · Liftwell' }]
 
 /** Every address that `routes.ts` does not name. */
-export function loader() {
-  return data(null, { status: 404 })
+export async function loader(args: LoaderFunctionArgs) {
+  const { kind } = await visitOf(args)
+  const frame = kind === 'stranger' ? null : await readFrame(args, await requireVisitor(args))
+  return data({ frame }, { status: 404 })
 }
 
 export function action() {
@@ -14,9 +21,7 @@ export function action() {
 }
 
 export default function NotFound() {
-  return (
-    <Bare>
-      <NotFoundScreen />
-    </Bare>
-  )
+  const { frame } = useLoaderData<typeof loader>()
+  const screen = <NotFoundScreen />
+  return frame ? <Shell {...frame}>{screen}</Shell> : <Bare>{screen}</Bare>
 }

@@ -72,7 +72,7 @@ describe('Every page', () => {
     expect(stranger.status).toBe(404)
     expect(stranger.html).toContain('Not Found')
     expect(stranger.html).toMatch(/<a[^>]*href="\/"/)
-    for (const path of ['/users/edit/999999', '/users/edit/abc']) {
+    for (const path of ['/users/edit/999999', '/users/edit/abc', '/no/such/place']) {
       const inside = await page(path, 'adam@northwind.example')
       expect([path, inside.status]).toEqual([path, 404])
       expect(inside.html).toContain('Not Found')
