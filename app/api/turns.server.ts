@@ -87,7 +87,7 @@ async function waitFor<Result>(
 const busy = () =>
   new Refusal(
     503,
-    'Your organization is asking for a lot of searches and figures right now. Please try again.',
+    'Your company is running a lot of searches and reports right now. Please try again in a moment.',
     {
       retryAfter: 2,
     },

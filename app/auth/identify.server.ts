@@ -52,7 +52,7 @@ export async function identifyOnScreens(
 export async function whyClosed(database: Database, principal: Principal): Promise<string | null> {
   if (!isLetIn(principal))
     return principal.tenant_status === 'active'
-      ? 'The person’s account here is disabled.'
+      ? 'The person’s account here is deactivated.'
       : 'The company is inactive.'
   const only = onlySubTenant(principal)
   if (only === null || (await isOpenSubTenant(database, principal.tenant_id, only))) return null

@@ -12,7 +12,7 @@ async function prepare(url: string): Promise<void> {
   const urls = await prepareDatabase(url, { database, passwords })
   await bringUpToDate(urls.ownerUrl)
   const lines = [
-    `# The database "${database}" is ready. The passwords of its roles are new: older ones no longer hold.`,
+    `# The database "${database}" is ready. The passwords of its roles are new: the old ones no longer work.`,
     `DATABASE_URL=${urls.appUrl}`,
     `DATABASE_WORKER_URL=${urls.workerUrl}`,
     `DATABASE_IDENTITY_URL=${urls.identityUrl}`,

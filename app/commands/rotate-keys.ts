@@ -14,7 +14,7 @@ async function run(): Promise<string> {
     const secret = await secretOf(config)
     const pools = await rotateSigningKeys(database, createSecrets(secret))
     if (pools.length === 0) return 'Nothing was signed yet: there is no key to replace.'
-    return `New signing keys for ${pools.join(', ')}. They sign in two minutes; what the old ones signed stays valid until it expires.`
+    return `New signing keys for ${pools.join(', ')}. They take over in two minutes; what the old ones signed stays valid until it expires.`
   } finally {
     await database.end()
   }

@@ -118,7 +118,9 @@ it('refuses to write over anything, and to restore what is not whole', async () 
   await expect(backUp({ dataDir: folder('from') }, folder('backup'))).rejects.toThrow('exists already')
   await expect(restore(folder('backup'), { dataDir: folder('from') })).rejects.toThrow('is not empty')
   rmSync(join(folder('backup'), NOTE))
-  await expect(restore(folder('backup'), { dataDir: folder('to') })).rejects.toThrow('is no whole backup')
+  await expect(restore(folder('backup'), { dataDir: folder('to') })).rejects.toThrow(
+    'is not a complete Liftwell backup',
+  )
   expect(existsSync(folder('to'))).toBe(false)
 })
 

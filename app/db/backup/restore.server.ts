@@ -47,7 +47,9 @@ function requireRoom(backup: string, { dataDir, filesDir }: Target): void {
   if (!isAgain) requireNothingIn(dataDir, (name) => !LOCK.test(name))
   if (!holdsFiles(backup)) return
   if (!filesDir)
-    throw new BackupError('This backup has a folder of files: set FILES_DIR to where they shall be.')
+    throw new BackupError(
+      'This backup has a folder of files: set FILES_DIR to the folder to restore them into.',
+    )
   const ours = new Set(isAgain ? readdirSync(join(backup, 'files')) : [])
   requireNothingIn(filesDir, (name) => !ours.has(name))
 }
@@ -88,7 +90,7 @@ async function readNote(backup: string): Promise<BackupNote> {
   try {
     return BackupNote.parse(JSON.parse(await readFile(join(backup, NOTE), 'utf8')))
   } catch {
-    throw new BackupError(`${resolve(backup)} is no whole backup of Liftwell: its ${NOTE} cannot be read.`)
+    throw new BackupError(`${resolve(backup)} is not a complete Liftwell backup: its ${NOTE} cannot be read.`)
   }
 }
 

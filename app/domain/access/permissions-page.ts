@@ -26,7 +26,7 @@ ${line('---', '---')}
 ${ROLES.map((role) => line(inWords(role), NAVIGATION[role].map(inWords).join(', '))).join('\n')}
 
 Dashboard only: a super admin outside every tenant, and people who still have to choose a sub-tenant. Testing is shown in
-the one testing tenant only. Authors see "create journey" where their company lets them create drafts. Sponsoring is shown to people who have learners.
+the one testing tenant only. Authors see "Create New LLJ" where their company lets them create drafts. "Your learners" is shown to people who have learners.
 
 ## Beside the table
 
