@@ -21,8 +21,8 @@ export function CommitmentHistory({ history }: { history: readonly CommitmentEve
 
 function inWords({ state, what, by_on }: CommitmentEvent, before: CommitmentEvent | undefined): string {
   if (state === 'done') return 'Done'
-  if (state === 'dropped') return 'Let go'
+  if (state === 'dropped') return 'Dropped'
   const isSame = before?.what === what && before.by_on === by_on
-  if (isSame) return 'Not done after all'
-  return `${before ? 'Changed to' : 'Promised'} “${what}”, by ${dayInWords(by_on)}`
+  if (isSame) return 'Reopened'
+  return `${before ? 'Changed to' : 'Committed to'} “${what}”, by ${dayInWords(by_on)}`
 }

@@ -72,7 +72,7 @@ const promise = (what: string, by: string, prompt_id = prompt) =>
 async function remind() {
   await remindCommitments({ database: world.database.worker, log })
   await drain()
-  return carrier.taken.filter(({ text }) => text.includes('You said for today'))
+  return carrier.taken.filter(({ text }) => text.includes('For today you said'))
 }
 const own = async (asked = '') =>
   (await world.must('uri', 'GET', `/learner/commitments${asked && `?${asked}=true`}`)).data

@@ -99,7 +99,7 @@ describe('START', () => {
     await say('opt_out')
     await launched({}, on(3))
     expect(await channels()).toEqual(['email planned'])
-    expect((await text(URI, 'start')).reply).toContain('beginning with your next lift')
+    expect((await text(URI, 'start')).reply).toContain('starting with your next lift')
     expect(await stateOf(URI)).toBe('opted_in')
     expect(await channels()).toEqual(['sms planned'])
     await makeDue()
@@ -120,7 +120,7 @@ describe('HELP', () => {
     for (const part of [
       'Acme',
       world.people.adam.email,
-      'one lift and one reminder a day',
+      'Message frequency varies',
       `STOP J${id}`,
       'Reply STOP',
     ])

@@ -56,7 +56,7 @@ it('says why in an e-mail, and before the launch what a message would not say', 
     '“Listen first”: 2 learners have no sponsor and read “your team” instead.',
   ])
   expect(taken.find((one) => one.channel === 'email')?.text).toContain(
-    'You get this e-mail because you take part in the learning journey “Reasons” of Acme.',
+    'You’re getting this e-mail because you’re in the learning journey “Reasons” at Acme.',
   )
 })
 

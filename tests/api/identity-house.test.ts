@@ -138,7 +138,7 @@ describe('A message', () => {
     await setPool({ sign_up: { tenant_id: acme } })
     await house().deliver({ ...message, sub: 'nobody' })
     expect(sent.map(({ tenant_id }) => tenant_id)).toEqual([acme, operator, acme])
-    const why = 'You get this e-mail because someone entered this address to sign in to Liftwell.'
+    const why = 'You’re getting this e-mail because someone entered this address to sign in to Liftwell.'
     expect(sent[0]).toEqual({
       tenant_id: acme,
       key: 'k',

@@ -90,7 +90,7 @@ describe('A mail', () => {
       words: 'Hi Léna,\n\n<b>"Listen first"</b> waits.',
       button: { label: 'Open the lift', url: 'https://learn.internal/lift/7?a=1&b=2' },
       note: 'It takes about 3 minutes.',
-      why: 'You get this e-mail because you take part in "Better talks" of Acme & Sons.',
+      why: 'You’re getting this e-mail because you’re in "Better talks" at Acme & Sons.',
       unsubscribe: 'https://learn.internal/unsubscribe/v1.abc',
     }
     const bytes = Buffer.from('89504e470d0a1a0a', 'hex')
@@ -117,7 +117,7 @@ describe('A mail', () => {
       '&lt;b&gt;&quot;Listen first&quot;&lt;/b&gt; waits.',
       'href="https://learn.internal/lift/7?a=1&amp;b=2"',
       'It takes about 3 minutes.',
-      'of Acme &amp; Sons.',
+      'at Acme &amp; Sons.',
       'href="https://learn.internal/unsubscribe/v1.abc"',
       'src="cid:logo@liftwell"',
       'prefers-color-scheme: dark',

@@ -68,7 +68,7 @@ test('a sponsor goes from the mail to the page, encourages and scores', async ({
   await sam.getByRole('link', { name: /^Score/ }).click()
   await settled(sam)
   await sam.getByLabel('Points, 0 to 10').fill('8')
-  await sam.getByLabel('A word about it').fill('A good question.')
+  await sam.getByLabel('Comment').fill('A good question.')
   await sam.getByRole('button', { name: 'Save score' }).click()
   await expect(sam.getByText('8 of 10')).toBeVisible()
 

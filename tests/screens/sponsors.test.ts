@@ -50,7 +50,7 @@ describe('A sponsor', () => {
     const done = await uri.submit('/todo', { commitment, state: 'done' })
     expect(done.status).toBe(302)
     const todo = await html(uri, '/todo')
-    expect([todo.includes('value="dropped"'), todo.includes('Not done after all')]).toEqual([false, true])
+    expect([todo.includes('value="dropped"'), todo.includes('Reopen<span')]).toEqual([false, true])
   })
 
   it('is the only one: 404 for everybody and everything else', async () => {

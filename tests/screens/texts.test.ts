@@ -122,7 +122,7 @@ describe('A phone in the Testing area', () => {
     for (const [fields, answer] of [
       [{ intent: 'text', word: 'STOP' }, 'You will get no texts from us'],
       [{ intent: 'text', word: 'HELP' }, 'learning by text'],
-      [{ intent: 'text', word: 'START' }, 'You get texts again'],
+      [{ intent: 'text', word: 'START' }, 'You&#x27;ll get texts again'],
       [{ intent: 'text', text: 'stop please' }, 'You will get no texts from us'],
       [{ intent: 'text', text: 'What is this?' }, 'Nobody answers it.'],
     ] as const) {

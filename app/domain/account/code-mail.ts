@@ -5,7 +5,7 @@ import { CODE_MINUTES } from './contact-change.ts'
 export const contactCodeMail = (code: string) =>
   mailOf('Your code for Liftwell', {
     words: codeWords(code),
-    why: 'You get this e-mail because someone entered this address as their own at Liftwell.',
+    why: 'You’re getting this e-mail because someone entered this address as their own at Liftwell.',
   })
 
 export const codeWords = (code: string): string =>
@@ -15,5 +15,5 @@ export const addressTakenMail = () =>
   mailOf('You already have an account', {
     words:
       'Someone wanted to use this address for another Liftwell account. You already have one with it, so nothing was changed. If it was not you, you can ignore this message.',
-    why: 'You get this e-mail because someone entered this address as their own at Liftwell.',
+    why: 'You’re getting this e-mail because someone entered this address as their own at Liftwell.',
   })

@@ -20,7 +20,7 @@ export const NOTICES = {
   ],
   password_reset_required: [
     'You need a new password',
-    'An administrator asks you for a new password and logged you out everywhere. You get a code at your next sign-in.',
+    'An administrator logged you out everywhere and requires you to choose a new password. You’ll get a code at your next sign-in.',
   ],
 } as const satisfies Record<string, readonly [subject: string, text: string]>
 
@@ -30,15 +30,15 @@ export const isNotice = (word: string): word is Notice => Object.hasOwn(NOTICES,
 export function noticeMail(what: Notice, login: string) {
   const [subject, words] = NOTICES[what]
   return mailOf(subject, {
-    words: `${words}\n\nIf this was not you, tell your administrator at once.`,
+    words: `${words}\n\nIf you didn’t expect this, tell your administrator right away.`,
     button: { label: 'Sign in', url: login },
-    why: 'You get this e-mail because it is about the security of your account. It cannot be turned off.',
+    why: 'You’re getting this e-mail because it is about the security of your account. It cannot be turned off.',
   })
 }
 
 export const formerAddressMail = () =>
   mailOf('Your e-mail address was changed', {
     words:
-      'You sign in to Liftwell with another e-mail address from now on. If this was not you, tell your administrator at once.',
-    why: 'You get this e-mail because this address was that of your account until now.',
+      'You sign in to Liftwell with another e-mail address from now on. If you didn’t expect this, tell your administrator right away.',
+    why: 'You’re getting this e-mail because this address was that of your account until now.',
   })

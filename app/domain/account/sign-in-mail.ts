@@ -8,5 +8,5 @@ export const signInMail = (subject: string, { body, button, note }: Said) =>
     words: body,
     button,
     note,
-    why: 'You get this e-mail because someone entered this address to sign in to Liftwell.',
+    why: 'You’re getting this e-mail because someone entered this address to sign in to Liftwell.',
   })

@@ -4,19 +4,19 @@ export const stopped = (tenant: string): string =>
   `${tenant}: You will get no texts from us. Your lifts come by e-mail and are in your to-do list. Reply START to get texts again.`
 
 export const started = (tenant: string): string =>
-  `${tenant}: You get texts again, beginning with your next lift. Reply HELP for help, STOP to end.`
+  `${tenant}: You'll get texts again, starting with your next lift. Reply HELP for help, STOP to end.`
 
 /** To whoever asked for texts on a page: what is to come, and how to end it. */
 export const confirmed = (tenant: string): string =>
-  `${tenant}: You get your lifts and reminders by text now, at most one of each a day. Reply HELP for help, STOP to end. Message and data rates may apply.`
+  `${tenant}: You'll now get your lifts and reminders by text. Message frequency varies. Message and data rates may apply. Reply HELP for help, STOP to end.`
 
 export const left = (tenant: string, journey: string): string =>
-  `${tenant}: You have left "${journey}" and get no messages of it. Your answers stay. Reply STOP to end all texts.`
+  `${tenant}: You have left "${journey}" and won't get its messages. Your answers stay. Reply STOP to end all texts.`
 
 export function help(tenant: string, support: string | null, journeys: readonly string[]): string {
   const leaving = journeys.map((code) => `STOP ${code}`).join(' or ')
   return [
-    `${tenant}: learning by text, at most one lift and one reminder a day.`,
+    `${tenant}: learning by text. Message frequency varies.`,
     ...(support ? [`Help: ${support}.`] : []),
     ...(leaving ? [`To leave one journey reply ${leaving}.`] : []),
     'Reply STOP to end all texts. Message and data rates may apply.',

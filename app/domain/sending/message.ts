@@ -50,7 +50,7 @@ export const testOf = <Content extends { sms_text: string }>(content: Content): 
 })
 
 export const reasonOf = (tenant: string, journey: string): string =>
-  `You get this e-mail because you take part in the learning journey “${journey}” of ${tenant}.`
+  `You’re getting this e-mail because you’re in the learning journey “${journey}” at ${tenant}.`
 
 export function composeMessage({
   content,

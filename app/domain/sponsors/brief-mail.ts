@@ -23,7 +23,7 @@ ${names.map((name) => `- ${name}`).join('\n')}
 
 See how far they are, read what they share with you, and send a few words.`,
     button: { label: 'See your learners', url: `${reader.origin}/sponsors-journey/${journey.id}` },
-    why: `You get this e-mail because you are a sponsor in “${journey.name}” of ${reader.company}.`,
+    why: `You’re getting this e-mail because you are a sponsor in “${journey.name}” of ${reader.company}.`,
     unsubscribe: reader.unsubscribe,
   })
 }
@@ -57,8 +57,8 @@ export function briefMail(reader: Reader, { data, total, assessments }: SponsorB
     ],
     button: { label: 'See your learners', url: `${origin}/sponsors-journey` },
     why: [
-      `You get this e-mail on Mondays because you sponsor learners at ${company}. `,
-      { label: 'Change your choice', url: `${origin}/settings/privacy` },
+      `You’re getting this e-mail on Mondays because you sponsor learners at ${company}. `,
+      { label: 'Change this setting', url: `${origin}/settings/privacy` },
     ],
     unsubscribe,
   })

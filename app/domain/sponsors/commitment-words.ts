@@ -17,16 +17,16 @@ const shortened = (what = ''): string =>
 const also = (whats: readonly string[]) => (whats.length > 1 ? ` and ${whats.length - 1} more` : '')
 
 export const commitmentText = ({ whats, origin }: Pick<Promised, 'whats' | 'origin'>): string =>
-  `You said for today: I will ${shortened(whats[0])}${also(whats)}. Done? ${origin}/todo`
+  `For today you said: I will ${shortened(whats[0])}${also(whats)}. Done? ${origin}/todo`
 
 export const commitmentMail = ({ whats, first_name, journey, company, origin, unsubscribe }: Promised) =>
   mailOf(`For today: ${shortened(whats[0]).replace(/\s+/g, ' ')}${also(whats)}`, {
     words: [
       first_name ? `Hi ${first_name},` : 'Hello,',
-      `You said for today:\n${whats.map((what) => `- I will ${what}`).join('\n')}`,
-      'Say that it is done, change it, or let it go.',
+      `For today you said:\n${whats.map((what) => `- I will ${what}`).join('\n')}`,
+      'Mark it as done, change it, or drop it.',
     ].join('\n\n'),
     button: { label: 'Say how it went', url: `${origin}/todo` },
-    why: `You get this e-mail because you take part in the learning journey “${journey}” of ${company}.`,
+    why: `You’re getting this e-mail because you’re in the learning journey “${journey}” at ${company}.`,
     unsubscribe,
   })

@@ -13,7 +13,7 @@ export const encouragementMail = ({ said, sponsor, journey, url, unsubscribe }: 
   mailOf(`${sponsor} wrote to you about “${journey}”`, {
     words: `${said}\n\n${sponsor}, your sponsor in “${journey}”`,
     button: { label: 'Open the journey', url },
-    why: `You get this e-mail because ${sponsor} is your sponsor in the learning journey “${journey}”.`,
+    why: `You’re getting this e-mail because ${sponsor} is your sponsor in the learning journey “${journey}”.`,
     unsubscribe,
   })
 

@@ -36,8 +36,8 @@ export function summaryMail(reader: Reader, { from, to }: Week, journeys: readon
     ],
     button: { label: 'Open Analytics', url: `${origin}/analytics?from=${from}&to=${to}` },
     why: [
-      `You get this e-mail on Mondays because you asked ${company} for it. `,
-      { label: 'Change your choice', url: `${origin}/settings/privacy` },
+      `You’re getting this e-mail on Mondays because you asked ${company} for it. `,
+      { label: 'Change this setting', url: `${origin}/settings/privacy` },
     ],
     unsubscribe,
   })

@@ -41,4 +41,4 @@ export const logoutPage = (form: string) =>
 <button type="submit" form="op.logoutForm">Cancel</button></p>`,
   )
 
-export const loggedOutPage = () => page('Signed out', '<p><a href="/login">Sign in again</a></p>')
+export const loggedOutPage = () => page('Logged out', '<p><a href="/login">Sign in again</a></p>')

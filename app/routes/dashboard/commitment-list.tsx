@@ -19,14 +19,14 @@ export function SettledCommitments({ commitments }: { commitments: readonly Comm
             <span className="todo-words">
               <span className="todo-title">I will {what}</span>
               <span className="todo-hint">
-                {journey.name}: {state === 'done' ? 'done' : 'let go'}
+                {journey.name}: {state === 'done' ? 'done' : 'dropped'}
               </span>
               <CommitmentHistory history={history} />
             </span>
             <Form method="post" className="row-actions">
               <input type="hidden" name="commitment" value={id} />
               <Button type="submit" name="state" value="open" variant="soft" color="gray">
-                Not done after all<span className="hidden-words">: {what}</span>
+                Reopen<span className="hidden-words">: {what}</span>
               </Button>
             </Form>
           </li>
@@ -68,7 +68,7 @@ export function CommitmentList({ commitments, action }: CommitmentListProps) {
                   Change<span className="hidden-words"> “{what}”</span>
                 </Link>
                 <Button type="submit" name="state" value="dropped" variant="ghost" color="gray">
-                  Let go<span className="hidden-words"> of “{what}”</span>
+                  Drop<span className="hidden-words"> “{what}”</span>
                 </Button>
               </Form>
             </li>

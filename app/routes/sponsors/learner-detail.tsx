@@ -49,7 +49,7 @@ export function LearnerDetail({ shown, q, refused }: LearnerDetailProps) {
       ) : null}
       <section className="section" aria-labelledby="lifts">
         <h2 id="lifts">Lifts and answers</h2>
-        <p className="report-quiet">You read the answers to questions that say so to their learner.</p>
+        <p className="report-quiet">You see only answers that learners were told their sponsor can read.</p>
         <FilterBar q={q} placeholder="Search lifts and answers" />
         {data.map((lift) => (
           <AnsweredLiftReport key={lift.lift_id} lift={lift} />
@@ -98,8 +98,8 @@ function Encourage({ shown: { learner }, refused }: { shown: LearnerForSponsor; 
         </label>
         <p className="report-quiet" id="about-words">
           Once a day, at most {MOST_LETTERS} characters, no links. It appears in {learner.name}’s
-          notifications at once. It also leaves by text if the journey sends texts and {learner.name} agreed
-          to them, else by e-mail, and waits for the morning during quiet hours.
+          notifications right away. It also goes out by text if the journey sends texts and {learner.name} has
+          agreed to them, otherwise by e-mail. During quiet hours it waits until morning.
         </p>
         <details>
           <summary>Other words</summary>
@@ -123,7 +123,7 @@ function Encourage({ shown: { learner }, refused }: { shown: LearnerForSponsor; 
   )
 }
 
-const STATES = { open: 'Open', done: 'Done', dropped: 'Let go' } as const
+const STATES = { open: 'Open', done: 'Done', dropped: 'Dropped' } as const
 
 function CommitmentItem({ commitment, learner }: { commitment: Commitment; learner: number }) {
   const { id, what, by_on, state, is_late, acknowledged_at, history } = commitment

@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<SponsoredLearner>[] = [
   { key: 'open_commitments', label: 'Open commitments', align: 'end' },
   {
     key: 'to_score',
-    label: 'Waits for you',
+    label: 'Waiting for you',
     render: ({ to_acknowledge, to_score }) =>
       reasonsOf({ ...NOTHING, to_acknowledge, to_score }).join(', ') || null,
   },
@@ -50,7 +50,7 @@ export function LearnerList({ list, q }: { list: SponsorsJourney; q: string }) {
         columns={COLUMNS}
         list={list}
         rowKey="user_id"
-        empty={{ hint: 'None of your learners has a name like this.' }}
+        empty={{ hint: 'None of your learners match this search.' }}
       />
     </>
   )

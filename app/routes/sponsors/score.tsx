@@ -48,7 +48,7 @@ const backOf = ({ by, id, journey, learner, lift }: ScorableAnswer): string =>
     ? `/sponsors-journey/${journey.id}?learner=${learner.user_id}#answer-${id}`
     : `/analytics?type=by_lift&journey=${journey.id}&lift=${lift.id}#answers`
 
-const LABELS = { points: 'Points', comment: 'A word about it' }
+const LABELS = { points: 'Points', comment: 'Comment' }
 
 export default function ScoreAnswer() {
   const { answer } = useLoaderData<typeof loader>()
@@ -82,7 +82,7 @@ export default function ScoreAnswer() {
         />
         <TextArea
           field={fields.comment}
-          label="A word about it"
+          label="Comment"
           help={`${learner.name} reads the points and what you write.`}
           maxLength={MOST_COMMENT}
         />

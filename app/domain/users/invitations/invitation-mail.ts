@@ -14,7 +14,7 @@ export function invitationMail(invitee: Invitee, way: Way, login: string) {
       `Your e-mail: ${email}`,
     ].join('\n\n'),
     ...wayIn(invitee, way, login),
-    why: `You get this e-mail because ${tenant_name} has added you to Liftwell.`,
+    why: `You’re getting this e-mail because ${tenant_name} has added you to Liftwell.`,
   })
 }
 
