@@ -72,7 +72,7 @@ async function write({ database, replica, origin }: Context, begun: Begun): Prom
     if (rows_total > MOST_ROWS)
       throw new Refusal(
         413,
-        `These are more than ${figures(MOST_ROWS)} rows. Please choose fewer with the filters.`,
+        `That’s more than ${figures(MOST_ROWS)} rows. Please narrow it down with the filters.`,
       )
     await keep({ rows_total, rows_done })
     let nth = 0

@@ -287,8 +287,8 @@ describe('Importing people', () => {
     const { json } = await world.call('sofia', 'GET', '/notifications')
     expect(json.data).toMatchObject([{ notification_type: 'info', has_read: false }])
     expect(json.data[0].content).toEqual({
-      title: 'The import in Acme is over',
-      message: 'The result is shown there.',
+      title: 'The import in Acme has finished',
+      message: 'Go back to that company to see the result.',
     })
     expect((await world.call('adam', 'GET', '/notifications')).text).not.toContain('secret-plan')
   })
@@ -481,7 +481,7 @@ describe('Importing people', () => {
     const empty = { status: 'failed', created: 0, problem: 'Line 1: There is no row below the heading.' }
     expect(await importAll(HEAD)).toMatchObject(empty)
     const broken = await importAll(`${HEAD}\nmax@broken.example,Max\n"open,row`)
-    const quote = 'Line 3: A quote (") begins in this row and does not end.'
+    const quote = 'Line 3: A quote (") opens in this row and is never closed.'
     expect(broken).toMatchObject({ status: 'failed', created: 0, problem: quote })
     const many = Array.from({ length: 50_001 }, (_, i) => `p${i}@many.example,P`).join('\n')
     const long = await importAll(`email,first_name\n${many}`)

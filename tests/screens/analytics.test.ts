@@ -24,7 +24,7 @@ const tileOf = (page: string, name: string): [number, number] => {
   const [, n, d] = new RegExp(`aria-label="${name}: ([\\d,]+) of ([\\d,]+)"`).exec(page) ?? []
   return [Number(n), Number(d)]
 }
-const rangeOf = (page: string) => Number(/\d+-\d+ of ([\d,]+)</.exec(page)?.[1] ?? 0)
+const rangeOf = (page: string) => Number(/pager-range">[\d,-]+ of ([\d,]+)</.exec(page)?.[1] ?? 0)
 const bodyRows = (page: string, caption: string): string[] => {
   const [, table = ''] = page.split(`>${caption}</caption>`)
   const [, body = ''] = table.split('</table>')[0]?.split('</thead>') ?? []
@@ -35,7 +35,7 @@ describe('The overview of a journey', () => {
   it('says under each figure what it counts, and leads to the rows behind it', async () => {
     const page = await html(adam, `/analytics?journey=${journey}`)
     for (const line of [
-      'a message left',
+      'a message was sent',
       'the carrier confirmed it',
       'an answer came',
       'the learner finished it',
@@ -193,8 +193,8 @@ describe('Who has not answered', () => {
   it('names, filters and sorts, and says what it counts', async () => {
     const path = `/analytics/explain?figure=response&outcome=no&journey=${journey}`
     const page = await html(adam, path)
-    expect(page).toContain('each lift that was due and asks something')
-    expect(page).toContain('Test messages are in no figure.')
+    expect(page).toContain('each lift that was due and has a question')
+    expect(page).toContain('Test messages are not counted.')
     expect(page).toMatch(/>Remind<span class="hidden-words"> those who have not answered/)
     const one = bodyRows(await html(adam, `${path}&q=uri`), 'Who has not answered')
     expect(one.length).toBeGreaterThan(0)
@@ -231,7 +231,7 @@ describe('What cannot be, or is gone', () => {
     expect(await html(adam, '/analytics?as_of=2020-01-01')).toContain('due until the end of Jan 1, 2020.')
     const behind = await html(adam, `/analytics/explain?journey=${journey}&as_of=2020-01-01`)
     expect(behind).toContain('as of the end of Jan 1, 2020.')
-    expect(behind).toContain('Nothing that asks something was due.')
+    expect(behind).toContain('No lift with a question was due.')
   })
 
   it('offers nothing to choose that is not there, and says why', async () => {

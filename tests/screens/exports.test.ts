@@ -73,7 +73,7 @@ it('Who has not answered is in the file as often as on the screen', async () => 
   const answer = await adam.visit(file)
   expect(answer.headers.get('content-disposition')).toContain('attachment; filename="explain-')
   const rows = parse(await answer.text(), { bom: true, columns: true }) as Record<string, string>[]
-  expect(rows.length).toBe(Number(/\d+-\d+ of ([\d,]+)</.exec(page)?.[1]))
+  expect(rows.length).toBe(Number(/pager-range">[\d,-]+ of ([\d,]+)</.exec(page)?.[1]))
   const aya = await site.visitor('aya@northwind.example')
   expect((await aya.visit(file)).status).toBe(404)
   expect(await html(aya, '/analytics/exports')).toContain('Nothing exported yet')

@@ -536,7 +536,7 @@ describe('The screens of people', () => {
 
   it('say one thing about a page beyond the last, and lead back', async () => {
     const page = await html(adam, '/users?page=99999&role=user')
-    expect(page).toMatch(/The list ends before this page; there are \d+ in all\./)
+    expect(page).toMatch(/There’s nothing on this page\. Total: \d+\./)
     expect(page).not.toContain('Nobody matches')
     expect(page).toContain('href="/users?role=user&amp;page=2"')
     expect(await html(adam, '/users?q=zzzz')).toContain('Nobody matches this search.')

@@ -67,7 +67,7 @@ describe('The testing area', () => {
     const refused = await tess.submit('/testing', { from: NUMBER, text: long, intent: 'text' })
     const page = await refused.text()
     expect(refused.status).toBe(400)
-    expect(page).toContain('Please use at most 1600 characters')
+    expect(page).toContain('Please use at most 1,600 characters')
     expect(page).toMatch(/aria-invalid="true"[^>]*aria-describedby="phone-12025551081-text-errors"/)
     expect(page).toContain(`value="${long.trim().slice(0, 40)}`)
     for (const by of ['month', 'x', ''])

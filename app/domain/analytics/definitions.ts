@@ -15,7 +15,7 @@ type Definition = {
 export const DEFINITIONS: Record<FigureName, Definition> = {
   coverage: {
     name: 'Sent',
-    line: 'Of all that was due: a message left.',
+    line: 'Of all that was due: a message was sent.',
     n: 'those for which a carrier took at least one message',
     d: 'each lift that was due, counted once for each learner',
     yes: 'Sent',
@@ -39,9 +39,9 @@ export const DEFINITIONS: Record<FigureName, Definition> = {
   },
   response: {
     name: 'Answered',
-    line: 'Of those due that ask something: an answer came.',
+    line: 'Of those due with a question: an answer came.',
     n: 'those to which the learner gave at least one answer',
-    d: 'each lift that was due and asks something, counted once for each learner',
+    d: 'each lift that was due and has a question, counted once for each learner',
     yes: 'Answered',
     no: 'Not answered',
   },

@@ -35,5 +35,5 @@ export function titleOfExport({ kind, figure, outcome }: Named): string {
   if (outcome === 'all') return `${name}: the learners and lifts behind it`
   if (outcome === 'behind') return 'Who is behind'
   if (figure === 'response') return outcome === 'no' ? 'Who has not answered' : 'Who has answered'
-  return `${outcome === 'no' ? no : yes}: who and which lift`
+  return `${outcome === 'no' ? no : yes}: learners and lifts`
 }

@@ -110,7 +110,7 @@ export async function endExport(
 async function tell(scope: Scope, { actor, kind, format, query }: Begun, problem: string | null) {
   const { figure, outcome } = query as Partial<Pick<Export, 'figure' | 'outcome'>>
   const words = titleOfExport({ kind, figure: figure ?? null, outcome: outcome ?? null })
-  const [done, undone] = format === 'sent' ? ['were sent', 'were not sent'] : ['ready', 'could not be made']
+  const [done, undone] = format === 'sent' ? ['sent', 'not sent'] : ['ready', 'failed']
   const title = `${words}: ${problem === null ? done : undone}`
   const content = { title, message: problem ?? 'It is kept for a day.', path: '/analytics/exports' }
   const notification_type = problem === null ? ('success' as const) : ('warning' as const)
@@ -119,7 +119,7 @@ async function tell(scope: Scope, { actor, kind, format, query }: Begun, problem
   await withinTenant(scope, actor.home_tenant_id, (home) =>
     notify(home, people, {
       notification_type: 'info',
-      content: { title, message: 'It is kept where it was made.' },
+      content: { title, message: 'Go back to that company to see it.' },
     }),
   )
 }

@@ -30,7 +30,7 @@ export const OutboxSearch = z.object({
 /** A text as a phone would send it, in the testing tenant. */
 export const TestText = z.strictObject({
   from: PhoneNumber,
-  text: z.string().min(1, REQUIRED).max(1600, 'Please use at most 1600 characters'),
+  text: z.string().min(1, REQUIRED).max(1600, 'Please use at most 1,600 characters'),
 })
 export type TestText = z.infer<typeof TestText>
 export const TestTextForm = z.object(TestText.shape)

@@ -23,7 +23,7 @@ export function whatIsWrongWith<Column extends string>(
   { labels, needed, ignored }: TableShape<Column>,
 ): string | null {
   const isColumn = (name: string) => Object.hasOwn(labels, name)
-  const known = `Known are: ${Object.values<string>(labels).join(', ')}.`
+  const known = `The columns are: ${Object.values<string>(labels).join(', ')}.`
   if (names.some((name) => name.includes('@')) || !names.some(isColumn))
     return `The first line has to name the columns. ${known}`
   const unknown = written.filter((_, at) => ![...ignored, ...Object.keys(labels)].includes(names[at] ?? ''))

@@ -110,8 +110,8 @@ async function* slicesOf(bytes: Buffer): AsyncGenerator<Buffer> {
 
 const UNREADABLE = 'This row cannot be read. Please look at its quotes (") and commas.'
 const WORDS: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: 'A quote (") begins in this row and does not end.',
-  CSV_MAX_RECORD_SIZE: 'This row is too long. Does a quote (") miss its end?',
+  CSV_QUOTE_NOT_CLOSED: 'A quote (") opens in this row and is never closed.',
+  CSV_MAX_RECORD_SIZE: 'This row is too long. Is a closing quote (") missing?',
 }
 
 /** What the parser says, in our words; whatever else failed is no fault of the table. */

@@ -42,7 +42,7 @@ describe('A table', () => {
   it.each([
     ['1 There is nothing in this table.', '\n \n'],
     ['1 There is no row below the heading.', 'email\n\n'],
-    ['1 The first line has to name the columns. Known are: E-mail, Role', 'a@b.example\nc@d.example'],
+    ['1 The first line has to name the columns. The columns are: E-mail, Role', 'a@b.example\nc@d.example'],
     ['1 The first line has to name the columns.', `${wide}\nx`],
     ['1 There is no column "c0" (and 199 more that are not known).', `email,${wide}\nx`],
     ['1 A column has no name.', 'email,,role\na@b.example'],
@@ -56,7 +56,7 @@ describe('A table', () => {
   })
 
   it.each([
-    ['3 A quote (") begins in this row', 'email,role\na@b.example,learner\n"x@y.example,learner\nz'],
+    ['3 A quote (") opens in this row', 'email,role\na@b.example,learner\n"x@y.example,learner\nz'],
     ['2 This row is too long.', `email,role\n${'x'.repeat(30_000)}`],
     ['10002 At most 10,000 rows can be imported.', `email\n${'a@b.example\n'.repeat(10_001)}`],
   ])('says in which line it ends to be one: %s', async (message, csv) => {

@@ -17,7 +17,7 @@ import { counted } from './charts/words.ts'
 /** What somebody remembers who reads nothing else. */
 export function Headline({ overview: { response, completion, learners, lifts } }: { overview: Overview }) {
   const reached = `${counted(learners, 'learner')} got ${counted(lifts, 'lift')}`
-  const answered = response.d > 0 ? `${percent(response)} of what asked something was answered, and ` : ''
+  const answered = response.d > 0 ? `${percent(response)} of lifts with a question were answered, and ` : ''
   return (
     <p className="board-headline">
       {reached}: {answered}

@@ -86,7 +86,7 @@ export function LeftOut({ leftOut: { excluded, without_questions, held, left }, 
       ) : null}
       {left > 0 ? <li>Not counted because the learner had left before: {counted(left, 'lift')}.</li> : null}
       {held > 0 ? <li>Not counted while on hold: {counted(held, 'lift')}.</li> : null}
-      <li>Test messages are in no figure.</li>
+      <li>Test messages are not counted.</li>
     </ul>
   )
 }

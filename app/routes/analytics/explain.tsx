@@ -136,7 +136,7 @@ function Lead({ explained, search, today }: LeadProps) {
   return (
     <>
       {search.outcome === 'behind' ? (
-        'A lift that has to be done has waited for over 3 days, and can still be done.'
+        'A required lift has been waiting for over 3 days and can still be done.'
       ) : (
         <>
           {percent(rate)}: {figures(rate.n)} of {figures(rate.d)}, as of{' '}
@@ -155,14 +155,14 @@ function titleOf({ figure, outcome }: Pick<ExplainSearch, 'figure' | 'outcome'>)
   if (outcome === 'all') return `${name}: the learners and lifts behind it`
   if (outcome === 'behind') return 'Who is behind'
   if (figure === 'response') return outcome === 'no' ? 'Who has not answered' : 'Who has answered'
-  return outcome === 'no' ? `${no}: who and which lift` : `${yes}: who and which lift`
+  return outcome === 'no' ? `${no}: learners and lifts` : `${yes}: learners and lifts`
 }
 
 function emptyWords({ figure, outcome }: ExplainSearch): string {
   if (outcome === 'behind') return 'Nobody has kept a lift waiting for over 3 days that can still be done.'
   if (outcome === 'no') return 'Nothing is missing: everything that this figure counts is there.'
   return figure === 'response' && outcome === 'all'
-    ? 'Nothing that asks something was due.'
+    ? 'No lift with a question was due.'
     : 'Nothing that matches these filters is counted.'
 }
 

@@ -25,7 +25,7 @@ export function exportedOf({ search, overview, learner, drawn_since }: Shown): E
   return drawn_since && !search.from
     ? [
         { tables, asked },
-        { tables: pictures, label: 'Picture', asked: { ...asked, from: drawn_since } },
+        { tables: pictures, label: 'Chart', asked: { ...asked, from: drawn_since } },
       ]
     : [{ tables: [...tables, ...pictures], asked }]
 }

@@ -88,13 +88,13 @@ function Pictures({ search, overview, trend, timing, failures, grid, drawn_since
   return (
     <div className="charts">
       {drawn_since && !search.from ? (
-        <p className="report-quiet">The pictures show what was due since {inDate(drawn_since)}.</p>
+        <p className="report-quiet">The charts show what was due since {inDate(drawn_since)}.</p>
       ) : null}
       {trend ? <TrendChart trend={trend} /> : null}
       {timing ? <TimingChart timing={timing} /> : null}
       {search.type === 'overview' && !timing ? (
         <p className="report-quiet">
-          How soon so many messages were answered is only drawn as of now, and of whole lifts.
+          With this many messages, the chart of answer times is available only for today and for whole lifts.
         </p>
       ) : null}
       {search.type === 'overview' || isOfOneLift ? <Funnel figures={overview} /> : null}

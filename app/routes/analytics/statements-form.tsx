@@ -46,7 +46,7 @@ export function StatementsSection({ journeys, journey, recordStore }: Statements
       <p className="report-quiet">
         Without names and addresses, each learner goes by a code that only Liftwell can read.{' '}
         {recordStore
-          ? 'Sent again, nothing is there twice. What was sent stays there when a learner is erased here: it has to be deleted in the store itself.'
+          ? 'Sending again creates no duplicates. Statements stay in the store when a learner is erased here; delete them in the store itself.'
           : null}
       </p>
     </section>

@@ -25,7 +25,7 @@ export function NoRows({ pagination, title = 'No results', hint, action }: NoRow
       hint={
         is_capped
           ? `Pages go as far as the first ${all}. Search or filter to find the others.`
-          : `The list ends before this page; there are ${all} in all.`
+          : `There’s nothing on this page. Total: ${all}.`
       }
       action={
         <ButtonLink to={link({ page: total_pages === 1 ? null : String(total_pages) })} variant="soft">

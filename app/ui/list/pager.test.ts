@@ -21,6 +21,7 @@ describe('The range', () => {
 
   it('is said with the whole, which has a plus where counting stopped', () => {
     expect(at(2, 1204)).toBe('21-40 of 1,204')
+    expect(at(1, 1)).toBe('1 of 1')
     expect(at(61, 1204)).toBe('1,201-1,204 of 1,204')
     expect(at(500, 10_000, { is_capped: true })).toBe('9,981-10,000 of 10,000+')
   })

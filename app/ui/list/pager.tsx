@@ -63,7 +63,8 @@ export function rangeOf({
   if ('is_uncounted' in said) return `Page ${count(current_page)} of ${count(total_pages)}`
   const first = (current_page - 1) * per_page + 1
   const last = Math.min(current_page * per_page, total)
-  return `${count(first)}-${count(last)} of ${count(total)}${is_capped ? '+' : ''}`
+  const range = first === last ? count(first) : `${count(first)}-${count(last)}`
+  return `${range} of ${count(total)}${is_capped ? '+' : ''}`
 }
 
 type PageLinkProps = { page: number; enabled: boolean; current?: boolean; rel?: string; children: ReactNode }

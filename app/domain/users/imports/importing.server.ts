@@ -157,7 +157,10 @@ async function tellVisitor(scope: Scope, { tenant_id, user_id }: ImportVisitor, 
     .select('name')
     .where('id', '=', scope.actor.tenant_id)
     .executeTakeFirstOrThrow()
-  const content = { title: `The ${work} in ${name} is over`, message: 'The result is shown there.' }
+  const content = {
+    title: `The ${work} in ${name} has finished`,
+    message: 'Go back to that company to see the result.',
+  }
   await withinTenant(scope, tenant_id, (home) =>
     notify(home, [user_id], { notification_type: 'info', content }),
   )

@@ -24,7 +24,7 @@ export function Funnel({ figures: { counts } }: { figures: Figures }) {
       label="How many of what was due got how far"
       note={
         silent > 0
-          ? `${counted(silent, 'of these asks', 'of these ask')} nothing, so only ${figures(counts.asked)} can be answered.`
+          ? `${counted(silent, 'of these has', 'of these have')} no question, so only ${figures(counts.asked)} can be answered.`
           : null
       }
       head={['Step', 'Count', 'Of all due']}
