@@ -1,5 +1,6 @@
 /** Text that people type, as every form and every call takes it. */
 import { z } from 'zod'
+import { figures } from './figures.ts'
 
 export const REQUIRED = 'This field is required'
 
@@ -11,7 +12,7 @@ export const line = (max: number) =>
   z
     .string({ error: REQUIRED })
     .trim()
-    .max(max, `Please use at most ${max} characters`)
+    .max(max, `Please use at most ${figures(max)} characters`)
     .refine((text) => PLAIN.test(text), 'Please remove the control characters')
 
 /** One line that says something. */

@@ -14,7 +14,9 @@ export const Day = z.iso
   .date('Please enter a date')
   .refine((day) => day > '0001' && day < '9999', 'Please enter a date')
 
-export const WallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time, such as 9:00 AM')
+export const WallTime = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter the time as HH:MM, on a 24-hour clock')
 
 const DAY_MS = 86_400_000
 

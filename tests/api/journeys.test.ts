@@ -28,7 +28,7 @@ describe('A journey, from draft to answer', () => {
     expect(mails).toHaveLength(2)
     const bodies = mails.map((mail) => mail.body)
     expect(bodies).toContain(
-      `Hi Uri, "Listen first" waits:\n\nOpen the lift: ${ORIGIN}/lift/${lift}\n\nIt takes about 3 minutes.\n\n-- \nYou get this e-mail because you take part in the learning journey “Better talks” of Acme.`,
+      `Hi Uri, "Listen first" waits:\n\nOpen the lift: ${ORIGIN}/lift/${lift}\n\nIt takes about 3 minutes.\n\n-- \nYou’re getting this e-mail because you’re in the learning journey “Better talks” at Acme.`,
     )
 
     const todo = await world.must('uri', 'GET', '/learner/todo')
@@ -365,7 +365,7 @@ describe('The name of a journey', () => {
       422,
       {
         name: [
-          'With this name the message of "Listen first" takes more than 3 SMS segments. Shorten the name, or the message first.',
+          'With this name, the message of "Listen first" is longer than 3 texts. Shorten the name, or shorten the message first.',
         ],
       },
     ])

@@ -97,7 +97,7 @@ it('takes no group of more than twenty thousand, and adds nobody of it', async (
   const refused = await world.call('adam', 'POST', `/lljs/${id}/members`, { group })
   expect([refused.status, refused.json.detail]).toEqual([
     422,
-    { group: ['That is more than 20000 people; please choose fewer.'] },
+    { group: ['That’s more than 20,000 people. Please choose fewer.'] },
   ])
   expect((await world.must('adam', 'GET', `/lljs/${id}/members`)).pagination.total).toBe(0)
 }, 120_000)

@@ -200,7 +200,7 @@ describe('Added to a journey', () => {
     const { id } = await world.draft([], { name: 'Of nobody' })
     const empty = await create()
     expect((await join(id, { group_id: empty.id })).json.detail).toEqual({
-      group: ['Nobody is in this group.'],
+      group: ['Nobody matches this choice.'],
     })
     const foreign = await world.draft([], { name: 'Part' }, {}, world.south)
     const ofNorth = await create({}, world.north)

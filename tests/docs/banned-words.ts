@@ -3,6 +3,7 @@ export const BANNED: [pattern: RegExp, instead: string][] = [
   [/\banew\b/i, 'again'],
   [/\bwhoever\b/i, '“people who”, “anyone who”'],
   [/\bby hand\b/i, 'manually'],
+  [/\btick(ed|s)?\b/i, '“select”'],
   [/\b(hours of rest|messages? rest|rests? (from|until|now|longer|in|at))\b/i, 'quiet hours'],
   [/\bhandsets?\b/i, 'phones'],
   [/\bleaves? the building\b/i, '“No message leaves this machine.”'],

@@ -62,7 +62,7 @@ test('an author writes three lifts, invites two learners with a sponsor, looks a
 
   await openLift(page, schedule, 'Say it early')
   await expect(page.locator('.phone').getByText('What helps?')).toBeVisible()
-  const preview = await page.getByRole('link', { name: 'Preview as on a phone' }).getAttribute('href')
+  const preview = await page.getByRole('link', { name: 'Open the test page' }).getAttribute('href')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(preview ?? '')
   await expect(page.getByText('What helps?')).toBeVisible()
@@ -106,7 +106,7 @@ async function expectTimes(page: Page, schedule: string, day: number): Promise<v
   await page.getByRole('button', { name: 'Show what would happen' }).click()
   await expect(page.getByText(/Mar 1, 2032, 9:\d\d AM \(Asia\/Kolkata\)/)).toBeVisible()
   await expect(page.getByText(`instead of Jan ${day}, 2032, 12:00 PM`)).toBeVisible()
-  await expect(page.getByText(/Moved out of the quiet hours of the recipient/)).toBeVisible()
+  await expect(page.getByText(/Moved out of the recipient’s quiet hours/)).toBeVisible()
 }
 
 async function addLift(page: Page, schedule: string, title: string): Promise<void> {

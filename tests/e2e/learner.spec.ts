@@ -67,7 +67,7 @@ async function sendAfterTheConnection(page: Page): Promise<void> {
   await page.reload()
   await settled(page)
   await expect(words).toHaveValue(TYPED)
-  await expect(page.getByText('What you typed here before is back. It is not sent yet.')).toBeVisible()
+  await expect(page.getByText('We restored what you typed. It hasn’t been sent yet.')).toBeVisible()
 
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Answer' }).click()
@@ -91,7 +91,7 @@ async function sendAfterTheSession(page: Page): Promise<void> {
   await page.getByLabel(QUESTION).fill(TYPED)
   await context.clearCookies()
   await page.getByRole('button', { name: 'Answer' }).click()
-  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You are logged out' })).toBeVisible()
   await context.addCookies(cookies)
   await page.getByRole('button', { name: 'Send it now' }).click()
 }

@@ -107,18 +107,18 @@ test('the length of a message is told in segments', async ({ page, javaScriptEna
       await page.getByRole('button', { name: 'Save lift' }).click()
       await page.getByRole('link', { name: 'One', exact: true }).click()
     }
-    await expect(page.getByText(/About \d+ SMS/), JSON.stringify(text)).toContainText(told)
+    await expect(page.getByText(/About \d+ texts?/), JSON.stringify(text)).toContainText(told)
   }
 })
 
 /** With the link, which always comes along. One sign outside GSM-7 makes all of them UCS-2. */
 const MESSAGES = [
-  ['Hi {{link}}', /About 1 SMS \(\d+ characters left; max\. 3\)/],
-  ['Hi 👩🏽‍🚀 {{link}}', /About 1 SMS \(\d+ characters left; max\. 3; emoji/],
+  ['Hi {{link}}', /About 1 text \(\d+ characters left; max\. 3\)/],
+  ['Hi 👩🏽‍🚀 {{link}}', /About 1 text \(\d+ characters left; max\. 3; emoji/],
   // A letter and its accent as two characters.
-  ['Cafe\u0301 {{link}}', /About 1 SMS \(\d+ characters left; max\. 3; emoji/],
-  [`${'👩🏽‍🚀'.repeat(12)} {{link}}`, /About 2 SMS \(\d+ characters left; max\. 3; emoji/],
-  ['Hi again {{link}}', /About 1 SMS \(\d+ characters left; max\. 3\)/],
+  ['Cafe\u0301 {{link}}', /About 1 text \(\d+ characters left; max\. 3; emoji/],
+  [`${'👩🏽‍🚀'.repeat(12)} {{link}}`, /About 2 texts \(\d+ characters left; max\. 3; emoji/],
+  ['Hi again {{link}}', /About 1 text \(\d+ characters left; max\. 3\)/],
 ] as const
 
 test('the blocks of a page are put in order and taken away', async ({ page }) => {

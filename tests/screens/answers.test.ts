@@ -41,7 +41,7 @@ describe('An answer', () => {
     const long = `${'x'.repeat(1_000_000)} end`
     const refused = await uri.submit(path, { [`answer:${world.made.ask.run}:long_text`]: long })
     const page = await refused.text()
-    expect([refused.status, page.includes('Please use at most 5000 characters')]).toEqual([422, true])
+    expect([refused.status, page.includes('Please use at most 5,000 characters')]).toEqual([422, true])
     expect(page).toContain('x end</textarea>')
     const wrong = await uri.submit(path, { [`answer:${world.made.ask.run}:multiple_choice`]: ['a', 'b'] })
     expect(wrong.status).toBe(422)

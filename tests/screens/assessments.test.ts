@@ -113,7 +113,9 @@ describe('An assessment', () => {
     expect(main(await html(adam, editor))).toMatch(/1\. How often\?[\s\S]*2\. I listen\./)
     // What another window still shows is not what is there.
     await adam.submit(second, { ...move, way: 'down' })
-    expect(plain(await html(adam, editor))).toContain('Someone else changed this meanwhile')
+    expect(plain(await html(adam, editor))).toContain(
+      'Someone else just changed this. Here is the latest version.',
+    )
     const stale = await adam.submit(editor, { ...ASSESSMENT, name: 'Too late', lock_version: '0' })
     const compared = main(await stale.text())
     expect(stale.status).toBe(409)
@@ -179,7 +181,7 @@ describe('Those who are asked', () => {
     })
     const again = main(await wrong.text())
     expect(wrong.status).toBe(422)
-    expect(again).toContain('Nothing was saved yet')
+    expect(again).toContain('Nothing has been saved yet')
     expect(again).toContain('Time &amp; quiet</textarea>')
     expect((await uri.submit(own, { ...form, intent: 'save', is_admin: 'true' })).status).toBe(400)
 

@@ -40,7 +40,7 @@ describe('What was removed meanwhile', () => {
     const page = plain(await late.text())
     expect(late.status).toBe(404)
     expect(page).toContain('value="Rewritten"')
-    expect(page).toContain('removed meanwhile')
+    expect(page).toContain('Someone removed this question while you were editing')
     const [, action = ''] = page.match(/<form[^>]*action="([^"]*prompts\/long_text)"/) ?? []
     const again = await adam.submit(action.replaceAll('&amp;', '&'), { ...PROMPT, text: 'Rewritten' })
     expect(again.headers.get('location')).toBe(editor())
@@ -77,7 +77,7 @@ describe('What was removed meanwhile', () => {
       const page = plain(await late.text())
       expect([path, late.status]).toEqual([path, 404])
       expect(page).toContain('Kept words')
-      expect(page).toContain('deleted meanwhile')
+      expect(page).toContain('Someone deleted this lift while you were editing')
     }
   })
 

@@ -32,7 +32,7 @@ describe('An author is told', () => {
     const objective = { code: 'LO1', text: 'Listens' }
     expect(await said(beside(schedule, 'objectives'), objective)).toContain('Objective saved')
     expect(await said(beside(schedule, 'people/add'), { intent: 'add-members' })).toContain(
-      'Please tick at least one person',
+      'Please select at least one person',
     )
   })
 
@@ -181,9 +181,9 @@ describe('A lift of a draft that is dated in the past', () => {
     expect(page).toMatch(/Wed, Jan 1, 2020<\/time><strong> in the past/)
     expect(page).toMatch(/Wed, May 7, 2031<\/time> ·/)
     expect(page).toMatch(
-      new RegExp(`<li><a[^>]*href="[^"]*lifts/${lifts[0]}"[^>]*>The time of “Last year’s” is past`),
+      new RegExp(`<li><a[^>]*href="[^"]*lifts/${lifts[0]}"[^>]*>The time of “Last year’s” has passed`),
     )
-    expect(page).not.toContain('The time of “To come” is past')
+    expect(page).not.toContain('The time of “To come” has passed')
     const field = /<input[^>]*id="lift-date"[^>]*aria-describedby="([^"]*)"/
     const editor = await html(adam, beside(schedule, `lifts/${lifts[0]}`))
     expect(editor).toContain('This day is past.')

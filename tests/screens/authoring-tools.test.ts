@@ -56,7 +56,7 @@ describe('What if', () => {
 
   it('tells why hours of rest and days move a message', async () => {
     const rested = words(await page(tried({ quiet_from: '18:00', quiet_to: '16:00' })))
-    expect(rested).toContain('Moved out of the quiet hours of the recipient.')
+    expect(rested).toContain('Moved out of the recipient’s quiet hours.')
     const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' }).format(
       new Date(dateIn(22)),
     )
@@ -102,14 +102,18 @@ describe('The editor of a lift', () => {
     })
     expect(fits.location).toBe(schedule)
     const emoji = await post(editor(), { ...fields, title: 'Dated', sms_text: `👩🏽‍🚀 ${long} {{link}}` })
-    expect([emoji.status, emoji.text.includes('Please stay within 3 SMS segments')]).toEqual([400, true])
+    expect([emoji.status, emoji.text.includes('The message is too long: it can be at most 3 texts')]).toEqual(
+      [400, true],
+    )
     expect(emoji.text).toContain('max. 3; emoji and special letters leave less room)')
     const title = await post(editor(), {
       ...fields,
       title: '🚀 Dated',
       sms_text: `{{lift}} ${'y'.repeat(200)}`,
     })
-    expect([title.status, title.text.includes('Please stay within 3 SMS segments')]).toEqual([400, true])
+    expect([title.status, title.text.includes('The message is too long: it can be at most 3 texts')]).toEqual(
+      [400, true],
+    )
   })
 
   it('refuses a title of 81 characters at its field, and says 80 beforehand', async () => {

@@ -95,7 +95,7 @@ describe('The parts of a lift', () => {
       '<!-- -->',
       '',
     )
-    expect(asked).toContain('Remove this part from')
+    expect(asked).toContain('Remove this block from')
     expect(await names()).toHaveLength(3)
     await move('remove', '2', await lockOf(editor()), sure)
     expect(await names()).toEqual(['Hello', 'Two people at a table'])

@@ -337,7 +337,7 @@ describe('Of two authors with one form open', () => {
     expect([late.status, words(await late.text())]).toEqual([
       409,
       expect.stringContaining(
-        'was removed meanwhile. Add them again first; you had chosen: learner, sponsor adam@',
+        'removed this participant while you were editing. Add them again first; you had chosen: learner, sponsor adam@',
       ),
     ])
   })
@@ -390,7 +390,7 @@ describe('Of two authors with one form open', () => {
     })
     const text = plain(await late.text())
     expect([late.status, text.includes('value="Kept words"')]).toEqual([409, true])
-    expect(words(text)).toContain('It was removed meanwhile')
+    expect(words(text)).toContain('Someone removed it while you were editing')
 
     await adam.submit(`${assessment}/remove`, {})
     for (const [path, fields] of [

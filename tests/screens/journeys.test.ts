@@ -34,7 +34,7 @@ describe('A journey without JavaScript', () => {
   let lift = ''
 
   it('is created in a dialog of the list, which keeps what was typed', async () => {
-    expect(await html(adam, '/lljs/manage/new')).toContain('Create new LLJ</h1>')
+    expect(await html(adam, '/lljs/manage/new')).toContain('Create New LLJ</h1>')
     const wrong = await adam.submit('/lljs/manage/new', {
       name: '',
       category: 'Safety',
@@ -108,7 +108,7 @@ describe('A journey without JavaScript', () => {
     expect(await html(adam, beside(schedule, 'people'))).toContain('uri@northwind.example')
     const question = await html(adam, `${schedule}/launch`)
     expect(question).toContain('1 learner will take part.')
-    expect(question).toMatch(/Now: 1 message leaves now: 1 e-mail; \d of 1 person (is|are) asleep\./)
+    expect(question).toMatch(/Now: 1 message goes out now: 1 e-mail; \d of 1 person (is|are) asleep\./)
     const launched = await adam.submit(`${schedule}/launch`, {
       expected_recipients: '1',
       skip_past: 'false',

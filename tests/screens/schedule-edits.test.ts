@@ -49,7 +49,7 @@ describe('A lift of a launched journey', () => {
     expect(question.answer.status).toBe(200)
     expect(question.words).toContain('2 messages move to another time')
     expect(question.words).toContain('0 stay when they are')
-    expect(question.words).toContain('0 are cancelled')
+    expect(question.words).toContain('0 are canceled')
     expect(question.text).toContain('value="Kept words"')
     expect(question.text).toContain(`value="${dateIn(25)}"`)
     expect(await page(editor())).toContain(`value="${dateIn(20)}"`)
@@ -64,7 +64,9 @@ describe('A lift of a launched journey', () => {
   it('is saved with other words only then, too', async () => {
     const fields = await lift({ date: dateIn(25), sms_text: 'Other words: {{link}}' })
     const question = await post(editor(), fields)
-    expect(question.words).toContain('2 stay when they are; 2 of them are not sent yet and come as changed')
+    expect(question.words).toContain(
+      '2 stay when they are; 2 of them have not been sent yet and will go out as changed',
+    )
     expect(question.text).toContain('Other words: {{link}}</textarea>')
     const saved = await post(editor(), { ...fields, confirmed: question.confirmed })
     expect(saved.answer.status).toBe(302)
@@ -102,7 +104,7 @@ describe('A lift of a launched journey', () => {
       lock_version: valueIn(await page(editor()), 'lock_version'),
     }
     const asked = await post(`${editor()}/blocks/1`, removal)
-    expect(asked.words).toContain('Remove this part from Dated?')
+    expect(asked.words).toContain('Remove this block from Dated?')
     expect(asked.text).toContain('type="hidden" name="way" value="remove"')
     await post(`${editor()}/blocks/1`, { ...removal, confirmed: asked.confirmed })
     expect(await page(editor())).not.toContain('More text')
@@ -163,7 +165,7 @@ describe('Order and removal', () => {
     // Nobody has completed the lift before it yet, so nothing moves and nothing is asked.
     expect((await post(schedule, order)).answer.headers.get('location')).toBe(schedule)
     const removal = words(await page(beside(schedule, `lifts/${first}/delete`)))
-    expect(removal).toContain('2 are cancelled')
+    expect(removal).toContain('2 are canceled')
     await post(beside(schedule, `lifts/${first}/delete`), {})
     expect(await page(schedule)).not.toContain('Dated')
   })

@@ -72,7 +72,7 @@ describe('Send now', () => {
     const [first = ''] = membersIn(page)
     const nobody = await world.adam.submit(url, { intent: 'send-chosen', key: valueIn(page, 'key') })
     expect(nobody.status).toBe(422)
-    expect(plain(await nobody.text())).toContain('Please tick at least one person.')
+    expect(plain(await nobody.text())).toContain('Please select at least one person.')
     const looked = await html(world.adam, `${url}?member_ids=${first}&whom=nobody-is-called-so`)
     expect(looked).toMatch(new RegExp(`checked=""[^>]*value="${first}"|value="${first}"[^>]*checked=""`))
     const sent = await world.adam.submit(url, {

@@ -111,7 +111,7 @@ describe('Unconfirmed messages', () => {
     const question = `?lift=${lift}&ask=send_again&message_ids=${one}&message_ids=${two}`
     const page = await html(world.adam, `${SCREEN}${question}`)
     expect(page).toContain('Send 2 messages again?')
-    expect(page).toContain('2 leave by e-mail.')
+    expect(page).toContain('2 go out by e-mail.')
     expect(page).toContain('People who did get the first one get it twice.')
     expect(await states()).toEqual(['unknown', 'unknown', 'unknown'])
     expect(await decide({ intent: 'send_again', message_ids: [one, two] }, question)).toContain(

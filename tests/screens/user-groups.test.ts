@@ -47,7 +47,7 @@ describe('A group', () => {
 
   it('is filled by ticks and by addresses, and what was typed wrong stays', async () => {
     const nobody = await adam.submit(`${group}/add`, { intent: 'add-people' })
-    expect([nobody.status, (await nobody.text()).includes('Please tick at least one person.')]).toEqual([
+    expect([nobody.status, (await nobody.text()).includes('Please select at least one person.')]).toEqual([
       422,
       true,
     ])
@@ -120,7 +120,7 @@ it('Everyone in a group is added to a journey at once, and stays when they leave
 
   const [, uri = ''] = /name="user_ids"[^>]* value="(\d+)"/.exec(await html(adam, group)) ?? []
   const nobody = await adam.submit(group, { intent: 'remove' })
-  expect([nobody.status, (await nobody.text()).includes('Please tick at least one person.')]).toEqual([
+  expect([nobody.status, (await nobody.text()).includes('Please select at least one person.')]).toEqual([
     422,
     true,
   ])

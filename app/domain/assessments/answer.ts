@@ -1,5 +1,6 @@
 /** What a valid answer to an item is, and what answers come to. */
 import { z } from 'zod'
+import { figures } from '../figures.ts'
 import type { AssessmentItem } from './assessment.ts'
 
 const MAX_WORDS = 2000
@@ -32,7 +33,7 @@ export function answerTo({ kind, anchors, options }: Asked): z.ZodType<AnswerVal
       return z
         .string('Please write some words')
         .trim()
-        .max(MAX_WORDS, `Please use at most ${MAX_WORDS} characters`)
+        .max(MAX_WORDS, `Please use at most ${figures(MAX_WORDS)} characters`)
         .regex(/^[^\p{Cs}\0]*$/u, 'Please remove the control characters')
         .transform((words) => (words === '' ? null : words))
         .nullable()

@@ -86,7 +86,7 @@ function requireFillable(form: OwnForm, revision: number | undefined, now: Date)
   if (!isFillable(form.state) || (form.closes_at !== null && form.closes_at <= now))
     throw new Refusal(409, 'This assessment is closed; answers are no longer taken.')
   if (revision !== undefined && revision !== form.revision)
-    throw new Refusal(409, 'This assessment was opened again meanwhile; please look at it once more.')
+    throw new Refusal(409, 'This assessment was opened again in the meantime; please look at it once more.')
 }
 
 function readAnswers(assessment: Assessment, input: AnswersInput): Answers {

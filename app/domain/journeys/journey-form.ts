@@ -16,7 +16,7 @@ export const JourneyForm = z.object({
   lock_version: z.number().int().min(0),
   name: JourneyInput.shape.name,
   category: requiredLine(80),
-  description: z.string().trim().max(2000, 'Please use at most 2000 characters').default(''),
+  description: z.string().trim().max(2000, 'Please use at most 2,000 characters').default(''),
   start_on: PlanDay.optional().transform((date) => date ?? null),
   timezone_mode: z.enum(['recipient', 'journey']),
   timezone: TimeZone,

@@ -14,7 +14,7 @@ const unique = <Item>(items: Item[]): Item[] => [...new Set(items)]
 const description = z
   .string()
   .trim()
-  .max(2000, 'Please use at most 2000 characters')
+  .max(2000, 'Please use at most 2,000 characters')
   .regex(/^[^\p{Cs}\0]*$/u, 'Please remove the control characters')
 
 const fields = {

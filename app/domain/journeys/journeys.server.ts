@@ -151,7 +151,7 @@ async function requireFittingName({ db }: Scope, id: number, name: string): Prom
   const more = tooLong.length > MAX_NAMED ? ` and ${tooLong.length - MAX_NAMED} more` : ''
   throw invalid({
     name: [
-      `With this name the message of ${named.join(', ')}${more} takes more than ${MAX_SEGMENTS} SMS segments. Shorten the name, or the message first.`,
+      `With this name, the message of ${named.join(', ')}${more} is longer than ${MAX_SEGMENTS} texts. Shorten the name, or shorten the message first.`,
     ],
   })
 }

@@ -1,5 +1,6 @@
 /** What a lift's page is made of. */
 import { z } from 'zod'
+import { figures } from '#app/domain/figures.ts'
 import { requiredLine } from '#app/domain/text.ts'
 
 const prose = (max: number) =>
@@ -7,7 +8,7 @@ const prose = (max: number) =>
     .string({ error: 'This field is required' })
     .trim()
     .min(1, 'This field is required')
-    .max(max, `Please use at most ${max} characters`)
+    .max(max, `Please use at most ${figures(max)} characters`)
     .regex(/^[^\p{Cs}\0]*$/u, 'Please remove the control characters')
     .transform((text) => text.replace(/\r\n?/g, '\n'))
 const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'

@@ -1,5 +1,6 @@
 /** A lift as its form sends it: a message, one text, one question with a choice of answers. */
 import { z } from 'zod'
+import { figures } from '#app/domain/figures.ts'
 import { line, requiredLine } from '#app/domain/text.ts'
 import { MAX_SEGMENTS } from '../journeys/segments.ts'
 import { messageSegments } from '../journeys/template.ts'
@@ -11,7 +12,11 @@ import { checkRule, ruleFields, ruleOf, whenOf } from './schedule-rule-form.ts'
 const ROWS = 4
 const LETTERS = 'abcdefghijklmnopqrst'
 
-const text = (max: number) => z.string().max(max, `Please use at most ${max} characters`).default('')
+const text = (max: number) =>
+  z
+    .string()
+    .max(max, `Please use at most ${figures(max)} characters`)
+    .default('')
 
 const WHOLE = z.number('Please enter a number').int('Please enter a whole number')
 
@@ -49,7 +54,7 @@ export const LiftForm = z
       context.addIssue({ code: 'custom', path: [path], message })
     checkRule(form, problem)
     if (messageSegments(form.sms_text, { lift: form.title }).segments > MAX_SEGMENTS)
-      problem('sms_text', `Please stay within ${MAX_SEGMENTS} SMS segments`)
+      problem('sms_text', `The message is too long: it can be at most ${MAX_SEGMENTS} texts`)
     if (form.question && filled(form).length < 2) {
       const empty = form.options.findIndex((option) => option.text === '')
       const path = empty === -1 ? ['options'] : ['options', empty, 'text']

@@ -1,5 +1,6 @@
 /** What answers a prompt takes, and how they score. */
 import { z } from 'zod'
+import { figures } from '../figures.ts'
 import { REQUIRED } from '../text.ts'
 import {
   isHit,
@@ -15,7 +16,7 @@ const text = (max: number, missing = REQUIRED) =>
     .string()
     .trim()
     .min(1, missing)
-    .max(max, `Please use at most ${max} characters`)
+    .max(max, `Please use at most ${figures(max)} characters`)
     .regex(/^[^\p{Cs}\0]*$/u, 'Please remove the control characters')
 const UNCHOSEN = 'Please choose an answer'
 const choiceFrom = (least: number, most: number) =>

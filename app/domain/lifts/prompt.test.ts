@@ -89,5 +89,5 @@ describe('A question', () => {
 it('A form of a question says beside the answer that it says the same as one before', () => {
   const rows = ['Yes', '', 'No', 'yes '].map((text) => ({ text }))
   const { error } = PromptForm.safeParse({ kind: 'single_choice', text: 'T', options: rows })
-  expect(error?.issues).toMatchObject([{ path: ['options', 3, 'text'], message: 'Two options say the same' }])
+  expect(error?.issues).toMatchObject([{ path: ['options', 3, 'text'], message: 'Two answers are the same' }])
 })

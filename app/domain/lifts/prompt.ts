@@ -84,7 +84,7 @@ export function promptCheck(prompt: Checked, context: z.RefinementCtx): void {
   const problem = (path: string, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message })
   const offered = offeredOptions(prompt)
-  if (hasOptions(prompt.kind) && offered.length < 2) problem('options', 'Please give at least two options')
+  if (hasOptions(prompt.kind) && offered.length < 2) problem('options', 'Please give at least two answers')
   if (!hasOptions(prompt.kind) && offered.length > 0)
     problem('options', 'This kind of question has no options')
   if (new Set(prompt.options.map((one) => one.id)).size < prompt.options.length)
@@ -94,11 +94,11 @@ export function promptCheck(prompt: Checked, context: z.RefinementCtx): void {
   checkTarget(prompt, problem)
   checkScorer(prompt, problem)
   if (prompt.scoring === 'auto' && !hasTarget(prompt.kind) && correct === 0)
-    problem('options', 'Please mark the correct option')
-  if (prompt.kind === 'single_choice' && correct > 1) problem('options', 'Only one option can be correct')
+    problem('options', 'Please mark the right answer')
+  if (prompt.kind === 'single_choice' && correct > 1) problem('options', 'Only one answer can be right')
 }
 
-export const SAME_WORDS = 'Two options say the same'
+export const SAME_WORDS = 'Two answers are the same'
 
 export const isRepeated = (options: readonly { text: string }[], nth: number): boolean => {
   const words = (text = '') => text.trim().replace(/\s+/g, ' ').toLowerCase()

@@ -4,5 +4,5 @@ import { invalid } from '../errors.ts'
 export function requireSameThings(field: string, there: readonly number[], named: readonly number[]): void {
   const isSame = named.length === there.length && new Set(named).size === named.length
   if (!isSame || !named.every((id) => there.includes(id)))
-    throw invalid({ [field]: ['Something was added or removed meanwhile. Reload the page.'] })
+    throw invalid({ [field]: ['Something was added or removed in the meantime. Reload the page.'] })
 }

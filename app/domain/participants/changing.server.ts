@@ -101,7 +101,7 @@ type Stored = { id: number; role: string; state: string; user_id: number; sponso
 /** Who comes back to a running journey joins it anew; what they answered is there still. */
 async function takeBack(scope: Scope, journey: Journey, members: readonly Stored[]): Promise<void> {
   if (isClosed(journey.status))
-    throw new Refusal(409, `A journey that is ${journey.status} takes nobody back.`)
+    throw new Refusal(409, `You can’t add people back to a journey that is ${journey.status}.`)
   const gone = members.filter(isGone)
   if (gone.length === 0) return
   const ids = gone.map((member) => member.id)
@@ -142,8 +142,8 @@ async function changeRole(
     .where('user_id', 'in', people)
     .executeTakeFirst()
   if (new Set(people).size < people.length)
-    throw invalid({ role: ['Somebody here was chosen twice, in two roles. Please choose one of them.'] })
-  if (taken) throw invalid({ role: [`Somebody here is ${role} of the journey already.`] })
+    throw invalid({ role: ['Someone here was chosen twice, in two roles. Please choose one of them.'] })
+  if (taken) throw invalid({ role: [`Someone here is already a ${role} in this journey.`] })
   const ids = others.map((member) => member.id)
   await keepChosen(scope, sql`id = any(${ids}::bigint[])`)
   for (const member of others)

@@ -36,7 +36,7 @@ export async function importMembers(
 ): Promise<MembersImported> {
   const journey = await requireEditable(scope, journeyId)
   if (isClosed(journey.status))
-    throw invalid({ csv: [`A journey that is ${journey.status} takes no new members.`] })
+    throw invalid({ csv: [`You can’t add participants to a journey that is ${journey.status}.`] })
   const { rows, problems } = await readRows(csv)
   const people = await findByEmail(scope, rows)
   const members = await membersOf(scope, journeyId)
@@ -124,7 +124,7 @@ function problemsOf(row: Row, firstLine: number, people: ReadonlyMap<string, Per
   const problem = (message: string) => [{ line: row.line, message }]
   const user = people.get(row.email)
   if (!user) return problem(`${row.email} is not in your company; add them as a user first.`)
-  if (user.is_disabled) return problem(`${row.email} is disabled.`)
+  if (user.is_disabled) return problem(`${row.email} is deactivated.`)
   if (firstLine < row.line) return problem(`${row.email} is in line ${firstLine} already.`)
   if (row.sponsor === undefined) return []
   if (row.role !== 'learner') return problem('Only learners have a sponsor.')

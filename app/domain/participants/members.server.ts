@@ -77,7 +77,7 @@ export async function addMembers(
 ): Promise<MembersAdded> {
   const journey = await requireEditable(scope, journeyId)
   if (isClosed(journey.status))
-    throw new Refusal(409, `A journey that is ${journey.status} takes no new members.`)
+    throw new Refusal(409, `You can’t add participants to a journey that is ${journey.status}.`)
   const ids = await findPeople(scope, input)
   const joined = await insertMembers(scope, journeyId, ids, { ...input, source })
   const memberIds = [...joined.came, ...joined.returned]

@@ -1,5 +1,6 @@
 /** What an answer is worth, where a sponsor or an author says it. */
 import { z } from 'zod'
+import { figures } from '../figures.ts'
 
 export const MOST_COMMENT = 1000
 
@@ -41,7 +42,7 @@ export const ScoreInput = z.strictObject({
   comment: z
     .string()
     .trim()
-    .max(MOST_COMMENT, `Please use at most ${MOST_COMMENT} characters`)
+    .max(MOST_COMMENT, `Please use at most ${figures(MOST_COMMENT)} characters`)
     .regex(/^[^\0\p{Cs}]*$/u, 'Please remove the control characters')
     .default(''),
   /** The one that was seen; without it the last one to score wins. */

@@ -179,7 +179,9 @@ function requireFittingMessage({ sms_text = '', title = '' }: Message, journey: 
   const { segments } = messageSegments(sms_text, { journey: journey.name, lift: title })
   if (segments > MAX_SEGMENTS)
     throw invalid({
-      sms_text: [`The message takes ${segments} SMS segments; at most ${MAX_SEGMENTS} are sent.`],
+      sms_text: [
+        `The message is as long as ${segments} texts; the limit is ${MAX_SEGMENTS}. Please shorten it.`,
+      ],
     })
 }
 

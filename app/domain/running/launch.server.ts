@@ -47,7 +47,7 @@ export async function prospectLaunch(scope: Scope, journey: Journey): Promise<Pr
   for (const lift of ready.filter((one) => one.is_empty).slice(0, MAX_EMPTY))
     problem('message', `"${lift.title}" is empty: give it some text or a question.`, lift.id)
   for (const { id, title, why } of (await findUnshown(scope, journey.id)).slice(0, MAX_EMPTY))
-    problem('file', `"${title}" has a part whose file cannot be shown: ${why}`, id)
+    problem('file', `"${title}" has a block whose file can’t be shown: ${why}`, id)
   for (const { id, message } of findStranded(lifts).slice(0, MAX_EMPTY)) problem('waits', message, id)
   const withLaunch = ready.filter(({ schedule }) => schedule.kind === 'manual' && schedule.at_launch)
   return { problems, past, withLaunch, learners }
@@ -105,7 +105,7 @@ export async function launchJourney(scope: Scope, id: number, input: LaunchChoic
     for (const lift of past)
       problems.push({
         code: 'past_lifts',
-        message: `The time of "${lift.title}" is past: skip it, or send it now.`,
+        message: `The time of "${lift.title}" has passed: skip it, or send it now.`,
         lift_id: lift.id,
       })
   if (input.expected_recipients !== undefined && input.expected_recipients !== learners)

@@ -35,7 +35,8 @@ async function findInMessages({ db }: Scope, journeyId: number): Promise<Warning
       if (!message.includes(NO_SPONSOR)) return [{ lift_id: id, message: `“${title}”: ${message}` }]
       if (alone === 0) return []
       const who = alone === 1 ? '1 learner has' : `${alone} learners have`
-      return [{ lift_id: id, message: `“${title}”: ${who} no sponsor and read “${NO_SPONSOR}” instead.` }]
+      const reads = alone === 1 ? 'reads' : 'read'
+      return [{ lift_id: id, message: `“${title}”: ${who} no sponsor and ${reads} “${NO_SPONSOR}” instead.` }]
     }),
   )
 }

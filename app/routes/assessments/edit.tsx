@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
       : await api(createAssessment, { id: journeyId }, input)
     return redirectWithToast(editorOf(args.params, saved.id), { title: 'Saved', message: saved.name })
   } catch (error) {
-    const why = 'This assessment was deleted meanwhile; save it again as a new one.'
+    const why = 'Someone deleted this assessment while you were editing. Save it again as a new one.'
     return refuseGone(submission, await mapFieldErrors(error, END_FIELDS), why)
   }
 }

@@ -92,7 +92,7 @@ function FillForm({ own: { assessment, form }, shown, zone, refused }: FillFormP
       {refused && (refused.problem || wrong.length > 0) ? (
         <div className="form-errors" role="alert" tabIndex={-1} data-accent-color="red">
           <div>
-            <p className="form-errors-title">Nothing was saved yet. Please check the following:</p>
+            <p className="form-errors-title">Nothing has been saved yet. Please check the following:</p>
             <ul>
               {refused.problem ? <li>{refused.problem}</li> : null}
               {wrong.map((item) => (

@@ -130,7 +130,7 @@ function ItemMeanwhile({ saved, item, isNew, typed }: ItemMeanwhileProps) {
   return (
     <>
       <SavedMeanwhile differences={[{ label: 'Items', saved: all, typed: String(typed.text ?? '') }]} />
-      {isNew ? null : <p>It was removed meanwhile: saving again adds yours at the end.</p>}
+      {isNew ? null : <p>Someone removed it while you were editing. Saving again adds yours at the end.</p>}
     </>
   )
 }

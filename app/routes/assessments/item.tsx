@@ -61,7 +61,7 @@ async function saveItem(api: ApiClient, { params }: ActionFunctionArgs, formData
     await api(updateAssessment, { id }, { items: next, lock_version })
     return redirect(editorOf(params, id))
   } catch (error) {
-    return refuseGone(submission, error, 'This assessment was deleted meanwhile.')
+    return refuseGone(submission, error, 'Someone deleted this assessment while you were editing.')
   }
 }
 

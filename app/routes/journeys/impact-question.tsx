@@ -72,11 +72,11 @@ export function ImpactNumbers({ impact }: { impact: Impact }) {
       <Line about={is_estimate} count={kept}>
         {kept === 1 ? 'stays' : 'stay'} when {kept === 1 ? 'it is' : 'they are'}
         {updated > 0
-          ? `; ${is_estimate ? 'about ' : ''}${figures(updated)} of them ${updated === 1 ? 'is' : 'are'} not sent yet and come as changed`
+          ? `; ${is_estimate ? 'about ' : ''}${figures(updated)} of them ${updated === 1 ? 'has' : 'have'} not been sent yet and will go out as changed`
           : ''}
       </Line>
       <Line about={is_estimate} count={cancelled}>
-        {cancelled === 1 ? 'is' : 'are'} cancelled
+        {cancelled === 1 ? 'is' : 'are'} canceled
       </Line>
       {added > 0 ? (
         <Line about={is_estimate} count={added}>

@@ -3,7 +3,7 @@ import { refusalOf } from '#app/api/refuse.server.ts'
 import { wordsOf } from '../say-why.server.ts'
 
 const OURS = [404, 409, 422, 429, 503]
-const GONE = 'It no longer exists: someone deleted it meanwhile.'
+const GONE = 'It no longer exists. Someone deleted it in the meantime.'
 
 export async function reason(error: unknown): Promise<string> {
   const refusal = refusalOf(error)

@@ -43,7 +43,7 @@ export async function orShowNow<Done>(url: string, work: () => Promise<Done>) {
     return await work()
   } catch (error) {
     if (!(error instanceof Response) || (error.status !== 409 && error.status !== 422)) throw error
-    const message = 'Someone else changed this meanwhile; this is how it is now.'
+    const message = 'Someone else just changed this. Here is the latest version.'
     return redirectWithToast(url, { title: 'Not changed', message, variant: 'warning' })
   }
 }

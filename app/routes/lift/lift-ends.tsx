@@ -16,10 +16,10 @@ export function Unopened({ lift }: { lift: LiftPage }) {
           'This journey ended before this lift was sent.'
         ) : lift.not_yet?.due_at ? (
           <>
-            This lift comes <Day at={lift.not_yet.due_at} zone={lift.zone} timed />.
+            This lift arrives <Day at={lift.not_yet.due_at} zone={lift.zone} timed />.
           </>
         ) : (
-          'This lift comes later. You hear when it is ready.'
+          'This lift comes later. We’ll let you know when it’s ready.'
         )}
       </p>
       <p>

@@ -63,7 +63,7 @@ function OpenLift(props: LiftScreenProps) {
           <input type="hidden" name="key" value={submissionKey} />
           {draft.isBack ? (
             <p className="lift-callout" role="status">
-              What you typed here before is back. It is not sent yet.
+              We restored what you typed. It hasn’t been sent yet.
             </p>
           ) : null}
           {closed.length > 0 ? <StillOpen questions={open.length} /> : null}

@@ -19,7 +19,7 @@ export function Wrong({ errors, open }: { errors: Record<string, string[]>; open
       {errors.form ? <p>{errors.form.join(' ')}</p> : null}
       {wrong.length > 0 ? (
         <>
-          <p>Nothing was sent yet. Please look at:</p>
+          <p>Nothing has been sent yet. Please check:</p>
           <ul>
             {wrong.map(({ id, text }) => (
               <li key={id}>

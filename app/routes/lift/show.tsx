@@ -17,7 +17,9 @@ import { readAnswers, unanswered } from './read-answers.server.ts'
 import { refuseAnswers, refuseUnanswered } from './refuse-answers.server.ts'
 import { TestBanner } from './test-banner.tsx'
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.lift.title ?? 'Lift' }]
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.lift.title ?? 'Lift'} · Liftwell` },
+]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, principal } = await requireLift(args)

@@ -78,9 +78,9 @@ function WhatHappens({ messages: many, email, sms, resting, fell_back, is_stoppe
   return (
     <>
       <ul className="messages-prospect">
-        {email > 0 ? <li>{email === 1 ? '1 leaves' : `${count(email)} leave`} by e-mail.</li> : null}
+        {email > 0 ? <li>{email === 1 ? '1 goes out' : `${count(email)} go out`} by e-mail.</li> : null}
         {sms > 0 ? (
-          <li>{sms === 1 ? '1 leaves as a text message.' : `${count(sms)} leave as text messages.`}</li>
+          <li>{sms === 1 ? '1 goes out as a text message.' : `${count(sms)} go out as text messages.`}</li>
         ) : null}
         {fell_back > 0 ? (
           <li>{`${count(fell_back)} of them by e-mail, because the number no longer takes texts.`}</li>

@@ -78,8 +78,8 @@ function toastOf(decision: Decision, { decided, not, left }: Decided) {
     ...(decision === 'send_again' && decided > 0
       ? ['E-mails are sent now. Texts wait until morning where it is night.']
       : []),
-    ...(not > 0 ? [`${messages(not)} cannot be sent again; each says why.`] : []),
-    ...(left > 0 ? [`${count(left)} more are left: decide again.`] : []),
+    ...(not > 0 ? [`${messages(not)} can’t be sent again; the list says why.`] : []),
+    ...(left > 0 ? [`${count(left)} left to decide.`] : []),
   ].join(' ')
   if (decided === 0)
     return {

@@ -14,7 +14,7 @@ type ErrorSummaryProps = {
 
 export function ErrorSummary({
   id,
-  title = 'Nothing was saved yet',
+  title = 'Nothing has been saved yet',
   general = [],
   problems,
 }: ErrorSummaryProps) {

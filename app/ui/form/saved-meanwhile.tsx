@@ -23,7 +23,7 @@ export function SavedMeanwhile({ differences }: { differences: readonly Differen
   const { pathname } = useLocation()
   const different = differences.filter(({ saved, typed }) => saved.trim() !== typed.trim())
   return (
-    <section className="saved-meanwhile" aria-label="What was saved meanwhile">
+    <section className="saved-meanwhile" aria-label="What was saved in the meantime">
       {different.length === 0 ? (
         <p>What they saved is the same as what you typed.</p>
       ) : (
@@ -49,7 +49,7 @@ export function SavedMeanwhile({ differences }: { differences: readonly Differen
       <p>
         Saving again replaces theirs with yours.{' '}
         <Link to={pathname} reloadDocument>
-          Drop yours and continue with theirs
+          Discard yours and keep theirs
         </Link>
       </p>
     </section>

@@ -1,4 +1,4 @@
-/** Boxes to tick people with, in a form that searches: who is ticked stays so while others are looked for. */
+/** Boxes to select people with, in a form that searches: who is selected stays so while others are looked for. */
 import { useActionData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { Form } from '#app/ui/form/scoped-form.tsx'
@@ -9,16 +9,16 @@ type PickPeopleProps = {
   chosen: readonly Person[]
   others: readonly Person[]
   search: ReactNode
-  /** The button that posts who is ticked. */
+  /** The button that posts who is selected. */
   submit: ReactNode
 }
 
-/** Why nobody was added, and who is ticked still. */
-export type NotAdded = { problem: string; ticked: readonly number[] }
+/** Why nobody was added, and who is selected still. */
+export type NotAdded = { problem: string; selected: readonly number[] }
 
 export function PickPeople({ legend, chosen, others, search, submit }: PickPeopleProps) {
-  const { problem, ticked = chosen.map(({ id }) => id) } = useActionData<Partial<NotAdded>>() ?? {}
-  const isTicked = new Set(ticked)
+  const { problem, selected = chosen.map(({ id }) => id) } = useActionData<Partial<NotAdded>>() ?? {}
+  const isSelected = new Set(selected)
   return (
     <>
       {problem ? (
@@ -38,7 +38,7 @@ export function PickPeople({ legend, chosen, others, search, submit }: PickPeopl
                 type="checkbox"
                 name="user_ids"
                 value={user.id}
-                defaultChecked={isTicked.has(user.id)}
+                defaultChecked={isSelected.has(user.id)}
               />
               <span className="choice-label">
                 {user.first_name} {user.last_name} <span className="people-mail">{user.email}</span>

@@ -111,13 +111,13 @@ export const Preview = z.object({
 export type Preview = z.infer<typeof Preview>
 
 const SENTENCES: Record<Shift, string> = {
-  clock_gap: 'The clocks are put forward and skip this time; it comes an hour later.',
-  clock_overlap: 'The clocks are put back and this time comes twice; the first one counts.',
-  quiet_hours: 'Moved out of the quiet hours of the recipient.',
+  clock_gap: 'Clocks spring forward and skip this time, so it goes out an hour later.',
+  clock_overlap: 'Clocks fall back and this time comes twice; the first one counts.',
+  quiet_hours: 'Moved out of the recipient’s quiet hours.',
   send_days: 'Moved to the next day on which this journey sends.',
-  jitter: 'Up to 20 minutes later, so that not all leave at once.',
+  jitter: 'Up to 20 minutes later, so that messages don’t all go out at the same time.',
   daily_cap: 'Moved to another day: a person gets one lift a day.',
-  late: 'Its own time was past when it was planned.',
-  pause: 'Later by as long as the journey was paused.',
+  late: 'Its time had already passed when it was planned.',
+  pause: 'Delayed by as long as the journey was paused.',
 }
 export const explainShift = (code: Shift): Reason => ({ code, text: SENTENCES[code] })

@@ -1,5 +1,6 @@
 /** Whom an addition names: people one by one, or all of a role, a sub-tenant or a saved group. */
 import { invalid } from '#app/domain/errors.ts'
+import { figures } from '#app/domain/figures.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import type { Group } from './choosing.ts'
 
@@ -53,8 +54,8 @@ async function listGroup(scope: Scope, { general_role, sub_tenant_id, group_id }
     .limit(MAX_GROUP + 1)
     .execute()
   if (people.length > MAX_GROUP)
-    throw invalid({ group: [`That is more than ${MAX_GROUP} people; please choose fewer.`] })
-  if (people.length === 0) throw invalid({ group: ['Nobody is in this group.'] })
+    throw invalid({ group: [`That’s more than ${figures(MAX_GROUP)} people. Please choose fewer.`] })
+  if (people.length === 0) throw invalid({ group: ['Nobody matches this choice.'] })
   return people.map((person) => person.id)
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { invalid, Refusal } from '#app/domain/errors.ts'
+import { figures } from '#app/domain/figures.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { MAX_GROUP, requireOpenAccounts } from './choosing.server.ts'
 import type { GroupPeopleChange, GroupPeopleChanged } from './user-group.ts'
@@ -19,7 +20,7 @@ export async function changeGroupPeople(
   const added = await add(scope, id, [...add_user_ids, ...(await idsOf(scope, add_emails))])
   const removed = await remove(scope, id, remove_user_ids)
   if (people + added.length - removed.length > MAX_GROUP)
-    throw new Refusal(409, `A group has at most ${MAX_GROUP} people.`)
+    throw new Refusal(409, `A group has at most ${figures(MAX_GROUP)} people.`)
   if (added.length + removed.length > 0)
     await record(scope, 'user_group.people_changed', { type: 'user_group', id, name }, { added, removed })
   return { added: added.length, removed: removed.length }

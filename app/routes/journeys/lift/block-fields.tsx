@@ -35,11 +35,10 @@ const ACCEPT: Partial<Record<BlockKind, string>> = {
   file: TAKEN_TYPES.file.join(','),
 }
 const FILE_HELP: Partial<Record<BlockKind, string>> = {
-  image:
-    'PNG, JPEG, WebP or GIF, up to 25 MB. It is made smaller, and the camera’s notes (place, time) are removed.',
+  image: 'PNG, JPEG, WebP or GIF, up to 25 MB. It is resized, and camera data (location, time) is removed.',
   video: 'MP4 or WebM, up to 25 MB.',
   audio: 'MP3, M4A, OGG or WAV, up to 25 MB.',
-  file: 'A PDF, a text, a CSV or a ZIP file, up to 25 MB.',
+  file: 'A PDF, text, CSV or ZIP file, up to 25 MB.',
 }
 const TONES = [
   { value: 'info', label: 'Good to know' },
@@ -108,7 +107,9 @@ function BlockMeanwhile({ saved, place, kind, fields }: BlockMeanwhileProps) {
     <>
       <SavedMeanwhile differences={[{ label: BLOCK_NAMES[kind], saved: theirs, typed }]} />
       {typeof place === 'number' && there?.kind !== kind ? (
-        <p>It was removed or moved meanwhile: saving again adds yours at the end of the page.</p>
+        <p>
+          Someone removed or moved it while you were editing. Saving again adds yours at the end of the page.
+        </p>
       ) : null}
     </>
   )
@@ -123,11 +124,11 @@ function CaptionFields({ fields }: { fields: Fields }) {
       <input type="hidden" name="captions" value={there} />
       <FileInput
         field={fields.captions_file}
-        label={there ? 'Other captions' : 'Captions'}
+        label={there ? 'Replace the captions' : 'Captions'}
         accept="text/vtt,.vtt"
         help="A WebVTT file (.vtt): what is said, with its times."
       />
-      {there ? <CheckboxInput field={fields.no_captions} label="Without captions again" /> : null}
+      {there ? <CheckboxInput field={fields.no_captions} label="Remove the captions" /> : null}
     </>
   )
 }
@@ -142,7 +143,7 @@ function KindFields({ kind, fields }: { kind: BlockKind; fields: Fields }) {
           <input type="hidden" name="src" value={fields.src.initialValue ?? ''} />
           <FileInput
             field={fields.file}
-            label={fields.src.initialValue ? 'Another file in place of the one that is kept' : 'File'}
+            label={fields.src.initialValue ? 'Replace the file' : 'File'}
             accept={accept}
             help={FILE_HELP[kind]}
           />

@@ -82,7 +82,7 @@ async function saveBlock(api: ApiClient, { params, request }: ActionFunctionArgs
     }
     return redirectWithToast(liftOf(params, request), { title: 'Page saved', message: nameBlock(block) })
   } catch (error) {
-    return refuseGone(submission, error, 'This lift was deleted meanwhile.')
+    return refuseGone(submission, error, 'Someone deleted this lift while you were editing.')
   }
 }
 
@@ -115,7 +115,7 @@ export default function EditBlock() {
     return (
       <LiftPage {...shown} title={lift.title}>
         <ConfirmChange
-          title={again.way === 'remove' ? `Remove this part from ${lift.title}?` : `Change ${lift.title}?`}
+          title={again.way === 'remove' ? `Remove this block from ${lift.title}?` : `Change ${lift.title}?`}
           cancelHref={back}
         />
       </LiftPage>
@@ -125,7 +125,7 @@ export default function EditBlock() {
     return (
       <LiftPage {...shown} title={lift?.title ?? 'Lift not found'}>
         <NotThere
-          what={lift ? 'This part no longer exists.' : 'This lift no longer exists.'}
+          what={lift ? 'This block no longer exists.' : 'This lift no longer exists.'}
           back={lift ? back : schedule}
         >
           {lift ? 'Back to the lift' : 'Back to the schedule'}

@@ -34,7 +34,7 @@ export function LiftActions({ journey, lift }: { journey: Journey; lift: Lift })
   return (
     <p className="row-actions">
       <Link to={`/lift/t/${lift.id}`} target="_blank">
-        Preview as on a phone
+        Open the test page
       </Link>
       <Link to={to('test')}>Send a test</Link>
       {isSendable(journey, lift) ? <Link to={to('send')}>Send now</Link> : null}

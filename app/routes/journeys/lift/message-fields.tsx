@@ -59,7 +59,7 @@ function Segments({
   const { segments, encoding, remaining } = messageSegments(text, names)
   return (
     <>
-      About {segments} SMS ({remaining} characters left; max. 3
+      About {segments} {segments === 1 ? 'text' : 'texts'} ({remaining} characters left; max. 3
       {encoding === 'UCS-2' ? '; emoji and special letters leave less room' : ''}). We add the link if you
       leave it out.
       {messageWarnings(text).map((warning) => (

@@ -87,7 +87,7 @@ export function PromptFields({ journey, lift, preview, which, objectives }: Prom
             required
             help={
               asksTwice(fields.text.value ?? '')
-                ? 'This looks like two questions in one: an answer would not say to which.'
+                ? 'This looks like two questions in one: you couldn’t tell which one an answer is for.'
                 : undefined
             }
           />

@@ -69,10 +69,10 @@ async function savePrompt(api: ApiClient, { params, request }: ActionFunctionArg
   if (submission.status !== 'success') return refuse(submission)
   const { version } = submission.value
   const input = promptOfForm(submission.value)
-  let gone = 'This lift was deleted meanwhile.'
+  let gone = 'Someone deleted this lift while you were editing.'
   try {
     const lift = await requireLift(api, params)
-    gone = 'This question was removed meanwhile; save it again as a new one.'
+    gone = 'Someone removed this question while you were editing. Save it again as a new one.'
     const prompt = typeof which === 'number' ? requirePrompt(lift, which) : null
     const versions = prompt ? { seen: version, stored: prompt.version } : undefined
     const impact = await questionBefore(api, lift.journey_id, contentOf(lift), formData, versions)

@@ -20,7 +20,7 @@ import { useLiftAddress } from './address.ts'
 import { requireLift } from './lift.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data: shown }) => [
-  { title: `Remind of ${shown?.lift.title ?? 'a lift'} · Liftwell` },
+  { title: `Reminder for ${shown?.lift.title ?? 'a lift'} · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -53,7 +53,7 @@ function toastOf({ planned, now, later }: Reminded) {
       message: 'Everyone has answered, or was reminded today.',
       variant: 'info' as const,
     }
-  const when = [now > 0 ? `${count(now)} leave now` : '', later > 0 ? `${count(later)} leave later` : '']
+  const when = [now > 0 ? `${count(now)} go out now` : '', later > 0 ? `${count(later)} go out later` : '']
   return {
     title: planned === 1 ? '1 person is reminded' : `${count(planned)} people are reminded`,
     message: `${when.filter(Boolean).join(', ')}.`,
@@ -69,7 +69,7 @@ export default function RemindUnanswered() {
     <JourneyPage
       journey={journey}
       title={
-        reached > 0 ? `Remind those who have not answered “${lift.title}”?` : `Remind of “${lift.title}”`
+        reached > 0 ? `Remind those who have not answered “${lift.title}”?` : `Reminder for “${lift.title}”`
       }
     >
       <div className="stack page-narrow">

@@ -15,7 +15,7 @@ export function RetiredLift({ lift }: { lift: Lift }) {
       )}
       <p>
         <Link to={`/lift/t/${lift.id}`} target="_blank">
-          Preview as on a phone
+          Open the test page
         </Link>
       </p>
       <p>

@@ -41,7 +41,7 @@ export async function saveLift(api: ApiClient, params: Params, request: Request)
     const next = part ? liftOf(saved, request, part) : scheduleOf(params.journeyId, request)
     return redirectWithToast(next, { title: 'Lift saved', message: lift.title })
   } catch (error) {
-    const why = 'This lift was deleted meanwhile; save it again as a new one.'
+    const why = 'Someone deleted this lift while you were editing. Save it again as a new one.'
     const names = { schedule: 'after_lift_id', status: 'is_ready' }
     return refuseGone(submission, await mapFieldErrors(error, names), why)
   }

@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { journey, lift, still, whom, chosen, submissionKey: randomUUID() }
 }
 
-type Answer = { problem?: string; ticked?: number[] }
+type Answer = { problem?: string; selected?: number[] }
 
 const digest = (ids: readonly number[]) => createHash('sha256').update(ids.join()).digest('base64url')
 
@@ -51,23 +51,23 @@ export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const formData = await args.request.formData()
   const toAll = requireIntent(formData, ['send-now', 'send-chosen']) === 'send-now'
-  const ticked = formData.getAll('member_ids').map(Number).filter(Number.isSafeInteger)
-  if (!toAll && ticked.length === 0)
-    return data<Answer>({ problem: 'Please tick at least one person.' }, { status: 422 })
+  const selected = formData.getAll('member_ids').map(Number).filter(Number.isSafeInteger)
+  if (!toAll && selected.length === 0)
+    return data<Answer>({ problem: 'Please select at least one person.' }, { status: 422 })
   const key = z.uuid().safeParse(formData.get('key')).data
   // Another choice on a page that was gone back to is another thing to do.
-  const idempotencyKey = key && (toAll ? key : `${key} ${digest(ticked)}`)
+  const idempotencyKey = key && (toAll ? key : `${key} ${digest(selected)}`)
   try {
     const { planned } = await api(
       sendLiftNow,
       { id: args.params.liftId },
-      { member_ids: toAll ? 'pending' : ticked },
+      { member_ids: toAll ? 'pending' : selected },
       { idempotencyKey },
     )
     return await redirectWithToast(scheduleOf(args.params.journeyId, args.request), toastOf(planned))
   } catch (error) {
     const { status } = refusalOf(error)
-    return data<Answer>({ problem: await reason(error), ticked }, { status })
+    return data<Answer>({ problem: await reason(error), selected }, { status })
   }
 }
 
@@ -148,10 +148,10 @@ function WhatHappens({ people, held, failed, by_channel, resting }: StillToSend)
   )
 }
 
-/** One form: who is ticked stays so while others are looked for. */
+/** One form: who is selected stays so while others are looked for. */
 function Choose() {
   const { still, whom, chosen, submissionKey } = useLoaderData<typeof loader>()
-  const { ticked = chosen, problem } = useActionData<Answer>() ?? {}
+  const { selected = chosen, problem } = useActionData<Answer>() ?? {}
   if (!still) return null
   const more = still.total - still.data.length
   return (
@@ -173,7 +173,7 @@ function Choose() {
                 type="checkbox"
                 name="member_ids"
                 value={member_id}
-                defaultChecked={ticked.includes(member_id)}
+                defaultChecked={selected.includes(member_id)}
               />
               <span className="choice-label">
                 {name} <span className="people-mail">{email}</span>
@@ -186,7 +186,7 @@ function Choose() {
         {more > 0 ? <p className="people-mail">and {count(more)} more: find them by name.</p> : null}
         <div>
           <SubmitButton intent="send-chosen" formMethod="post" variant="soft">
-            Send it to those who are ticked
+            Send to selected people
           </SubmitButton>
         </div>
       </Form>

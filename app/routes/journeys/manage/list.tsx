@@ -56,7 +56,7 @@ export default function ManageJourneys() {
       <ButtonLink to={to('import')} variant="soft">
         Import
       </ButtonLink>
-      <ButtonLink to={to('new')}>Create new LLJ</ButtonLink>
+      <ButtonLink to={to('new')}>Create New LLJ</ButtonLink>
     </span>
   ) : null
   return (

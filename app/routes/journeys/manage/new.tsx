@@ -20,7 +20,7 @@ import { TextInput } from '#app/ui/form/text-input.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { useListAddress } from './address.ts'
 
-export const meta: MetaFunction = () => [{ title: 'Create new LLJ · Liftwell' }]
+export const meta: MetaFunction = () => [{ title: 'Create New LLJ · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
@@ -44,7 +44,7 @@ export default function CreateJourney() {
   const { categories, mayCreate } = useLoaderData<typeof loader>()
   return (
     <Page
-      title="Create new LLJ"
+      title="Create New LLJ"
       lead="An LLJ is a learning journey. Give it a name and a category; you add its lifts next."
       narrow
     >

@@ -40,7 +40,11 @@ export async function action(args: ActionFunctionArgs) {
     const body = { ...objectiveOfForm(submission.value), lock_version: lock_version as number }
     await api(updateObjective, { id: objectiveId }, body)
   } catch (error) {
-    return refuseGone(submission, error, 'This objective was deleted meanwhile; save it again as a new one.')
+    return refuseGone(
+      submission,
+      error,
+      'Someone deleted this objective while you were editing. Save it again as a new one.',
+    )
   }
   return redirectWithToast(encodePath`/lljs/${journeyId}/objectives`, { title: 'Objective saved' })
 }

@@ -11,7 +11,7 @@ import { figures } from '#app/domain/figures.ts'
 import { MEMBER_ROLES } from '#app/domain/participants/member.ts'
 import { GroupForm } from '#app/domain/participants/member-form.ts'
 import type { UserGroup } from '#app/domain/users/groups/user-group.ts'
-import { addTicked } from '#app/routes/add-ticked.server.ts'
+import { addSelected } from '#app/routes/add-selected.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
@@ -41,10 +41,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = String(args.params.journeyId)
   const { searchParams } = new URL(args.request.url)
   const q = words.parse(searchParams.get('people') ?? '')
-  const ticked = ids.parse(searchParams.getAll('user_ids'))
+  const selected = ids.parse(searchParams.getAll('user_ids'))
   const [shown, people, subTenants, groups] = await Promise.all([
     readJourney(api, id),
-    listCandidates(api, id, q, ticked),
+    listCandidates(api, id, q, selected),
     api(listSubTenantChoices),
     api(listUserGroups),
   ])
@@ -63,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const addChosen = (api: ApiClient, id: string | undefined, formData: FormData, list: string) =>
-  addTicked(formData, async (user_ids) => {
+  addSelected(formData, async (user_ids) => {
     const { added } = await api(addParticipants, { id }, { user_ids })
     return redirectWithToast(list, { title: added === 1 ? '1 learner added' : `${added} learners added` })
   })
@@ -146,7 +146,7 @@ function AddGroup() {
             field={fields.group_id}
             label="Everyone in the group"
             options={groups.map((group) => ({ value: String(group.id), label: inFull(group) }))}
-            help="Those who are in it now. Who comes into the group later is not added to the journey."
+            help="Adds the people in the group now. People who join the group later aren’t added to the journey."
           />
         ) : null}
         <SelectInput field={fields.general_role} label="Everyone with the role" options={ROLES} />
@@ -159,7 +159,7 @@ function AddGroup() {
         ) : null}
         <SelectInput
           field={fields.role}
-          label="As"
+          label="Add as"
           options={MEMBER_ROLES.map((value) => ({ value, label: inWords(value) }))}
         />
         <div>

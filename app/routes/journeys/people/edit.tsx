@@ -79,7 +79,7 @@ async function isWithdrawn(error: unknown): Promise<boolean> {
 }
 
 const whyGone = (role: string, sponsor: string | undefined) =>
-  `This participant was removed meanwhile. Add them again first; you had chosen: ${role}${sponsor ? `, sponsor ${sponsor}` : ''}.`
+  `Someone removed this participant while you were editing. Add them again first; you had chosen: ${role}${sponsor ? `, sponsor ${sponsor}` : ''}.`
 
 type Answer = { problem?: string; found?: { email: string; name: string }[] }
 

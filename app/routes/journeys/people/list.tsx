@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
     if (!(error instanceof Response) || error.status !== 409) throw error
     return data({ problem: await reason(error) }, { status: 409 })
   }
-  return redirectWithToast(peopleOf(journeyId, args.request), { title: 'They are back' })
+  return redirectWithToast(peopleOf(journeyId, args.request), { title: 'Added back' })
 }
 
 export default function ListParticipants() {
@@ -151,7 +151,7 @@ function Withdrawn({ page, mayEdit }: { page: Members; mayEdit: boolean }) {
               <Form method="post" preventScrollReset>
                 <input type="hidden" name="member_id" value={member.id} />
                 <Button type="submit" variant="ghost">
-                  Take back<span className="hidden-words"> {member.name}</span>
+                  Add back<span className="hidden-words"> {member.name}</span>
                 </Button>
               </Form>
             ) : null}

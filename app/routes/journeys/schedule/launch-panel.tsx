@@ -32,7 +32,7 @@ function Missing({ journey, problems, past_lifts }: LaunchPanelProps) {
         {past_lifts.map(({ id, title }) => (
           <li key={`past${id}`}>
             <Link to={address.liftTo(id)}>
-              The time of “{title}” is past: choose another one, or decide at the launch.
+              The time of “{title}” has passed: choose another one, or decide at launch.
             </Link>
           </li>
         ))}
@@ -63,14 +63,15 @@ function Ready({ learners, past_lifts, at_launch, warnings }: LaunchPanelProps) 
       ) : null}
       {past_lifts.length > 0 ? (
         <p>
-          The time of {past_lifts.map(({ title }) => `“${title}”`).join(', ')} is past: skip it, or send it?
+          The time of {past_lifts.map(({ title }) => `“${title}”`).join(', ')} has passed. Skip it, or send
+          it?
         </p>
       ) : null}
       {past_lifts.length > 0 ? (
         <>
-          <ButtonLink to={`${address.to('launch')}?past=skip`}>Launch, skip what is past</ButtonLink>
+          <ButtonLink to={`${address.to('launch')}?past=skip`}>Launch and skip it</ButtonLink>
           <ButtonLink to={address.to('launch')} variant="soft">
-            Launch, send it
+            Launch and send it
           </ButtonLink>
         </>
       ) : (

@@ -59,7 +59,7 @@ function sentenceOf(forecast: LaunchForecast, morning: string): string {
   ].filter((way) => way !== null)
   const waits = texts_waiting === 1 ? 'waits' : 'wait'
   return [
-    `${is_estimate ? 'about ' : ''}${count(leaving, 'message')} ${leaving === 1 ? 'leaves' : 'leave'} now`,
+    `${is_estimate ? 'about ' : ''}${count(leaving, 'message')} ${leaving === 1 ? 'goes' : 'go'} out now`,
     ways.length > 0 ? `: ${ways.join(', ')}` : '',
     texts_waiting > 0 ? `; ${count(texts_waiting, 'text')} ${waits} until ${morning}` : '',
     `; ${figures(asleep)} of ${count(learners, 'person', 'people')} ${asleep === 1 ? 'is' : 'are'} asleep.`,

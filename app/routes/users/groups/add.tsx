@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { changeGroupPeople, getUserGroup } from '#app/api/contract/people/user-groups.ts'
 import { GroupEmailsForm } from '#app/domain/users/groups/user-group.ts'
-import { addTicked } from '#app/routes/add-ticked.server.ts'
+import { addSelected } from '#app/routes/add-selected.server.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   const { groupId } = args.params
   const formData = await args.request.formData()
   if (requireIntent(formData, ['add-people', 'add-emails']) === 'add-people')
-    return addTicked(formData, async (add_user_ids) =>
+    return addSelected(formData, async (add_user_ids) =>
       tell(groupId, await api(changeGroupPeople, { id: groupId }, { add_user_ids })),
     )
   return saveForm(formData, GroupEmailsForm, async (emails) =>

@@ -38,7 +38,7 @@ export default function ListGroups() {
   return (
     <Page
       title="Groups"
-      lead="People whom you add to journeys together, for example a team or everyone who started in May."
+      lead="People you add to journeys together, for example a team or everyone who started in May."
       action={
         <ButtonLink to="/users" variant="soft" color="gray">
           User Management

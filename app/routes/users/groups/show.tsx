@@ -52,7 +52,7 @@ const rename = (api: ApiClient, id: string | undefined, formData: FormData) =>
 async function removePeople(api: ApiClient, id: string | undefined, formData: FormData) {
   const remove_user_ids = readSelected(formData.getAll('user_ids'))
   if (remove_user_ids.length === 0)
-    return data({ problem: 'Please tick at least one person.' }, { status: 422 })
+    return data({ problem: 'Please select at least one person.' }, { status: 422 })
   const { removed } = await api(changeGroupPeople, { id }, { remove_user_ids })
   return redirectWithToast(encodePath`/users/groups/${id}`, { title: `${count(removed)} removed` })
 }
@@ -63,7 +63,7 @@ export default function ShowGroup() {
   return (
     <Page
       title={group.name}
-      lead={group.sub_tenant ? `A group of ${group.sub_tenant}.` : 'Whom you add to journeys together.'}
+      lead={group.sub_tenant ? `A group of ${group.sub_tenant}.` : 'People you add to journeys together.'}
       action={<GroupActions group={group} />}
     >
       {problem ? (
