@@ -145,11 +145,11 @@ export async function requireStranger(args: Args): Promise<Omit<Stranger, 'kind'
 /** The place closed under its visitor, who is told so where they arrive. */
 const moveOn = (to: string) =>
   redirectWithToast(to, {
-    title: to === '/tenants' ? 'You have left the company' : 'You have switched companies',
+    title: to === '/tenants' ? 'You have left the company' : 'You can no longer work there',
     message:
       to === '/tenants'
-        ? 'Your time inside the company is over, or it was deactivated.'
-        : 'The sub-tenant is inactive, or you can no longer enter it.',
+        ? 'Your time there has ended, or the company was deactivated.'
+        : 'The sub-tenant is inactive, or your access has changed.',
     variant: 'info',
   })
 

@@ -331,7 +331,7 @@ describe('The e-mail domains of a company', () => {
     // Adam and the others of Acme have such addresses, and so has sofia.
     const taken = await put(['globex.example', 'example.com'])
     expect(taken.status).toBe(422)
-    expect(taken.body.detail.domains[0]).toMatch(/^\d people of other companies/)
+    expect(taken.body.detail.domains[0]).toMatch(/^\d people in other companies already use addresses at/)
     const insert = (tenant_id: string, email: string) =>
       world.stage.insertInto('users').values({ tenant_id, email }).execute()
     await expect(insert(world.acme, 'intruder@globex.example')).rejects.toThrow('another company')

@@ -85,7 +85,7 @@ for (const [colorScheme, width] of LOOKS) {
       await expectClean(page, `${look} password refused`)
       await page.goto('/settings/security')
       await settled(page)
-      await page.getByLabel(/A code of an authenticator app/).check()
+      await page.getByLabel(/A code from an authenticator app/).check()
       await page.getByLabel('Your password').fill(accountOf(ADAM).password)
       await page.getByRole('button', { name: 'Save second factor' }).click()
       await expect(page.getByRole('heading', { name: 'Set up an authenticator app' })).toBeVisible()

@@ -29,9 +29,9 @@ test('somebody sets an authenticator app up, is asked for its code, and takes it
   }
   await expect(page.getByText('Off', { exact: true })).toBeVisible()
 
-  await choose(page, /A code of an authenticator app/, 'not my password')
+  await choose(page, /A code from an authenticator app/, 'not my password')
   await expect(page.getByText('Incorrect password.').first()).toBeVisible()
-  await choose(page, /A code of an authenticator app/, password)
+  await choose(page, /A code from an authenticator app/, password)
   await expect(page.getByRole('heading', { name: 'Set up an authenticator app' })).toBeVisible()
   await settled(page)
   const secret = (await page.locator('#totp-secret').textContent())?.trim() ?? ''

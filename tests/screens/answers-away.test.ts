@@ -68,7 +68,7 @@ describe('An answer', () => {
     uri.cookies.clear()
     const { status, page } = await answer(() => false)
     expect(status).toBe(401)
-    expect(page).toContain('You are signed out')
+    expect(page).toContain('You are logged out')
     expect(kept(page, field)).toBe(value)
     expect(kept(page, 'answer:999999:long_text')).toBe(TYPED.replace('&', '&amp;'))
     for (const [name, one] of own) uri.cookies.set(name, one)

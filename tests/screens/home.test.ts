@@ -49,7 +49,7 @@ describe('The dashboard', () => {
       expect.stringMatching(`^${running} Aisle walk (Active|Scheduled) 1 lift, 1 learner$`),
     )
     expect(tiles(page, 'drafts').join('\n')).toContain('Only begun')
-    expect(page).toMatch(/href="\/lljs\/manage\/new"[^>]*>Create new LLJ/)
+    expect(page).toMatch(/href="\/lljs\/manage\/new"[^>]*>Create New LLJ/)
   })
 
   it('shows authors their own journeys, those they still write included, and nobody else’s', async () => {
@@ -73,7 +73,7 @@ describe('The dashboard', () => {
 
   it('is a page about today: figures, four weeks with their table, and links that lead somewhere', async () => {
     const page = await html(adam, '/')
-    for (const words of ['Answered this week', 'Leaving today', 'Behind', 'Failed'])
+    for (const words of ['Answered this week', 'Going out today', 'Behind', 'Failed'])
       expect([words, page.includes(words)]).toEqual([words, true])
     expect(page).toMatch(/<svg[^>]*class="chart-drawing"/)
     const rows = page.match(/<table class="chart-table">.*?<\/table>/s)?.[0].match(/<tr>/g)
@@ -117,7 +117,7 @@ describe('The dashboard', () => {
     const own = tiles(await html(aya, '/'), 'drafts')[0] ?? ''
     expect(await html(aya, '/')).toContain('No journey is running')
     expect(await html(adam, '/')).toMatch(/>Continue with /)
-    expect(await html(adam, '/')).toContain('>Create new LLJ<')
+    expect(await html(adam, '/')).toContain('>Create New LLJ<')
     expect(await html(aya, '/')).toMatch(new RegExp(`href="${own.split(' ')[0]}"[^>]*>Continue with `))
     await onStage("update journeys set status = 'archived'")
     const idle = await html(aya, '/')

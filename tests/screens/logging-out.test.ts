@@ -138,7 +138,7 @@ describe('A session that ends by itself', () => {
 
   it('because the account or the company was closed: its holder reads that, once', async () => {
     const close = [
-      ['update users set activation_status = $1', 'disabled', 'active', 'Your account is disabled.'],
+      ['update users set activation_status = $1', 'disabled', 'active', 'Your account is deactivated.'],
       ['update tenants set status = $1', 'inactive', 'active', 'Your company is not active'],
     ] as const
     for (const [update, off, on, words] of close) {
@@ -158,6 +158,6 @@ describe('A session that ends by itself', () => {
     expect(page.status).toBe(200)
     const html = await page.text()
     expect(html).not.toContain('Configuration error')
-    expect(html).not.toContain('Your account is disabled')
+    expect(html).not.toContain('Your account is deactivated')
   })
 })

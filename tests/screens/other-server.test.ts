@@ -77,7 +77,9 @@ describe.each<[Under, Kind]>([
 
   it('finds tenants by words, also by those of their sub-tenants', async () => {
     expect((await read(sol, '/tenants?q=SOUTH')).page).toMatch(/Acme Platform(?!.*Borealis)/)
-    expect((await read(sol, '/tenants?q=nobody')).page).toContain('No tenant or sub-tenant has such a name.')
+    expect((await read(sol, '/tenants?q=nobody')).page).toContain(
+      'No tenants or sub-tenants match this search.',
+    )
   })
 
   it('adds, changes and deletes a tenant', async () => {
@@ -143,10 +145,10 @@ describe.each<[Under, Kind]>([
     expect((await read(sol, list)).page).not.toContain('West')
   })
 
-  it('sends welcome e-mails again', async () => {
+  it('sends invitations again', async () => {
     const [path = ''] = (await editOf('Acme')).split('?')
     const { html, page } = await read(sol, path)
-    expect(page).toContain('Welcome e-mails')
+    expect(page).toContain('Invitations')
     const ids = [...html.matchAll(/name="user_ids"[^>]*value="([^"]+)"/g)].map(([, id]) => id ?? '')
     expect(ids).toHaveLength(2)
     expect((await send(sol, path, { intent: 'resend', user_ids: ids })).first).toBe(302)
@@ -168,7 +170,7 @@ describe.each<[Under, Kind]>([
     const inside = await send(visitor, '/switch', { place })
     expect([inside.first, inside.end, inside.status]).toEqual([302, '/', 200])
     expect(inside.page).toContain('working inside Borealis')
-    expect(inside.page).not.toContain('audit log')
+    expect(inside.page).not.toContain('logged under your name')
     const company = await read(visitor, '/settings/company')
     expect(company.html).toContain('value="Borealis"')
     expect(company.page).not.toContain('Quiet hours')

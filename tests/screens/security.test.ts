@@ -253,7 +253,7 @@ describe('An administrator', () => {
   it('asks for a new password, after a question; the old one leads to a code', async () => {
     const [lena, tess] = [await site.visitor(LENA), await site.visitor(TESS)]
     const path = `/users/edit/${await idOf(LENA)}`
-    expect(await html(tess, `${path}?ask=reset_password`)).toContain('Yes, ask')
+    expect(await html(tess, `${path}?ask=reset_password`)).toContain('Yes, require it')
     expect((await tess.submit(path, { intent: 'reset_password' })).status).toBe(302)
     await expect
       .poll(async () => (await lena.visit(HERE)).headers.get('location') ?? 'in', { timeout: 15_000 })

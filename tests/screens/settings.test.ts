@@ -246,7 +246,7 @@ describe('The own profile', () => {
     const path = sent.headers.get('location') ?? ''
     const page = await html(lena, path)
     expect(page).toContain('One step before you begin')
-    expect(page).toContain('Please choose yours. Without one, you are on the clock of your company (')
+    expect(page).toContain('Please choose yours. Without one, your company’s time zone is used (')
     expect(page).not.toMatch(/name="(first_name|last_name|job_title|department)"/)
     const refused = await lena.submit(path, { timezone: 'Europe/Oslo' })
     expect([refused.status, fieldErrors(await refused.text())]).toEqual([
@@ -259,7 +259,7 @@ describe('The own profile', () => {
     expect((await lena.visit('/')).status).toBe(200)
     const later = await html(lena, '/settings/profile?verify=true')
     expect(later).not.toContain('One step before you begin')
-    expect(later).toContain('That of your company (')
+    expect(later).toContain('Your company’s time zone (')
   })
 
   it('never leads to another site', async () => {

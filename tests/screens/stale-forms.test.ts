@@ -92,7 +92,7 @@ describe('A stale form', () => {
       const answer = await eva.submit(form.to, fields)
       expect(answer.status).toBe(409)
       const page = await answer.text()
-      expect(page).toContain('You have switched companies')
+      expect(page).toContain('You switched before this was sent')
       expect(page).toContain('value="Typed by Eva"')
     }
     expect((await textOf(eva, '/settings/company')).includes('Typed by Eva')).toBe(
@@ -124,7 +124,7 @@ describe('A stale form', () => {
     const answer = await stranger.submit('/settings/profile', fields)
     expect(answer.status).toBe(401)
     const page = await answer.text()
-    expect(page).toContain('You are signed out')
+    expect(page).toContain('You are logged out')
     expect(page).toContain('value="Kept"')
     const eva = await site.visitor('eva@northwind.example')
     expect((await eva.submit('/settings/profile', fields)).status).toBe(409)

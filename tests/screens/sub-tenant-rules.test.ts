@@ -101,7 +101,8 @@ describe('The company settings of a sub-tenant', () => {
 
   it.each([
     [{ 'quiet_hours.from': '22:00' }, 400, 'Please choose a time from 12:00 PM to 9:00 PM'],
-    [{ 'quiet_hours.from': '' }, 400, 'Please enter a time, such as 9:00 AM'],
+    [{ 'quiet_hours.from': '' }, 400, 'Please enter a time'],
+    [{ 'quiet_hours.from': '9 PM' }, 400, 'Please enter the time as HH:MM, on a 24-hour clock'],
     [{ 'quiet_hours.from': '12:00', 'quiet_hours.to': '12:00' }, 400, 'Please leave some time'],
     [
       { 'quiet_hours.from': '20:30' },

@@ -61,7 +61,7 @@ const WebAddress = Words.pipe(
 )
 const Birthdate = Words.pipe(z.iso.date('Please enter a date, such as 1990-12-31')).refine(
   (day) => new Date(day).getTime() <= Date.now(),
-  'Please enter a day that has been',
+  'Please enter a date in the past',
 )
 const KINDS: Record<string, z.ZodType<string>> = {
   birthdate: Birthdate,

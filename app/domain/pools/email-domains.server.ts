@@ -30,10 +30,11 @@ async function requireNoStrangers({ db }: Scope, domain: string): Promise<void> 
     select strangers_of_domain(${domain}::citext) as count`.execute(db)
   const count = Number(rows[0]?.count ?? 0)
   if (count === 0) return
-  const people = count === 1 ? 'One person' : `${count} people`
-  throw invalid({
-    domains: [`${people} of other companies signed up or were invited with addresses of ${domain}.`],
-  })
+  const words =
+    count === 1
+      ? `1 person in another company already uses an address at ${domain}.`
+      : `${count} people in other companies already use addresses at ${domain}.`
+  throw invalid({ domains: [words] })
 }
 
 export async function tenantOfDomain(database: Database, email: string): Promise<string | null> {

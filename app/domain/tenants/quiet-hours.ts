@@ -1,9 +1,11 @@
 /** The hours of rest that a tenant, or a sub-tenant, may settle. */
 import { z } from 'zod'
 
-const Time = z
-  .string({ error: 'Please enter a time, such as 9:00 AM' })
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time, such as 9:00 AM')
+const NO_TIME = 'Please enter a time'
+const Time = z.string({ error: NO_TIME }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, {
+  error: ({ input }) => (input === '' ? NO_TIME : 'Please enter the time as HH:MM, on a 24-hour clock'),
+  abort: true,
+})
 
 /** When messages rest, where their recipients are: at least from 21:00 to 08:00, and never through the day. */
 export const QuietHours = z

@@ -30,7 +30,7 @@ describe('A phone number', () => {
     expect(splitPhone(null)).toEqual({ dial_code: '', phone_number: '' })
   })
 
-  it('is offered every dial code once', () => {
+  it('is offered every country code once', () => {
     const codes = dialCodes().map(({ value }) => value)
     expect(new Set(codes).size).toBe(codes.length)
     expect(codes).toContain('+43')

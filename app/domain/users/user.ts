@@ -61,7 +61,7 @@ export const UserForm = z.object({
   ...inputsOf(PERSON),
   dial_code: z
     .string()
-    .regex(/^\+\d{1,4}$/, 'Please choose a dial code')
+    .regex(/^\+\d{1,4}$/, 'Please choose a country code')
     .default(''),
   user_general_roles: z
     .array(RoleInput.omit({ tenant_id: true }))

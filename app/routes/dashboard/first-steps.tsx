@@ -5,7 +5,7 @@ import { Link } from '#app/ui/link.tsx'
 
 const STEPS: Record<FirstStep['step'], { title: string; to: string; go: string }> = {
   people: { title: 'Add the people of your company', to: '/users/import', go: 'Import people' },
-  journey: { title: 'Create a journey', to: '/lljs/manage/new', go: 'Create new LLJ' },
+  journey: { title: 'Create a journey', to: '/lljs/manage/new', go: 'Create New LLJ' },
   lift: {
     title: 'Finish a lift, so that it is ready',
     to: '/lljs/manage?status=draft',

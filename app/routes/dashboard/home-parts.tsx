@@ -29,7 +29,7 @@ export function Learning({ module, zone, isAll }: { module: LearnerModule; zone:
           {waiting > 0 ? null : (
             <Empty
               title="Nothing to do right now"
-              hint="The next lift reaches you by message when its time comes."
+              hint="You’ll get a message when your next lift is ready."
             />
           )}
           {waiting > todo.length + owed.length ? (

@@ -12,7 +12,7 @@ export function Leaving({ leaving: { data }, zone }: { leaving: Work['leaving'];
   if (data.length === 0) return null
   return (
     <section className="section" aria-labelledby="leaving">
-      <h2 id="leaving">Leaving today</h2>
+      <h2 id="leaving">Going out today</h2>
       <ul className="todo">
         {data.map(({ id, title, journey, people: many, first_at }) => (
           <li key={id} className="todo-item">

@@ -26,7 +26,7 @@ export function UnderWay({ work, may_create }: UnderWayProps) {
         <SeeAll shown={running.length} total={running_total} to={listOf(UNDER_WAY)} />
         {may_create && running.length + drafts.length > 0 ? (
           <ButtonLink to="/lljs/manage/new" variant="soft">
-            Create new LLJ
+            Create New LLJ
           </ButtonLink>
         ) : null}
       </section>
@@ -122,7 +122,7 @@ function NothingRuns({ drafts, may_create }: { drafts: Work['drafts']; may_creat
       <Empty
         title="No journey is running"
         hint="Create one: name it, add lifts, invite people."
-        action={<ButtonLink to="/lljs/manage/new">Create new LLJ</ButtonLink>}
+        action={<ButtonLink to="/lljs/manage/new">Create New LLJ</ButtonLink>}
       />
     )
   return (

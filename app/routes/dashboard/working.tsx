@@ -46,7 +46,7 @@ function Tiles({ work: { weeks, leaving, behind } }: { work: Work }) {
         to={`/analytics/explain?figure=response&from=${now.week}`}
       />
       <Figure
-        title="Leaving today"
+        title="Going out today"
         figure={counted(leaving.lifts + leaving.reminders)}
         hint={dispatchesOf(leaving)}
         to="#leaving"
@@ -66,8 +66,8 @@ function Tiles({ work: { weeks, leaving, behind } }: { work: Work }) {
         figure={figures(failed + unknown)}
         hint={
           failed + unknown === 0
-            ? 'Every message since last Monday left'
-            : `${figures(failed)} not sent${unknown > 0 ? `, ${figures(unknown)} unconfirmed` : ''}, of those due since last Monday`
+            ? 'No failed messages since Monday of last week'
+            : `${figures(failed)} not sent${unknown > 0 ? `, ${figures(unknown)} unconfirmed` : ''}, of those due since Monday of last week`
         }
         to={failed > 0 ? `/analytics?from=${before.week}` : unknown > 0 ? '/messages/unconfirmed' : undefined}
       />

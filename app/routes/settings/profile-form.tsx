@@ -93,7 +93,7 @@ function ContactChange({ user }: { user: CurrentUser }) {
 
 function Place({ user }: { user: CurrentUser }) {
   return (
-    <FormSection title="Place" help="Set by your administrators.">
+    <FormSection title="Company and roles" help="Set by your administrators.">
       <Facts
         facts={{
           Company: [user.tenant.name, user.current_sub_tenant?.name].filter(Boolean).join(', '),

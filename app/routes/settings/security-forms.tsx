@@ -16,8 +16,8 @@ export function OneStepFirst() {
   return (
     <div className="banner" data-accent-color="amber" role="status">
       <p>
-        <strong>One step first:</strong> you need a second factor here. Once it is set up, you go on where you
-        were going.
+        <strong>One step first:</strong> you need a second factor here. Once it’s set up, you’ll continue
+        where you left off.
       </p>
     </div>
   )
@@ -84,10 +84,10 @@ function StateBadge({ security: { preferred, phone } }: { security: Security }) 
 
 function optionsOf({ has_app, available_phone, is_required }: Security) {
   return [
-    ...(has_app ? [{ value: 'app', label: 'A code of the authenticator app you have set up' }] : []),
+    ...(has_app ? [{ value: 'app', label: 'A code from your authenticator app' }] : []),
     {
       value: 'new_app',
-      label: has_app ? 'A code of another authenticator app' : 'A code of an authenticator app',
+      label: has_app ? 'A code from another authenticator app' : 'A code from an authenticator app',
     },
     ...(available_phone ? [{ value: 'sms', label: `A code by text message to ${available_phone}` }] : []),
     ...(is_required ? [] : [{ value: 'none', label: 'Nothing else' }]),
@@ -110,7 +110,7 @@ export function ConfirmApp({ app }: ConfirmAppProps) {
       help="Your current method stays active until you enter a code from the new app."
     >
       <p>
-        Scan the picture with an authenticator app, or type the secret key below into it. Then enter the code
+        Scan the QR code with an authenticator app, or type the secret key below into it. Then enter the code
         that it shows.
       </p>
       <TotpSecret {...app} />

@@ -7,8 +7,9 @@ export function Terms() {
         your password to yourself, and tell your administrator if someone else might know it.
       </p>
       <p>
-        What you answer is kept for your company and is shown as it says beside each question: to nobody but
-        you, to your sponsor, to administrators, or only in sums over many people.
+        Your answers are kept for your company. Each question says who can see yours: only you, your sponsor,
+        the journey’s author and your administrators, or nobody, with answers counted only together with those
+        of at least four others.
       </p>
       <p>
         Lifts reach you by e-mail or, if you agree to it, by text message. Message and data rates may apply;

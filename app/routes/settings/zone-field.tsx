@@ -44,9 +44,9 @@ function helpOf({ isFirstVisit, company, own, browser }: From): string {
   if (isFirstVisit && own === null)
     return browser
       ? `Filled in from your browser: ${browser}. Change it if you live elsewhere.`
-      : `Please choose yours. Without one, you are on the clock of your company (${company}).`
+      : `Please choose yours. Without one, your company’s time zone is used (${company}).`
   const where =
-    own === null ? `That of your company (${company}).` : isFirstVisit ? 'Set by your company.' : ''
+    own === null ? `Your company’s time zone (${company}).` : isFirstVisit ? 'Set by your company.' : ''
   const here = browser === own ? 'The same as your browser’s.' : `Your browser is in ${browser}.`
   return [where, browser === null ? '' : here].filter(Boolean).join(' ')
 }

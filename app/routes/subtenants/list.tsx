@@ -110,7 +110,7 @@ export default function ListSubTenants() {
       {rows.length === 0 ? (
         <NoRows
           pagination={list?.pagination ?? null}
-          hint={q ? 'No sub-tenant has such a name.' : 'There is no sub-tenant yet.'}
+          hint={q ? 'No sub-tenants match this search.' : 'No sub-tenants yet.'}
         />
       ) : null}
       {choices && choices.length > 0 ? (

@@ -51,7 +51,7 @@ export function SwitchForm({ choices, current, q, wanted, searchesTenants, needs
         placeholder={searchesTenants ? 'Search tenants and sub-tenants' : 'Search sub-tenants'}
       />
       <Form method="post" {...getFormProps(form)}>
-        <FormErrors form={form} title="You are still where you were" />
+        <FormErrors form={form} title="You haven’t switched" />
         <fieldset className="switch-choices" id={fields.place.id} tabIndex={-1}>
           <legend className="hidden-words">Where to go</legend>
           {shown.length === 0 ? <p className="nothing">No results</p> : null}

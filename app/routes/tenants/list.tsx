@@ -102,7 +102,7 @@ export default function ListTenants() {
         columns={tenantColumns}
         list={tenants}
         order={order}
-        empty={{ hint: q ? 'No tenant or sub-tenant has such a name.' : 'Add your first customer.' }}
+        empty={{ hint: q ? 'No tenants or sub-tenants match this search.' : 'Add your first customer.' }}
       />
     </Page>
   )

@@ -122,7 +122,7 @@ function People({ fields, kind }: { fields: Fields; kind: Props['kind'] }) {
       {kind === 'cognito' && !onOurScreens ? (
         <CheckboxInput
           field={fields.allow_sign_up}
-          label="Anyone can create an account there, and joins this company"
+          label="Anyone can create an account there and join this company"
         />
       ) : null}
     </FormSection>

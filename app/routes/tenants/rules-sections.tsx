@@ -61,11 +61,11 @@ export function RulesSections({ fields, asked, signUp, isCognito = false }: Rule
             : 'For every password chosen from now on.'
         }
       >
-        <TextInput field={rules.min_length} label="Shortest length" type="number" inputMode="numeric" />
-        <CheckboxInput field={rules.require_lowercase} label="With lower case letters" />
-        <CheckboxInput field={rules.require_uppercase} label="With upper case letters" />
-        <CheckboxInput field={rules.require_numbers} label="With numbers" />
-        <CheckboxInput field={rules.require_special_characters} label="With special characters" />
+        <TextInput field={rules.min_length} label="Minimum length" type="number" inputMode="numeric" />
+        <CheckboxInput field={rules.require_lowercase} label="Require lowercase letters" />
+        <CheckboxInput field={rules.require_uppercase} label="Require uppercase letters" />
+        <CheckboxInput field={rules.require_numbers} label="Require numbers" />
+        <CheckboxInput field={rules.require_special_characters} label="Require special characters" />
       </FormSection>
     </>
   )
@@ -74,5 +74,5 @@ export function RulesSections({ fields, asked, signUp, isCognito = false }: Rule
 export const RULES_LABELS = {
   initial_screen: 'First screen',
   required_attributes: 'Asked for in addition to the e-mail address',
-  'password_policy.min_length': 'Shortest length',
+  'password_policy.min_length': 'Minimum length',
 }

@@ -71,7 +71,7 @@ export function PoolFields({ pool, answer, children }: Props) {
           signUp={
             <CheckboxInput
               field={fields.allow_sign_up}
-              label="Anyone can create an account, and joins this company"
+              label="Anyone can create an account and join this company"
             />
           }
         />

@@ -65,7 +65,7 @@ export default function ListSubTenantsOfTenant() {
         columns={columns}
         list={list}
         order={order}
-        empty={{ hint: q ? 'No sub-tenant has such a name.' : 'There is no sub-tenant yet.' }}
+        empty={{ hint: q ? 'No sub-tenants match this search.' : 'No sub-tenants yet.' }}
       />
     </Page>
   )

@@ -11,7 +11,7 @@ export async function resendWelcome(api: ApiClient, form: FormData, here: string
     return redirectWithToast(here, { title: 'Select at least one person', variant: 'error' })
   try {
     await api(inviteUsers, { user_ids })
-    const title = user_ids.length === 1 ? 'Welcome e-mail sent' : 'Welcome e-mails sent'
+    const title = user_ids.length === 1 ? 'Invitation sent' : 'Invitations sent'
     return redirectWithToast(here, { title })
   } catch (error) {
     const { detail } = (await refusalOf(error).json()) as { detail?: unknown }

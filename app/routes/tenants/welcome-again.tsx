@@ -9,7 +9,7 @@ export function WelcomeAgain({ admins }: { admins: readonly Admin[] }) {
   if (known.length === 0) return null
   return (
     <Form method="post">
-      <FormSection title="Welcome e-mails" help="For administrators who did not get theirs, or lost it.">
+      <FormSection title="Invitations" help="For administrators who didn’t get theirs or lost it.">
         <fieldset className="form-row">
           <legend className="field-label">Send again to</legend>
           {known.map(({ id, first_name, last_name, email }) => (

@@ -44,9 +44,7 @@ function OnItsWay({ move, now, timezone }: { move: ClockMove; now: string; timez
         <meta httpEquiv="refresh" content="2" />
       </noscript>
       {move.starts_again ? (
-        <p aria-live="polite">
-          This tenant is being put back to its beginning. This goes on by itself: you can leave the page.
-        </p>
+        <p aria-live="polite">This tenant is being reset. You can leave this page.</p>
       ) : (
         <>
           <progress
@@ -56,8 +54,8 @@ function OnItsWay({ move, now, timezone }: { move: ClockMove; now: string; timez
             aria-label="How far the clock is"
           />
           <p aria-live="polite">
-            The clock is on its way to {moment(move.to, timezone)}. {ANSWERS[move.answers]}. This goes on by
-            itself: you can leave the page.
+            The clock is moving forward to {moment(move.to, timezone)}. {ANSWERS[move.answers]}. You can leave
+            this page.
           </p>
         </>
       )}

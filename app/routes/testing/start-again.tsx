@@ -44,13 +44,13 @@ export default function StartAgain() {
       <Form method="post" className="panel section">
         <input type="hidden" name="version" value={version} />
         <ul className="again-list">
-          <li>Journeys, lifts, answers, assessments and every message of this tenant go.</li>
+          <li>Journeys, lifts, answers, assessments and every message of this tenant are deleted.</li>
           <li>
             Its people are those of the demo again, with the names, numbers and consents that they began with.
-            Everyone else is taken out, with their account; you stay.
+            Everyone else is removed, along with their account. You stay.
           </li>
           <li>The clock shows the real time again.</li>
-          <li>Files, API keys and the audit log stay. No other tenant notices anything.</li>
+          <li>Files, API keys and the audit log stay. Other tenants are not affected.</li>
         </ul>
         <div className="row-actions row-actions-start">
           <SubmitButton color="red">Yes, start again</SubmitButton>

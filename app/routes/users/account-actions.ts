@@ -38,16 +38,16 @@ export const ACCOUNT_ACTIONS = {
     done: 'Invitation sent',
   },
   reset_password: {
-    label: 'Ask for a new password',
+    label: 'Require a new password',
     question: {
-      title: (name) => `Ask ${name} for a new password?`,
+      title: (name) => `Require a new password for ${name}?`,
       message:
         'They are logged out everywhere. At their next sign-in they get a code by e-mail to choose a new password.',
-      yes: 'Yes, ask',
+      yes: 'Yes, require it',
       variant: 'warning',
     },
     call: (api, id) => api(resetPassword, { id }),
-    done: 'You need a new password at the next sign-in',
+    done: 'New password required at their next sign-in',
     when: isActive,
   },
   take_second_factor: {
@@ -86,7 +86,7 @@ export const ACCOUNT_ACTIONS = {
     label: 'Deactivate account',
     question: {
       title: (name) => `Deactivate ${name}?`,
-      message: "They are signed out at once and can't sign in until the account is activated again.",
+      message: 'They are logged out right away and can’t sign in until the account is activated again.',
       yes: 'Yes, deactivate',
       variant: 'warning',
     },

@@ -37,7 +37,7 @@ type AccountProps = {
 /** Only what the visitor may do. */
 export function AccountSection({ user, refused }: AccountProps) {
   return (
-    <FormSection title="Account" help="Deactivated people are signed out and can't sign in.">
+    <FormSection title="Account" help="Deactivated people are logged out and can’t sign in.">
       <p>
         <AccountBadge user={user} />
       </p>

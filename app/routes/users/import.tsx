@@ -56,7 +56,10 @@ export default function ImportUsers() {
     defaultNoValidate: false,
   })
   return (
-    <Page title="Import users" lead="Add or update many people from a file.">
+    <Page
+      title="Import users"
+      lead="Add many people from a file. People who already have an account are skipped."
+    >
       <Form method="post" encType="multipart/form-data" {...getFormProps(form)}>
         <FormErrors form={form} />
         <FormSection

@@ -17,7 +17,7 @@ type AccountBadgeProps = { user: Pick<User, 'activation_status' | 'is_erased'> }
 
 export function AccountBadge({ user: { activation_status: status, is_erased } }: AccountBadgeProps) {
   if (is_erased) return <Badge tone="neutral">Erased</Badge>
-  return <Badge tone={STATUS_TONES[status]}>{inWords(status)}</Badge>
+  return <Badge tone={STATUS_TONES[status]}>{inWords(status === 'disabled' ? 'deactivated' : status)}</Badge>
 }
 
 /** `selected`: whose boxes are ticked; null where nobody is chosen for the actions below the list. */

@@ -9,7 +9,7 @@ export function UnknownUser({ isAdmin }: { isAdmin: boolean }) {
       {isAdmin ? (
         <Form method="post">
           <FormActions>
-            <SubmitButton intent="resend">Send the welcome e-mail again</SubmitButton>
+            <SubmitButton intent="resend">Resend invitation</SubmitButton>
           </FormActions>
         </Form>
       ) : null}

@@ -18,5 +18,5 @@ export async function welcomeAgain(args: ActionFunctionArgs) {
     if (status === 404) throw data({ detail: 'Not Found' }, { status })
     return redirectWithToast(pathname, { title: 'Error', message: await sayWhy(error), variant: 'error' })
   }
-  return redirectWithToast(pathname, { title: 'Welcome e-mail sent' })
+  return redirectWithToast(pathname, { title: 'Invitation sent' })
 }

@@ -30,7 +30,7 @@ export function PhoneInput({
     <div className="phone-input" data-invalid={errors ? '' : undefined}>
       <div className="field">
         <label className="field-label" htmlFor={dial.id}>
-          Dial code
+          Country code
         </label>
         <select
           key={dial.value}

@@ -117,7 +117,7 @@ function keptWords({ needs, drawn_for, here }: KeptForm): { title: string; hint:
     }
   if (needs === 'sign_in')
     return {
-      title: 'You are signed out',
+      title: 'You are logged out',
       hint: `Your session ended before this was sent, so nothing was saved. Sign in again in a new tab, ${KEPT}`,
     }
   if (needs === 'away')
@@ -126,7 +126,7 @@ function keptWords({ needs, drawn_for, here }: KeptForm): { title: string; hint:
       hint: 'We could not be reached for a moment, so nothing was saved. What you typed is kept on this page: wait a little, then send it again.',
     }
   return {
-    title: 'You have switched companies',
+    title: 'You switched before this was sent',
     hint: `This form belongs to ${drawn_for}, and you are in ${here} now, so nothing was saved. Go back to where it belongs in a new tab, ${KEPT}`,
   }
 }

@@ -57,8 +57,7 @@ function ImpersonationBanner({
       <p>
         You ({name}) are working inside{' '}
         <strong>{[current_tenant.name, current_sub_tenant?.name].filter(Boolean).join(', ')}</strong>
-        {until ? ` until ${until}` : ''}.
-        {isAudited ? ' What you change, its people see, and its audit log says that it was you.' : null}
+        {until ? ` until ${until}` : ''}.{isAudited ? ' Changes are real and logged under your name.' : null}
       </p>
       <button
         type="submit"
