@@ -295,7 +295,9 @@ describe('Importing people', () => {
 
   it('begins once for each Idempotency-Key, which belongs to one file', async () => {
     const once = (name: string) =>
-      upload(`email,first_name\n${name}@once.example,${name}`, {}, 'adam', { headers: { 'idempotency-key': 'one-file' } })
+      upload(`email,first_name\n${name}@once.example,${name}`, {}, 'adam', {
+        headers: { 'idempotency-key': 'one-file' },
+      })
     const [first, again, other] = [await once('eve'), await once('eve'), await once('max')]
     expect([first.status, again.status, again.json.id]).toEqual([202, 202, first.json.id])
     expect(other.status).toBe(422)
