@@ -75,10 +75,13 @@ async function sendAfterTheConnection(page: Page): Promise<void> {
   await expect(words).toHaveValue(TYPED)
   await page.context().setOffline(false)
 
+  const left = page.getByText(`${(5000 - TYPED.length).toLocaleString('en-US')} left`)
   // Whoever is here next on this device: theirs is theirs.
+  await expect(left).toBeVisible()
   await page.evaluate(() => localStorage.setItem('liftwell-draft:999999:1', '{}'))
   expect(await drafts(page)).toHaveLength(2)
   await page.reload()
+  await expect(left).toBeVisible()
   await settled(page)
   expect(await drafts(page)).toHaveLength(1)
   await sendByKeyboard(page)

@@ -59,6 +59,7 @@ describe('The testing area', () => {
     expect(page).toMatch(/They wrote: <\/span>(<[^>]*>)*Who is this\?/)
     expect(page).toContain('Read, and nothing follows from it.')
     expect(page).toContain('Read as HELP.')
+    expect(page).toContain('up to 1,600 characters')
     expect(plain(await html(tess, '/testing?q=nobody'))).not.toContain('Omar Silva')
   })
 

@@ -1,5 +1,8 @@
 /** One item with the native controls that answer it. Every question may be left out, also after it was answered. */
 import type { AssessmentItem } from '#app/domain/assessments/assessment.ts'
+import { Counter, useTyped } from '#app/ui/form/field-head.tsx'
+
+const MOST_LETTERS = 2000
 
 type ItemFieldProps = { item: AssessmentItem; value: string; errors: string[] | undefined }
 
@@ -35,16 +38,7 @@ export function ItemField({ item, value, errors }: ItemFieldProps) {
 
 function Controls({ item, value }: Omit<ItemFieldProps, 'errors'>) {
   const name = fieldOf(item)
-  if (item.kind === 'text')
-    return (
-      <textarea
-        className="input input-area"
-        rows={4}
-        maxLength={2000}
-        aria-label={item.text}
-        {...{ name, defaultValue: value }}
-      />
-    )
+  if (item.kind === 'text') return <Words item={item} value={value} />
   const choices =
     item.kind === 'scale'
       ? item.anchors.map((words, step) => ({ id: String(step + 1), text: `${step + 1}`, words }))
@@ -61,5 +55,22 @@ function Controls({ item, value }: Omit<ItemFieldProps, 'errors'>) {
         </label>
       ))}
     </div>
+  )
+}
+
+function Words({ item, value }: Omit<ItemFieldProps, 'errors'>) {
+  const { typed, box } = useTyped(value)
+  return (
+    <>
+      <textarea
+        {...box}
+        className="input input-area"
+        name={fieldOf(item)}
+        rows={4}
+        maxLength={MOST_LETTERS}
+        aria-label={item.text}
+      />
+      <Counter max={MOST_LETTERS} value={typed} />
+    </>
   )
 }

@@ -1,6 +1,8 @@
 /** A question with the native controls that answer it. */
 import type { PagePrompt } from '#app/domain/lifts/page.ts'
+import { RequiredMark } from '#app/ui/form/field-head.tsx'
 import { answerName, type TypedAnswers } from './answer-names.ts'
+import { Commitment, Words } from './typed-fields.tsx'
 import { whoReads } from './who-reads.ts'
 
 type PromptFieldProps = {
@@ -22,7 +24,7 @@ export function PromptField({ prompt, sponsor, typed, errors }: PromptFieldProps
     >
       <legend>
         {prompt.text}
-        {prompt.required ? null : <span className="lift-quiet"> (optional)</span>}
+        {prompt.required ? <RequiredMark /> : <span className="lift-quiet"> (optional)</span>}
       </legend>
       {prompt.help ? <p className="lift-quiet">{prompt.help}</p> : null}
       <Controls prompt={prompt} typed={typed} />
@@ -101,20 +103,6 @@ function Choices({ prompt, chosen, options, multiple = false, row = false }: Cho
   )
 }
 
-function Words({ prompt, value }: { prompt: PagePrompt; value: string | undefined }) {
-  const shared = {
-    className: 'input',
-    name: answerName(prompt),
-    defaultValue: value,
-    required: prompt.required,
-    'aria-label': prompt.text,
-  }
-  if (prompt.kind === 'long_text')
-    return <textarea {...shared} className="input input-area" rows={6} maxLength={5000} />
-  if (prompt.kind === 'number') return <input {...shared} type="number" step="any" inputMode="decimal" />
-  return <input {...shared} type="text" maxLength={300} />
-}
-
 function Ranking({ prompt, typed }: { prompt: PagePrompt; typed: TypedAnswers }) {
   const order = valuesOf(prompt)
   return (
@@ -136,43 +124,6 @@ function Ranking({ prompt, typed }: { prompt: PagePrompt; typed: TypedAnswers })
           </label>
         )
       })}
-    </div>
-  )
-}
-
-function Commitment({
-  prompt,
-  typed,
-  what,
-}: {
-  prompt: PagePrompt
-  typed: TypedAnswers
-  what: string | undefined
-}) {
-  const answered = prompt.answer?.value as { by?: string | null } | undefined
-  const by = typed[answerName(prompt, 'by')]?.[0] ?? answered?.by ?? ''
-  return (
-    <div className="lift-choices">
-      <label>
-        I will
-        <input
-          className="input"
-          name={answerName(prompt)}
-          defaultValue={what}
-          required={prompt.required}
-          maxLength={500}
-        />
-      </label>
-      <label>
-        by
-        <input
-          className="input"
-          type="date"
-          name={answerName(prompt, 'by')}
-          defaultValue={by}
-          required={prompt.required}
-        />
-      </label>
     </div>
   )
 }

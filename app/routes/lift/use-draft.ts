@@ -59,6 +59,7 @@ function fill(form: HTMLFormElement, draft: Draft): boolean {
     } else {
       isBack ||= field.value !== (values[0] ?? '')
       field.value = values[0] ?? ''
+      field.dispatchEvent(new Event('input', { bubbles: true }))
     }
   }
   return isBack

@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes } from 'react'
 import { FieldErrors } from '#app/ui/form/field.tsx'
+import { Counter, RequiredMark, useTyped } from '#app/ui/form/field-head.tsx'
 
 type PlainFieldProps = Pick<
   InputHTMLAttributes<HTMLInputElement>,
@@ -8,18 +9,23 @@ type PlainFieldProps = Pick<
 
 /** One field of a form that has only this one: the server alone says what is wrong with it. */
 export function PlainField({ id, name, label, value, error, ...input }: PlainFieldProps) {
+  const { typed, box } = useTyped(value)
   return (
     <div className="field">
-      <label className="field-label" htmlFor={id}>
-        {label}
-      </label>
+      <div className="field-head">
+        <label className="field-label" htmlFor={id}>
+          {label}
+          <RequiredMark />
+        </label>
+        <Counter max={input.maxLength} value={typed} />
+      </div>
       <input
+        key={value}
         {...input}
+        {...box}
         className="input"
         id={id}
         name={name}
-        defaultValue={value}
-        key={value}
         required
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-errors` : undefined}

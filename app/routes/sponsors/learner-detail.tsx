@@ -9,6 +9,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { CommitmentHistory } from '#app/ui/commitment-history.tsx'
 import { Day } from '#app/ui/day.tsx'
+import { Counter, RequiredMark, useTyped } from '#app/ui/form/field-head.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { FilterBar } from '#app/ui/list/filter-bar.tsx'
@@ -71,6 +72,7 @@ export function LearnerDetail({ shown, q, refused }: LearnerDetailProps) {
 function Encourage({ shown: { learner }, refused }: { shown: LearnerForSponsor; refused: Refused }) {
   const wanted = useSearchParams()[0].get('words')
   const suggested = SUGGESTED_WORDS.find((words) => words === wanted) ?? SUGGESTED_WORDS[0]
+  const { typed, box } = useTyped(refused?.text ?? suggested)
   if (learner.encouraged_today && !refused)
     return <p role="status">You wrote to {learner.name} today. You can write again tomorrow.</p>
   return (
@@ -83,19 +85,26 @@ function Encourage({ shown: { learner }, refused }: { shown: LearnerForSponsor; 
             {refused.problem}
           </p>
         ) : null}
-        <label>
-          A few words to {learner.name}
+        <div className="field">
+          <div className="field-head">
+            <label className="field-label" htmlFor="words">
+              A few words to {learner.name}
+              <RequiredMark />
+            </label>
+            <Counter max={MOST_LETTERS} value={typed} />
+          </div>
           <textarea
+            key={suggested}
+            {...box}
             className="input input-area"
+            id="words"
             name="text"
             rows={3}
             maxLength={MOST_LETTERS}
             required
-            key={suggested}
-            defaultValue={refused?.text ?? suggested}
             aria-describedby={refused ? 'wrong about-words' : 'about-words'}
           />
-        </label>
+        </div>
         <p className="report-quiet" id="about-words">
           Once a day, at most {MOST_LETTERS} characters, no links. It appears in {learner.name}’s
           notifications right away. It also goes out by text if the journey sends texts and {learner.name} has

@@ -1,5 +1,6 @@
 /** What somebody types into their phone; it comes in as every text that a carrier brings. */
 import { FieldErrors } from '#app/ui/form/field.tsx'
+import { Counter, useTyped } from '#app/ui/form/field-head.tsx'
 import { SubmitButton } from '#app/ui/form/form.tsx'
 import { useRefused } from '#app/ui/form/refused.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
@@ -11,6 +12,7 @@ export function Reply({ id, name, number }: { id: string; name: string; number: 
   const { lastResult } = useRefused()
   const isMine = lastResult?.initialValue?.from === number
   const errors = isMine ? Object.values(lastResult.error ?? {}).flatMap((some) => some ?? []) : []
+  const { typed, box } = useTyped(isMine ? String(lastResult.initialValue?.text ?? '') : '')
   const input = `${id}-text`
   return (
     <Form method="post" className="handset-reply" preventScrollReset>
@@ -20,6 +22,7 @@ export function Reply({ id, name, number }: { id: string; name: string; number: 
         Text from {name}
       </label>
       <input
+        {...box}
         id={input}
         className="input"
         name="text"
@@ -27,13 +30,13 @@ export function Reply({ id, name, number }: { id: string; name: string; number: 
         maxLength={MOST_LETTERS}
         autoComplete="off"
         placeholder="Reply"
-        defaultValue={isMine ? String(lastResult.initialValue?.text ?? '') : ''}
         aria-invalid={errors.length > 0 || undefined}
         aria-describedby={errors.length > 0 ? `${input}-errors` : undefined}
       />
       <SubmitButton>
         Send<span className="hidden-words"> as {name}</span>
       </SubmitButton>
+      <Counter max={MOST_LETTERS} value={typed} />
       <FieldErrors id={`${input}-errors`} errors={errors} />
       <p className="handset-words">
         {PHONE_WORDS.map((word) => (

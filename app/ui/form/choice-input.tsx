@@ -1,14 +1,7 @@
 /** Choices: native controls, which work before any script. */
 import { getInputProps, getSelectProps } from '@conform-to/react'
-import {
-  describedBy,
-  Field,
-  FieldErrors,
-  FieldHelp,
-  type FieldProps,
-  helpId,
-  RequiredMark,
-} from './field.tsx'
+import { describedBy, Field, FieldErrors, FieldHelp, type FieldProps, helpId } from './field.tsx'
+import { RequiredMark } from './field-head.tsx'
 
 export type Option = { value: string; label: string; disabled?: boolean }
 export type Options = readonly string[] | readonly Option[]

@@ -1,9 +1,9 @@
 /** What every field of a form has around it: its label, its help, its errors. */
 import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
-import { figures } from '#app/domain/figures.ts'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { Icon } from '#app/ui/icons.tsx'
+import { RequiredMark } from './field-head.tsx'
 
 export type FieldProps<Schema> = {
   field: FieldMetadata<Schema>
@@ -18,14 +18,6 @@ export const helpId = (field: { id: string }) => `${field.id}-help`
 /** What `aria-describedby` names: the help, and the errors once there are some. */
 export const describedBy = (field: { id: string }, help: ReactNode) =>
   help ? { ariaDescribedBy: helpId(field) } : {}
-
-export function RequiredMark() {
-  return (
-    <span className="required-mark" aria-hidden="true">
-      {' *'}
-    </span>
-  )
-}
 
 export function FieldHelp({ id, children }: { id: string; children: ReactNode }) {
   if (!children) return null
@@ -72,18 +64,6 @@ export function Field<Schema>({
       <FieldHelp id={helpId(field)}>{help}</FieldHelp>
       <FieldErrors id={field.errorId} errors={field.errors} />
     </div>
-  )
-}
-
-/** The maximum; with JavaScript, what is left of it. */
-export function Counter({ max, value }: { max: number | undefined; value: unknown }): ReactNode {
-  const hydrated = useHydrated()
-  if (max === undefined) return null
-  const left = max - (typeof value === 'string' ? value.length : 0)
-  return (
-    <span className="field-counter" data-low={hydrated && left <= 10 ? '' : undefined}>
-      {hydrated ? `${figures(left)} left` : `up to ${figures(max)} characters`}
-    </span>
   )
 }
 

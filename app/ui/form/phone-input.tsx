@@ -1,9 +1,12 @@
 /** A phone number in two parts: its dial code is chosen, the rest is typed. */
 import type { ReactNode } from 'react'
 import { FieldErrors } from './field.tsx'
+import { Counter, RequiredMark, useTyped } from './field-head.tsx'
 
 type Part = { id: string; name: string; value: string }
 export type DialCodes = readonly { value: string; label: string }[]
+
+const MOST_LETTERS = 40
 
 type PhoneInputProps = {
   label: ReactNode
@@ -25,6 +28,7 @@ export function PhoneInput({
   required,
   own = false,
 }: PhoneInputProps) {
+  const { typed, box } = useTyped(number.value)
   const errorId = `${number.id}-error`
   return (
     <div className="phone-input" data-invalid={errors ? '' : undefined}>
@@ -49,19 +53,23 @@ export function PhoneInput({
         </select>
       </div>
       <div className="field" data-invalid={errors ? '' : undefined}>
-        <label className="field-label" htmlFor={number.id}>
-          {label}
-        </label>
+        <div className="field-head">
+          <label className="field-label" htmlFor={number.id}>
+            {label}
+            {required ? <RequiredMark /> : null}
+          </label>
+          <Counter max={MOST_LETTERS} value={typed} />
+        </div>
         <input
           key={number.value}
+          {...box}
           id={number.id}
           name={number.name}
           className="input"
           type="tel"
           inputMode="tel"
           autoComplete={own ? 'tel-national' : 'off'}
-          maxLength={40}
-          defaultValue={number.value}
+          maxLength={MOST_LETTERS}
           required={required}
           aria-invalid={errors ? true : undefined}
           aria-describedby={errors ? errorId : undefined}

@@ -1,7 +1,8 @@
 /** Fields that one types into. */
 import { getInputProps, getTextareaProps } from '@conform-to/react'
 import { useState } from 'react'
-import { Counter, describedBy, Field, type FieldProps, ShowButton } from './field.tsx'
+import { describedBy, Field, type FieldProps, ShowButton } from './field.tsx'
+import { Counter } from './field-head.tsx'
 
 type TextProps<Schema> = FieldProps<Schema> & {
   maxLength?: number

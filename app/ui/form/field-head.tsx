@@ -1,0 +1,37 @@
+/** What stands beside a label: whether the field is required, and what is left of the most that it takes. */
+import { type FormEvent, type ReactNode, useCallback, useState } from 'react'
+import { figures } from '#app/domain/figures.ts'
+import { useHydrated } from '#app/ui/hydrated.ts'
+
+export function RequiredMark() {
+  return (
+    <span className="required-mark" aria-hidden="true">
+      {' *'}
+    </span>
+  )
+}
+
+/** The maximum; with JavaScript, what is left of it. */
+export function Counter({ max, value }: { max: number | undefined; value: unknown }): ReactNode {
+  const hydrated = useHydrated()
+  if (max === undefined) return null
+  const left = max - (typeof value === 'string' ? value.length : 0)
+  return (
+    <span className="field-counter" data-low={hydrated && left <= 10 ? '' : undefined}>
+      {hydrated ? `${figures(left)} left` : `up to ${figures(max)} characters`}
+    </span>
+  )
+}
+
+type Box = HTMLInputElement | HTMLTextAreaElement
+
+/** For an input that no form library reads: what is in it, and what to give it. */
+export function useTyped(initial = '') {
+  const [typed, setTyped] = useState(initial)
+  // Before it is hydrated, somebody may have typed into it.
+  const ref = useCallback((box: Box | null) => {
+    if (box) setTyped(box.value)
+  }, [])
+  const onInput = ({ currentTarget }: FormEvent<Box>) => setTyped(currentTarget.value)
+  return { typed, box: { ref, onInput, defaultValue: initial } }
+}
