@@ -28,8 +28,6 @@ export function Button({ variant, color, size, ...attributes }: ButtonProps) {
 
 type ButtonLinkProps = Look & {
   to: string
-  /** Off for addresses that change something when opened, or that are not pages of ours. */
-  prefetch?: 'intent' | 'none'
   /** The browser itself goes there: files. */
   reloadDocument?: boolean
   /** For the same page with more on it. */
@@ -38,6 +36,6 @@ type ButtonLinkProps = Look & {
 }
 
 /** For going somewhere, never for doing something. */
-export function ButtonLink({ variant, color, size, prefetch = 'intent', ...link }: ButtonLinkProps) {
-  return <Link {...looking({ variant, color, size })} prefetch={prefetch} {...link} />
+export function ButtonLink({ variant, color, size, ...link }: ButtonLinkProps) {
+  return <Link {...looking({ variant, color, size })} {...link} />
 }

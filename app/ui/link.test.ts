@@ -3,7 +3,7 @@ import { Link as BrowserLink, RemixServer } from '@remix-run/react'
 import { createElement as h } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Link } from './link.tsx'
+import { Link, prefetchOf } from './link.tsx'
 
 type Props = Parameters<typeof Link>[0]
 
@@ -20,6 +20,22 @@ test.each(LINKS)('is written as the browser will draw it: $to', async (props) =>
   const ours = await drawn(h(Link, props))
   expect(ours).toContain('<a ')
   expect(ours).toBe(await drawn(h(BrowserLink, props)))
+})
+
+test('loads its page on intent, unless opening it does something or the browser takes it as a whole', () => {
+  const when = (props: Partial<Props>) => prefetchOf({ to: '/', ...props })
+  for (const to of ['/users?page=2', '..', '?q=a', '/lift/t/7', '/lljs/7/learner', '/logins'])
+    expect([to, when({ to })]).toEqual([to, 'intent'])
+  for (const to of [
+    '/lift/71',
+    '/lift/71?again=3#prompt-3',
+    '/lift/71/enter?k=x',
+    '/login',
+    '/login/signIn',
+    '/logout',
+  ])
+    expect([to, when({ to })]).toEqual([to, 'none'])
+  expect([when({ reloadDocument: true }), when({ target: '_blank' })]).toEqual(['none', 'none'])
 })
 
 /** At /lljs/7/people?page=3, in a route of its own. */

@@ -1,10 +1,22 @@
 /** A link to a page of ours. A server writes some hundred a page, without what only a browser does with them. */
 import { Link as BrowserLink, useLocation } from '@remix-run/react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, forwardRef } from 'react'
 
 type LinkProps = Omit<ComponentProps<typeof BrowserLink>, 'ref'>
 
-export const Link = typeof document === 'undefined' ? (WrittenLink as typeof BrowserLink) : BrowserLink
+/** Loads its page as soon as somebody seems to want it. */
+const ReadyLink = forwardRef<HTMLAnchorElement, LinkProps>((props, ref) => (
+  <BrowserLink prefetch={prefetchOf(props)} {...props} ref={ref} />
+))
+
+export const Link = typeof document === 'undefined' ? (WrittenLink as typeof BrowserLink) : ReadyLink
+
+/** What only a look at it would do: a lift counts as opened, a sign-in goes on. */
+const ACTS = /^\/(lift\/\d+|login|logout|auth)\b/
+
+/** What the browser opens as a whole finds nothing of it. */
+export const prefetchOf = ({ to, reloadDocument, target }: LinkProps) =>
+  reloadDocument || target || (typeof to === 'string' && ACTS.test(to)) ? 'none' : 'intent'
 
 /** From the root, or the same page with another search: whatever route it stands in. */
 const PLAIN = /^(\/(?!\/)[^?#]*)?([?#][^?#].*)?$/s

@@ -10,7 +10,7 @@ export function OwedList({ items, zone }: { items: readonly OwedForm[]; zone: st
     <ul className="todo">
       {items.map((item) => (
         <li key={`${item.assessment_id} ${item.learner.id} ${item.rater}`}>
-          <Link className="todo-item" to={owedHref(item)} prefetch="intent">
+          <Link className="todo-item" to={owedHref(item)}>
             <span className="todo-words">
               <span className="todo-title">
                 {isolated(item.name)}:{' '}

@@ -9,7 +9,7 @@ export function SponsoredTiles({ journeys }: { journeys: SponsoredJourneys['data
     <ul className="tiles">
       {journeys.map(({ id, name, learners, overdue, to_acknowledge }) => (
         <li key={id}>
-          <Link className="tile" to={`/sponsors-journey/${id}`} prefetch="intent">
+          <Link className="tile" to={`/sponsors-journey/${id}`}>
             <span className="tile-title">{isolated(name)}</span>
             <span className="tile-hint">
               {[

@@ -12,7 +12,7 @@ export function TodoList({ items, zone }: { items: readonly z.infer<typeof TodoI
     <ul className="todo">
       {items.map((item) => (
         <li key={item.lift_id}>
-          <Link className="todo-item" to={`/lift/${item.lift_id}`} prefetch="none">
+          <Link className="todo-item" to={`/lift/${item.lift_id}`}>
             <span className="todo-words">
               <span className="todo-title">{isolated(item.title)}</span>
               <span className="todo-hint">

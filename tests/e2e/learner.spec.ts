@@ -45,6 +45,7 @@ test('a learner answers by keyboard, loses nothing on the way, and reads what co
   await uri.goto('/learner')
   await expect(uri.getByRole('heading', { name: 'Waiting for you' })).toBeVisible()
   await expect(uri.getByRole('row').filter({ hasText: journey })).toContainText('Second thoughts, later')
+  if (javaScriptEnabled !== false) await preloadsAllButLifts(uri, journey)
   await uri.getByRole('listitem').filter({ hasText: journey }).getByRole('link').click()
   await settled(uri)
   const address = uri.url()
@@ -60,13 +61,27 @@ test('a learner answers by keyboard, loses nothing on the way, and reads what co
   if (javaScriptEnabled !== false) expect(await drafts(uri)).toEqual([])
 })
 
+/** A lift that is only pointed at was not opened. */
+async function preloadsAllButLifts(page: Page, journey: string): Promise<void> {
+  await settled(page)
+  const loading = (what: string) => page.locator(`link[rel="prefetch"][href*="${what}"]`)
+  await page.getByRole('listitem').filter({ hasText: journey }).getByRole('link').focus()
+  await page.waitForTimeout(300)
+  await expect(loading('/lift/')).toHaveCount(0)
+  await page.getByRole('row').filter({ hasText: journey }).getByRole('link').focus()
+  await expect(loading('/learner.data')).toHaveCount(1)
+}
+
 /** With script: the page is closed, the connection drops, somebody else comes by. */
 async function sendAfterTheConnection(page: Page): Promise<void> {
   const words = page.getByLabel(QUESTION)
+  const left = page.getByText(`${(5000 - TYPED.length).toLocaleString('en-US')} left`)
   await words.fill(TYPED)
+  await expect(left).toBeVisible()
   await page.reload()
   await settled(page)
   await expect(words).toHaveValue(TYPED)
+  await expect(left).toBeVisible()
   await expect(page.getByText('We restored what you typed. It hasn’t been sent yet.')).toBeVisible()
 
   await page.context().setOffline(true)
@@ -75,13 +90,10 @@ async function sendAfterTheConnection(page: Page): Promise<void> {
   await expect(words).toHaveValue(TYPED)
   await page.context().setOffline(false)
 
-  const left = page.getByText(`${(5000 - TYPED.length).toLocaleString('en-US')} left`)
   // Whoever is here next on this device: theirs is theirs.
-  await expect(left).toBeVisible()
   await page.evaluate(() => localStorage.setItem('liftwell-draft:999999:1', '{}'))
   expect(await drafts(page)).toHaveLength(2)
   await page.reload()
-  await expect(left).toBeVisible()
   await settled(page)
   expect(await drafts(page)).toHaveLength(1)
   await sendByKeyboard(page)

@@ -30,7 +30,11 @@ export function ExportForm({ exported, journey }: ExportFormProps) {
         <OneOf key={one.tables.join()} {...one} />
       ))}
       <p className="row-actions">
-        {journey ? <Link to={`/analytics/report?journey=${journey}`}>Report to print</Link> : null}
+        {journey ? (
+          <Link prefetch="none" to={`/analytics/report?journey=${journey}`}>
+            Report to print
+          </Link>
+        ) : null}
         <Link to={journey ? `/analytics/exports?journey=${journey}` : '/analytics/exports'}>
           {journey ? 'Your exports, and xAPI statements' : 'Your exports'}
         </Link>

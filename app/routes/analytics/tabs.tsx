@@ -19,7 +19,6 @@ export function Tabs({ type }: { type: AnalyticsSearch['type'] | 'assessments' }
           className="report-tab"
           to={`/analytics${link({ ...AFRESH, type: one === 'overview' ? null : one })}`}
           aria-current={one === type ? 'page' : undefined}
-          prefetch="intent"
         >
           {TITLES[one]}
         </Link>
@@ -28,7 +27,6 @@ export function Tabs({ type }: { type: AnalyticsSearch['type'] | 'assessments' }
         className="report-tab"
         to={journey ? `/analytics/assessments?journey=${journey}` : '/analytics/assessments'}
         aria-current={type === 'assessments' ? 'page' : undefined}
-        prefetch="intent"
       >
         Before and after
       </Link>

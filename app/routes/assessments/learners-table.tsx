@@ -54,9 +54,7 @@ function columnsOf({ journey, assessments }: AssessmentsPage): Column<Row>[] {
     label: 'Learner',
     render: ({ user_id, name, exclude_data }) => (
       <>
-        <Link to={`/lljs/${journey.id}/assessments/${user_id}`} prefetch="intent">
-          {name}
-        </Link>
+        <Link to={`/lljs/${journey.id}/assessments/${user_id}`}>{name}</Link>
         {exclude_data ? <span className="people-mail"> (not in figures)</span> : null}
       </>
     ),

@@ -30,12 +30,7 @@ export default function ListAuditEvents() {
       title="Audit log"
       lead={`Who changed what, and for whom. Times are those of ${zone.replaceAll('_', ' ')}.`}
       action={
-        <ButtonLink
-          to={listAddress('/settings/audit/export', address)}
-          variant="soft"
-          prefetch="none"
-          reloadDocument
-        >
+        <ButtonLink to={listAddress('/settings/audit/export', address)} variant="soft" reloadDocument>
           Export CSV
         </ButtonLink>
       }

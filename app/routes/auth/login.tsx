@@ -184,7 +184,7 @@ function OtherWays({ forgot, offers_sign_up, redirect }: OtherWaysProps) {
   return (
     <Flex direction="column" gap="3" align="center" className="sign-in-links">
       <Text size="2">
-        <Link to={forgot ? link({ forgotPassword: null }) : link({ forgotPassword: 'true' })}>
+        <Link prefetch="none" to={forgot ? link({ forgotPassword: null }) : link({ forgotPassword: 'true' })}>
           {forgot ? 'Back to Sign In' : 'Forgot your password?'}
         </Link>
       </Text>

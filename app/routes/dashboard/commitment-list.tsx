@@ -64,7 +64,7 @@ export function CommitmentList({ commitments, action }: CommitmentListProps) {
                 <Button type="submit" name="state" value="done" variant="soft">
                   Done<span className="hidden-words">: {what}</span>
                 </Button>
-                <Link to={`/lift/${lift_id}?again=${prompt_id}#prompt-${prompt_id}`} prefetch="none">
+                <Link to={`/lift/${lift_id}?again=${prompt_id}#prompt-${prompt_id}`}>
                   Change<span className="hidden-words"> “{what}”</span>
                 </Link>
                 <Button type="submit" name="state" value="dropped" variant="ghost" color="gray">

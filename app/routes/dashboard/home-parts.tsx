@@ -81,7 +81,7 @@ function JourneyProgress({ journeys, zone }: { journeys: LearnerJourneys['data']
     <ul className="tiles">
       {journeys.map((journey) => (
         <li key={journey.id}>
-          <Link className="tile" to={`/lljs/${journey.id}/learner`} prefetch="intent">
+          <Link className="tile" to={`/lljs/${journey.id}/learner`}>
             <span className="tile-title">{isolated(journey.name)}</span>
             <progress
               value={journey.completed}

@@ -53,11 +53,7 @@ const COLUMNS: readonly Column<Item>[] = [
     key: 'title',
     label: 'Lift',
     // Opening a lift is counted, so it is never fetched ahead.
-    render: ({ lift_id, title }) => (
-      <Link to={`/lift/${lift_id}`} prefetch="none">
-        {title}
-      </Link>
-    ),
+    render: ({ lift_id, title }) => <Link to={`/lift/${lift_id}`}>{title}</Link>,
   },
   { key: 'journey', label: 'Journey', render: ({ journey }) => journey.name },
   { key: 'est_minutes', label: 'Takes', render: ({ est_minutes }) => `${est_minutes} min` },

@@ -80,7 +80,7 @@ function JourneyTiles({ journeys }: { journeys: Work['running'] }) {
     <ul className="tiles">
       {journeys.map(({ id, name, status, lifts, learners }) => (
         <li key={id}>
-          <Link className="tile" to={`/lljs/${id}/schedule`} prefetch="intent">
+          <Link className="tile" to={`/lljs/${id}/schedule`}>
             <span className="tile-title tile-title-apart">
               {isolated(name)}
               <JourneyBadge status={status as JourneyStatus} />

@@ -59,13 +59,7 @@ export default function ShowLearnerJourney() {
     <Page
       title={journey.name}
       lead={journey.description || 'What you are learning, and what is still to come.'}
-      action={
-        next ? (
-          <ButtonLink to={`/lift/${next.id}`} prefetch="none">
-            Go on: {next.title}
-          </ButtonLink>
-        ) : null
-      }
+      action={next ? <ButtonLink to={`/lift/${next.id}`}>Go on: {next.title}</ButtonLink> : null}
       narrow
     >
       {journey.is_preview ? (
@@ -127,13 +121,7 @@ function LiftOfLearner({ lift, zone, href, isPreview }: LiftProps) {
   return (
     <>
       <h2 className="timeline-title">
-        {lift.state === 'coming' && !isPreview ? (
-          lift.title
-        ) : (
-          <Link to={href} prefetch="none">
-            {lift.title}
-          </Link>
-        )}
+        {lift.state === 'coming' && !isPreview ? lift.title : <Link to={href}>{lift.title}</Link>}
         <Badge tone={tone}>{word}</Badge>
       </h2>
       <p className="timeline-facts">

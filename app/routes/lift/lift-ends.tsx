@@ -62,10 +62,7 @@ function Next({ next, zone }: { next: NonNullable<LiftPage['next']>; zone: strin
   if (next.is_open)
     return (
       <>
-        Next: {next.title}.{' '}
-        <Link to={`/lift/${next.id}`} prefetch="none">
-          Open it
-        </Link>
+        Next: {next.title}. <Link to={`/lift/${next.id}`}>Open it</Link>
       </>
     )
   return (

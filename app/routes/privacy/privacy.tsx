@@ -82,7 +82,7 @@ export default function EditPrivacy() {
         help="Everything stored about you, as one file. Your administrator can erase it for good."
       >
         <p>
-          <ButtonLink to="/settings/privacy/data" variant="soft" prefetch="none" reloadDocument>
+          <ButtonLink to="/settings/privacy/data" variant="soft" reloadDocument>
             Download your data
           </ButtonLink>
         </p>

@@ -34,7 +34,7 @@ export default function ListApiKeys() {
           <ButtonLink to="/settings/company" variant="soft" color="gray">
             Company settings
           </ButtonLink>
-          <ButtonLink to="/api/v1/docs" variant="soft" color="gray" prefetch="none" reloadDocument>
+          <ButtonLink to="/api/v1/docs" variant="soft" color="gray" reloadDocument>
             API documentation
           </ButtonLink>
           {mayMake ? <ButtonLink to="/settings/company/keys/new">Create API key</ButtonLink> : null}

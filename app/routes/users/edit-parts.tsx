@@ -49,13 +49,7 @@ export function AccountSection({ user, refused }: AccountProps) {
           <ActionButton key={name} name={name} user={user} />
         ))}
         {user.rights.includes('download') ? (
-          <ButtonLink
-            to={`/users/edit/${user.id}/data`}
-            variant="soft"
-            color="gray"
-            prefetch="none"
-            reloadDocument
-          >
+          <ButtonLink to={`/users/edit/${user.id}/data`} variant="soft" color="gray" reloadDocument>
             Download data
           </ButtonLink>
         ) : null}

@@ -13,7 +13,7 @@ export function Brand({ user }: { user: CurrentUser }) {
   const outside = user.is_super_admin && !user.is_impersonating
   const { name, logo } = outside ? { name: 'Liftwell', logo: null } : brandOf(user)
   return (
-    <Link className="brand" to="/" prefetch="intent" title={name}>
+    <Link className="brand" to="/" title={name}>
       {logo ? <img className="brand-logo" src={logo} alt="" width={32} height={32} /> : <Mark />}
       <span className="brand-name">{name}</span>
     </Link>

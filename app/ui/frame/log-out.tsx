@@ -10,7 +10,7 @@ const ASKED = 'log_out'
 export function LogOutLink({ className }: { className: string }) {
   const link = useSearchLink()
   return (
-    <Link className={className} to={link({ [ASKED]: 'true' })} preventScrollReset>
+    <Link className={className} to={link({ [ASKED]: 'true' })} prefetch="none" preventScrollReset>
       <Icon name="leave" />
       <span>Log out</span>
     </Link>

@@ -69,7 +69,7 @@ function Item({ item }: { item: NavigationItem }) {
   const current = within.test(useLocation().pathname)
   return (
     <li>
-      <Link className="nav-link" to={to} prefetch="intent" aria-current={current ? 'page' : undefined}>
+      <Link className="nav-link" to={to} aria-current={current ? 'page' : undefined}>
         <Icon name={icon} />
         {label}
       </Link>

@@ -25,7 +25,7 @@ export function TopBar({ user, told }: { user: CurrentUser; told: Told | null })
         <Switcher user={user} />
         <SubTenant user={user} />
         {told ? <NotificationsPopover told={told} /> : null}
-        <Link className="profile-link" to="/settings/profile" prefetch="intent">
+        <Link className="profile-link" to="/settings/profile">
           <span className="avatar" aria-hidden="true">
             {initials(user)}
           </span>
@@ -100,7 +100,7 @@ function Switcher({ user }: { user: CurrentUser }) {
   if (user.should_enter_subtenant) return null
   if (!user.is_super_admin && !user.hasMoreThanOneSubTenant) return null
   return (
-    <Link className="quiet-link" to="/switch" prefetch="intent">
+    <Link className="quiet-link" to="/switch">
       <Icon name="building" />
       <span>{user.is_super_admin ? 'Switch tenant' : 'Switch sub-tenant'}</span>
     </Link>
@@ -116,7 +116,7 @@ function SubTenant({ user }: { user: CurrentUser }) {
     const divided = user.tenant.customer_type === 'Multi Tenant' && !user.is_super_admin
     if (!divided || !(user.is_admin || own.size > 1)) return null
     return (
-      <Link className="quiet-link" to="/subtenants" prefetch="intent">
+      <Link className="quiet-link" to="/subtenants">
         <Icon name="building" />
         <span>Sub-tenants</span>
       </Link>

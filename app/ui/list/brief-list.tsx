@@ -10,11 +10,7 @@ export function BriefList({ items }: { items: readonly BriefItem[] }) {
     <ul className="todo">
       {items.map(({ journey, user_id, name, ...item }) => (
         <li key={`${journey.id} ${user_id}`}>
-          <Link
-            className="todo-item"
-            to={`/sponsors-journey/${journey.id}?learner=${user_id}`}
-            prefetch="intent"
-          >
+          <Link className="todo-item" to={`/sponsors-journey/${journey.id}?learner=${user_id}`}>
             <span className="todo-words">
               <span className="todo-title">{isolated(name)}</span>
               <span className="todo-hint">

@@ -137,7 +137,6 @@ function ChipGroup({ group, search }: { group: Chips; search: URLSearchParams })
               data-on={on ? '' : undefined}
               aria-current={on ? 'true' : undefined}
               to={changeSearch(search, { [group.name]: next, page: null })}
-              prefetch="intent"
               preventScrollReset
             >
               {label}

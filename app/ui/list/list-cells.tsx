@@ -11,7 +11,7 @@ export function NameLink({ to, name, logo }: { to: string | null; name: string; 
   )
   if (to === null) return <span className="name-link">{words}</span>
   return (
-    <Link className="name-link" to={to} prefetch="intent" title={name}>
+    <Link className="name-link" to={to} title={name}>
       {words}
     </Link>
   )

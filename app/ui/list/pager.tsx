@@ -76,7 +76,6 @@ function PageLink({ page, enabled, current = false, rel, children }: PageLinkPro
     <Link
       className="pager-link"
       to={link({ page: page === 1 ? null : String(page) })}
-      prefetch="intent"
       aria-disabled={enabled ? undefined : true}
       tabIndex={enabled ? undefined : -1}
       rel={rel}

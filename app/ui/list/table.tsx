@@ -76,7 +76,7 @@ function HeadCell<Row>({ column, order }: CellProps<Row> & { order: string }) {
       aria-sort={column.sortable ? (sorted ?? 'none') : undefined}
     >
       {column.sortable ? (
-        <Link className="sort" to={link({ order: next, page: null })} prefetch="intent" preventScrollReset>
+        <Link className="sort" to={link({ order: next, page: null })} preventScrollReset>
           {column.label}
           <span className="sort-arrow" aria-hidden="true" />
         </Link>

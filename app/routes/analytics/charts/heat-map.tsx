@@ -31,7 +31,7 @@ export function HeatMap({ grid, journey }: { grid: Grid; journey: number }) {
               <th scope="col">Learner</th>
               {lifts.map(({ lift_id, title }, index) => (
                 <th key={lift_id} scope="col">
-                  <Link to={`?type=by_lift&journey=${journey}&lift=${lift_id}`} title={title}>
+                  <Link prefetch="none" to={`?type=by_lift&journey=${journey}&lift=${lift_id}`} title={title}>
                     {(lifts_pagination.current_page - 1) * lifts_pagination.per_page + index + 1}
                     <span className="hidden-words">{`. ${isolated(title)}`}</span>
                   </Link>
@@ -64,7 +64,7 @@ type RowProps = { learner: Grid['learners'][number]; lifts: Grid['lifts']; journ
 const Row = ({ learner: { user_id, name, cells }, lifts, journey }: RowProps) => (
   <tr>
     <th scope="row">
-      <Link to={`?type=by_user&journey=${journey}&user=${user_id}`}>
+      <Link prefetch="none" to={`?type=by_user&journey=${journey}&user=${user_id}`}>
         <bdi>{name}</bdi>
       </Link>
     </th>

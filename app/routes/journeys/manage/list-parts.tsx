@@ -49,7 +49,7 @@ function RowActions({ row, to, rights }: { row: JourneyRow; to: LinkTo; rights: 
       {ask('details', 'Edit')}
       {rights.mayCreate ? ask('duplicate', 'Duplicate') : null}
       {rights.mayChangeAuthor ? ask('author', 'Author') : null}
-      <Link to={`/lljs/${row.id}/file`} reloadDocument prefetch="none">
+      <Link to={`/lljs/${row.id}/file`} reloadDocument>
         Export<span className="hidden-words"> {row.name} as a text file</span>
       </Link>
       {row.status !== 'draft' && mayMove(row.status, 'archived') ? ask('archive', 'Archive') : null}
