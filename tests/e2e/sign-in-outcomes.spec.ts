@@ -209,7 +209,7 @@ test('a button says what is under way, and the title that something was refused'
   await page.keyboard.type('Wes')
   await page.getByLabel('Family Name').fill('Wait')
   const made = await holding(page, () => page.getByRole('button', { name: 'Create Account' }).click())
-  await expect(page.getByRole('button', { name: 'Creating Account' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Creating Account' })).toBeDisabled()
   made()
   await expect(page.getByRole('heading', { name: 'We Emailed You' })).toBeVisible()
   await expect(page).toHaveTitle('Confirm your account · Liftwell')

@@ -1,6 +1,7 @@
 /** The entrances: sign in, sign up. */
 import type { FormMetadata } from '@conform-to/react'
 import { Flex, TabNav, Text } from '@radix-ui/themes'
+import { useNavigation } from '@remix-run/react'
 import { labelOf } from '#app/domain/authenticator/attributes.ts'
 import { Credentials } from '#app/domain/authenticator/credentials.ts'
 import { signUpOf } from '#app/domain/authenticator/new-password.ts'
@@ -61,7 +62,8 @@ export function SignUp(props: ScreenProps) {
   const schema = signUpOf(password_policy, screens.required_attributes)
   const [form, fields] = useScreenForm('sign-up', schema, lastResult, { username: state.username })
   const hasErrors = Object.keys(form.allErrors).some((name) => name !== '')
-  const hydrated = useHydrated()
+  const { state: sending } = useNavigation()
+  const isHeld = useHydrated() && (hasErrors || sending !== 'idle')
   return (
     <FormScreen
       title="Create Account"
@@ -85,7 +87,7 @@ export function SignUp(props: ScreenProps) {
       <NewPasswordInputs fields={fields} policy={password_policy} label="Password" />
       <AttributeInputs fields={fields} names={screens.required_attributes} dialCodes={dial_codes} />
       <Refusal form={form} lastResult={lastResult} />
-      <SubmitButton disabled={hydrated && hasErrors} busy="Creating Account">
+      <SubmitButton disabled={isHeld} busy="Creating Account">
         Create Account
       </SubmitButton>
     </FormScreen>
