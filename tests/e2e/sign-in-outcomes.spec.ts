@@ -177,6 +177,16 @@ test('what is typed is checked while it is typed', async ({ page, javaScriptEnab
   await page.getByLabel('Given Name').fill('Vera')
   await expect(page.getByText(`${200 - 'Vera'.length} left`)).toBeVisible()
   await expect(page.locator('.required-mark')).toHaveCount(5)
+
+  // Shorter ones are compared once both fields were left.
+  await page.reload()
+  await settled(page)
+  await confirm.fill('other')
+  await confirm.blur()
+  await expect(mismatch).toBeHidden()
+  await password.fill('words')
+  await password.blur()
+  await expect(mismatch).toBeVisible()
 })
 
 test('a button says what is under way, and the title that something was refused', async ({

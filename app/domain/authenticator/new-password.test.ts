@@ -64,6 +64,16 @@ describe('A new password', () => {
     expect(mustMatch('abcdef', 'abcdef', true)).toBe(false)
   })
 
+  it('is compared by a form in a browser once both were left', () => {
+    const wrong = (left: string[], password?: string) =>
+      signUpOf(lenient, [], new Set(left))
+        .safeParse({ username: 'a@b.example', password, confirm_password: 'other' })
+        .error?.issues.filter(({ path }) => path.includes('confirm_password')).length ?? 0
+    expect(wrong(['confirm_password'])).toBe(0)
+    expect(wrong(['confirm_password', 'username'], 'longenough')).toBe(0)
+    expect(wrong(['confirm_password', 'password'], 'longenough')).toBe(1)
+  })
+
   it('comes with everything that is wrong at once', () => {
     const { error } = signUpOf(lenient, ['given_name', 'phone_number']).safeParse({
       username: 'nobody',

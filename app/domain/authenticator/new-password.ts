@@ -17,7 +17,11 @@ const MUST_MATCH = 'Your passwords must match'
 type None = Record<never, z.ZodType>
 const INVALID_PHONE = 'Please enter a valid phone number'
 
-function typedTwice<More extends z.core.$ZodLooseShape>(policy: PasswordPolicy, more: More) {
+/** The names of fields that a visitor has left so far; of a form that was sent, all. */
+type Left = ReadonlySet<string>
+
+function typedTwice<More extends z.core.$ZodLooseShape>(policy: PasswordPolicy, more: More, left?: Left) {
+  const wereLeft = () => !left || (left.has('password') && left.has('confirm_password'))
   return z
     .object({
       ...more,
@@ -27,7 +31,7 @@ function typedTwice<More extends z.core.$ZodLooseShape>(policy: PasswordPolicy, 
       }),
       confirm_password: z.string({ error: REQUIRED }),
     })
-    .refine(areSame, {
+    .refine((typed) => areSame(typed, wereLeft()), {
       path: ['confirm_password'],
       error: MUST_MATCH,
       when: always,
@@ -38,8 +42,8 @@ function typedTwice<More extends z.core.$ZodLooseShape>(policy: PasswordPolicy, 
 /** Also when something else is missing, so that everything wrong is said at once. */
 const always = () => true
 
-const areSame = ({ password, confirm_password }: Record<string, unknown>): boolean =>
-  !mustMatch(textOf(password), textOf(confirm_password), true)
+const areSame = ({ password, confirm_password }: Record<string, unknown>, wereLeft: boolean): boolean =>
+  !mustMatch(textOf(password), textOf(confirm_password), wereLeft)
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
@@ -50,13 +54,14 @@ function hasPhone({ country_code, phone_number }: Record<string, unknown>): bool
 }
 
 /** Instead of a temporary one, with what the provider asks for besides. */
-export const newPasswordOf = (policy: PasswordPolicy, asked: readonly string[] = []) =>
-  typedTwice(policy, attributeShape(asked) as None)
+export const newPasswordOf = (policy: PasswordPolicy, asked: readonly string[] = [], left?: Left) =>
+  typedTwice(policy, attributeShape(asked) as None, left)
 
-export const signUpOf = (policy: PasswordPolicy, asked: readonly string[]) =>
-  typedTwice(policy, { username: EmailUsername, ...(attributeShape(asked) as None) })
+export const signUpOf = (policy: PasswordPolicy, asked: readonly string[], left?: Left) =>
+  typedTwice(policy, { username: EmailUsername, ...(attributeShape(asked) as None) }, left)
 
-export const resetOf = (policy: PasswordPolicy) => typedTwice(policy, { confirmation_code: ConfirmationCode })
+export const resetOf = (policy: PasswordPolicy, left?: Left) =>
+  typedTwice(policy, { confirmation_code: ConfirmationCode }, left)
 
 /** Compared only once both fields were left or have six characters; two empty ones are nobody's mistake. */
 export function mustMatch(password: string, confirm_password: string, wereLeft: boolean): boolean {

@@ -9,7 +9,7 @@ import {
 } from '@conform-to/react'
 import { getZodConstraint } from '@conform-to/zod/v4'
 import { Callout, Flex, Heading, Text } from '@radix-ui/themes'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { z } from 'zod'
 import type { PasswordPolicy } from '#app/domain/authenticator/new-password.ts'
 import type { ScreenSettings, State } from '#app/domain/authenticator/state.ts'
@@ -40,12 +40,24 @@ export type ScreenProps = {
 
 type Fields = Record<string, unknown>
 
+/** Fields that were left so far, by their names. */
+export const useLeft = () => useRef(new Set<string>()).current
+
+/** Conform says which field is checked, because it was left; a form that is sent is checked as a whole. */
+function checkedIn(formData: FormData): string[] {
+  const intent = formData.get('__intent__')
+  if (typeof intent !== 'string') return [...formData.keys()]
+  const { name } = JSON.parse(intent).payload ?? {}
+  return typeof name === 'string' ? [name] : []
+}
+
 /** A form that is checked when a field is left, then at every change, and when it is sent; without scripts, then only. */
 export function useScreenForm<Schema extends z.ZodObject>(
   id: string,
   schema: Schema,
   lastResult: SubmissionResult<string[]> | null,
   defaultValue: Fields = {},
+  left?: Set<string>,
 ) {
   useStillClicks()
   return useForm<z.input<Schema> & Fields, z.output<Schema>, string[]>({
@@ -56,7 +68,10 @@ export function useScreenForm<Schema extends z.ZodObject>(
     defaultNoValidate: false,
     shouldValidate: 'onBlur',
     shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseForm(formData, schema),
+    onValidate({ formData }) {
+      for (const name of checkedIn(formData)) left?.add(name)
+      return parseForm(formData, schema)
+    },
   })
 }
 

@@ -14,13 +14,15 @@ import {
   HiddenUsername,
   IntentButton,
   type ScreenProps,
+  useLeft,
   useScreenForm,
 } from './authenticator-parts.tsx'
 
 export function ForceNewPassword({ state, password_policy, dial_codes, lastResult }: ScreenProps) {
   const { username, missing_attributes, notice, is_invited } = state
-  const schema = newPasswordOf(password_policy, missing_attributes)
-  const [form, fields] = useScreenForm('new-password', schema, lastResult)
+  const left = useLeft()
+  const schema = newPasswordOf(password_policy, missing_attributes, left)
+  const [form, fields] = useScreenForm('new-password', schema, lastResult, {}, left)
   return (
     <FormScreen
       title={is_invited ? 'Choose your password' : 'Change Password'}
@@ -63,7 +65,8 @@ export function ForgotPassword({ state, lastResult }: ScreenProps) {
 }
 
 export function ConfirmResetPassword({ state, password_policy, lastResult }: ScreenProps) {
-  const [form, fields] = useScreenForm('reset-password', resetOf(password_policy), lastResult)
+  const left = useLeft()
+  const [form, fields] = useScreenForm('reset-password', resetOf(password_policy, left), lastResult, {}, left)
   return (
     <FormScreen
       title="Reset your password"

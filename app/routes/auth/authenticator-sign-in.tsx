@@ -13,7 +13,7 @@ import { useHydrated } from '#app/ui/hydrated.ts'
 import { Link } from '#app/ui/link.tsx'
 import { AttributeInputs, NewPasswordInputs } from './authenticator-fields.tsx'
 import { PendingCode, Refusal } from './authenticator-messages.tsx'
-import { FormScreen, type ScreenProps, useScreenForm } from './authenticator-parts.tsx'
+import { FormScreen, type ScreenProps, useLeft, useScreenForm } from './authenticator-parts.tsx'
 
 export function SignIn(props: ScreenProps) {
   const { state, lastResult } = props
@@ -59,8 +59,9 @@ export function SignIn(props: ScreenProps) {
 
 export function SignUp(props: ScreenProps) {
   const { state, screens, password_policy, dial_codes, lastResult } = props
-  const schema = signUpOf(password_policy, screens.required_attributes)
-  const [form, fields] = useScreenForm('sign-up', schema, lastResult, { username: state.username })
+  const left = useLeft()
+  const schema = signUpOf(password_policy, screens.required_attributes, left)
+  const [form, fields] = useScreenForm('sign-up', schema, lastResult, { username: state.username }, left)
   const hasErrors = Object.keys(form.allErrors).some((name) => name !== '')
   const { state: sending } = useNavigation()
   const isHeld = useHydrated() && (hasErrors || sending !== 'idle')
