@@ -3,7 +3,7 @@ import { getConfig } from '#app/config.server.ts'
 import { getDatabases } from '#app/db/databases.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 import { isOnScreens } from './cognito/attempts.server.ts'
-import { clearCookie, HINT_COOKIE } from './cookies.server.ts'
+import { clearCookie, HINT_COOKIE, POOL_COOKIE } from './cookies.server.ts'
 import { endpointsOf, findPool, type Pool } from './pools/pools.server.ts'
 import { revokeTokens } from './pools/provider-tokens.server.ts'
 import type { Session } from './sessions/session-store.server.ts'
@@ -13,7 +13,7 @@ import { endSession } from './sessions/sessions.server.ts'
 export type Leaving = { location: string; cookies: string[] }
 
 export async function signOut(session: Session, database: Database = getDatabases().app): Promise<Leaving> {
-  const cookies = [await endSession(session, database), clearCookie(HINT_COOKIE)]
+  const cookies = [await endSession(session, database), clearCookie(HINT_COOKIE), clearCookie(POOL_COOKIE)]
   const pool = await findPool(database, session.pool_id)
   if (pool) await revokeTokens(pool, session)
   const location = (pool && endSessionAddress(pool, session)) ?? `${getConfig().PUBLIC_ORIGIN}/login`

@@ -129,12 +129,15 @@ describe('The way out', () => {
     const page = await (await visitor.visit('/logout')).text()
     for (const words of ['Are you sure you want to log out?', 'Yes, log out', 'Cancel'])
       expect(page).toContain(words)
+    visitor.cookies.set('pool', 'default').set('rememberedEmail', ADAM)
     const stolen = await site.visitor()
     for (const [name, value] of visitor.cookies) stolen.cookies.set(name, value)
 
     const answer = await visitor.submit('/logout', {})
     expect(answer.headers.get('clear-site-data')).toBe('"storage"')
     expect(visitor.cookies.has('__Host-liftwell')).toBe(false)
+    expect(visitor.cookies.has('pool')).toBe(false)
+    expect(visitor.cookies.has('rememberedEmail')).toBe(true)
     expect((await visitor.follow(answer)).path).toBe('/login')
     expect((await stolen.visit('/users')).headers.get('location')).toContain('/login')
 

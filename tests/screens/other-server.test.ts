@@ -440,10 +440,12 @@ describe.each<[Under, Kind]>([
   it('logs out, at the provider too', async () => {
     const ada = await tier.visitor('Ada')
     const kept = new Map(ada.cookies)
+    ada.cookies.set('pool', 'default')
     const out = await ada.submit('/logout', {})
     expect(out.status).toBe(200)
     expect(out.headers.get('refresh')).toContain(`${tier.provider.issuer}/session/end`)
     expect([...ada.cookies.keys()].some((name) => name.startsWith('__Host-liftwell'))).toBe(false)
+    expect(ada.cookies.has('pool')).toBe(false)
     expect(kept.has('__Host-liftwell')).toBe(true)
   })
 })

@@ -3,7 +3,7 @@
 import { getConfig } from '#app/config.server.ts'
 import { forbidden } from '#app/domain/errors.ts'
 import type { Named } from '#app/elsewhere/person.server.ts'
-import { SESSION_COOKIE } from '../cookies.server.ts'
+import { clearCookie, POOL_COOKIE, SESSION_COOKIE } from '../cookies.server.ts'
 import { revokeTokens } from '../pools/provider-tokens.server.ts'
 import type { Session } from '../sessions/session-store.server.ts'
 import { endSessionAddress, type Leaving } from '../sign-out.server.ts'
@@ -71,5 +71,5 @@ export async function signOut(session: Session): Promise<Leaving> {
   const pool = await poolOf(provider, client).catch(() => null)
   if (pool) await revokeTokens(pool, session)
   const location = (pool && endSessionAddress(pool, session)) ?? `${getConfig().PUBLIC_ORIGIN}/login`
-  return { location, cookies: forget() }
+  return { location, cookies: [...forget(), clearCookie(POOL_COOKIE)] }
 }
