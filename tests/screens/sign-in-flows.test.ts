@@ -338,6 +338,7 @@ describe('Account recovery requires verified contact information', () => {
     ])
       expect(page.html).toContain(words)
     expect(chosenIn(page.html)).toEqual(['email'])
+    expect(page.html).toMatch(/<fieldset [^>]*name="verify_context"/)
     expect((await answer('verifyUser', {})).html).toContain('This field is required')
     expect((await answer('verifyUser', { unverifiedAttr: 'sub' })).response.status).toBe(400)
     const sent = await answer('verifyUser', { unverifiedAttr: 'phone_number' })

@@ -30,7 +30,13 @@ export function VerifyUser({ state, lastResult }: ScreenProps) {
       notice={state.notice}
       aside={<IntentButton intent="skip">Skip</IntentButton>}
     >
-      <ChoiceInput field={fields.unverifiedAttr} label="Verify Contact" options={options} required />
+      <ChoiceInput
+        field={fields.unverifiedAttr}
+        label="Verify Contact"
+        options={options}
+        required
+        groupName="verify_context"
+      />
       <Refusal form={form} lastResult={lastResult} />
       <SubmitButton>Verify</SubmitButton>
     </FormScreen>

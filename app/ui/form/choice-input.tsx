@@ -17,12 +17,19 @@ export function ChoiceInput<Schema>({
   required,
   options,
   multiple = false,
-}: FieldProps<Schema> & { options: Options; multiple?: boolean }) {
+  groupName,
+}: FieldProps<Schema> & {
+  options: Options
+  multiple?: boolean
+  /** Of the group itself, which is not sent. */
+  groupName?: string
+}) {
   const chosen = ([] as unknown[]).concat(field.initialValue ?? [])
   return (
     <fieldset
       className="field choices"
       id={field.id}
+      name={groupName}
       tabIndex={-1}
       data-invalid={field.errors ? '' : undefined}
       aria-describedby={
