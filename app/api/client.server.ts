@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { getConfig } from '#app/config.server.ts'
+import { isOutage } from '#app/integrations/outage.server.ts'
 import { toCaller } from './authenticate.server.ts'
 import type { AnswerOf, Call } from './contract/call.ts'
 import { askElsewhere } from './elsewhere/translate.server.ts'
@@ -35,13 +36,7 @@ export function createApiClient(credentials: Credentials) {
   async function make(asked: Made): Promise<unknown> {
     if (getConfig().WEB_TIER) return askElsewhere(asked, credentials)
     const made = await withKey(credentials, asked)
-    const { call } = made
-    const began = performance.now()
-    let answer = await answerTo(made, credentials)
-    // A read that failed or was refused (403) at once is tried once more; a write never.
-    const isTriedAgain = call.method === 'GET' && (answer.status >= 500 || answer.status === 403)
-    if (isTriedAgain && performance.now() - began < AT_ONCE_MS) answer = await answerTo(made, credentials)
-    return readAnswer(call, answer, credentials)
+    return readAnswer(made.call, await answerOrAgain(made, credentials), credentials)
   }
 }
 
@@ -66,6 +61,19 @@ async function withKey({ found }: Credentials, made: Made): Promise<Made> {
 
 const fingerprintOf = async ({ call, ids, body }: Made): Promise<string> =>
   `${call.path}\n${JSON.stringify(ids)}\n${await textOf(body)}`
+
+/** A read that failed or was refused (403) at once is tried once more; a write never. */
+async function answerOrAgain(made: Made, credentials: Credentials): Promise<Answered> {
+  const began = performance.now()
+  const isOver = () => made.call.method !== 'GET' || performance.now() - began > AT_ONCE_MS
+  try {
+    const answer = await answerTo(made, credentials)
+    if ((answer.status < 500 && answer.status !== 403) || isOver()) return answer
+  } catch (error) {
+    if (!isOutage(error) || isOver()) throw error
+  }
+  return answerTo(made, credentials)
+}
 
 function answerTo(made: Made, credentials: Credentials): Promise<Answered> {
   return getConfig().API_BASE_URL ? send(made, credentials) : carryOutInProcess(made, credentials)
@@ -106,11 +114,11 @@ function asText(query: Made['query']): Record<string, string | string[]> {
 }
 
 /** Refusals (4xx) are thrown as the API's own Response, failures as an Error with its detail. */
-async function readAnswer(call: Call, answer: Answered, { found }: Credentials): Promise<unknown> {
+async function readAnswer(call: Call, answer: Answered, who: Credentials): Promise<unknown> {
   if (!(answer instanceof Response)) return (call.answers as z.ZodType).parse(answer.value)
   if (answer.ok) return call.answers instanceof z.ZodType ? call.answers.parse(await answer.json()) : answer
   const after = answer.headers.get('retry-after')
-  if (answer.status === 429 && after) found?.set('retry_after', after)
+  if (answer.status === 429 && after) who.found?.set('retry_after', after)
   if (answer.status < 500) throw answer
   const { detail } = (await answer.json().catch(() => ({}))) as { detail?: unknown }
   throw new Error(detailText(detail) ?? `API Error: HTTP ${answer.status}`, {

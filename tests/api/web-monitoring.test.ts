@@ -1,12 +1,17 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { Call } from '#app/api/contract/call.ts'
+import { deleteJourney, getJourney } from '#app/api/contract/journeys.ts'
 
 let received = ''
+/** What calls over HTTP get: a number is a status, `cut` no answer at all. */
+const answers: (number | 'cut')[] = []
 let server: Server
 beforeAll(async () => {
   server = createServer((req, res) => {
+    if (req.url?.startsWith('/api/v1/lljs')) return answerCall(res)
     const chunks: Buffer[] = []
     req.on('data', (chunk) => chunks.push(chunk))
     req.on('end', () => {
@@ -16,8 +21,20 @@ beforeAll(async () => {
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  vi.stubEnv('SENTRY_DSN', `http://key@127.0.0.1:${(server.address() as AddressInfo).port}/1`)
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  vi.stubEnv('SENTRY_DSN', `http://key@${host}/1`)
+  vi.stubEnv('API_BASE_URL', `http://${host}`)
+  vi.stubEnv('APP_SECRET', 'monitoring-'.repeat(4))
+  for (const name of ['DATABASE_URL', 'DATABASE_WORKER_URL', 'DATABASE_IDENTITY_URL'])
+    vi.stubEnv(name, 'postgres://nobody@127.0.0.1:1/none')
 })
+
+function answerCall(res: ServerResponse): void {
+  const status = answers.shift() ?? 'cut'
+  if (status === 'cut') return void res.destroy()
+  res.writeHead(status, { 'content-type': 'application/json' })
+  res.end(JSON.stringify({ has_error: true, status, detail: 'canary detail of Ida' }))
+}
 afterAll(() => {
   vi.unstubAllEnvs()
   server.closeAllConnections()
@@ -41,4 +58,23 @@ it('reports failures with their tags, without secrets, and no refusals', async (
   expect(received).toContain('"request_id":"r-1"')
   expect(received).toContain('"request_id":"r-2"')
   expect(received).not.toMatch(/lena\.canary|canary-token|canary-link|refusal 40/)
+})
+
+/** Makes the call with such answers; how it ends, and how many of them were not asked for. */
+async function calling(call: Call, ...given: typeof answers): Promise<[string, number]> {
+  const { createApiClient } = await import('#app/api/client.server.ts')
+  answers.splice(0, answers.length, ...given)
+  const api = createApiClient({ token: 't', principal: { user_id: 4712 } as never, tenant_id: 'none' })
+  const end = await (api as (call: Call, ids: object) => Promise<unknown>)(call, { id: 8_151_623 }).then(
+    () => 'answered',
+    (thrown: Error | Response) => (thrown instanceof Response ? String(thrown.status) : thrown.message),
+  )
+  return [end, answers.length]
+}
+
+it('tries a read once more whose connection broke, and no write', async () => {
+  expect(await calling(getJourney, 'cut', 404, 404)).toEqual(['404', 1])
+  expect(await calling(getJourney, 'cut', 'cut', 404)).toEqual([expect.stringMatching(/^Network Error: /), 1])
+  expect(await calling(getJourney, 'cut', 503, 404)).toEqual([expect.stringMatching(/canary detail/), 1])
+  expect(await calling(deleteJourney, 'cut', 404)).toEqual([expect.stringMatching(/^Network Error: /), 1])
 })
