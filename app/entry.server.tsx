@@ -70,7 +70,8 @@ function fail(error: unknown, request: Request, context: AppLoadContext): void {
     return
   }
   log.error({ event: 'page.failed', request_id, method: request.method, path, err: error }, 'a page failed')
-  reportFailure(error, { request_id, method: request.method, path })
+  const who = context.found.get('who') as { user_id: number } | undefined
+  reportFailure(error, { request_id, method: request.method, path }, who?.user_id)
 }
 
 /** What the router itself refuses: no such address, no such method. */

@@ -29,7 +29,10 @@ export function createApi(
 ): Api {
   const api: Api = new Hono<ApiEnv>().basePath('/api/v1') as Api
   api.onError((error, c) =>
-    problemOf(error, { method: c.req.method, path: c.req.path, request_id: c.env?.request_id }),
+    problemOf(error, {
+      ...{ method: c.req.method, path: c.req.path, request_id: c.env?.request_id },
+      user: c.get('caller')?.principal.user_id,
+    }),
   )
   api.notFound(({ req }) => {
     const allowed = methodsAt(api, req.path)

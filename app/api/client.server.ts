@@ -95,7 +95,8 @@ async function carryOutInProcess(made: Made, who: Credentials): Promise<Answered
     const done = await carryOutHere(call, asked, caller, who.reads)
     return done.value instanceof Response ? done.value : done
   } catch (error) {
-    return problemOf(error, { method: call.method, path: call.path, request_id: who.request_id })
+    const { request_id, principal } = who
+    return problemOf(error, { method: call.method, path: call.path, request_id, user: principal.user_id })
   }
 }
 

@@ -7,14 +7,14 @@ import { reportFailure } from '#app/integrations/monitoring.server.ts'
 import { isOutage } from '#app/integrations/outage.server.ts'
 
 type Problem = { status: number; detail: unknown; headers?: Record<string, string>; current?: unknown }
-type Made = { method: string; path: string; request_id?: string | undefined }
+type Made = { method: string; path: string; request_id?: string | undefined; user?: number | undefined }
 
 export function problemResponse({ status, detail, headers, current }: Problem): Response {
   const body = { has_error: true, status, detail, ...(current === undefined ? {} : { current }) }
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } })
 }
 
-export function problemOf(error: unknown, { method, path, request_id }: Made): Response {
+export function problemOf(error: unknown, { method, path, request_id, user }: Made): Response {
   if (error instanceof Refusal) {
     const headers = error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }
     return problemResponse({ status: error.status, detail: error.detail, headers, current: error.current })
@@ -34,7 +34,7 @@ export function problemOf(error: unknown, { method, path, request_id }: Made): R
     return problemResponse({ status: 503, detail, headers: { 'retry-after': '2' } })
   }
   log.error({ err: error, request_id }, 'a call of the API failed')
-  reportFailure(error, { method, path, ...(request_id && { request_id }) })
+  reportFailure(error, { method, path, ...(request_id && { request_id }) }, user)
   return problemResponse({ status: 500, detail: 'Something went wrong' })
 }
 

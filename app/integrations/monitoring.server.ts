@@ -5,15 +5,18 @@ import { unhandledRejections } from './metrics.server.ts'
 import { concealFields, concealText } from './redaction.server.ts'
 
 type Tags = Record<string, string | number>
-type Report = (error: unknown, tags: Tags) => void
+type Report = (error: unknown, tags: Tags, user?: number) => void
 
 const isRefusal = (status: number | undefined) => status !== undefined && status >= 400 && status <= 404
 
-/** Never throws, never waits: an unreachable monitor must not hold up a visitor. */
-export function reportFailure(error: unknown, tags: Tags = {}): void {
+/**
+ * Never throws, never waits: an unreachable monitor must not hold up a visitor.
+ * `user` is the id of whoever it happened to; nothing else of them is said.
+ */
+export function reportFailure(error: unknown, tags: Tags = {}, user?: number): void {
   if (!reporter || isRefusal(statusOf(error))) return
   reporter
-    .then((report) => report(error, tags))
+    .then((report) => report(error, tags, user))
     .catch((err) => log.warn({ event: 'monitoring.failed', err }, 'a failure could not be reported'))
 }
 
@@ -39,8 +42,8 @@ async function openSentry(dsn: string): Promise<Report> {
     beforeBreadcrumb: conceal,
     beforeSend: conceal,
   })
-  return (error, tags) => {
-    Sentry.captureException(error, { tags })
+  return (error, tags, user) => {
+    Sentry.captureException(error, { tags, ...(user !== undefined && { user: { id: user } }) })
   }
 }
 

@@ -49,7 +49,7 @@ it('reports failures with their tags, without secrets, and no refusals', async (
     request_id: 'r-1',
   })
   const { problemOf } = await import('#app/api/problem.server.ts')
-  const asked = { method: 'GET', path: '/api/v1/mail_stops/canary-link', request_id: 'r-2' }
+  const asked = { method: 'GET', path: '/api/v1/mail_stops/canary-link', request_id: 'r-2', user: 4711 }
   expect(problemOf(new Error('canary call'), asked).status).toBe(500)
   reportFailure(Object.assign(new Error('canary gateway'), { status: 502 }))
 
@@ -57,6 +57,7 @@ it('reports failures with their tags, without secrets, and no refusals', async (
   expect(received).toContain('canary failure of')
   expect(received).toContain('"request_id":"r-1"')
   expect(received).toContain('"request_id":"r-2"')
+  expect(received).toContain('"user":{"id":4711}')
   expect(received).not.toMatch(/lena\.canary|canary-token|canary-link|refusal 40/)
 })
 
