@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { getConfig } from '#app/config.server.ts'
+import { reportFailure } from '#app/integrations/monitoring.server.ts'
 import { isOutage } from '#app/integrations/outage.server.ts'
 import { toCaller } from './authenticate.server.ts'
 import type { AnswerOf, Call } from './contract/call.ts'
@@ -120,11 +121,20 @@ async function readAnswer(call: Call, answer: Answered, who: Credentials): Promi
   if (answer.ok) return call.answers instanceof z.ZodType ? call.answers.parse(await answer.json()) : answer
   const after = answer.headers.get('retry-after')
   if (answer.status === 429 && after) who.found?.set('retry_after', after)
-  if (answer.status < 500) throw answer
+  if (answer.status < 500) {
+    tellRefusal(call, answer.status, who)
+    throw answer
+  }
   const { detail } = (await answer.json().catch(() => ({}))) as { detail?: unknown }
   throw new Error(detailText(detail) ?? `API Error: HTTP ${answer.status}`, {
     cause: { status: answer.status },
   })
+}
+
+/** Its detail can name people. */
+function tellRefusal({ method, path }: Call, status: number, { principal }: Credentials): void {
+  if (status <= 404) return
+  reportFailure(new Error(`API Error: HTTP ${status}`), { method, path, status }, principal.user_id)
 }
 
 function detailText(detail: unknown): string | undefined {

@@ -73,6 +73,17 @@ async function calling(call: Call, ...given: typeof answers): Promise<[string, n
   return [end, answers.length]
 }
 
+it('reports what an API refuses a screen beyond 404: by pattern and status, without its words', async () => {
+  for (const status of [400, 401, 402, 404])
+    expect(await calling(getJourney, status)).toEqual([`${status}`, 0])
+  expect(await calling(deleteJourney, 409)).toEqual(['409', 0])
+  await expect.poll(() => received, { timeout: 10_000 }).toContain('API Error: HTTP 409')
+  expect(received).toMatch(/"path":"\/lljs\/\{id\}"/)
+  expect(received).toMatch(/"status":409/)
+  expect(received).toContain('"user":{"id":4712}')
+  expect(received).not.toMatch(/canary detail|API Error: HTTP 40[0-4]/)
+})
+
 it('tries a read once more whose connection broke, and no write', async () => {
   expect(await calling(getJourney, 'cut', 404, 404)).toEqual(['404', 1])
   expect(await calling(getJourney, 'cut', 'cut', 404)).toEqual([expect.stringMatching(/^Network Error: /), 1])
