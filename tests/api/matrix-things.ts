@@ -76,10 +76,13 @@ export async function furnish(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    // Made with no role, it is shown to its maker in whatever role.
+    const asked_as = { home_tenant_id: tenant, roles: [], is_super_admin: false, is_impersonating: false }
     const { id: exported } = await db
       .insertInto('exports')
       .values({
-        ...{ tenant_id: tenant, sub_tenant_id: sub, created_by: author, asked_as: '{}' },
+        ...{ tenant_id: tenant, sub_tenant_id: sub, created_by: author },
+        asked_as: JSON.stringify(asked_as),
         ...{ kind: 'by_lift', format: 'csv', status: 'finished', request_hash: Buffer.from(canary) },
         query: JSON.stringify({ as_of: new Date(), journey: journey.id }),
         size: canary.length,

@@ -428,7 +428,7 @@ describe('Those who look after the journey', () => {
       const rows = await db
         .selectFrom('notifications')
         .select(['user_id', 'has_read', 'content', 'notification_type'])
-        .where(sql<boolean>`content ->> 'path' is not null`)
+        .where(sql<boolean>`content ->> 'path' = '/messages/unconfirmed'`)
         .orderBy('user_id')
         .execute()
       return rows.map(({ content, ...row }) => ({

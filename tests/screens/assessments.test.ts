@@ -183,6 +183,7 @@ describe('Those who are asked', () => {
     expect(wrong.status).toBe(422)
     expect(again).toContain('Nothing has been saved yet')
     expect(again).toContain('Time &amp; quiet</textarea>')
+    expect(again).toContain('up to 2,000 characters')
     expect((await uri.submit(own, { ...form, intent: 'save', is_admin: 'true' })).status).toBe(400)
 
     const half = await uri.follow(

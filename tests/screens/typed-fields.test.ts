@@ -1,8 +1,5 @@
 /** Fields that one types into say whether they are required and how much fits, also without JavaScript. */
-import { createElement as h } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ItemField } from '#app/routes/assessments/item-field.tsx'
 import { html } from './authoring-world.ts'
 import { openSponsors } from './sponsors-world.ts'
 
@@ -47,12 +44,5 @@ describe('What is typed', () => {
     const page = await html(await world.visitor('sam'), learner)
     expect(page).toMatch(/for="words">A few words to [^>]*<span class="required-mark"/)
     expect(limits(page)).toHaveLength(1)
-  })
-
-  it('into an assessment', () => {
-    const item = { id: 1, position: 1, kind: 'text', text: 'Why?' } as never
-    expect(limits(renderToStaticMarkup(h(ItemField, { item, value: '', errors: undefined })))).toEqual([
-      '2,000',
-    ])
   })
 })
