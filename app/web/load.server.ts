@@ -9,6 +9,7 @@ import { PLAIN_HEADERS } from './headers.server.ts'
 const MOST_IN_FLIGHT = 100
 const RETRY_SECONDS = 1
 const REPORT_MS = 1000
+const BODY_MS = 500
 /** Files and what operators ask are never refused. */
 const ALWAYS = /^\/(assets\/|healthz|readyz|metrics)/
 
@@ -44,18 +45,32 @@ export function watchLoad(log: Logger, most = MOST_IN_FLIGHT): Load {
       requestsRefused.inc({ reason: 'busy' })
       refuse(req, res)
     },
-    count(_req, res, next) {
-      inFlight += 1
-      requestsInFlight.set(inFlight)
-      res.once('close', () => {
-        inFlight -= 1
+    count(req, res, next) {
+      let isIn = false
+      const set = (to: boolean) => {
+        if (isIn === to) return
+        isIn = to
+        inFlight += to ? 1 : -1
         requestsInFlight.set(inFlight)
-      })
+      }
+      set(true)
+      res.once('close', () => set(false))
+      // A body that is long in coming costs nothing meanwhile, and must not keep others out.
+      if (hasBody(req)) {
+        const waiting = setTimeout(() => set(false), BODY_MS).unref()
+        req.once('end', () => {
+          clearTimeout(waiting)
+          set(!res.closed)
+        })
+      }
       next()
     },
     close: () => clearInterval(reporting),
   }
 }
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 function refuse(req: IncomingMessage, res: ServerResponse): void {
   const { headers, body } = req.url?.startsWith('/api/') ? API : PAGE

@@ -327,9 +327,24 @@ describe('Who takes part', () => {
     await world.sponsor(id, second, members)
     // Before the forms are made ready anew, too.
     expect((await world.ask(first, 'PUT', path, half)).status).toBe(404)
+    await world.inAcme((db) =>
+      db
+        .updateTable('assessment_forms')
+        .set({ reopened_reason: 'Too low' })
+        .where('assessment_id', '=', made.id)
+        .execute(),
+    )
     await world.work()
     const [form] = await world.forms(made.id)
     expect(form).toMatchObject({ person: second.user_id, state: 'open', answers: {} })
+    const reasons = await world.inAcme((db) =>
+      db
+        .selectFrom('assessment_forms')
+        .select('reopened_reason')
+        .where('assessment_id', '=', made.id)
+        .execute(),
+    )
+    expect(reasons).toEqual([{ reopened_reason: null }])
     expect(await world.told(second)).toHaveLength(1)
     expect((await world.ask(second, 'PUT', path, { ...half, submit: true })).status).toBe(200)
     await world.sponsor(id, first, members)
@@ -484,6 +499,7 @@ describe('Filling in a form', () => {
       { raters: ['self', 'sponsor'] },
       { phase: 'post' },
       { opens: SOMEDAY },
+      { anonymous_min: 6 },
       { items: made.items.slice(1) },
       { items: [{ ...made.items[0], text: 'Else' }, ...made.items.slice(1)] },
     ])

@@ -1,8 +1,9 @@
 /** Facts are what analytics read: kept with what they are of, the same when derived again, still once a journey is archived. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { foldTallies, rederiveTallies } from '#app/domain/journeys/tallies.server.ts'
-import { rederiveFacts } from '#app/domain/occurrences/facts.server.ts'
+import { rederiveFacts, writeFact, writeFactsOfMembers } from '#app/domain/occurrences/facts.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { recordDelivery } from '#app/domain/sending/delivery-reports.server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
@@ -60,6 +61,34 @@ it('Facts and their sums are the same when derived again, and a row that is not 
   await inAcme((scope) => foldTallies(scope, id))
   expect(await figures(id)).toEqual(before)
   expect(before.timing).toMatchObject({ sent: 3, days: expect.arrayContaining([{ day: 0, answered: 1 }]) })
+})
+
+it('A fact keeps what another has written of it in the same moment', async () => {
+  const { id } = await launched('At the same time')
+  const { member_id, occurrence_id } = await inAcme(({ db }) =>
+    db
+      .selectFrom('fact_occurrence')
+      .select(['member_id', 'occurrence_id'])
+      .where('journey_id', '=', id)
+      .executeTakeFirstOrThrow(),
+  )
+  let written = Promise.resolve()
+  await inAcme(async (scope) => {
+    await scope.db.updateTable('members').set({ exclude_data: true }).where('id', '=', member_id).execute()
+    await writeFactsOfMembers(scope, [member_id])
+    written = inAcme((other) => writeFact(other, occurrence_id))
+    // It waits for this one, and began before its commit.
+    await Promise.race([written, sleep(500)])
+  })
+  await written
+  const { exclude_data } = await inAcme(({ db }) =>
+    db
+      .selectFrom('fact_occurrence')
+      .select('exclude_data')
+      .where('occurrence_id', '=', occurrence_id)
+      .executeTakeFirstOrThrow(),
+  )
+  expect(exclude_data).toBe(true)
 })
 
 it('What is due in a moment is in no figure yet, and what was due a moment ago is in each', async () => {

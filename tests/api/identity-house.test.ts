@@ -91,7 +91,7 @@ describe('Somebody who signed up', () => {
     pool,
     sub: 'nina',
     email: 'nina@nowhere.example',
-    attributes: { given_name: 'Nina', family_name: 'New' },
+    attributes: { given_name: 'Nina', family_name: 'New', phone_number: '+15551234567' },
   }
 
   it('becomes a plain user of the company that takes people in, once', async () => {
@@ -99,7 +99,7 @@ describe('Somebody who signed up', () => {
     for (let i = 0; i < 2; i += 1) await house().admit(nina)
     const people = await stage.selectFrom('users').selectAll().where('email', '=', nina.email).execute()
     expect(people).toMatchObject([
-      { tenant_id: acme, first_name: 'Nina', last_name: 'New', is_super_admin: false },
+      { tenant_id: acme, first_name: 'Nina', last_name: 'New', is_super_admin: false, mobile_phone: null },
     ])
     const roles = await stage
       .selectFrom('user_general_roles')

@@ -109,6 +109,11 @@ describe('A text', () => {
     expect(kept.size).toBe(0)
   })
 
+  it('is tried again within two hours, whatever the carrier says', async () => {
+    behavior = refusal(429, 20429, 'Too many', 999_999_999_999)
+    await expect(carrier().send(text)).rejects.toMatchObject({ outcome: 'busy', retryAfter: 7200 })
+  })
+
   it('that never reached the carrier is tried again', async () => {
     const api = `http://127.0.0.1:${await freePort()}`
     await expect(carrier({ api }).send(text)).rejects.toMatchObject({ outcome: 'busy' })

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { RATES } from '#app/web/rates.server.ts'
 import { openFront } from './web-front.ts'
@@ -30,6 +31,20 @@ it('counts a visitor who went away as gone', async () => {
   leaving.abort()
   expect(await gone).toBe('gone')
   await expect.poll(async () => (await front.visit('/')).status).toBe(200)
+  await front.close()
+})
+
+it('does not let bodies that never come keep others out', async () => {
+  const front = await openFront({ mostInFlight: 2 })
+  const slow = [1, 2].map(() => {
+    const socket = connect(Number(new URL(front.origin).port), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write('POST /held HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n')
+    return socket
+  })
+  await expect.poll(async () => (await front.visit('/')).status).toBe(503)
+  await expect.poll(async () => (await front.visit('/')).status, { timeout: 5000 }).toBe(200)
+  for (const socket of slow) socket.destroy()
   await front.close()
 })
 

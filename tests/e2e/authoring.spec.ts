@@ -62,7 +62,7 @@ test('an author writes three lifts, invites two learners with a sponsor, looks a
 
   await openLift(page, schedule, 'Say it early')
   await expect(page.locator('.phone').getByText('What helps?')).toBeVisible()
-  const preview = await page.getByRole('link', { name: 'Open the test page' }).getAttribute('href')
+  const preview = await page.getByRole('link', { name: 'Open the test page' }).first().getAttribute('href')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(preview ?? '')
   await expect(page.getByText('What helps?')).toBeVisible()

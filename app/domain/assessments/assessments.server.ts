@@ -104,6 +104,7 @@ export async function updateAssessment(
 ): Promise<Assessment> {
   const { journey_id } = await getAssessment(scope, id)
   await requireKept(scope, journey_id)
+  await lockForms(scope, id)
   const before = await readAssessment(scope, id)
   if (before.lock_version !== lock_version) throw stale(before)
   if (before.is_retired) throw new Refusal(409, 'This assessment was closed; what was answered stays.')
@@ -129,6 +130,16 @@ export async function updateAssessment(
   return readAssessment(scope, id)
 }
 
+/** Whoever hands one in meanwhile has done so before it is asked whether anybody has. */
+const lockForms = ({ db }: Scope, assessment: number) =>
+  db
+    .selectFrom('assessment_forms')
+    .select('id')
+    .where('assessment_id', '=', assessment)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
 /** What is due opens after the commit, not only when the minute is over. */
 const lookAfterSoon = ({ db }: Scope): Promise<void> =>
   addJob(db, 'look-after-assessments', {}, { key: 'look-after-assessments' })
@@ -136,13 +147,15 @@ const lookAfterSoon = ({ db }: Scope): Promise<void> =>
 /** Somebody has answered what was asked: that, and of whom it was asked, stays. */
 function requireUnasked(before: Assessment, change: Omit<AssessmentChange, 'lock_version'>): void {
   if (before.submitted === 0) return
-  const { phase, raters, opens, items } = change
+  const { phase, raters, opens, items, anonymous_min } = change
   const isSame = (one: unknown, other: unknown) =>
     one === undefined || JSON.stringify(one) === JSON.stringify(other)
   if (
     !isSame(phase, before.phase) ||
     !isSame(raters, before.raters) ||
     !isSame(opens, before.opens) ||
+    // With one answer more or less among those that are counted, the difference is somebody's own.
+    !isSame(anonymous_min, before.anonymous_min) ||
     !(items === undefined || sameItems(before.items, items))
   )
     throw new Refusal(409, 'Someone has answered already: you can only change its name and its end.')
@@ -152,6 +165,7 @@ function requireUnasked(before: Assessment, change: Omit<AssessmentChange, 'lock
 export async function deleteAssessment(scope: Scope, id: number, seen: Seen): Promise<void> {
   const { journey_id } = await getAssessment(scope, id)
   await requireKept(scope, journey_id)
+  await lockForms(scope, id)
   const before = await readAssessment(scope, id)
   requireSeen(before, seen)
   const { submitted, name } = before

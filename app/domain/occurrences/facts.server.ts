@@ -67,6 +67,11 @@ async function write(
   which: RawBuilder<unknown>,
   condition = sql<boolean>`true`,
 ): Promise<number> {
+  // Whoever holds one has written what this statement, begun before their commit, would not see.
+  await sql`select from (select o.tenant_id, o.id from ${which} order by o.id offset 0) o cross join lateral (
+    select from fact_occurrence f where f.tenant_id = o.tenant_id and f.occurrence_id = o.id for update) f`.execute(
+    db,
+  )
   const { numAffectedRows } = await sql`
     with o as materialized (select o.* from ${which} order by o.id)
     insert into fact_occurrence as f (tenant_id, occurrence_id, sub_tenant_id, journey_id, lift_id, member_id, user_id,

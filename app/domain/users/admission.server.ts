@@ -42,7 +42,7 @@ async function addUser(
   db: Connection,
   tenant_id: string,
   email: string,
-  { given_name = '', family_name = '', name = '', phone_number }: Record<string, string>,
+  { given_name = '', family_name = '', name = '' }: Record<string, string>,
 ): Promise<number> {
   const { id } = await db
     .insertInto('users')
@@ -51,7 +51,6 @@ async function addUser(
       email,
       first_name: (given_name || name).slice(0, 80),
       last_name: family_name.slice(0, 80),
-      mobile_phone: phone_number ?? null,
       activation_status: 'active',
     })
     .returning('id')

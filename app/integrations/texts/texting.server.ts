@@ -70,13 +70,21 @@ export const basic = (name: string, secret: string): string =>
 
 async function refusalOf({ codeIn, ofNumber, passing }: TextApi, answer: Response): Promise<CarrierError> {
   const { status } = answer
-  const seconds = Number(answer.headers.get('retry-after')) || undefined
+  const seconds = secondsIn(answer.headers.get('retry-after'))
   const code = codeIn(await readJson(answer))
   const aboutNumber = ofNumber[code]
   if (passing.includes(status) && !aboutNumber)
     return new CarrierError('busy', `sms:${status}`, seconds, true)
   if (status >= 500) return new CarrierError('unclear', `sms:${status}`, undefined, true)
   return new CarrierError('refused', aboutNumber ?? `sms:${code || status}`)
+}
+
+/** Whatever a carrier says: a text is of no use hours later. */
+const LONGEST_RETRY_SECONDS = 2 * 3600
+
+function secondsIn(header: string | null): number | undefined {
+  const seconds = Number(header)
+  return seconds > 0 ? Math.min(seconds, LONGEST_RETRY_SECONDS) : undefined
 }
 
 const readJson = (answer: Response): Promise<unknown> => answer.json().catch(() => null)
