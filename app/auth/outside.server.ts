@@ -73,16 +73,24 @@ const lookupOutside: typeof lookup = ((
 }) as typeof lookup
 
 export type OutsideAnswer = { status: number; text: string; location: string | null }
-type Asking = { method?: 'GET' | 'POST'; headers?: Record<string, string>; body?: string }
+type Asking = {
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+  patienceMs?: number
+}
 
 const PATIENCE_MS = 5000
 const MOST_BYTES = 512 * 1024
 
-/** Follows no redirects, reads half a megabyte at most, and gives up after five seconds. */
-export function askOutside(address: string, { method = 'GET', headers = {}, body }: Asking = {}) {
+/** Follows no redirects, reads half a megabyte at most, and gives up after five seconds, or as it is told. */
+export function askOutside(
+  address: string,
+  { method = 'GET', headers = {}, body, patienceMs = PATIENCE_MS }: Asking = {},
+) {
   const url = requireOutside(address)
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest
-  const signal = AbortSignal.timeout(PATIENCE_MS)
+  const signal = AbortSignal.timeout(patienceMs)
   return new Promise<OutsideAnswer>((done, failed) => {
     const asking = request(
       url,

@@ -23,7 +23,13 @@ const NOTHING: Nothing = { temporary_password: null, link: null, temporary_until
 type Invited = { sub: string } & (Temporary | Nothing)
 
 export type Invitations = {
-  invite(person: { pool: string; email: string; attributes?: Attributes }): Promise<Invited>
+  /** `known`: the account that is the person's already; one of somebody who had the address before is erased. */
+  invite(person: {
+    pool: string
+    email: string
+    attributes?: Attributes
+    known?: string | null
+  }): Promise<Invited>
   renew(user: User): Promise<Temporary>
 }
 
@@ -46,13 +52,15 @@ export function createInvitations(database: Pool, passwords: Passwords, origin: 
     return invitationOf(user.pool_id, user.sub, temporary_password, temporary_until)
   }
 
-  async function invite({ pool, email, attributes = {} }: Parameters<Invitations['invite']>[0]) {
+  async function invite({ pool, email, attributes = {}, known }: Parameters<Invitations['invite']>[0]) {
     const username = toUsername(email)
     const { temporary_password, temporary_until, account } = await temporary(passwords, {
       ...attributes,
       email: username,
     })
-    await vacate(database, { pool, username }, (left) => !left.enabled)
+    const isLeft = ({ enabled, sub, awaits_admission }: User) =>
+      !enabled || (known !== undefined && sub !== known && !awaits_admission)
+    await vacate(database, { pool, username }, isLeft)
     const sub = await insertAccount(database, pool, username, account)
     if (sub) return { sub, ...invitationOf(pool, sub, temporary_password, temporary_until) }
 

@@ -11,8 +11,8 @@ const ReadyLink = forwardRef<HTMLAnchorElement, LinkProps>((props, ref) => (
 
 export const Link = typeof document === 'undefined' ? (WrittenLink as typeof BrowserLink) : ReadyLink
 
-/** What only a look at it would do: a lift counts as opened, a sign-in goes on. */
-const ACTS = /^\/(lift\/\d+|login|logout|auth)\b/
+/** What only a look at it would do: a lift counts as opened, a sign-in goes on, figures are dear. */
+const ACTS = /^\/(lift\/\d+|login|logout|auth|analytics)\b/
 
 /** What the browser opens as a whole finds nothing of it. */
 export const prefetchOf = ({ to, reloadDocument, target }: LinkProps) =>

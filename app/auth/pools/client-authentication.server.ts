@@ -16,9 +16,12 @@ export function authenticated(pool: Pool, form: Record<string, string>) {
   return { method: 'POST' as const, headers, body: body.toString() }
 }
 
+/** A code is spent when it is asked about, so a slow answer is better than none. */
+const PATIENCE_MS = 10_000
+
 /** Follows no redirect, as everything that asks outside: a token would go wherever one leads. */
 export const askAuthenticated = (
   pool: Pool,
   endpoint: string,
   form: Record<string, string>,
-): Promise<OutsideAnswer> => askOutside(endpoint, authenticated(pool, form))
+): Promise<OutsideAnswer> => askOutside(endpoint, { ...authenticated(pool, form), patienceMs: PATIENCE_MS })

@@ -94,9 +94,19 @@ function keep(
   until: Date,
   { tokens, ...times }: Kept,
 ): Promise<boolean> {
-  const { id_hash } = session
+  const { user_id } = session.principal
   return inHomeOf(database, session.principal, async ({ db }) => {
-    const { numUpdatedRows } = await db
+    // Whoever went to another company meanwhile has the session under another name.
+    const row = await db
+      .selectFrom('sessions')
+      .select('id_hash')
+      .where('user_id', '=', user_id)
+      .where('refreshing_until', '=', until)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) return false
+    const { id_hash } = row
+    await db
       .updateTable('sessions')
       .set({
         ...times,
@@ -107,9 +117,8 @@ function keep(
         refreshing_until: null,
       })
       .where('id_hash', '=', id_hash)
-      .where('refreshing_until', '=', until)
-      .executeTakeFirstOrThrow()
-    return numUpdatedRows > 0n
+      .execute()
+    return true
   })
 }
 

@@ -18,6 +18,6 @@ export async function lockAwaited(
 ): Promise<void> {
   if (!lifts.some(({ schedule }) => awaitsAnother(schedule))) return
   await sql`select from occurrences where id = any(array(
-      select o.id from ${occurrencesOf(memberIds)} where o.due_at is not null))
+      select o.id from ${occurrencesOf(memberIds)} where o.due_at is not null and o.completed_at is null))
     order by id for share`.execute(db)
 }

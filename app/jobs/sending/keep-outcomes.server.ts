@@ -57,7 +57,7 @@ export async function keepOutcomes(scope: Scope, ended: readonly Ended[]): Promi
 
 async function keepError(scope: Scope, id: number, message: Outgoing, error: unknown): Promise<void> {
   if (!(error instanceof CarrierError) || error.outcome === 'unclear')
-    return recordUnknown(scope, id, inSeconds(scope, LOOK_UP_SECONDS), codeOf(error))
+    return recordUnknown(scope, id, new Date(Date.now() + LOOK_UP_SECONDS * 1000), codeOf(error))
   if (message.channel === 'sms' && error.outcome === 'refused' && isAboutNumber(error.code))
     return recordNumberRefused(scope, id, error.code)
   const mayRetry = error.outcome === 'busy' && message.attempt < MAX_ATTEMPTS

@@ -14,8 +14,9 @@ export function useDraft(lift: LiftPage, reader: number | undefined, isRefused: 
     if (reader === undefined) return
     forgetDrafts(reader)
     const kept = notTaken(readDraft(reader, lift.id), lift)
-    writeDraft(reader, lift.id, kept)
     setIsBack(form.current !== null && !isRefused && fill(form.current, kept))
+    // Filling in fields is noticed as typing, one after the other.
+    writeDraft(reader, lift.id, kept)
     setLeft(lift.is_closed ? wordsOf(fieldsOf(kept)) : [])
   }, [lift, reader, isRefused])
 

@@ -1,5 +1,7 @@
 /** What is done to the occurrences of some people of a journey, of its few or of the next among its many. */
 import { notify } from '../../notifications/notifications.server.ts'
+import { findOccurrences } from '../../occurrences/occurrences.server.ts'
+import { lockDispatches } from '../../occurrences/settled.server.ts'
 import type { Scope } from '../../scope.server.ts'
 import { listLearners } from '../learners.server.ts'
 import { lockAwaited } from '../lock-awaited.server.ts'
@@ -63,6 +65,8 @@ const STEPS: Record<Kind, Step> = {
     const lifts = await readPlannedLifts(scope, liftIds)
     const learners = await listLearners(scope, journey, memberIds, { withDisabled: true })
     const terms = { past: past ?? 'skip', now: moment, before }
+    // Messages before occurrences, as those do who write down what became of them.
+    await lockDispatches(scope, await findOccurrences(scope, memberIds, liftIds))
     await lockAwaited(scope, lifts, memberIds)
     const staying = await keepWhatCame(scope, journey, lifts, learners, terms)
     await unplan(scope, liftIds, memberIds, before, staying)
