@@ -565,6 +565,21 @@ describe('Fresh tokens', () => {
     await visits
   })
 
+  it('are kept by a session that goes elsewhere meanwhile', async () => {
+    const { acme, db, issuer, people } = world
+    const cookie = await signIn('sofia', { access_expires_at: new Date(Date.now() + 20_000) })
+    let answer = () => {}
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+    issuer.token.answer = () => isAnswered.then(() => grant(people.sofia.sub))
+    issuer.calls.length = 0
+    const visiting = visit(cookie)
+    await expect.poll(() => asked().length).toBe(1)
+    const moved = await impersonate(await sessionOf(cookie), acme, {}, db)
+    answer()
+    expect(await visiting).toMatchObject({ kind: 'visitor' })
+    expect(await sessionOf(moved)).toMatchObject({ refresh_token: 'the next one' })
+  })
+
   it('follow no redirect: a token would go wherever one leads', async () => {
     const { issuer } = world
     const cookie = await signIn('adam', due)
