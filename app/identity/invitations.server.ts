@@ -23,13 +23,7 @@ const NOTHING: Nothing = { temporary_password: null, link: null, temporary_until
 type Invited = { sub: string } & (Temporary | Nothing)
 
 export type Invitations = {
-  /** `known`: the account that is the person's already; one of somebody who had the address before is erased. */
-  invite(person: {
-    pool: string
-    email: string
-    attributes?: Attributes
-    known?: string | null
-  }): Promise<Invited>
+  invite(person: { pool: string; email: string; attributes?: Attributes }): Promise<Invited>
   renew(user: User): Promise<Temporary>
 }
 
@@ -52,15 +46,13 @@ export function createInvitations(database: Pool, passwords: Passwords, origin: 
     return invitationOf(user.pool_id, user.sub, temporary_password, temporary_until)
   }
 
-  async function invite({ pool, email, attributes = {}, known }: Parameters<Invitations['invite']>[0]) {
+  async function invite({ pool, email, attributes = {} }: Parameters<Invitations['invite']>[0]) {
     const username = toUsername(email)
     const { temporary_password, temporary_until, account } = await temporary(passwords, {
       ...attributes,
       email: username,
     })
-    const isLeft = ({ enabled, sub, awaits_admission }: User) =>
-      !enabled || (known !== undefined && sub !== known && !awaits_admission)
-    await vacate(database, { pool, username }, isLeft)
+    await vacate(database, { pool, username }, (left) => !left.enabled)
     const sub = await insertAccount(database, pool, username, account)
     if (sub) return { sub, ...invitationOf(pool, sub, temporary_password, temporary_until) }
 

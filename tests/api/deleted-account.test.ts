@@ -70,16 +70,3 @@ it('forgets the account, and its password opens nothing of whoever is invited ne
   const proof = { pool, sub: next?.sub ?? '', password: PASSWORD, ip: '::1' }
   await expect(identity.accounts.confirmPassword(proof)).rejects.toThrow()
 })
-
-it('is nothing to whoever is invited before it is erased', async () => {
-  const [{ pool, sub } = { pool: '', sub: '' }] = await accounts()
-  await identity.admin.setPassword({ pool, email: EMAIL, password: PASSWORD })
-  const { rows } = await admin.query('select id::int from users where email = $1', [EMAIL])
-  await world.must('adam', 'DELETE', `/users/${rows[0].id}`)
-  // The job that erases it waits behind others.
-  await admin.query('delete from graphile_worker._private_jobs')
-  await invite('Third')
-  const [next] = await accounts()
-  expect(next).toMatchObject({ status: 'FORCE_CHANGE_PASSWORD' })
-  expect(next?.sub).not.toBe(sub)
-})

@@ -107,7 +107,9 @@ export class PoolStrategy<User> extends OAuth2Strategy<User> {
 
 function tokensIn({ status, text }: OutsideAnswer): OAuthTokens {
   const said = Answer.safeParse(asJson(text)).data ?? {}
-  if (said.error) throw new OAuth2RequestError(said.error, said.error_description ?? null, null, null)
+  // A provider that is away, or asked too often, refuses nobody.
+  if (said.error && status < 500 && status !== 429)
+    throw new OAuth2RequestError(said.error, said.error_description ?? null, null, null)
   if (status !== 200) throw new Error(`The token endpoint answers ${status}.`)
   const { refresh_token } = said
   return {
