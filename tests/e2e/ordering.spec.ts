@@ -51,7 +51,10 @@ test('the last page of a list keeps the focus where it led on', async ({ page, j
   const next = page.getByRole('link', { name: 'Next', exact: true })
   for (let press = 0; press < 20 && !(await next.getAttribute('aria-disabled')); press += 1) {
     await next.click()
-    await expect(page.getByRole('link', { name: `Page ${press + 2}` })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('link', { name: `Page ${press + 2}` })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
     await settled(page)
   }
   await expect(next).toHaveAttribute('aria-disabled', 'true')
