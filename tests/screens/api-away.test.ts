@@ -47,29 +47,27 @@ const patternOf = (text: string) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/
 
 /** Where the pages lead to, once for each address and set of calls of one kind. */
 async function findScreens({ visitor, token }: Lane, start: string): Promise<Screen[]> {
-  const pages = new Set<string>()
-  await walk(visitor, start, ({ to, status, type }) => {
-    if (status === 200 && type.includes('html')) pages.add(to)
-  })
   const screens = new Map<string, Screen>()
-  for (const path of pages) {
-    api.calls.set(token, new Set())
-    const answer = await visitor.visit(path)
-    await answer.arrayBuffer()
+  api.calls.delete(token)
+  await walk(visitor, start, ({ to, path, status, type }) => {
     const calls = [...(api.calls.get(token) ?? [])].filter((call) => call.startsWith('GET '))
-    if (answer.status !== 200 || calls.length === 0) continue
-    const kind = [patternOf(path.split('?')[0] ?? ''), ...calls.map(patternOf).sort()].join(' ')
-    if (!screens.has(kind)) screens.set(kind, { path, calls })
-  }
+    api.calls.delete(token)
+    const [pathname = ''] = to.split('?')
+    if (status !== 200 || path !== pathname || !type.includes('html') || calls.length === 0) return
+    const kind = [patternOf(pathname), ...calls.map(patternOf).sort()].join(' ')
+    if (!screens.has(kind)) screens.set(kind, { path: to, calls })
+  })
   return [...screens.values()]
 }
 
 type Trial = { screen: Screen; faults: Map<string, Fault> }
 
-function trialsOf(screen: Screen): Trial[] {
+function trialsOf(screen: Screen, index: number, screens: readonly Screen[]): Trial[] {
   const fault = (status: Fault['status'], afterMs: number): Fault => ({ status, afterMs })
   const trial = (...faults: [string, Fault][]): Trial => ({ screen, faults: new Map(faults) })
   const { calls } = screen
+  /** What the frame asks on every screen meets its like once. */
+  const isOfFrame = (call: string) => index > 0 && screens.every((one) => one.calls.includes(call))
   const singly = calls.flatMap((call) => [
     trial([call, fault(503, AT_ONCE)]),
     trial([call, fault(503, LATE_MS)]),
@@ -77,7 +75,7 @@ function trialsOf(screen: Screen): Trial[] {
   ])
   const pairs = calls.flatMap((first) =>
     calls
-      .filter((second) => second !== first)
+      .filter((second) => second !== first && !(isOfFrame(first) && isOfFrame(second)))
       .map((second) => trial([first, fault(503, AT_ONCE)], [second, fault(503, LATE_MS)])),
   )
   return [...singly, ...pairs]

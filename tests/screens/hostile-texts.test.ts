@@ -216,7 +216,7 @@ describe('Hostile text', () => {
         if (showsIn(html)) shown.add(path.split('?')[0]?.replace(/[0-9a-f-]{36}|\d+/g, '*') ?? '')
       }
       const unlinked = shows.some((page) => page === '/users') ? await importsSeen() : []
-      for (const page of [start, ...unlinked, '/notifications', '/testing']) await walk(visitor, page, look)
+      await walk(visitor, [start, ...unlinked, '/notifications', '/testing'], look)
       expect(run).toEqual([])
       expect(failed).toEqual([])
       expect([...shown].sort()).toEqual(expect.arrayContaining(shows))

@@ -25,11 +25,15 @@ export const intentOf = ({ fields }: Pick<Form, 'fields'>) =>
   fields.filter(([name]) => name === 'intent' || name === 'way').join()
 
 /** Goes everywhere that pages lead to; answers what was refused on the way, and the forms that stood there. */
-export async function walk(visitor: Visitor, start: string, look: (page: Seen) => void = () => {}) {
+export async function walk(
+  visitor: Visitor,
+  start: string | readonly string[],
+  look: (page: Seen) => void = () => {},
+) {
   const refused: string[] = []
   const forms = new Map<string, Form>()
   const isNew = newAddresses()
-  const queue: Step[] = [{ to: start, on: 'the address bar', words: '' }]
+  const queue: Step[] = [start].flat().map((to) => ({ to, on: 'the address bar', words: '' }))
   for (let next = queue.shift(); next; next = queue.shift()) {
     if (!isNew.ask(next.to)) continue
     const { refusal, offers, page } = await take(visitor, next)
