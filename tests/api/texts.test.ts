@@ -3,10 +3,11 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '#app/config.server.ts'
+import { recordAccepted } from '#app/domain/sending/receipts.server.ts'
 import { createTwilio, type TwilioSettings } from '#app/integrations/texts/twilio.server.ts'
 import { freePort } from '#tests/support/process.ts'
 import { ACCOUNT, type Behavior, refusal, startTwilio, TOKEN } from '#tests/support/twilio-server.ts'
-import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
+import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 import {
   createKept,
   giveNumber,
@@ -225,6 +226,26 @@ describe('What became of a text', () => {
     const id = await sentDispatch('accepted', SID)
     await report(id, { MessageStatus: 'undelivered', ErrorCode: '30003' })
     expect(await stateOf(id)).toMatchObject({ state: 'undelivered', error_code: 'sms:30003' })
+  })
+
+  it('stays so where it is told before our own request was answered, and the e-mail in its place leaves', async () => {
+    await inAcme((scope) => giveNumber(scope, world.people.uri.user_id))
+    const id = await sentDispatch('unknown', null)
+    await inAcme(({ db }) =>
+      db.updateTable('dispatches').set({ address: NUMBER, state: 'sending' }).execute(),
+    )
+    await report(id, { MessageStatus: 'undelivered', ErrorCode: '30006' })
+    await inAcme((scope) => recordAccepted(scope, { id, provider_id: SID }))
+    const worker = await world.workers(createTestCarrier().carriers)
+    await worker.drain()
+    await worker.stop()
+    const rows = await inAcme(({ db }) =>
+      db.selectFrom('dispatches').select(['channel', 'state', 'error_code']).orderBy('id').execute(),
+    )
+    expect(rows).toEqual([
+      { channel: 'sms', state: 'undelivered', error_code: 'sms:30006' },
+      { channel: 'email', state: 'accepted', error_code: null },
+    ])
   })
 
   it('ends the doubt about one that nobody knew of, and is not believed of another’s', async () => {

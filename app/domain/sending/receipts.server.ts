@@ -32,7 +32,7 @@ export async function recordAccepted(scope: Scope, ...accepted: Accepted[]): Pro
 
 type Marked = { occurrence_id: number; kind: string; sent_at: Date | null }
 
-/** In the order in which edits lock them. */
+/** In the order in which edits lock them. What the carrier has reported stands: it may be faster than its own answer. */
 async function markAccepted({ db }: Scope, accepted: readonly Accepted[]): Promise<Marked[]> {
   const ids = accepted.map(({ id }) => id)
   const { rows } = await sql<Marked>`
@@ -40,7 +40,7 @@ async function markAccepted({ db }: Scope, accepted: readonly Accepted[]): Promi
       select d.tenant_id, d.id, a.provider_id, a.delivered from dispatches d
         join unnest(${ids}::bigint[], ${accepted.map((one) => one.provider_id)}::text[],
           ${accepted.map((one) => one.delivered === true)}::boolean[]) as a (id, provider_id, delivered) on a.id = d.id
-      where d.id = any(${ids}::bigint[]) and d.state not in ('accepted', 'delivered') order by d.occurrence_id, d.id for update of d
+      where d.id = any(${ids}::bigint[]) and d.state not in ('accepted', 'delivered', 'undelivered') order by d.occurrence_id, d.id for update of d
     )
     update dispatches d set state = case when taken.delivered then 'delivered' else 'accepted' end,
       provider_id = taken.provider_id, error_code = null, accepted_at = coalesce(d.accepted_at, scope_now()),
