@@ -57,9 +57,14 @@ export async function getJourney(scope: Scope, id: number): Promise<Journey> {
   return toJourney(scope.actor, row)
 }
 
+/** Nobody edits, pauses or ends them until the transaction ends. All at once, and before anything else of theirs. */
+export async function lockJourneys({ db }: Scope, ids: readonly number[]): Promise<void> {
+  await sql`select from journeys where id = any(${ids}::bigint[]) order by id for no key update`.execute(db)
+}
+
 /** The journey, locked until the transaction ends, for one who may change it. Senders go on meanwhile. */
 export async function requireEditable(scope: Scope, id: number): Promise<Journey> {
-  await scope.db.selectFrom('journeys').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  await lockJourneys(scope, [id])
   return getJourney(scope, id)
 }
 

@@ -1,7 +1,7 @@
 /** What a lift said when it was sent. */
 
 import { writeWhatLiftAsks } from '../occurrences/facts.server.ts'
-import { findOccurrencesOfLift } from '../occurrences/occurrences.server.ts'
+import { findOccurrencesOfLifts } from '../occurrences/occurrences.server.ts'
 import { lockDispatches } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { type Lift, LiftContent } from './lift.ts'
@@ -18,7 +18,7 @@ export async function keepVersion({ actor, db }: Scope, lift: Lift): Promise<voi
     })
     .onConflict((clash) => clash.columns(['tenant_id', 'lift_id', 'version']).doNothing())
     .execute()
-  await lockDispatches({ db }, await findOccurrencesOfLift({ db }, lift.id))
+  await lockDispatches({ db }, await findOccurrencesOfLifts({ db }, [lift.id]))
   await db
     .updateTable('occurrences as o')
     .set({ content_version: lift.version })

@@ -20,11 +20,14 @@ export async function findOccurrences(
   return rows.map((row) => row.id)
 }
 
-export async function findOccurrencesOfLift({ db }: Pick<Scope, 'db'>, liftId: number): Promise<number[]> {
+export async function findOccurrencesOfLifts(
+  { db }: Pick<Scope, 'db'>,
+  liftIds: readonly number[],
+): Promise<number[]> {
   const rows = await db
     .selectFrom('occurrences')
     .select('id')
-    .where('lift_id', '=', liftId)
+    .where('lift_id', 'in', liftIds)
     .orderBy('id')
     .execute()
   return rows.map((row) => row.id)

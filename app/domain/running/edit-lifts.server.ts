@@ -13,7 +13,8 @@ import { getLift, listLifts } from '../lifts/lifts.server.ts'
 import { keepVersion } from '../lifts/versions.server.ts'
 import { requireObjectives, tagWith } from '../objectives/objectives.server.ts'
 import { writeFactsOfLift } from '../occurrences/facts.server.ts'
-import { stopSenders } from '../occurrences/settled.server.ts'
+import { findOccurrencesOfLifts } from '../occurrences/occurrences.server.ts'
+import { lockDispatches, stopSenders } from '../occurrences/settled.server.ts'
 import { requireSeen, type Seen } from '../optimistic-lock.ts'
 import { nextRuleOf } from '../planning/next-rule.server.ts'
 import { applyChanges, type Changed } from '../planning/preview/draft-changes.ts'
@@ -159,8 +160,11 @@ async function afterChange(
   moved?: Pick<Changed, 'changed' | 'following'>,
 ): Promise<void> {
   if (journey.status === 'draft') return
-  // Before the messages, in the order in which their senders take both.
-  if (moved && moved.changed.size > 0 && isUnderWay(journey.status)) await stopSenders(scope, journey.id)
+  if (moved && moved.changed.size > 0 && isUnderWay(journey.status)) {
+    // Before the messages, in the order in which their senders take both; and those of all lifts before any is planned.
+    await stopSenders(scope, journey.id)
+    await lockDispatches(scope, await findOccurrencesOfLifts(scope, [...moved.changed]))
+  }
   await keepVersion(scope, await getLift(scope, liftId))
   if (moved && isUnderWay(journey.status))
     await replanChanged(scope, journey, await listLifts(scope, journey.id), moved)

@@ -1,6 +1,7 @@
 /** Who is back in journeys under way gets what was never planned for them, as who joins late. */
 import { sql } from 'kysely'
 import { nowIn } from '../../clock.server.ts'
+import { lockJourneys } from '../../journeys/journeys.server.ts'
 import type { Scope } from '../../scope.server.ts'
 import type { PastPolicy } from '../participant-plan.ts'
 import { planForAll } from './plan-runs.server.ts'
@@ -9,8 +10,11 @@ type Missing = { journey_id: number; past: PastPolicy; member_id: number; lift_i
 
 export async function planMissing(scope: Scope, userId: number): Promise<number> {
   const found = await listMissing(scope, userId)
+  await lockJourneys(
+    scope,
+    found.map((one) => one.journey_id),
+  )
   for (const { journey_id, past, member_id, lift_ids } of found) {
-    await scope.db.selectFrom('journeys').select('id').where('id', '=', journey_id).forNoKeyUpdate().execute()
     const task = { kind: 'late', past, liftIds: lift_ids, moment: nowIn(scope) } as const
     await planForAll(scope, journey_id, task, { lifts: lift_ids.length, memberIds: [member_id] })
   }

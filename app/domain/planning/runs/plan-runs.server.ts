@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import { activateDue } from '../../journeys/activating.server.ts'
 import { isClosed } from '../../journeys/journey-status.ts'
+import { lockJourneys } from '../../journeys/journeys.server.ts'
 import { foldTallies } from '../../journeys/tallies.server.ts'
 import { stopSenders } from '../../occurrences/settled.server.ts'
 import type { Scope } from '../../scope.server.ts'
@@ -63,8 +64,7 @@ export async function continuePlan(scope: Scope, planId: number): Promise<boolea
   const { db } = scope
   const plan = await lockPlan(scope, planId)
   if (!plan) return false
-  // Nobody edits, pauses or ends the journey between what is read here and what is planned.
-  await db.selectFrom('journeys').select('id').where('id', '=', plan.journey_id).forNoKeyUpdate().execute()
+  await lockJourneys(scope, [plan.journey_id])
   const journey = await readPlannedJourney(scope, plan.journey_id)
   const isOver = isClosed(journey.status) && !endsJourney(plan.kind)
   const limit = Math.max(1, Math.floor(TURNS_A_STEP / Math.max(1, plan.liftIds.length || journey.lift_count)))

@@ -1,6 +1,7 @@
 /** Whose clock changed: one person's, that of all who have none of their own, of all in some zones, or everybody's rest. */
 import { sql } from 'kysely'
 import { nowIn } from '../../clock.server.ts'
+import { lockJourneys } from '../../journeys/journeys.server.ts'
 import type { Scope } from '../../scope.server.ts'
 import { planForAll } from './plan-runs.server.ts'
 
@@ -15,8 +16,11 @@ export type Moved = {
 /** Returns how many people it concerns. */
 export async function replanMoved(scope: Scope, moved: Moved): Promise<number> {
   const found = await listConcerned(scope, moved)
+  await lockJourneys(
+    scope,
+    found.map((one) => one.journey_id),
+  )
   for (const { journey_id, lifts, member_ids } of found) {
-    await scope.db.selectFrom('journeys').select('id').where('id', '=', journey_id).forNoKeyUpdate().execute()
     const task = { kind: 'move', moment: nowIn(scope), liftIds: [] } as const
     await planForAll(scope, journey_id, task, { lifts, memberIds: member_ids })
   }

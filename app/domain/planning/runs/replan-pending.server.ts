@@ -1,8 +1,8 @@
 /** People moved to another zone, or may rest longer: what is to come is planned anew for them. */
 import { sql } from 'kysely'
 import { nowIn } from '../../clock.server.ts'
-import { occurrencesOf } from '../../occurrences/occurrences.server.ts'
-import { IS_SETTLED } from '../../occurrences/settled.server.ts'
+import { findOccurrences, occurrencesOf } from '../../occurrences/occurrences.server.ts'
+import { IS_SETTLED, lockDispatches } from '../../occurrences/settled.server.ts'
 import type { Scope } from '../../scope.server.ts'
 import { listStanding } from '../current-occurrences.server.ts'
 import { type Learner, listLearners } from '../learners.server.ts'
@@ -17,6 +17,8 @@ export async function replanToCome(
   before?: Date,
 ): Promise<number> {
   const learners = await listLearners(scope, journey, memberIds, { withDisabled: true })
+  // All before any group of people, in the order in which senders lock them.
+  await lockDispatches(scope, await findOccurrences(scope, memberIds))
   let moved = 0
   for (const [ids, people] of await groupByWaiting(scope, learners)) {
     const all = await readPlannedLifts(scope, ids.split(',').map(Number))

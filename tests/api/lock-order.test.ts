@@ -1,0 +1,107 @@
+/** Plans that are made anew while messages leave and arrive: all lock in one order, so nobody waits in a ring. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { lockDays } from '#app/domain/planning/lock-days.server.ts'
+import { replanMoved } from '#app/domain/planning/runs/replan-moved.server.ts'
+import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
+
+let world: JourneysWorld
+beforeAll(async () => {
+  world = await createJourneysWorld()
+})
+afterAll(() => world?.drop())
+beforeEach(() =>
+  inAcme(async ({ db }) => {
+    await db.deleteFrom('journeys').execute()
+    await sql`update users set timezone = null`.execute(db)
+  }),
+)
+
+const on = (days: number) => {
+  const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  return { schedule: { kind: 'absolute', date, time: '12:00' } }
+}
+
+it('An edit that moves a second lift waits for messages of both', async () => {
+  const { id, lift } = await world.draft(['uri', 'aya'], {}, on(3))
+  await addLift(id, { schedule: { kind: 'offset', from: 'previous_lift_completed', days: 1, time: null } })
+  await launch(id)
+  await inAcme(({ db }) =>
+    sql`insert into dispatches (tenant_id, occurrence_id, kind, channel, due_at, next_attempt_at)
+      select tenant_id, id, 'lift', 'email', now(), now() from occurrences where lift_id <> ${lift}`.execute(
+      db,
+    ),
+  )
+  const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
+  const { status } = await whileTheyLeave(() =>
+    world.call('adam', 'PUT', `/lifts/${lift}`, { status: 'draft', lock_version }),
+  )
+  expect(status).toBe(200)
+})
+
+it('Planning anew for people who moved waits for messages of all of them', async () => {
+  const { id } = await world.draft(['uri', 'aya'], {}, on(3))
+  await launch(id)
+  const second = await addLift(id, on(5))
+  // One of them has the second lift, so they are planned one after the other.
+  await inAcme(({ db }) =>
+    sql`update occurrences set opened_at = now()
+      where id = (select max(id) from occurrences where lift_id = ${second})`.execute(db),
+  )
+  expect(await whileTheyLeave(moveAll)).toBe(2)
+})
+
+it('Planning anew in several journeys waits for edits of any before it plans', async () => {
+  for (const name of ['One', 'Other']) await launch((await world.draft(['uri'], { name }, on(3))).id)
+  const { moved } = await inAcme(async (scope) => {
+    await sql`select from journeys where name = 'Other' for no key update`.execute(scope.db)
+    const moved = moveAll()
+    await expect.poll(waitingForLocks).toBe(1)
+    await lockDays(scope, [world.people.uri.user_id])
+    return { moved }
+  })
+  expect(await moved).toBe(2)
+})
+
+function inAcme<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
+  return inScope(world.database.app, systemActor(world.acme), work)
+}
+
+const launch = (id: number) => world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+
+async function addLift(id: number, more: object): Promise<number> {
+  const blocks = [{ kind: 'text', markdown: 'Text.' }]
+  const made = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
+    ...{ title: 'Next', status: 'ready', blocks },
+    ...more,
+  })
+  return made.id
+}
+
+async function moveAll(): Promise<number> {
+  await inAcme(({ db }) => sql`update users set timezone = 'Asia/Tokyo'`.execute(db))
+  return inAcme((scope) => replanMoved(scope, { everybody: true }))
+}
+
+/** Two messages in the middle are locked as senders and receipts lock them, and `work` begins between the two. */
+async function whileTheyLeave<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { working } = await inAcme(async ({ db }) => {
+    const { rows } = await sql<{ id: number }>`select id from dispatches order by occurrence_id`.execute(db)
+    expect(rows).toHaveLength(4)
+    const lock = (nth: number) =>
+      sql`select from dispatches where id = ${rows[nth]?.id} for update`.execute(db)
+    await lock(1)
+    const working = work()
+    await expect.poll(waitingForLocks).toBe(1)
+    await lock(2)
+    return { working }
+  })
+  return working
+}
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(world.database.app)
+  return rows[0]?.count ?? 0
+}
