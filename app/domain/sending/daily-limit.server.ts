@@ -5,6 +5,7 @@ import { nowIn } from '../clock.server.ts'
 import { sameTimeLater } from '../quiet-hours.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Claimed } from './claimed-dispatch.server.ts'
+import { MAY_ARRIVE } from './resend.server.ts'
 
 /** When to come back, for those who had one of its kind today; what a person sends by hand comes on top. */
 export async function afterToday(scope: Scope, rows: readonly Claimed[]): Promise<Map<number, Date>> {
@@ -40,7 +41,7 @@ async function hadToday(
           cross join lateral (select tenant_id, id from occurrences where member_id = m.id and ${others} offset 0) o
           join dispatches d on d.tenant_id = o.tenant_id and d.occurrence_id = o.id
         where m.user_id = mine.user_id and m.role = 'learner' and d.kind = ${kind} and d.id <> mine.id
-          and d.state in ('planned', 'claimed', 'sending', 'unknown', 'accepted', 'delivered')
+          and ${MAY_ARRIVE}
           and (d.sent_at at time zone mine.zone)::date = (scope_now() at time zone mine.zone)::date limit 1) had`.execute(
     db,
   )
@@ -64,7 +65,7 @@ export async function hadReminderToday({ db }: Pick<Scope, 'db'>, userId: number
       join occurrences o on o.tenant_id = m.tenant_id and o.member_id = m.id
       join dispatches d on d.tenant_id = o.tenant_id and d.occurrence_id = o.id
     where m.user_id = ${userId} and m.role = 'learner' and d.kind = 'reminder'
-      and d.state in ('planned', 'claimed', 'sending', 'unknown', 'accepted', 'delivered')
+      and ${MAY_ARRIVE}
       and (d.sent_at at time zone ${zone})::date = (scope_now() at time zone ${zone})::date limit 1`.execute(
     db,
   )

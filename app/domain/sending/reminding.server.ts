@@ -15,6 +15,7 @@ import { wakeSender } from '../planning/plan.server.ts'
 import { nextAllowed, sameTimeLater } from '../quiet-hours.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Reminded, ReminderForesight, UnansweredLifts } from './reminding.ts'
+import { MAY_ARRIVE } from './resend.server.ts'
 
 const MOST_LIFTS = 5
 /** Reminders by hand are numbered by the day of their person, far from those of the journey's policy. */
@@ -136,7 +137,7 @@ async function readOccurrences(
           and oo.state in ('sent', 'opened')
         join dispatches d on d.tenant_id = oo.tenant_id and d.occurrence_id = oo.id
         where other.user_id = m.user_id and other.role = 'learner' and d.kind = 'reminder'
-          and d.state in ('planned', 'claimed', 'sending', 'unknown', 'accepted', 'delivered')
+          and ${MAY_ARRIVE}
           and (d.sent_at at time zone learner.zone)::date = (scope_now() at time zone learner.zone)::date)
       or exists (select from commitments c join members other on other.tenant_id = c.tenant_id and other.id = c.member_id
         where other.user_id = m.user_id and c.messaged_on = (scope_now() at time zone learner.zone)::date) as had_one_today

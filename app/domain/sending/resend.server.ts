@@ -16,12 +16,15 @@ export async function sendAgain({ db }: Scope, ids: readonly number[]): Promise<
     on conflict do nothing`.execute(db)
 }
 
+/** Of the message `d`: it has arrived, or still may. */
+export const MAY_ARRIVE = sql<boolean>`d.state in ('planned', 'claimed', 'sending', 'unknown', 'accepted', 'delivered')`
+
 /** Of the occurrence `o`: every message of it has failed, nobody has seen it, and none is under way. */
 export const HAS_FAILED = sql<boolean>`(o.opened_at is null and o.state in ('planned', 'due', 'sent')
   and exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
     and d.kind = 'lift' and d.state in ('failed', 'undelivered'))
   and not exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
-    and d.kind = 'lift' and d.state in ('planned', 'claimed', 'sending', 'unknown', 'accepted', 'delivered')))`
+    and d.kind = 'lift' and ${MAY_ARRIVE}))`
 
 /** To those of these members whom it failed to reach, the lift as it is now; returns to how many. */
 export async function sendFailedAgain(
