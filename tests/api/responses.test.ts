@@ -292,12 +292,15 @@ describe('Answers that are only counted', () => {
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: 11, send_now: true })
     const members = await admin.query('select id, user_id from members where journey_id = $1', [id])
     const memberOf = (user: number) => members.rows.find((row) => Number(row.user_id) === user)?.id as string
-    const say = (user: number, value: number) =>
-      admin.query(
+    const say = async (user: number, value: number) => {
+      const member = memberOf(user)
+      await admin.query('update responses set is_current = false where member_id = $1', [member])
+      await admin.query(
         `insert into responses (tenant_id, member_id, lift_id, prompt_id, prompt_version, value)
          values ($1, $2, $3, $4, 1, to_jsonb($5::int))`,
-        [world.acme, memberOf(user), lift, prompt, value],
+        [world.acme, member, lift, prompt, value],
       )
+    }
     const shown = async (query = '') => {
       const { prompts } = await world.must('adam', 'GET', `/analytics/by_lift?lift=${lift}${query}`)
       const found = prompts.find(({ prompt_id }: { prompt_id: number }) => prompt_id === prompt)
@@ -305,19 +308,28 @@ describe('Answers that are only counted', () => {
     }
     for (const user of people.slice(0, 4)) await say(user, 1)
     expect(await shown()).toEqual([4, 0, null])
+    // Said again before the fifth came: this is what counts.
+    await say(people[3] ?? 0, 5)
+    await say(people[3] ?? 0, 1)
+    expect(await shown()).toEqual([4, 0, null])
     await say(people[4] ?? 0, 1)
     expect(await shown()).toEqual([5, 5, 1])
     for (const user of people.slice(5, 9)) await say(user, 5)
     expect(await shown()).toEqual([9, 5, 1])
     await say(people[9] ?? 0, 5)
     expect(await shown()).toEqual([10, 10, 3])
+    // Who changes their answer stays in their group, and nothing that is shown tells of it.
+    await say(people[0] ?? 0, 4)
+    expect(await shown()).toEqual([10, 10, 3])
+    await say(people[10] ?? 0, 3)
+    expect(await shown()).toEqual([11, 10, 3])
     // One learner alone shows nothing of their own.
     expect(await shown(`&user=${people[0]}`)).toEqual([1, 10, 3])
     // Whoever is left out takes their group along: no four of five remain.
     await world.must('adam', 'PATCH', `/lljs/${id}/members`, {
       ...{ member_ids: [Number(memberOf(people[0] ?? 0))], exclude_data: true },
     })
-    expect(await shown()).toEqual([9, 5, 5])
+    expect(await shown()).toEqual([10, 5, 5])
     expect((await world.must('adam', 'GET', `/lifts/${lift}/responses`)).data).toEqual([])
   })
 })

@@ -97,7 +97,10 @@ function scoreOf({ max_score, scoring }: Prompt, given: readonly Seen[]): Prompt
   return { n, mean: toPoints(sum / n, max_score), max_score }
 }
 
-/** Counted in groups of five by when they came, so that no difference of two reports tells what one person said. */
+/**
+ * Counted in groups of five people by when they first answered, as their answers were when the fifth came: no
+ * difference of two reports tells what one person said, then or later.
+ */
 async function tallyTogether(scope: Scope, lift: { id: number; journey_id: number; prompts: Prompt[] }) {
   const ids = lift.prompts.filter(({ visibility }) => visibility === 'aggregate_only').map(({ id }) => id)
   if (ids.length === 0) return new Map<number, Seen[]>()
@@ -105,17 +108,24 @@ async function tallyTogether(scope: Scope, lift: { id: number; journey_id: numbe
   const counted = selectFacts(scope, whole, nowIn(scope)).select('f.member_id')
   const { rows } = await sql<Row>`
     with answers as (
-      select r.prompt_id, r.value, r.member_id in (${counted}) as is_counted,
-        (row_number() over (partition by r.prompt_id order by r.id) - 1) / ${FEWEST_SHOWN}::int as part
+      select r.id, r.prompt_id, r.member_id, r.value, min(r.id) over (partition by r.prompt_id, r.member_id) as first_id
       from responses r
-      where r.lift_id = ${lift.id} and r.is_current and r.prompt_id = any(${ids}::bigint[])
-        and r.visibility = 'aggregate_only'
+      where r.lift_id = ${lift.id} and r.prompt_id = any(${ids}::bigint[]) and r.visibility = 'aggregate_only'
+    ), people as (
+      select prompt_id, member_id, id as first_id, member_id in (${counted}) as is_counted,
+        (row_number() over (partition by prompt_id order by id) - 1) / ${FEWEST_SHOWN}::int as part
+      from answers where id = first_id
+    ), closed as (
+      select prompt_id, part, max(first_id) as closed_by from people group by prompt_id, part
+      having count(*) filter (where is_counted) = ${FEWEST_SHOWN}::int
+    ), given as (
+      select distinct on (a.prompt_id, a.member_id) a.prompt_id, a.value
+      from closed c join people p using (prompt_id, part) join answers a using (prompt_id, member_id)
+      where a.id <= c.closed_by
+      order by a.prompt_id, a.member_id, a.id desc
     )
-    select a.prompt_id, a.value, 'aggregate_only' as visibility, true as known, count(*)::int as count, 0 as scored, 0 as score_sum
-    from answers a
-    where (a.prompt_id, a.part) in (select prompt_id, part from answers group by prompt_id, part
-      having count(*) filter (where is_counted) = ${FEWEST_SHOWN}::int)
-    group by a.prompt_id, a.value`.execute(scope.db)
+    select prompt_id, value, 'aggregate_only' as visibility, true as known, count(*)::int as count, 0 as scored, 0 as score_sum
+    from given group by prompt_id, value`.execute(scope.db)
   return byPrompt(rows)
 }
 
