@@ -108,7 +108,10 @@ function readUser(me: Thing, actor: Actor, where: Whereabouts, should_enter_subt
       llj_categories: [],
       clock_ahead_ms: 0,
     },
-    current_sub_tenant: where.sub_tenant && nameless(where.sub_tenant.id, where.sub_tenant.name),
+    current_sub_tenant: where.sub_tenant && {
+      ...nameless(where.sub_tenant.id, where.sub_tenant.name),
+      timezone: null,
+    },
     is_super_admin: actor.is_super_admin,
     is_impersonating: actor.is_impersonating,
     sms_opt_in: yes(me.sms_opt_in),

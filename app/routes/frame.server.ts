@@ -5,10 +5,11 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { ifOffered } from '#app/api/not-offered.server.ts'
 import { dateFormat } from '#app/domain/date-format.ts'
 import type { Told } from '#app/domain/notifications/notification.ts'
+import { zoneAtHome } from '#app/domain/users/clock.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
-import { readTold, zoneOf } from '#app/routes/notifications/told.server.ts'
+import { readTold } from '#app/routes/notifications/told.server.ts'
 
 export type Frame = {
   user: CurrentUser
@@ -33,7 +34,7 @@ export async function readFrame(args: Args, visitor: Visitor): Promise<Frame> {
   return {
     user,
     told,
-    inside_until: ends_at && clockOf(ends_at, zoneOf(user)),
+    inside_until: ends_at && clockOf(ends_at, zoneAtHome(user)),
     form_key: randomUUID(),
     is_audited: session.kept === undefined,
   }

@@ -226,7 +226,12 @@ describe('People', () => {
     await saveZone('Asia/Tokyo')
     const { json } = await world.call('nora', 'GET', '/users/me', undefined, { sub: north })
     expect(json.timezone).toBeNull()
-    expect([json.tenant.timezone, json.current_tenant.timezone]).toEqual(['Asia/Tokyo', 'Asia/Tokyo'])
+    const { tenant, current_tenant, current_sub_tenant } = json
+    expect([tenant, current_tenant, current_sub_tenant].map(({ timezone }) => timezone)).toEqual([
+      'America/New_York',
+      'America/New_York',
+      'Asia/Tokyo',
+    ])
     const actor = { ...systemActor(acme), user_id: people.nora.user_id, sub_tenant_id: north }
     const { zone } = await inScope(database.app, actor, (scope) =>
       asParticipant(scope, ({ db }) => db.selectNoFrom(OWN_ZONE.as('zone')).executeTakeFirstOrThrow()),

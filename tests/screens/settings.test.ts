@@ -246,7 +246,7 @@ describe('The own profile', () => {
     const path = sent.headers.get('location') ?? ''
     const page = await html(lena, path)
     expect(page).toContain('One step before you begin')
-    expect(page).toContain('Please choose yours. Without one, your company’s time zone is used (')
+    expect(page).toContain('Please choose yours. Without one, that of the company is used (')
     expect(page).not.toMatch(/name="(first_name|last_name|job_title|department)"/)
     const refused = await lena.submit(path, { timezone: 'Europe/Oslo' })
     expect([refused.status, fieldErrors(await refused.text())]).toEqual([
@@ -259,7 +259,25 @@ describe('The own profile', () => {
     expect((await lena.visit('/')).status).toBe(200)
     const later = await html(lena, '/settings/profile?verify=true')
     expect(later).not.toContain('One step before you begin')
-    expect(later).toContain('Your company’s time zone (')
+    expect(later).toContain('The time zone of the company (')
+  })
+
+  it('names the sub-tenant whose time zone is in force', async () => {
+    const email = 'adam@northwind.example'
+    const adam = await site.visitor(email)
+    await withoutZone(email)
+    const parts = await html(adam, '/subtenants')
+    const americas = /\/subtenants\/([0-9a-f-]{36})\/edit[^>]*>(?:(?!<a ).)*Northwind Americas/s.exec(
+      parts,
+    )?.[1]
+    await adam.submit('/subtenants', { intent: 'enter_sub_tenant', sub_tenant_id: americas ?? '' })
+    const inside = await html(adam, '/settings/profile')
+    expect(inside).toContain('The time zone of Northwind Americas (America/Chicago).')
+    expect(inside).toContain('As Northwind Americas (America/Chicago)')
+    await adam.submit('/subtenants', { intent: 'leave_sub_tenant' })
+    expect(await html(adam, '/settings/profile')).toContain(
+      'The time zone of the company (Europe/Amsterdam).',
+    )
   })
 
   it('never leads to another site', async () => {

@@ -22,8 +22,6 @@ export async function getCurrentUser(scope: Scope, should_enter_subtenant: boole
       ? await readSubTenant(scope, actor.sub_tenant_id)
       : (own_sub_tenant ?? undefined)
   const { first_name, last_name, email } = user
-  // Whoever has no zone of their own is on the clock of the sub-tenant, else of the company.
-  const timezone = subTenant?.timezone ?? current.timezone
   return {
     ...pick(user, ['id', 'sms_opt_in', 'lock_version', ...namesOf(PERSON)]),
     name: `${first_name} ${last_name}`.trim() || email,
@@ -40,15 +38,15 @@ export async function getCurrentUser(scope: Scope, should_enter_subtenant: boole
     tenant: {
       ...shown(tenant),
       customer_type: tenant.customer_type as 'Single Tenant',
-      timezone: actor.is_impersonating ? tenant.timezone : timezone,
+      timezone: tenant.timezone,
     },
     current_tenant: {
       ...shown(current),
-      timezone,
+      timezone: current.timezone,
       llj_categories: current.llj_categories,
       clock_ahead_ms: Number(current.clock_ahead_ms),
     },
-    current_sub_tenant: subTenant ? shown(subTenant) : null,
+    current_sub_tenant: subTenant ? { ...shown(subTenant), timezone: subTenant.timezone } : null,
     is_testing_tenant: current.is_testing,
     // Whoever looks into another company follows nobody there.
     is_sponsor: is_sponsor && !actor.is_impersonating,

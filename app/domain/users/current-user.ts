@@ -25,7 +25,7 @@ export const CurrentUser = z.object({
   id: z.number().int(),
   user_general_roles: z.array(UserGeneralRole),
   accept_terms_and_conditions: z.boolean(),
-  /** Without a zone of their own, people follow the company's. */
+  /** Without a zone of their own, people follow that of their sub-tenant, else the company's. */
   ...answersOf(PERSON),
   name: z.string(),
   /** The roles in force: for the current tenant and the selected sub-tenant; before one is selected, those held. */
@@ -38,7 +38,8 @@ export const CurrentUser = z.object({
     /** How far its clock is ahead of the machine's: the testing tenant's can be moved. */
     clock_ahead_ms: z.number().default(0),
   }),
-  current_sub_tenant: CurrentTenant.nullable(),
+  /** Without a zone of its own it is on its company's clock. */
+  current_sub_tenant: CurrentTenant.extend({ timezone: z.string().nullable() }).nullable(),
   is_super_admin: z.boolean(),
   is_impersonating: z.boolean(),
   sms_opt_in: z.boolean(),

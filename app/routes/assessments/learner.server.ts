@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { getLearnerAssessments } from '#app/api/contract/assessments.ts'
+import { zoneHere } from '#app/domain/users/clock.ts'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
 import { movedLearnerAddress } from './address.ts'
@@ -16,7 +17,7 @@ export async function readLearner(args: LoaderFunctionArgs, visitor: Visitor) {
     api(getLearnerAssessments, { id: journeyId, userId }),
     readCurrentUser(args, visitor),
   ])
-  const zone = user.timezone ?? user.current_tenant.timezone
+  const zone = zoneHere(user)
   /** Which of several forms is filled in. */
   const chosen = Number(new URL(request.url).searchParams.get('assessment')) || null
   return { shown, zone, chosen }

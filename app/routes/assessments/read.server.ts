@@ -1,9 +1,11 @@
 /** What the page of a journey's assessments shows: all of it to authors, what waits to those who are asked. */
+
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { listAssessments, listOwedForms } from '#app/api/contract/assessments.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { AssessmentsQuery } from '#app/domain/assessments/form.ts'
+import { zoneHere } from '#app/domain/users/clock.ts'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
 import { searchOf } from '../search-of.ts'
@@ -27,7 +29,7 @@ export async function readAssessments(args: LoaderFunctionArgs, visitor: Visitor
   // Who writes journeys may be asked in one of others.
   if (table instanceof Response && owed.data.length === 0) throw table
   const shown = table instanceof Response ? null : table
-  const zone = user.timezone ?? user.current_tenant.timezone
+  const zone = zoneHere(user)
   return { table: shown, owed: owed.data, zone, search }
 
   async function readTable() {

@@ -1,7 +1,9 @@
 /** From the address of the screen to the query of the API: days become moments where the reader is. */
+
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { AuditSearch } from '#app/domain/audit/audit-event.ts'
 import { startOfDay } from '#app/domain/audit/days.ts'
+import { zoneHere } from '#app/domain/users/clock.ts'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
 
@@ -17,7 +19,7 @@ const LEFT_OUT = {
 
 export async function readAuditSearch(args: LoaderFunctionArgs, visitor: Visitor) {
   const user = await readCurrentUser(args, visitor)
-  const zone = user.timezone ?? user.current_tenant.timezone
+  const zone = zoneHere(user)
   const company = { id: user.current_tenant.id, name: user.current_tenant.name }
   const given = Object.fromEntries(new URL(args.request.url).searchParams)
   if (/^(true|on|yes|1)$/i.test(given.on_behalf_of ?? '')) given.on_behalf_of = company.id

@@ -4,6 +4,7 @@ import { getToday } from '#app/api/contract/today.ts'
 import { ifOffered } from '#app/api/not-offered.server.ts'
 import { mayCreateJourney } from '#app/domain/access/permissions.ts'
 import type { Today } from '#app/domain/today/today.ts'
+import { zoneHere } from '#app/domain/users/clock.ts'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { tenantNow } from '#app/routes/tenant-clock.server.ts'
@@ -31,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   return {
     name: user.first_name,
-    zone: user.timezone ?? user.current_tenant.timezone,
+    zone: zoneHere(user),
     may_create: mayCreateJourney(visitor.actor, user),
     today,
     now: (await tenantNow(args, visitor)).getTime(),

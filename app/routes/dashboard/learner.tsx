@@ -4,6 +4,7 @@ import { listOwedForms } from '#app/api/contract/assessments.ts'
 import { listLearnerJourneys, listTodo } from '#app/api/contract/learner.ts'
 import { listOwnCommitments } from '#app/api/contract/sponsors.ts'
 import type { LearnerJourney } from '#app/domain/participants/learning.ts'
+import { zoneHere } from '#app/domain/users/clock.ts'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Empty } from '#app/ui/empty.tsx'
@@ -32,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     todo: todo.data,
     late: commitments.data.filter(({ is_late }) => is_late),
     owed: owed.data,
-    zone: user.timezone ?? user.current_tenant.timezone,
+    zone: zoneHere(user),
   }
 }
 

@@ -10,6 +10,7 @@ import { listTodo } from '#app/api/contract/learner.ts'
 import { changeCommitment, listOwnCommitments } from '#app/api/contract/sponsors.ts'
 import { CommitmentChange } from '#app/domain/lifts/commitment.ts'
 import type { Todo } from '#app/domain/participants/learning.ts'
+import { zoneHere } from '#app/domain/users/clock.ts'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -34,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   const commitments = promised.filter(({ state }) => state === 'open')
   const settled = promised.filter(({ state }) => state !== 'open')
-  return { todo, commitments, settled, owed, zone: user.timezone ?? user.current_tenant.timezone }
+  return { todo, commitments, settled, owed, zone: zoneHere(user) }
 }
 
 export async function action(args: ActionFunctionArgs) {

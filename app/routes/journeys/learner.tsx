@@ -4,6 +4,7 @@ import type { ApiClient } from '#app/api/client.server.ts'
 import { listOwedForms } from '#app/api/contract/assessments.ts'
 import { getLearnerJourney } from '#app/api/contract/learner.ts'
 import type { LearnerLift } from '#app/domain/participants/learner-journey.ts'
+import { zoneHere } from '#app/domain/users/clock.ts'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { tenantNow } from '#app/routes/tenant-clock.server.ts'
@@ -29,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     api(listOwedForms, { journey: journey.id }),
     readCurrentUser(args, visitor),
   ])
-  return { journey, owed: owed.data, zone: user.timezone ?? user.current_tenant.timezone }
+  return { journey, owed: owed.data, zone: zoneHere(user) }
 }
 
 /** For those who write it and do not take part: as every learner sees it, before anybody answered. */

@@ -3,10 +3,9 @@
 import type { ApiClient } from '#app/api/client.server.ts'
 import { listNotifications, markNotificationsRead } from '#app/api/contract/people/notifications.ts'
 import { NOTIFICATIONS_PER_PAGE, type Told } from '#app/domain/notifications/notification.ts'
+import { zoneAtHome } from '#app/domain/users/clock.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import { stampOf } from '#app/ui/stamp.ts'
-
-export const zoneOf = (user: CurrentUser): string => user.timezone ?? user.tenant.timezone
 
 /** What the API gives at once at most. */
 const MOST = 100
@@ -24,7 +23,7 @@ export async function readTold(api: ApiClient, reading: Promise<CurrentUser>, pa
   const all = parts.flatMap(({ data }) => data)
   const last = parts.at(-1)?.pagination
   const isMore = all.length > wanted || (last ? last.current_page < last.total_pages : false)
-  const zone = zoneOf(user)
+  const zone = zoneAtHome(user)
   return {
     notifications: all.slice(0, wanted).map((one) => ({ ...one, stamp: stampOf(one.created_on, zone) })),
     unread: parts[0]?.unread ?? 0,

@@ -10,6 +10,7 @@ import {
 import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import { MUTABLE_TYPES } from '#app/domain/privacy/preferences.ts'
 import { mayHaveSummary } from '#app/domain/privacy/summary-role.ts'
+import { zoneAtHome } from '#app/domain/users/clock.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
@@ -36,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...{ muted, consents, stops },
     // Whoever is no administrator or author any more can still turn it off.
     weekly_summary: weekly_summary || mayHaveSummary(user.user_general_roles) ? weekly_summary : null,
-    zone: user.timezone ?? user.tenant.timezone,
+    zone: zoneAtHome(user),
   }
 }
 

@@ -2,6 +2,7 @@ import { getFormProps, getInputProps } from '@conform-to/react'
 import { OWN_FIELDS, ProfileForm } from '#app/domain/account/profile-form.ts'
 import { SMS_WORDING } from '#app/domain/consent/wording.ts'
 import { labelsOf, pick } from '#app/domain/fields.ts'
+import { clockAtHome } from '#app/domain/users/clock.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { PERSON } from '#app/domain/users/person.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -58,7 +59,7 @@ export function ProfileFields({ user, timezones }: ProfileFieldsProps) {
           field={fields.timezone}
           label={LABELS.timezone}
           timezones={timezones}
-          company={user.tenant.timezone}
+          otherwise={clockAtHome(user)}
           own={user.timezone}
           isFirstVisit={!accepted}
         />

@@ -1,7 +1,9 @@
 /** All that stands between somebody new and what they came for: the terms, and how they are reached. */
+
 import { getFormProps, getInputProps } from '@conform-to/react'
 import { WelcomeForm } from '#app/domain/account/profile-form.ts'
 import { SMS_WORDING } from '#app/domain/consent/wording.ts'
+import { clockAtHome } from '#app/domain/users/clock.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import { CheckboxInput } from '#app/ui/form/choice-input.tsx'
 import { FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
@@ -26,7 +28,7 @@ export function WelcomeFields({ user, timezones }: WelcomeFieldsProps) {
             field={fields.timezone}
             label="Time zone"
             timezones={timezones}
-            company={user.tenant.timezone}
+            otherwise={clockAtHome(user)}
             own={null}
             isFirstVisit
           />

@@ -9,13 +9,13 @@ type ZoneFieldProps = {
   label: string
   timezones: readonly string[]
   /** The clock of those who have none of their own. */
-  company: string
+  otherwise: { of: string; timezone: string }
   /** What is stored. */
   own: string | null
   isFirstVisit: boolean
 }
 
-export function ZoneField({ field, label, timezones, company, own, isFirstVisit }: ZoneFieldProps) {
+export function ZoneField({ field, label, timezones, otherwise, own, isFirstVisit }: ZoneFieldProps) {
   const isAsked = isFirstVisit && own === null
   const [browser, setBrowser] = useState<string | null>(null)
   const { id } = field
@@ -31,22 +31,26 @@ export function ZoneField({ field, label, timezones, company, own, isFirstVisit 
     <SelectInput
       field={field}
       label={label}
-      help={helpOf({ isFirstVisit, company, own, browser })}
-      placeholder={`As the company (${company})`}
+      help={helpOf({ isFirstVisit, otherwise, own, browser })}
+      placeholder={`As ${otherwise.of} (${otherwise.timezone})`}
       options={timezones}
     />
   )
 }
 
-type From = Pick<ZoneFieldProps, 'company' | 'own' | 'isFirstVisit'> & { browser: string | null }
+type From = Pick<ZoneFieldProps, 'otherwise' | 'own' | 'isFirstVisit'> & { browser: string | null }
 
-function helpOf({ isFirstVisit, company, own, browser }: From): string {
+function helpOf({ isFirstVisit, otherwise, own, browser }: From): string {
   if (isFirstVisit && own === null)
     return browser
       ? `Filled in from your browser: ${browser}. Change it if you live elsewhere.`
-      : `Please choose yours. Without one, your company’s time zone is used (${company}).`
+      : `Please choose yours. Without one, that of ${otherwise.of} is used (${otherwise.timezone}).`
   const where =
-    own === null ? `Your company’s time zone (${company}).` : isFirstVisit ? 'Set by your company.' : ''
+    own === null
+      ? `The time zone of ${otherwise.of} (${otherwise.timezone}).`
+      : isFirstVisit
+        ? 'Set by your company.'
+        : ''
   const here = browser === own ? 'The same as your browser’s.' : `Your browser is in ${browser}.`
   return [where, browser === null ? '' : here].filter(Boolean).join(' ')
 }

@@ -15,6 +15,7 @@ import {
   getLearnerForSponsor,
   getSponsorsJourney,
 } from '#app/api/contract/sponsors.ts'
+import { zoneHere } from '#app/domain/users/clock.ts'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { searchOf } from '#app/routes/search-of.ts'
@@ -58,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
       form.journey.id === list.journey.id &&
       (!learner || form.learner.id === learner),
   )
-  return { list, shown, q, assessments, zone: user.timezone ?? user.current_tenant.timezone }
+  return { list, shown, q, assessments, zone: zoneHere(user) }
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getSponsorBrief, listSponsoredJourneys } from '#app/api/contract/sponsors.ts'
+import { zoneHere } from '#app/domain/users/clock.ts'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Empty } from '#app/ui/empty.tsx'
@@ -19,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
     api(getSponsorBrief),
     readCurrentUser(args, visitor),
   ])
-  return { journeys: journeys.data, brief, zone: user.timezone ?? user.current_tenant.timezone }
+  return { journeys: journeys.data, brief, zone: zoneHere(user) }
 }
 
 export default function ListSponsored() {
