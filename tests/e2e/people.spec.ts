@@ -179,3 +179,23 @@ test('the first click on Save submits, whatever is wrong in the field that was j
   await page.mouse.up()
   await expect(page.getByLabel('Work e-mail')).toBeFocused()
 })
+
+test('the list keeps the words of a name whole on a tablet and on a small laptop', async ({ page }) => {
+  await signIn(page, ADAM)
+  for (const width of [800, 1150]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/users')
+    const broken = await page.locator('tbody th a').evaluateAll((links) =>
+      links.flatMap(({ textContent }, nth) => {
+        const words = document.createRange()
+        words.selectNodeContents(links[nth] as Element)
+        return words.getClientRects().length > String(textContent).split(' ').length ? [textContent] : []
+      }),
+    )
+    expect.soft(broken, `broken at ${width}`).toEqual([])
+    const beside = await page
+      .locator('.data-table-scroll')
+      .evaluate((table) => table.scrollWidth - table.clientWidth)
+    expect.soft(beside, `out of sight at ${width}`).toBe(0)
+  }
+})

@@ -49,7 +49,11 @@ export const userColumns = (
       </span>
     ),
   },
-  ...listed.map(({ name, ...shown }) => ({ key: name, ...shown })),
+  ...listed.map(({ name, ...shown }) => ({
+    key: name,
+    ...shown,
+    ...(name === 'email' && { render: ({ email }: ListedUser) => <Email email={email} /> }),
+  })),
   { key: 'roles', label: 'Roles', render: (user) => user.roles.join(', ') },
   {
     key: 'status',
@@ -59,3 +63,15 @@ export const userColumns = (
   },
   { key: 'date', label: 'Added', sortable: true, render: (user) => <Day at={user.created_on} /> },
 ]
+
+/** In a narrow column it breaks before its @. */
+function Email({ email }: { email: string }) {
+  const at = email.lastIndexOf('@')
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  )
+}
