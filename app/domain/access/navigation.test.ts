@@ -41,7 +41,7 @@ describe('The side navigation', () => {
 
   it('shows a user the dashboard only, and their learners where they are a sponsor', () => {
     expect(navigationOf(visitor('user'))).toEqual(['dashboard'])
-    expect(navigationOf(visitor('user', { is_sponsor: true }))).toEqual(['dashboard', 'sponsoring'])
+    expect(navigationOf(visitor('user', { is_sponsor: true }))).toEqual(['dashboard', 'your_learners'])
   })
 
   it('shows an author journeys and analytics, and creating where the company allows it', () => {

@@ -4,7 +4,7 @@ import { mayCreateJourney } from './permissions.ts'
 
 export const NAVIGATION_ITEMS = [
   'dashboard',
-  'sponsoring',
+  'your_learners',
   'users',
   'journeys',
   'create_journey',
@@ -14,12 +14,12 @@ export const NAVIGATION_ITEMS = [
 ] as const
 export type NavigationItem = (typeof NAVIGATION_ITEMS)[number]
 
-/** What each role sees; where creating and testing depend on the company, they are shown if it allows them; sponsoring is for sponsors. */
+/** What each role sees; where creating and testing depend on the company, they are shown if it allows them; your learners is for sponsors. */
 export const NAVIGATION: Readonly<Record<Role, readonly NavigationItem[]>> = {
   super_admin: NAVIGATION_ITEMS,
   admin: NAVIGATION_ITEMS,
-  author: ['dashboard', 'sponsoring', 'journeys', 'create_journey', 'analytics'],
-  user: ['dashboard', 'sponsoring'],
+  author: ['dashboard', 'your_learners', 'journeys', 'create_journey', 'analytics'],
+  user: ['dashboard', 'your_learners'],
 }
 
 type Visitor = {
@@ -43,6 +43,6 @@ export function navigationOf(visitor: Visitor): NavigationItem[] {
 
 function isOpen(item: NavigationItem, visitor: Visitor): boolean {
   if (item === 'create_journey') return mayCreateJourney(visitor, visitor)
-  if (item === 'sponsoring') return visitor.is_sponsor
+  if (item === 'your_learners') return visitor.is_sponsor
   return item !== 'testing' || visitor.is_testing_tenant
 }

@@ -12,7 +12,7 @@ const ENTRIES: Record<NavigationItem, Entry> = {
     icon: 'home',
     within: /^\/(learner|todo)?$|^\/tenants/,
   },
-  sponsoring: {
+  your_learners: {
     label: 'Your learners',
     to: '/sponsors-journey',
     icon: 'sponsoring',
