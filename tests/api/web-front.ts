@@ -89,12 +89,15 @@ function smallSite(held: (() => void)[]): RequestHandler {
   const site = express()
   site.disable('x-powered-by')
   site.get('/', (_req, res) => void res.type('html').send(`<h1>Home</h1>${'words '.repeat(500)}`))
-  site.get('/boom', () => {
+  site.get(['/boom', '/boom.data'], () => {
     throw new Error('secret words')
   })
   site.get('/kept', (_req, res) => void res.set('Cache-Control', 'public, max-age=60').send('kept'))
-  site.get('/cookie', (_req, res) => void res.cookie('a', 'b').set('Cache-Control', 'public').send('cookie'))
-  site.get('/seen', (req, res) => {
+  site.get(
+    ['/cookie', '/cookie.data'],
+    (_req, res) => void res.cookie('a', 'b').set('Cache-Control', 'public').send('cookie'),
+  )
+  site.get(['/seen', '/seen.data'], (req, res) => {
     const { ip, nonce } = res.locals
     res.json({ ip, nonce, host: req.headers.host, protocol: req.protocol, headers: req.headers })
   })

@@ -83,6 +83,26 @@ it('keeps nothing of a person and nothing with a cookie', async () => {
   expect(await cacheControl('/settings/profile/x.css', { cookie: '__Host-liftwell=x' })).toBe('no-store')
 })
 
+it('keeps what a link loads ahead for the click that follows, until something is sent', async () => {
+  const cookie = '__Host-liftwell=x'
+  const ask = async (path: string, headers: Record<string, string>, method = 'GET') =>
+    (await front.visit(path, { method, headers: { cookie, ...headers } })).headers
+  const ahead = await ask('/seen.data', { 'sec-purpose': 'prefetch' })
+  expect(ahead.get('cache-control')).toBe('private, max-age=5')
+  expect(ahead.get('vary')?.split(', ')).toContain('Cookie')
+  expect((await ask('/seen.data', { purpose: 'prefetch' })).get('cache-control')).toBe('private, max-age=5')
+  expect((await ask('/seen.data', {})).get('cache-control')).toBe('no-store')
+  for (const path of ['/', '/cookie.data', '/boom.data'])
+    expect((await ask(path, { 'sec-purpose': 'prefetch' })).get('cache-control'), path).toBe('no-store')
+
+  const origin = { origin: front.origin }
+  const [first, second] = [await ask('/', origin, 'POST'), await ask('/', origin, 'POST')]
+  expect(first.get('set-cookie')).toMatch(
+    /^__Host-sent=[0-9a-f-]{36}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  )
+  expect(second.get('set-cookie')).not.toBe(first.get('set-cookie'))
+})
+
 it('serves built files for a year, in the form the browser takes', async () => {
   const brotli = await front.visit('/assets/style-abc.css', { headers: { 'accept-encoding': 'gzip, br' } })
   expect(brotli.headers.get('content-encoding')).toBe('br')
