@@ -1,6 +1,7 @@
 /** Answers so many at once and refuses the rest before it costs anything, with fixed bytes: a flood leaves time. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
+import onHeaders from 'on-headers'
 import type { Logger } from '#app/integrations/log.server.ts'
 import { requestsInFlight, requestsRefused } from '#app/integrations/metrics.server.ts'
 import { PLAIN_HEADERS } from './headers.server.ts'
@@ -9,6 +10,7 @@ import { PLAIN_HEADERS } from './headers.server.ts'
 const MOST_IN_FLIGHT = 100
 const RETRY_SECONDS = 1
 const REPORT_MS = 1000
+/** Of a body, either way. */
 const BODY_MS = 500
 /** Files and what operators ask are never refused. */
 const ALWAYS = /^\/(assets\/|healthz|readyz|metrics)/
@@ -24,7 +26,7 @@ const API = answer(
 
 export type Load = {
   guard(next: RequestListener): RequestListener
-  /** Counts a request in, until its answer is out or its asker is gone. */
+  /** Counts a request in, until its answer is out or on its way, or its asker is gone. */
   count: RequestHandler
   close(): void
 }
@@ -55,12 +57,16 @@ export function watchLoad(log: Logger, most = MOST_IN_FLIGHT): Load {
       }
       set(true)
       res.once('close', () => set(false))
-      // A body that is long in coming costs nothing meanwhile, and must not keep others out.
+      // A body that is long in coming, or in being read, costs nothing meanwhile, and must not keep others out.
+      onHeaders(res, () => {
+        const leaving = setTimeout(() => set(false), BODY_MS).unref()
+        res.once('close', () => clearTimeout(leaving))
+      })
       if (hasBody(req)) {
         const waiting = setTimeout(() => set(false), BODY_MS).unref()
         req.once('end', () => {
           clearTimeout(waiting)
-          set(!res.closed)
+          set(!res.closed && !res.headersSent)
         })
       }
       next()

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { connect } from 'node:net'
+import type { RequestHandler } from 'express'
 import { expect, it } from 'vitest'
 import { RATES } from '#app/web/rates.server.ts'
 import { openFront } from './web-front.ts'
@@ -45,6 +47,22 @@ it('does not let bodies that never come keep others out', async () => {
   await expect.poll(async () => (await front.visit('/')).status).toBe(503)
   await expect.poll(async () => (await front.visit('/')).status, { timeout: 5000 }).toBe(200)
   for (const socket of slow) socket.destroy()
+  await front.close()
+})
+
+it('does not let answers that nobody reads keep others out', async () => {
+  const site: RequestHandler = (req, res) =>
+    void res.end(req.url === '/long' ? randomBytes(20_000_000) : 'short')
+  const front = await openFront({ mostInFlight: 2, site })
+  const unread = [1, 2].map(() => {
+    const socket = connect(front.port, '127.0.0.1').pause()
+    socket.on('error', () => {})
+    socket.write('GET /long HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    return socket
+  })
+  await expect.poll(async () => (await front.visit('/')).status).toBe(503)
+  await expect.poll(async () => (await front.visit('/')).status, { timeout: 5000 }).toBe(200)
+  for (const socket of unread) socket.destroy()
   await front.close()
 })
 
