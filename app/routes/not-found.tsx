@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { isAway } from '#app/api/refuse.server.ts'
 import { Bare } from '#app/ui/frame/bare.tsx'
 import { NotFoundScreen } from '#app/ui/frame/error-screen.tsx'
 import { Shell } from '#app/ui/frame/shell.tsx'
@@ -9,11 +10,18 @@ import { requireVisitor } from './guards.server.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Not Found · Liftwell' }]
 
-/** Every address that `routes.ts` does not name. */
+/** Every address that `routes.ts` does not name, whether or not we can find out who asks for it. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { kind } = await visitOf(args)
-  const frame = kind === 'stranger' ? null : await readFrame(args, await requireVisitor(args))
+  const frame = await readFrameOf(args).catch((error) => {
+    if (isAway(error)) return null
+    throw error
+  })
   return data({ frame }, { status: 404 })
+}
+
+async function readFrameOf(args: LoaderFunctionArgs) {
+  const { kind } = await visitOf(args)
+  return kind === 'stranger' ? null : readFrame(args, await requireVisitor(args))
 }
 
 export function action() {

@@ -130,6 +130,14 @@ it.each(WHO)('$email', { timeout: 600_000 }, async ({ email, start, atLeast }) =
   expect(unhandled).toEqual([])
 })
 
+it('a page that does not exist is not there, whoever asks and whatever is away', async () => {
+  const { visitor, token } = await openLane('uri@northwind.example')
+  api.faults.set(token, () => ({ status: 503, afterMs: AT_ONCE }))
+  const answer = await visitor.visit('/no-such-page')
+  api.faults.delete(token)
+  expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('Go back home')])
+})
+
 it('a notification that could not be deleted is still there, and the page one was on says so', async () => {
   const { visitor, token } = await openLane('uri@northwind.example')
   const bell = async () => (await visitor.visit('/todo')).text()
