@@ -84,6 +84,26 @@ test('a word after an action can be dismissed', async ({ page }) => {
   await expect(page).toHaveURL(/\/settings\/privacy$/)
 })
 
+test('on a desk it covers neither the bar nor the buttons that matter most', async ({ page }) => {
+  await signIn(page, 'adam@northwind.example')
+  for (const width of [800, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await save(page)
+    const toast = await page.locator('.toast').boundingBox()
+    const covered = await page.locator('.top-bar a, .page-actions a, main .rt-variant-solid').evaluateAll(
+      (buttons, toast) =>
+        buttons.flatMap((button) => {
+          const { left, right, top, bottom, width } = button.getBoundingClientRect()
+          const isBeside = right < toast.x || left > toast.x + toast.width
+          const isApart = bottom < toast.y || top > toast.y + toast.height
+          return width === 0 || isBeside || isApart ? [] : [button.textContent]
+        }),
+      toast ?? { x: 0, y: 0, width: 0, height: 0 },
+    )
+    expect.soft(covered, `covered at ${width}`).toEqual([])
+  }
+})
+
 test('with JavaScript it leaves after five seconds, is held by F8, and is swiped away', async ({
   page,
   javaScriptEnabled,
