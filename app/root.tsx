@@ -13,6 +13,7 @@ import { getConfig } from './config.server.ts'
 import { readToast } from './routes/flash.server.ts'
 import { Arrival } from './ui/frame/arrival.tsx'
 import { BareError } from './ui/frame/error-screen.tsx'
+import { LOG_OUT_QUESTION, useAsksToLogOut } from './ui/frame/log-out.tsx'
 import { Toaster } from './ui/frame/toast.tsx'
 import stylesheet from './ui/theme.css?url'
 
@@ -43,6 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** The document, whatever stands in it: `data-…` are what Radix's `Theme` would write, without its script. */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
+  const asksToLogOut = useAsksToLogOut()
   return (
     <html lang="en">
       <head>
@@ -51,7 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#111113" media="(prefers-color-scheme: dark)" />
-        <Meta />
+        {asksToLogOut ? <title>{`${LOG_OUT_QUESTION} · Liftwell`}</title> : <Meta />}
         <Links />
       </head>
       <body

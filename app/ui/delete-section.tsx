@@ -22,6 +22,14 @@ export const DELETING_ELSEWHERE = {
   message: 'It is deleted at once. This cannot be undone here.',
 }
 
+const asksToDelete = (search: URLSearchParams): boolean => search.get('delete') === 'true'
+
+/** What the title of its page says. */
+export const deleteTitle = (name: string, { search }: { search: string }): string =>
+  `${asksToDelete(new URLSearchParams(search)) ? questionOf(name) : name} · Liftwell`
+
+const questionOf = (name: string) => `Delete ${name}?`
+
 export function DeleteSection({ what, name, here, help, message }: DeleteSectionProps) {
   const [search] = useSearchParams()
   return (
@@ -38,9 +46,9 @@ export function DeleteSection({ what, name, here, help, message }: DeleteSection
           </ButtonLink>
         </div>
       </FormSection>
-      {search.get('delete') === 'true' ? (
+      {asksToDelete(search) ? (
         <ConfirmDialog
-          title={`Delete ${name}?`}
+          title={questionOf(name)}
           message={message}
           continueText="Yes, delete"
           cancelHref={here}

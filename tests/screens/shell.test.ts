@@ -154,3 +154,20 @@ describe('The stylesheet', () => {
     expect(/\.dark\b/.test(text)).toBe(false)
   })
 })
+
+it('says the question that the address asks in the title of its page', async () => {
+  const ask = async (email: string, list: string, edit: RegExp, question: string) => {
+    const visitor = await site.visitor(email)
+    const [, path = list] = edit.exec(await (await visitor.visit(list)).text()) ?? []
+    const page = await (await visitor.visit(`${path}?${question}`)).text()
+    const [, title] = /<title>([^<]+)<\/title>/.exec(page) ?? []
+    const [, asked] = /<h2 class="dialog-title[^>]*>([^<]+)</.exec(page) ?? []
+    expect([path, title]).toEqual([path, `${asked} · Liftwell`])
+  }
+  const adam = 'adam@northwind.example'
+  await ask(adam, '/users?q=uri', /"(\/users\/edit\/\d+)/, 'ask=deactivate')
+  await ask(adam, '/users', /$^/, 'ask=deactivate&user_ids=1&user_ids=2')
+  await ask(adam, '/subtenants', /"(\/subtenants\/[0-9a-f-]{36}\/edit)/, 'delete=true')
+  await ask(adam, '/users', /$^/, 'log_out=true')
+  await ask('sofia@liftwell.example', '/tenants', /"(\/tenants\/edit\/[0-9a-f-]{36})/, 'delete=true')
+})

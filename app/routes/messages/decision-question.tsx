@@ -14,11 +14,10 @@ type QuestionProps = {
 }
 
 export function DecisionQuestion({ decision, prospect, fields, cancelHref }: QuestionProps) {
-  const all = prospect.messages + sum(prospect.not)
-  const { title, message, continueText } = QUESTIONS[decision](all, prospect)
-  if (decision === 'send_again' && prospect.messages === 0)
+  const { title, message, continueText } = questionOf(decision, prospect)
+  if (title === NOTHING)
     return (
-      <Modal title="Nothing can be sent again" closeHref={cancelHref} size="small">
+      <Modal title={title} closeHref={cancelHref} size="small">
         {message}
         <div className="dialog-actions">
           <ButtonLink to={cancelHref} variant="soft" color="gray">
@@ -37,6 +36,14 @@ export function DecisionQuestion({ decision, prospect, fields, cancelHref }: Que
       fields={{ intent: decision, ...fields }}
     />
   )
+}
+
+const NOTHING = 'Nothing can be sent again'
+
+/** About all that are meant, those that cannot be sent again among them. */
+export function questionOf(decision: Decision, prospect: ResendProspect): Question {
+  const question = QUESTIONS[decision](prospect.messages + sum(prospect.not), prospect)
+  return decision === 'send_again' && prospect.messages === 0 ? { ...question, title: NOTHING } : question
 }
 
 type Question = { title: string; message: ReactNode; continueText: string }

@@ -13,12 +13,14 @@ import { Link } from '#app/ui/link.tsx'
 import { PagedTable } from '#app/ui/list/paged-table.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { DecisionBar } from './decision-bar.tsx'
-import { DecisionQuestion } from './decision-question.tsx'
+import { DecisionQuestion, questionOf } from './decision-question.tsx'
 import stylesheet from './messages.css?url'
 import { messageColumns } from './parts.tsx'
 import { decide, readUnconfirmed } from './unconfirmed.server.ts'
 
-export const meta: MetaFunction = () => [{ title: 'Unconfirmed messages · Liftwell' }]
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? titleOf(data) : 'Unconfirmed messages'} · Liftwell` },
+]
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 async function requireManager(args: Pick<LoaderFunctionArgs, 'request' | 'context'>) {
@@ -27,6 +29,11 @@ async function requireManager(args: Pick<LoaderFunctionArgs, 'request' | 'contex
     throw data('These messages are for people who manage journeys.', { status: 403 })
   return visitor
 }
+
+type Shown = Pick<Awaited<ReturnType<typeof readUnconfirmed>>, 'search' | 'prospect'>
+
+const titleOf = ({ search: { ask }, prospect }: Shown): string =>
+  ask && prospect ? questionOf(ask, prospect).title : 'Unconfirmed messages'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, actor } = await requireManager(args)

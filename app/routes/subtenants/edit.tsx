@@ -2,12 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react'
 import { getSubTenant } from '#app/api/contract/tenancy/sub-tenants.ts'
 import { listTimezones } from '#app/api/contract/tenancy/tenants.ts'
+import { deleteTitle } from '#app/ui/delete-section.tsx'
 import { EditSubTenantPage } from './edit-page.tsx'
 import { requireSubTenantAdmin } from './guard.server.ts'
 import { editSubTenant } from './save-sub-tenant.server.ts'
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.subTenant.name ?? 'Sub-tenant'} · Liftwell` },
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => [
+  { title: deleteTitle(data?.subTenant.name ?? 'Sub-tenant', location) },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {

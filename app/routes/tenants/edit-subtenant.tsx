@@ -5,9 +5,10 @@ import { listTimezones } from '#app/api/contract/tenancy/tenants.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { EditSubTenantPage } from '#app/routes/subtenants/edit-page.tsx'
 import { editSubTenant } from '#app/routes/subtenants/save-sub-tenant.server.ts'
+import { deleteTitle } from '#app/ui/delete-section.tsx'
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.subTenant.name ?? 'Sub-tenant'} · Liftwell` },
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => [
+  { title: deleteTitle(data?.subTenant.name ?? 'Sub-tenant', location) },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -9,15 +9,15 @@ import { intentOf } from '#app/routes/intent.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { readLogo } from '#app/routes/settings/read-logo.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { DELETING_ELSEWHERE, DeleteSection } from '#app/ui/delete-section.tsx'
+import { DELETING_ELSEWHERE, DeleteSection, deleteTitle } from '#app/ui/delete-section.tsx'
 import { backAddress, useBackAddress, useBesideAddress } from '#app/ui/list/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
 import { TenantFields } from './tenant-form.tsx'
 import { resendWelcome } from './welcome-again.server.ts'
 import { WelcomeAgain } from './welcome-again.tsx'
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.tenant.name ?? 'Tenant'} · Liftwell` },
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => [
+  { title: deleteTitle(data?.tenant.name ?? 'Tenant', location) },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { changeSearch } from '#app/ui/list/search.ts'
 import { Selection } from '#app/ui/list/selection.tsx'
-import { BULK_ACTIONS, type BulkAction, people } from './bulk.ts'
+import { BULK_ACTIONS, type BulkAction, questionOf } from './bulk.ts'
 
 export const BULK_FORM = 'bulk'
 
@@ -47,11 +47,11 @@ type QuestionProps = {
 /** Cancelling leads back to the list with the same people ticked. */
 export function BulkQuestion({ ask, selected, users }: QuestionProps) {
   const [search] = useSearchParams()
-  const { question, message, variant, label } = BULK_ACTIONS[ask]
+  const { message, variant, label } = BULK_ACTIONS[ask]
   const names = users.filter(({ id }) => selected.includes(id)).map(({ name }) => name)
   return (
     <ConfirmDialog
-      title={question(people(selected.length))}
+      title={questionOf(ask, selected)}
       subtitle={listed(names, selected.length)}
       message={message}
       continueText={`Yes, ${label.toLowerCase()}`}

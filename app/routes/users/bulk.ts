@@ -29,6 +29,9 @@ export const BULK_ACTIONS = {
 } as const
 export type BulkAction = keyof typeof BULK_ACTIONS
 
+export const questionOf = (ask: BulkAction, selected: readonly number[]): string =>
+  BULK_ACTIONS[ask].question(people(selected.length))
+
 export const isBulkAction = (value: unknown): value is BulkAction =>
   typeof value === 'string' && Object.hasOwn(BULK_ACTIONS, value)
 

@@ -77,12 +77,22 @@ function ActionButton({ name, user }: { name: AccountActionName; user: User }) {
   )
 }
 
+function questionOf(user: User, ask: string | null) {
+  const name = ACCOUNT_ACTION_NAMES.find((one) => one === ask && user.rights.includes(one))
+  const question = name && accountAction(name).question
+  return question ? { name, question } : null
+}
+
+/** The title of the page, or of the question on it. */
+export const titleOf = (user: User, ask: string | null): string =>
+  questionOf(user, ask)?.question.title(user.name) ?? user.name
+
 /** What `?ask=` asks, where the visitor may do it. */
 export function AccountQuestion({ user, ask }: { user: User; ask: string | null }) {
   const here = useBesideAddress()(`/users/edit/${user.id}`)
-  const name = ACCOUNT_ACTION_NAMES.find((one) => one === ask && user.rights.includes(one))
-  const question = name && accountAction(name).question
-  if (!question) return null
+  const asked = questionOf(user, ask)
+  if (!asked) return null
+  const { name, question } = asked
   return (
     <ConfirmDialog
       title={question.title(user.name)}

@@ -17,16 +17,17 @@ import { backAddress, besideAddress, useBackAddress } from '#app/ui/list/list-pl
 import { Page } from '#app/ui/page.tsx'
 import { ACCOUNT_ACTION_NAMES, type AccountActionName, accountAction } from './account-actions.ts'
 import { AddressSection, TRY_AGAIN } from './address-section.tsx'
-import { AccountQuestion, AccountSection, UserFacts } from './edit-parts.tsx'
+import { AccountQuestion, AccountSection, titleOf, UserFacts } from './edit-parts.tsx'
 import { readChoices } from './guard.server.ts'
 import { toBody } from './save-user.server.ts'
 import { UnknownUser } from './unknown-user.tsx'
 import { UserFields } from './user-form.tsx'
 import { welcomeAgain } from './welcome-again.server.ts'
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.user ? data.user.name : 'User'} · Liftwell` },
-]
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => {
+  const asked = data?.manages ? new URLSearchParams(location.search).get('ask') : null
+  return [{ title: `${data?.user ? titleOf(data.user, asked) : 'User'} · Liftwell` }]
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)

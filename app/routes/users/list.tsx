@@ -12,13 +12,15 @@ import { listAddress, useRowAddress } from '#app/ui/list/list-place.ts'
 import { PagedTable } from '#app/ui/list/paged-table.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { actOnMany, sayNobody } from './bulk.server.ts'
-import { isBulkAction, readSelected } from './bulk.ts'
+import { isBulkAction, questionOf, readSelected } from './bulk.ts'
 import { BulkBar, BulkQuestion } from './bulk-bar.tsx'
 import { requirePeople } from './guard.server.ts'
 import { userColumns } from './list-parts.tsx'
 import { chipsOf, LISTED, toListed } from './listed.server.ts'
 
-export const meta: MetaFunction = () => [{ title: 'User Management · Liftwell' }]
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.ask ? questionOf(data.ask, data.selected) : 'User Management'} · Liftwell` },
+]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, actor } = await requireDashboard(args)

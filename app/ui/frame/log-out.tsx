@@ -1,5 +1,5 @@
 /** Logging out asks first: over the page one is on, which is where Cancel leads back to. */
-import { useLocation, useSearchParams } from '@remix-run/react'
+import { useLocation, useMatches, useSearchParams } from '@remix-run/react'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { Icon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -17,6 +17,15 @@ export function LogOutLink({ className }: { className: string }) {
   )
 }
 
+export const LOG_OUT_QUESTION = 'Are you sure you want to log out?'
+
+/** On a page with the frame, which asks it. */
+export function useAsksToLogOut(): boolean {
+  const [search] = useSearchParams()
+  const isFramed = useMatches().some(({ data }) => (data as { user?: object } | undefined)?.user)
+  return isFramed && search.get(ASKED) === 'true'
+}
+
 export function LogOutQuestion() {
   const [search] = useSearchParams()
   const { pathname } = useLocation()
@@ -25,7 +34,7 @@ export function LogOutQuestion() {
   const rest = link({ [ASKED]: null })
   return (
     <ConfirmDialog
-      title="Are you sure you want to log out?"
+      title={LOG_OUT_QUESTION}
       continueText="Yes, log out"
       cancelHref={rest === '?' ? pathname : rest}
       action="/logout"
