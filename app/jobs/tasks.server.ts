@@ -12,6 +12,7 @@ import { lookAfterJourneys } from './look-after-journeys.server.ts'
 import { mailSponsor } from './mail-sponsor.server.ts'
 import { makeExport } from './make-export.server.ts'
 import { moveClock } from './move-clock.server.ts'
+import { moveFileOut } from './move-file-out.server.ts'
 import { changeAddress } from './people/change-address.server.ts'
 import { endVisits } from './people/end-visits.server.ts'
 import { eraseAccounts } from './people/erase-accounts.server.ts'
@@ -56,6 +57,7 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
   'mail-sponsor': mailSponsor,
   'mail-summary': mailSummary,
   'move-clock': moveClock,
+  'move-file-out': moveFileOut,
   'make-export': makeExport,
   'plan-journey': planJourney,
   'purge-deleted': purgeDeleted,

@@ -44,6 +44,8 @@ it('goes a day later, and nothing else does', async () => {
   )
   expect(lift).toBeGreaterThan(0)
   const kept = json.src.slice('/files/'.length)
+  const workers = await world.workers()
+  await workers.drain()
   const day = Date.now() / 1000 - 48 * 3600
   utimesSync(join(folder, kept), day, day)
   const { acme } = world
@@ -64,7 +66,6 @@ it('goes a day later, and nothing else does', async () => {
   leave(`${acme}/${ID}`, 25)
   leave(`${acme}/${OTHER}.${ID}.part`, 25)
 
-  const workers = await world.workers()
   await world.admin.query(`select graphile_worker.add_job('remove-unused-files')`)
   await workers.drain()
   await workers.stop()

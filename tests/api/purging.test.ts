@@ -88,6 +88,7 @@ describe('A part of a company', () => {
       values ('${acme}', '${north}', '${CANARY}.csv', false, false, '')`)
     const { json } = await world.upload('nora', CLIP, 'audio/mpeg', `${CANARY}.mp3`, { sub: north })
     expect(json.src).toBeDefined()
+    await workers.drain()
     expect(stored()).toHaveLength(1)
     await world.must('adam', 'DELETE', `/tenants/me/sub_tenants/${north}`)
 

@@ -1,5 +1,6 @@
 /** Taking what authors upload: recognised by its bytes, pictures drawn anew, counted against the quota. */
 import { createHash, randomUUID } from 'node:crypto'
+import { addJob } from '#app/db/queue.server.ts'
 import { mayManageJourneys } from '../access/journeys.ts'
 import { may } from '../access/permissions.ts'
 import { takeTurns } from '../advisory-lock.server.ts'
@@ -8,7 +9,7 @@ import { forbidden, invalid } from '../errors.ts'
 import { type Scope, withinTenant } from '../scope.server.ts'
 import { filePath } from './files.server.ts'
 import { recognise } from './signatures.ts'
-import { type FileStore, storeKey } from './store.ts'
+import type { FileStore } from './store.ts'
 import { MAX_UPLOAD_BYTES, TENANT_QUOTA_BYTES, UNKNOWN_TYPE, type Upload } from './upload.ts'
 
 const MAX_SIDE = 1600
@@ -28,12 +29,7 @@ export async function uploadFile(scope: Scope, given: Given, store: FileStore | 
   const content_type = known.kind === 'image' ? 'image/webp' : known.content_type
 
   const id = randomUUID()
-  // Before the lock of the quota: others of the company do not wait for a store that is slow.
-  await store?.put(storeKey(actor.tenant_id, id), drawn)
-  await requireRoom(scope, drawn.length).catch(async (error) => {
-    await store?.remove(storeKey(actor.tenant_id, id))
-    throw error
-  })
+  await requireRoom(scope, drawn.length)
   const file_name = nameOf(given.name, content_type)
   await db
     .insertInto('files')
@@ -42,10 +38,11 @@ export async function uploadFile(scope: Scope, given: Given, store: FileStore | 
       sub_tenant_id: actor.sub_tenant_id,
       created_by: actor.user_id,
       sha256: createHash('sha256').update(drawn).digest(),
-      bytes: store ? Buffer.alloc(0) : drawn,
-      is_elsewhere: store !== null,
+      bytes: drawn,
     })
     .execute()
+  // No transaction waits for a store elsewhere: until it has the file, it is here.
+  if (store) await addJob(db, 'move-file-out', { file_id: id }, { key: `move-file:${id}` })
   await record(scope, 'file.uploaded', { type: 'file', id }, { file_name, size: drawn.length })
   const src = filePath(actor.tenant_id, id) ?? ''
   return { id, src, kind: known.kind, content_type, file_name, size: drawn.length }
