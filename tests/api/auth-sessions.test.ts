@@ -580,6 +580,16 @@ describe('Fresh tokens', () => {
     expect(await sessionOf(moved)).toMatchObject({ refresh_token: 'the next one' })
   })
 
+  it('stay with a session that goes elsewhere in a request that began before', async () => {
+    const { acme, db, issuer, people } = world
+    const cookie = await signIn('sofia', due)
+    const early = await sessionOf(cookie)
+    issuer.token.answer = () => grant(people.sofia.sub)
+    await visit(cookie)
+    const moved = await impersonate(early, acme, {}, db)
+    expect(await sessionOf(moved)).toMatchObject({ refresh_token: 'the next one' })
+  })
+
   it('follow no redirect: a token would go wherever one leads', async () => {
     const { issuer } = world
     const cookie = await signIn('adam', due)

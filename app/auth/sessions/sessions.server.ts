@@ -16,6 +16,7 @@ import {
   sealTokens,
   sessionCookie,
   type Tokens,
+  unsealTokens,
 } from './session-store.server.ts'
 
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000
@@ -137,13 +138,21 @@ export async function changeSession(
   const value = newValue()
   const id_hash = hashOf(value)
   await inScope(database, toActor(session.principal, {}), async (home) => {
-    const changed = await home.db
-      .updateTable('sessions')
-      .set({ ...scope, id_hash, tokens_sealed: sealTokens(session, id_hash) })
+    // Another process may have refreshed the tokens since this request began.
+    const row = await home.db
+      .selectFrom('sessions')
+      .select('tokens_sealed')
       .where('id_hash', '=', session.id_hash)
+      .forUpdate()
       .executeTakeFirst()
+    const tokens = row && unsealTokens(row.tokens_sealed, session.id_hash)
     // A double click: the first one has moved the session already, and its cookie is on the way.
-    if (changed.numUpdatedRows !== 1n) throw new Response(null, { status: 302, headers: { location: '/' } })
+    if (!tokens) throw new Response(null, { status: 302, headers: { location: '/' } })
+    await home.db
+      .updateTable('sessions')
+      .set({ ...scope, id_hash, tokens_sealed: sealTokens(tokens, id_hash) })
+      .where('id_hash', '=', session.id_hash)
+      .execute()
     await also(home)
   })
   return sessionCookie(value, session)
