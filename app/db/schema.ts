@@ -674,6 +674,7 @@ export interface Sessions {
   pool_id: string;
   provider_session: string | null;
   refreshed_at: Generated<Timestamp>;
+  refreshing_by: string | null;
   refreshing_until: Timestamp | null;
   remember: Generated<boolean>;
   sub_tenant_id: string | null;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { toActor } from '#app/auth/actor.server.ts'
@@ -578,6 +579,34 @@ describe('Fresh tokens', () => {
     answer()
     expect(await visiting).toMatchObject({ kind: 'visitor' })
     expect(await sessionOf(moved)).toMatchObject({ refresh_token: 'the next one' })
+  })
+
+  it.each([
+    ['gets fresh tokens', () => grant(world.people.adam.sub, { refresh_token: 'a late one' })],
+    ['is refused', () => ({ status: 400, body: { error: 'invalid_grant' } })],
+    ['finds the provider away', () => ({ status: 503, body: {} })],
+  ])('are those of the next process when one whose lease ran out %s', async (_, late) => {
+    const { issuer, stage } = world
+    const cookie = await signIn('adam', { access_expires_at: new Date(Date.now() + 20_000) })
+    const { id_hash } = await sessionOf(cookie)
+    let answer = () => {}
+    const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+    issuer.token.answer = () => isAnswered.then(late)
+    issuer.calls.length = 0
+    const visiting = visit(cookie)
+    await expect.poll(() => asked().length).toBe(1)
+    // Until the same millisecond.
+    const next = { refreshing_by: randomUUID() }
+    await stage.updateTable('sessions').set(next).where('id_hash', '=', id_hash).execute()
+    answer()
+    expect(await visiting).toMatchObject({ kind: 'visitor' })
+    const row = await stage
+      .selectFrom('sessions')
+      .select(['refreshing_by', 'refreshing_until'])
+      .where('id_hash', '=', id_hash)
+      .executeTakeFirst()
+    expect(row).toEqual({ ...next, refreshing_until: expect.any(Date) })
+    expect(await sessionOf(cookie)).toMatchObject({ refresh_token: 'refresh of adam' })
   })
 
   it('stay with a session that goes elsewhere in a request that began before', async () => {

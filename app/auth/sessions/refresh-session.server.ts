@@ -1,4 +1,5 @@
 /** Fresh tokens for a session that lives on. A provider that is slow or away keeps no connection from anybody. */
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tokenHash } from '#app/auth/bearer.server.ts'
 import { findPool } from '#app/auth/pools/pools.server.ts'
@@ -32,14 +33,14 @@ async function refresh(database: Database, session: Session): Promise<Session | 
   for (;;) {
     const found = await claim(database, session)
     if (!found) return null
-    if (found.until) return ask(database, found.session, found.until)
+    if (found.lease) return ask(database, found.session, found.lease)
     const isGood = found.session.access_expires_at.getTime() > Date.now()
     if (!found.isDue || (isGood && Date.now() - began > PATIENCE_MS)) return found.session
     await sleep(LOOK_AGAIN_MS)
   }
 }
 
-/** With `until`, this process is the one that asks. */
+/** With a lease, this process is the one that asks. */
 function claim(database: Database, session: Session) {
   const { id_hash } = session
   return inHomeOf(database, session.principal, async ({ db }) => {
@@ -55,33 +56,35 @@ function claim(database: Database, session: Session) {
     const current: Session = { ...session, ...tokens, access_expires_at, refreshed_at }
     const isDue = isRefreshDue(row)
     if (!isDue || (refreshing_until && refreshing_until.getTime() > Date.now()))
-      return { session: current, isDue, until: null }
+      return { session: current, isDue, lease: null }
+    const lease = randomUUID()
     const until = new Date(Date.now() + LEASE_MS)
-    await db.updateTable('sessions').set({ refreshing_until: until }).where('id_hash', '=', id_hash).execute()
-    return { session: current, isDue, until }
+    await db
+      .updateTable('sessions')
+      .set({ refreshing_by: lease, refreshing_until: until })
+      .where('id_hash', '=', id_hash)
+      .execute()
+    return { session: current, isDue, lease }
   })
 }
 
-async function ask(database: Database, session: Session, until: Date): Promise<Session | null> {
-  const pool = await findPool(database, session.pool_id)
-  if (!pool) return null
-  const isExpired = session.access_expires_at.getTime() <= Date.now()
-  let fresh: Awaited<ReturnType<typeof askAgain>>
-  try {
-    fresh = await askAgain(pool, session, isExpired)
-  } catch (error) {
-    await keep(database, session, until, {})
+async function ask(database: Database, session: Session, lease: string): Promise<Session | null> {
+  const giveBack = async (error: unknown): Promise<never> => {
+    await keep(database, session, lease, {})
     throw error
   }
-  if (fresh === 'refused') return end(database, session)
+  const pool = await findPool(database, session.pool_id)
+  const isExpired = session.access_expires_at.getTime() <= Date.now()
+  const fresh = pool ? await askAgain(pool, session, isExpired).catch(giveBack) : 'refused'
+  if (fresh === 'refused') return end(database, session, lease)
   if (fresh === 'later') {
     const refreshed_at = new Date(Date.now() - REFRESH_AFTER_MS + RETRY_AFTER_MS)
-    await keep(database, session, until, { refreshed_at })
+    await keep(database, session, lease, { refreshed_at })
     return session
   }
   const { tokens, access_expires_at } = fresh
   const kept = { access_expires_at, refreshed_at: new Date() }
-  const isKept = await keep(database, session, until, { ...kept, tokens })
+  const isKept = await keep(database, session, lease, { ...kept, tokens })
   return isKept ? { ...session, ...tokens, ...kept } : refresh(database, session)
 }
 
@@ -91,7 +94,7 @@ type Kept = { access_expires_at?: Date; refreshed_at?: Date; tokens?: Tokens }
 function keep(
   database: Database,
   session: Session,
-  until: Date,
+  lease: string,
   { tokens, ...times }: Kept,
 ): Promise<boolean> {
   const { user_id } = session.principal
@@ -101,7 +104,7 @@ function keep(
       .selectFrom('sessions')
       .select('id_hash')
       .where('user_id', '=', user_id)
-      .where('refreshing_until', '=', until)
+      .where('refreshing_by', '=', lease)
       .forUpdate()
       .executeTakeFirst()
     if (!row) return false
@@ -114,6 +117,7 @@ function keep(
           tokens_sealed: sealTokens(tokens, id_hash),
           token_hash: tokenHash(tokens.access_token),
         }),
+        refreshing_by: null,
         refreshing_until: null,
       })
       .where('id_hash', '=', id_hash)
@@ -122,9 +126,15 @@ function keep(
   })
 }
 
-async function end(database: Database, { id_hash, principal }: Session): Promise<null> {
-  await inHomeOf(database, principal, ({ db }) =>
-    db.deleteFrom('sessions').where('id_hash', '=', id_hash).execute(),
+/** Whoever asks now may be given what was refused to one whose lease has run out. */
+async function end(database: Database, session: Session, lease: string): Promise<Session | null> {
+  const { tenant_id, user_id } = session.principal
+  const { numDeletedRows } = await inHomeOf(database, { tenant_id }, ({ db }) =>
+    db
+      .deleteFrom('sessions')
+      .where('user_id', '=', user_id)
+      .where('refreshing_by', '=', lease)
+      .executeTakeFirstOrThrow(),
   )
-  return null
+  return numDeletedRows > 0n ? null : refresh(database, session)
 }
