@@ -609,6 +609,27 @@ describe('Fresh tokens', () => {
     expect(await sessionOf(cookie)).toMatchObject({ refresh_token: 'refresh of adam' })
   })
 
+  it('are asked for by the next in line when one failed before it could ask', async () => {
+    const { issuer, stage } = world
+    const cookie = await signIn('adam', due)
+    const { id_hash } = await sessionOf(cookie)
+    const settings = (more: object) =>
+      stage
+        .updateTable('pools')
+        .set({ settings: JSON.stringify({ ...issuer.settings, ...more }) })
+        .where('id', '=', 'foreign')
+        .execute()
+    await settings({ token_endpoint: 5 })
+    await expect(visit(cookie)).rejects.toThrow()
+    await settings({})
+    const row = await stage
+      .selectFrom('sessions')
+      .select('refreshing_until')
+      .where('id_hash', '=', id_hash)
+      .executeTakeFirst()
+    expect(row).toEqual({ refreshing_until: null })
+  })
+
   it('stay with a session that goes elsewhere in a request that began before', async () => {
     const { acme, db, issuer, people } = world
     const cookie = await signIn('sofia', due)

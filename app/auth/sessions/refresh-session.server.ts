@@ -73,7 +73,7 @@ async function ask(database: Database, session: Session, lease: string): Promise
     await keep(database, session, lease, {})
     throw error
   }
-  const pool = await findPool(database, session.pool_id)
+  const pool = await findPool(database, session.pool_id).catch(giveBack)
   const isExpired = session.access_expires_at.getTime() <= Date.now()
   const fresh = pool ? await askAgain(pool, session, isExpired).catch(giveBack) : 'refused'
   if (fresh === 'refused') return end(database, session, lease)
