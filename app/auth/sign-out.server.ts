@@ -3,19 +3,20 @@ import { getConfig } from '#app/config.server.ts'
 import { getDatabases } from '#app/db/databases.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 import { isOnScreens } from './cognito/attempts.server.ts'
-import { clearCookie, HINT_COOKIE, POOL_COOKIE } from './cookies.server.ts'
+import { clearCookie, HINT_COOKIE, POOL_COOKIE, SESSION_COOKIE } from './cookies.server.ts'
 import { endpointsOf, findPool, type Pool } from './pools/pools.server.ts'
 import { revokeTokens } from './pools/provider-tokens.server.ts'
 import type { Session } from './sessions/session-store.server.ts'
-import { endSession } from './sessions/sessions.server.ts'
+import { takeTokens } from './sessions/sessions.server.ts'
 
 /** Where the browser goes next, for a provider elsewhere to forget it too; it ends at /login. */
 export type Leaving = { location: string; cookies: string[] }
 
 export async function signOut(session: Session, database: Database = getDatabases().app): Promise<Leaving> {
-  const cookies = [await endSession(session, database), clearCookie(HINT_COOKIE), clearCookie(POOL_COOKIE)]
+  const tokens = await takeTokens(session, database)
+  const cookies = [SESSION_COOKIE, HINT_COOKIE, POOL_COOKIE].map(clearCookie)
   const pool = await findPool(database, session.pool_id)
-  if (pool) await revokeTokens(pool, session)
+  if (pool) await revokeTokens(pool, tokens ?? session)
   const location = (pool && endSessionAddress(pool, session)) ?? `${getConfig().PUBLIC_ORIGIN}/login`
   return { location, cookies }
 }

@@ -15,6 +15,7 @@ import {
 import { endOtherSessions } from '#app/auth/sessions/session-list.server.ts'
 import type { Session } from '#app/auth/sessions/session-store.server.ts'
 import { createSession, endSession, endSessionsOf, findSession } from '#app/auth/sessions/sessions.server.ts'
+import { signOut } from '#app/auth/sign-out.server.ts'
 import { findVisit } from '#app/auth/visit.server.ts'
 import { Refusal } from '#app/domain/errors.ts'
 import { inScope } from '#app/domain/scope.server.ts'
@@ -638,6 +639,37 @@ describe('Fresh tokens', () => {
     await visit(cookie)
     const moved = await impersonate(early, acme, {}, db)
     expect(await sessionOf(moved)).toMatchObject({ refresh_token: 'the next one' })
+  })
+
+  describe('of somebody who signs out', () => {
+    const revoked = () =>
+      world.issuer.calls.filter(({ path }) => path === '/revoke').map(({ body }) => body.get('token'))
+
+    it('are revoked, and not those that the request began with', async () => {
+      const { issuer, people, db } = world
+      const cookie = await signIn('adam', due)
+      const early = await sessionOf(cookie)
+      issuer.token.answer = () => grant(people.adam.sub)
+      await visit(cookie)
+      issuer.calls.length = 0
+      await signOut(early, db)
+      expect(revoked()).toEqual(['the next one'])
+    })
+
+    it('are revoked as well when they come after it', async () => {
+      const { issuer, people, db } = world
+      const cookie = await signIn('adam', due)
+      let answer = () => {}
+      const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+      issuer.token.answer = () => isAnswered.then(() => grant(people.adam.sub))
+      issuer.calls.length = 0
+      const visiting = visit(cookie)
+      await expect.poll(() => asked().length).toBe(1)
+      await signOut(await sessionOf(cookie), db)
+      answer()
+      expect(await visiting).toMatchObject({ kind: 'stranger' })
+      await expect.poll(revoked).toEqual(['refresh of adam', 'the next one'])
+    })
   })
 
   it('follow no redirect: a token would go wherever one leads', async () => {

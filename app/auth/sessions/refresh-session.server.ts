@@ -3,7 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tokenHash } from '#app/auth/bearer.server.ts'
 import { findPool } from '#app/auth/pools/pools.server.ts'
-import { askAgain, isRefreshDue, REFRESH_AFTER_MS } from '#app/auth/pools/provider-tokens.server.ts'
+import {
+  askAgain,
+  isRefreshDue,
+  REFRESH_AFTER_MS,
+  revokeTokens,
+} from '#app/auth/pools/provider-tokens.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 import { inHomeOf, type Session, sealTokens, type Tokens, unsealTokens } from './session-store.server.ts'
 
@@ -84,8 +89,11 @@ async function ask(database: Database, session: Session, lease: string): Promise
   }
   const { tokens, access_expires_at } = fresh
   const kept = { access_expires_at, refreshed_at: new Date() }
-  const isKept = await keep(database, session, lease, { ...kept, tokens })
-  return isKept ? { ...session, ...tokens, ...kept } : refresh(database, session)
+  if (await keep(database, session, lease, { ...kept, tokens })) return { ...session, ...tokens, ...kept }
+  const current = await refresh(database, session)
+  // The sign-out could not know of tokens that came after it.
+  if (pool && !current) void revokeTokens(pool, tokens)
+  return current
 }
 
 type Kept = { access_expires_at?: Date; refreshed_at?: Date; tokens?: Tokens }

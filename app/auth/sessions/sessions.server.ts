@@ -97,13 +97,25 @@ export async function markSeen(session: Session, database: Database = getDatabas
 
 /** Returns the header that clears the cookie. Its access token is worth nothing from now on. */
 export async function endSession(session: Session, database: Database = getDatabases().app): Promise<string> {
-  const { principal, id_hash } = session
-  await inScope(database, toActor(principal, {}), async (home) => {
-    const ended = await home.db.deleteFrom('sessions').where('id_hash', '=', id_hash).executeTakeFirst()
-    if (ended.numDeletedRows > 0n)
-      await record(home, 'user.signed_out', { type: 'user', id: principal.user_id })
-  })
+  await takeTokens(session, database)
   return clearCookie(SESSION_COOKIE)
+}
+
+/** Ends it, and returns what it held: another process may have refreshed the tokens since this request began. */
+export async function takeTokens(
+  { principal, id_hash }: Session,
+  database: Database,
+): Promise<Tokens | null> {
+  return inScope(database, toActor(principal, {}), async (home) => {
+    const ended = await home.db
+      .deleteFrom('sessions')
+      .where('id_hash', '=', id_hash)
+      .returning('tokens_sealed')
+      .executeTakeFirst()
+    if (!ended) return null
+    await record(home, 'user.signed_out', { type: 'user', id: principal.user_id })
+    return unsealTokens(ended.tokens_sealed, id_hash)
+  })
 }
 
 /** After a new password, or when an administrator says so: every session of the person, save `kept`. */
