@@ -30,6 +30,14 @@ export async function findPrincipal(database: Database, pool: Pool, sub: string)
   return null
 }
 
+/** Whoever they are, in use or not, and whatever provider their tenant uses now. */
+export async function hasPerson(database: Database, pool: Pool, sub: string): Promise<boolean> {
+  const { rows } = await sql<{
+    yes: boolean
+  }>`select has_person(${issuersOf(pool)}::text[], ${sub}) as yes`.execute(database)
+  return rows[0]?.yes === true
+}
+
 const issuersOf = (pool: Pool): string[] => [...new Set([pool.issuer, issuerOf(pool)])]
 
 /** `is_over`: signed out with it or everywhere, disabled, or given another password since the token was issued. */

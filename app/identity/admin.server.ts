@@ -2,7 +2,12 @@
 import type { Pool } from 'pg'
 import { IdentityError, userNotFound } from './errors.ts'
 import type { Passwords } from './factors/passwords.server.ts'
-import { createInvitations, type Invitations, type Temporary } from './invitations.server.ts'
+import {
+  createInvitations,
+  type InvitationSetting,
+  type Invitations,
+  type Temporary,
+} from './invitations.server.ts'
 import { endEverythingOf } from './oidc/models.server.ts'
 import { changeEmail, erase } from './renaming.server.ts'
 import {
@@ -45,8 +50,9 @@ export type IdentityAdmin = {
   }): Promise<Pick<User, 'sub' | 'status' | 'enabled' | 'attributes'> | null>
 }
 
-export function createAdmin(database: Pool, passwords: Passwords, origin: string): IdentityAdmin {
-  const invitations = createInvitations(database, passwords, origin)
+export function createAdmin(setting: InvitationSetting): IdentityAdmin {
+  const { database, passwords } = setting
+  const invitations = createInvitations(setting)
 
   return {
     invite: invitations.invite,
@@ -69,7 +75,7 @@ export function createAdmin(database: Pool, passwords: Passwords, origin: string
       await endEverythingOf(database, pool, sub)
     },
 
-    changeEmail: (account) => changeEmail(database, account),
+    changeEmail: (account) => changeEmail(setting, account),
     erase: (account) => erase(database, account),
 
     async findByEmail({ pool, email }) {

@@ -11,6 +11,8 @@ import type { User } from './users.server.ts'
 /** What the platform decides and does for this room. */
 export type House = {
   deliver(message: Message): Promise<void>
+  /** Whether the account is somebody's, in use or not. */
+  hasPerson(account: { pool: string; sub: string }): Promise<boolean>
   requiresMfa(account: { pool: string; sub: string }): Promise<boolean>
   /** Gives somebody who signed up a place in a company; fails as long as there is none. */
   admit(account: {

@@ -1,13 +1,15 @@
 /** Accounts whose owner has yet to choose a password: they come with a temporary one and a link. */
 import { randomInt } from 'node:crypto'
 import type { Pool } from 'pg'
-import { IdentityError, userNotFound } from './errors.ts'
+import type { House } from './door.ts'
+import { IdentityError, usernameExists } from './errors.ts'
 import type { Passwords } from './factors/passwords.server.ts'
 import { endEverythingOf } from './oidc/models.server.ts'
 import { vacate } from './renaming.server.ts'
 import {
   type Account,
   type Attributes,
+  findBySub,
   findByUsername,
   insertAccount,
   replacePassword,
@@ -23,7 +25,13 @@ const NOTHING: Nothing = { temporary_password: null, link: null, temporary_until
 type Invited = { sub: string } & (Temporary | Nothing)
 
 export type Invitations = {
-  invite(person: { pool: string; email: string; attributes?: Attributes }): Promise<Invited>
+  /** `own`: the account that is the person's already, whatever its name. */
+  invite(person: {
+    pool: string
+    email: string
+    attributes?: Attributes
+    own?: string | undefined
+  }): Promise<Invited>
   renew(user: User): Promise<Temporary>
 }
 
@@ -31,7 +39,17 @@ const TEMPORARY_DAYS = 7
 /** Nobody has shown yet to be the owner of such an account. */
 const NEVER_USED: readonly User['status'][] = ['FORCE_CHANGE_PASSWORD', 'UNCONFIRMED']
 
-export function createInvitations(database: Pool, passwords: Passwords, origin: string): Invitations {
+/** Whoever signed up and waits for a place gets it with the invitation. */
+const isSignUp = ({ enabled, awaits_admission }: User) => enabled && awaits_admission
+
+export type InvitationSetting = {
+  database: Pool
+  passwords: Passwords
+  origin: string
+  house: Pick<House, 'hasPerson'>
+}
+
+export function createInvitations({ database, passwords, origin, house }: InvitationSetting): Invitations {
   const invitationOf = (pool: string, sub: string, temporary_password: string, temporary_until: Date) => ({
     temporary_password,
     link: `${origin}/invitation/${pool}/${sub}.${temporary_password}`,
@@ -46,20 +64,25 @@ export function createInvitations(database: Pool, passwords: Passwords, origin: 
     return invitationOf(user.pool_id, user.sub, temporary_password, temporary_until)
   }
 
-  async function invite({ pool, email, attributes = {} }: Parameters<Invitations['invite']>[0]) {
+  async function inviteAgain(user: User): Promise<Invited> {
+    return { sub: user.sub, ...(NEVER_USED.includes(user.status) ? await renew(user) : NOTHING) }
+  }
+
+  async function invite({ pool, email, attributes = {}, own }: Parameters<Invitations['invite']>[0]) {
+    const known = own === undefined ? null : await findBySub(database, pool, own)
+    if (known?.enabled) return inviteAgain(known)
     const username = toUsername(email)
     const { temporary_password, temporary_until, account } = await temporary(passwords, {
       ...attributes,
       email: username,
     })
-    await vacate(database, { pool, username }, (left) => !left.enabled)
+    await vacate({ database, house }, { pool, username }, isSignUp)
     const sub = await insertAccount(database, pool, username, account)
     if (sub) return { sub, ...invitationOf(pool, sub, temporary_password, temporary_until) }
 
     const user = await findByUsername(database, pool, username)
-    if (!user) throw userNotFound()
-    const pending = NEVER_USED.includes(user.status)
-    return { sub: user.sub, ...(pending ? await renew(user) : NOTHING) }
+    if (!user || !isSignUp(user)) throw usernameExists()
+    return inviteAgain(user)
   }
 
   return { invite, renew }

@@ -3,6 +3,7 @@ import type { House } from './door.ts'
 
 export const NO_HOUSE: House = {
   deliver: async () => {},
+  hasPerson: async () => false,
   requiresMfa: async () => false,
   admit: async () => {},
   maySignUp: async () => true,

@@ -54,13 +54,14 @@ export async function createIdentity({
   log,
   isOutage = () => false,
   keepKeys = KEEP_KEYS,
-  ...house
+  ...given
 }: Setting): Promise<Identity> {
   const secrets = createSecrets(secret)
   const attempts = createAttempts(database, secrets)
   const codes = createCodes(database, secrets)
   const passwords = await createPasswords()
-  const admin = createAdmin(database, passwords, origin)
+  const house: House = { ...NO_HOUSE, ...given }
+  const admin = createAdmin({ database, passwords, origin, house })
   const sender = createSender(log)
   const door = {
     database,
@@ -68,15 +69,15 @@ export async function createIdentity({
     codes,
     passwords,
     totp: createTotp(database, secrets),
-    house: { ...NO_HOUSE, ...house },
+    house,
     login_address: `${origin}/login`,
     later: sender.later,
-    send: sender.sendBy(house.deliver ?? NO_HOUSE.deliver),
+    send: sender.sendBy(house.deliver),
     reinvite: ({ pool_id, sub }: User) => admin.resendInvite({ pool: pool_id, sub }),
   }
   const poolOf = async (poolId: string) =>
     (typeof pools === 'function' ? await pools() : pools).find(({ id }) => id === poolId)
-  const { requiresMfa } = door.house
+  const { requiresMfa } = house
   const setting = { database, origin, secrets, requiresMfa, poolOf, log, isOutage, keepKeys }
   const providerOf = createProviders(setting)
 

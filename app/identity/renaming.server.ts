@@ -1,18 +1,18 @@
 /** Accounts that go by another name, or by none any more. */
 import type { Pool } from 'pg'
-import { userNotFound } from './errors.ts'
+import type { House } from './door.ts'
+import { userNotFound, usernameExists } from './errors.ts'
 import { endEverythingOf } from './oidc/models.server.ts'
 import { findByUsername, toUsername, type User } from './users.server.ts'
 
+type Setting = { database: Pool; house: Pick<House, 'hasPerson'> }
 type Account = { pool: string; sub: string }
 
 /** Whoever asks has seen that the address is its owner's. Sessions go on: it is the same account. */
-export async function changeEmail(database: Pool, account: Account & { email: string }): Promise<void> {
+export async function changeEmail(setting: Setting, account: Account & { email: string }): Promise<void> {
   const username = toUsername(account.email)
-  const isLeft = ({ sub, enabled, awaits_admission }: User) =>
-    sub !== account.sub && (!enabled || awaits_admission)
-  await vacate(database, { pool: account.pool, username }, isLeft)
-  const { rowCount } = await database.query(
+  await vacate(setting, { pool: account.pool, username }, ({ sub }) => sub === account.sub)
+  const { rowCount } = await setting.database.query(
     `update identity.users set username = $3, updated_on = now(), attributes = attributes || $4
      where pool_id = $1 and sub::text = $2`,
     [account.pool, account.sub, username, { email: username, email_verified: true }],
@@ -20,14 +20,20 @@ export async function changeEmail(database: Pool, account: Account & { email: st
   if (rowCount !== 1) throw userNotFound()
 }
 
-/** The name goes to whoever has the address now, and nothing of the account that held it goes along. */
+/**
+ * The name goes to whoever has the address now, and nothing of the account that held it goes along.
+ * An account that is somebody's is about to have another name: whoever asks tries again later.
+ */
 export async function vacate(
-  database: Pool,
+  { database, house }: Setting,
   { pool, username }: { pool: string; username: string },
-  isLeft: (holder: User) => boolean,
+  mayStay: (holder: User) => boolean,
 ): Promise<void> {
   const holder = await findByUsername(database, pool, username)
-  if (holder && isLeft(holder)) await erase(database, { pool, sub: holder.sub })
+  if (!holder || mayStay(holder)) return
+  const account = { pool, sub: holder.sub }
+  if (await house.hasPerson(account)) throw usernameExists()
+  await erase(database, account)
 }
 
 /** Nobody signs in to it again, and nothing in it says whose it was. */

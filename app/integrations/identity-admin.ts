@@ -1,6 +1,12 @@
 /** What the platform asks of an identity provider about accounts. */
 
-export type Invitation = { pool: string; email: string; attributes: Record<string, string> }
+export type Invitation = {
+  pool: string
+  email: string
+  attributes: Record<string, string>
+  /** The account that is the person's already, whatever its name. */
+  own: string | undefined
+}
 
 export type Invited = {
   sub: string
@@ -10,7 +16,7 @@ export type Invited = {
 }
 
 export type IdentityAdmin = {
-  /** Creates the account, also in the place of one that is disabled, or gives one that was never used a new link. */
+  /** Creates the account, also in the place of one that is nobody's, or gives one that was never used a new link. */
   invite(invitation: Invitation): Promise<Invited>
   setEnabled(account: { pool: string; sub: string; enabled: boolean }): Promise<void>
   changeEmail(account: { pool: string; sub: string; email: string }): Promise<void>

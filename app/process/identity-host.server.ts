@@ -1,5 +1,5 @@
 /** What the embedded provider asks of the platform: its pools, a carrier, who needs a second factor, who may come in. */
-import { findPrincipal } from '#app/auth/bearer.server.ts'
+import { findPrincipal, hasPerson } from '#app/auth/bearer.server.ts'
 import { embeddedPools, findPool, type Pool } from '#app/auth/pools/pools.server.ts'
 import type { Config } from '#app/config.server.ts'
 import type { Databases } from '#app/db/databases.server.ts'
@@ -32,6 +32,10 @@ type Message = Account & {
 export function createHouse({ databases: { app }, send, config }: Setting) {
   return {
     pools: () => listPools(app),
+
+    async hasPerson({ pool, sub }: Account): Promise<boolean> {
+      return hasPerson(app, await requirePool(app, pool), sub)
+    },
 
     async requiresMfa({ pool, sub }: Account): Promise<boolean> {
       const person = await findPerson(app, pool, sub)

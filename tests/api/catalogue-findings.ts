@@ -35,6 +35,7 @@ const SPECIAL_POLICIES: Record<string, string> = {
 const DEFINERS: Record<string, string> = {
   'principal_of(bigint)': 'liftwell_lookup',
   'find_principal(text,text)': 'liftwell_lookup',
+  'has_person(text[],text)': 'liftwell_lookup',
   'find_api_key(bytea)': 'liftwell_lookup',
   'find_sign_in_link(bytea)': 'liftwell_lookup',
   'find_session(bytea)': 'liftwell_lookup',

@@ -86,6 +86,35 @@ describe('A second factor', () => {
   })
 })
 
+describe('An account', () => {
+  it('is somebody’s as long as a person has it, in use or not, wherever their company signs in now', async () => {
+    await addPerson(acme, 'olga', 'user')
+    const isSomebodys = () => house().hasPerson({ pool, sub: 'olga' })
+    expect([await isSomebodys(), await house().hasPerson({ pool, sub: 'nobody' })]).toEqual([true, false])
+    const elsewhere = {
+      id: 'elsewhere',
+      name: 'Elsewhere',
+      kind: 'oidc',
+      issuer: 'https://elsewhere.example',
+    }
+    await stage
+      .insertInto('pools')
+      .values({ ...elsewhere, client_id: 'c' })
+      .execute()
+    await stage.updateTable('tenants').set({ pool_id: 'elsewhere' }).where('id', '=', acme).execute()
+    await stage
+      .updateTable('users')
+      .set({ activation_status: 'disabled' })
+      .where('email', 'like', 'olga@%')
+      .execute()
+    expect(await isSomebodys()).toBe(true)
+    await stage.updateTable('tenants').set({ pool_id: pool }).where('id', '=', acme).execute()
+    await stage.deleteFrom('pools').where('id', '=', 'elsewhere').execute()
+    await stage.deleteFrom('users').where('email', 'like', 'olga@%').execute()
+    expect(await isSomebodys()).toBe(false)
+  })
+})
+
 describe('Somebody who signed up', () => {
   const nina = {
     pool,

@@ -38,6 +38,8 @@ export type Site = {
   messagesTo(recipient: string): Promise<Sent[]>
   /** Of pools, as if a super admin had changed them. */
   rules: Partial<EmbeddedPool>
+  /** The accounts that people of the platform have. */
+  isSomebodys: Set<string>
   /** Whose second factor is required. */
   mustHaveMfa: Set<string>
   admission: { isOpen: boolean; admitted: string[] }
@@ -71,6 +73,7 @@ export async function openSite({ keepKeys }: { keepKeys?: number } = {}): Promis
   const sent: Sent[] = []
   const carrier = { hangs: Promise.resolve() }
   const rules: Partial<EmbeddedPool> = {}
+  const isSomebodys = new Set<string>()
   const mustHaveMfa = new Set<string>()
   const admission = { isOpen: true, admitted: [] as string[] }
   const identity = await createIdentity({
@@ -88,6 +91,7 @@ export async function openSite({ keepKeys }: { keepKeys?: number } = {}): Promis
       await carrier.hangs
       sent.push(message)
     },
+    hasPerson: async ({ sub }) => isSomebodys.has(sub),
     requiresMfa: async ({ sub }) => mustHaveMfa.has(sub),
     async admit({ sub }) {
       if (!admission.isOpen) throw new Error('There is no place yet.')
@@ -138,6 +142,7 @@ export async function openSite({ keepKeys }: { keepKeys?: number } = {}): Promis
     sent,
     carrier,
     rules,
+    isSomebodys,
     mustHaveMfa,
     admission,
     messagesTo,

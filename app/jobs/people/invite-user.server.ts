@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { tellAdmins, tellInvited } from '#app/domain/notifications/telling.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { accountsOf } from '#app/domain/users/accounts.server.ts'
 import { invitationMail } from '#app/domain/users/invitations/invitation-mail.ts'
 import { keepIdentity, readInvitee } from '#app/domain/users/invitations/invitations.server.ts'
 import type { JobContext } from '#app/jobs/context.ts'
@@ -28,10 +29,12 @@ export async function inviteUser(context: JobContext, payload: unknown): Promise
   if (fate === 'unclear') return tellUnclear()
 
   const makeAccount = async () => {
+    const accounts = await inScope(database, systemActor(tenant_id), (scope) => accountsOf(scope, user_id))
     const { sub, ...invitation } = await identityAdmin.invite({
       pool: invitee.pool_id,
       email: invitee.email,
       attributes: { given_name: invitee.first_name, family_name: invitee.last_name },
+      own: accounts.find(({ pool }) => pool === invitee.pool_id)?.sub,
     })
     await inScope(database, systemActor(tenant_id), (scope) =>
       keepIdentity(scope, user_id, invitee.issuer, sub),
