@@ -101,7 +101,7 @@ function ownFactors(
     async verifyTOTPSetup({ code, ip, ...account }) {
       const user = await requireUser(account)
       const { pool_id, username } = user
-      const attempt = await attempts.begin({ pool_id, username, ip, kind: 'code' })
+      const attempt = await attempts.begin({ pool_id, username, ip, kind: 'factor' })
       await totp.replace(user, code)
       await attempt.forgive()
     },

@@ -22,14 +22,14 @@ export async function answerChallenge(
       await chooseFirstPassword(door, visit, user, response, user_attributes)
       return afterPassword(door, visit, user)
     case 'SMS_CODE': {
-      const attempt = await door.attempts.begin({ pool_id, username, ip: visit.ip, kind: 'code' })
+      const attempt = await door.attempts.begin({ pool_id, username, ip: visit.ip, kind: 'factor' })
       await door.codes.spend({ pool_id, username, purpose: 'sms', code: response })
       await attempt.forgive()
       return done(sub, ['pwd', 'sms', 'mfa'])
     }
     case 'TOTP_CODE':
     case 'TOTP_SETUP': {
-      const attempt = await door.attempts.begin({ pool_id, username, ip: visit.ip, kind: 'code' })
+      const attempt = await door.attempts.begin({ pool_id, username, ip: visit.ip, kind: 'factor' })
       await door.totp.spend(user, response, challenge.step === 'TOTP_SETUP')
       await attempt.forgive()
       return done(sub, ['pwd', 'otp', 'mfa'])

@@ -17,8 +17,11 @@ type Begun = {
   isCrowded: boolean
 }
 
-/** Codes are counted apart: who guesses them cannot lock out the owner of the password. */
-type Attempt = { pool_id: string; username: string; ip: string; kind?: 'account' | 'code' }
+/**
+ * Codes are counted apart: who guesses them cannot lock out the owner of the password. So are those that only
+ * whoever has shown the password is asked for: a `factor`.
+ */
+type Attempt = { pool_id: string; username: string; ip: string; kind?: 'account' | 'code' | 'factor' }
 
 type Limit = { key: string; within: string; most: number; lock: boolean }
 
@@ -78,7 +81,7 @@ export function createAttempts(database: Pool, secrets: Secrets): Attempts {
       if (!(await reserve({ key: account, within: '15 minutes', most: 10, lock: true }))) {
         // Nothing is tried at a locked account, so it is no failure of the address.
         if (reserved.is_new) await database.query(FORGIVE_ADDRESS, [address, account])
-        throw kind === 'code' ? limitExceeded() : lockedOut()
+        throw kind === 'account' ? lockedOut() : limitExceeded()
       }
 
       return {

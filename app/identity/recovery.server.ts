@@ -96,7 +96,7 @@ export async function confirmContact(
   { key, confirmation_code }: { key: Contact; confirmation_code: string },
 ): Promise<void> {
   const { pool_id, username } = user
-  const attempt = await door.attempts.begin({ pool_id, username, ip, kind: 'code' })
+  const attempt = await door.attempts.begin({ pool_id, username, ip, kind: 'factor' })
   await door.codes.spend({ pool_id, username, purpose: key, code: confirmation_code })
   await attempt.forgive()
   if (!(await markVerified(door.database, user, key))) throw sessionExpired()

@@ -705,6 +705,16 @@ describe('An authenticator app', () => {
     expect((await visitor.start()).location).toBe('/login/signIn')
   })
 
+  it('is not locked by whoever guesses the code of a forgotten password', async () => {
+    const { call, begin, secret, username } = await setUp()
+    const stranger = await caller()
+    const guess = { username, confirmation_code: '000000', new_password: 'a password of mine' }
+    for (let tries = 0; tries < 6; tries += 1) await stranger.call('confirmResetPassword', guess)
+    expect(await stranger.call('confirmResetPassword', guess)).toEqual(LIMITED)
+    expect(await begin()).toEqual({ step: 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP' })
+    expect(await answer(call, await generate({ secret }))).toMatchObject({ step: 'DONE' })
+  })
+
   it('that is lost can be taken away', async () => {
     const { call, secret, sub, username } = await setUp()
     await answer(call, await generate({ secret }))
