@@ -8,13 +8,16 @@ import { findByUsername, toUsername, type User } from './users.server.ts'
 type Setting = { database: Pool; house: Pick<House, 'hasPerson'> }
 type Account = { pool: string; sub: string }
 
+/** The name of an account that is forgotten, which it has for good. */
+const ERASED = `('erased-' || sub || '@erased.invalid')`
+
 /** Whoever asks has seen that the address is its owner's. Sessions go on: it is the same account. */
 export async function changeEmail(setting: Setting, account: Account & { email: string }): Promise<void> {
   const username = toUsername(account.email)
   await vacate(setting, { pool: account.pool, username }, ({ sub }) => sub === account.sub)
   const { rowCount } = await setting.database.query(
     `update identity.users set username = $3, updated_on = now(), attributes = attributes || $4
-     where pool_id = $1 and sub::text = $2`,
+     where pool_id = $1 and sub::text = $2 and username <> ${ERASED}`,
     [account.pool, account.sub, username, { email: username, email_verified: true }],
   )
   if (rowCount !== 1) throw userNotFound()
@@ -46,7 +49,7 @@ export async function erase(database: Pool, { pool, sub }: Account): Promise<voi
     [pool, sub],
   )
   await database.query(
-    `update identity.users set enabled = false, username = 'erased-' || sub || '@erased.invalid', attributes = '{}',
+    `update identity.users set enabled = false, username = ${ERASED}, attributes = '{}',
        password_hash = null, temporary_until = null, totp_secret_sealed = null, preferred_mfa = null,
        tokens_valid_after = now(), updated_on = now()
      where pool_id = $1 and sub::text = $2`,

@@ -154,3 +154,14 @@ it('is the one that is invited again before it has its new name', async () => {
   await workers.drain()
   expect([await accounts(former), await accounts(email)]).toMatchObject([[], [{ sub: own?.sub }]])
 })
+
+it('takes no new name once it is forgotten', async () => {
+  await invite('Late', 'late@people.example')
+  const [{ pool, sub } = { pool: '', sub: '' }] = await accounts('late@people.example')
+  await identity.admin.erase({ pool, sub })
+  // A renaming that had read the address before.
+  await expect(identity.admin.changeEmail({ pool, sub, email: 'later@people.example' })).rejects.toThrow(
+    'User does not exist',
+  )
+  expect(await accounts('later@people.example')).toEqual([])
+})
