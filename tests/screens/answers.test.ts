@@ -87,7 +87,7 @@ describe('An answer', () => {
     expect(page).toMatch(/href="\/todo"[^>]*>Your to-do list/)
     const promises = [
       'Only you can read your answer.',
-      'Nobody else can read your answer. It is counted together with those of at least four others.',
+      'Nobody else can read your answer. It is counted together with those of at least four others; once it is, a change no longer counts.',
       'This journey’s author and your administrators can read your answer. Your sponsor cannot, unless they are one of them.',
       'Your sponsor (Sam Sponsor), this journey’s author and your administrators can read your answer.',
     ]

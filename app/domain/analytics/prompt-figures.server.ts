@@ -98,8 +98,8 @@ function scoreOf({ max_score, scoring }: Prompt, given: readonly Seen[]): Prompt
 }
 
 /**
- * Counted in groups of five people by when they first answered, as their answers were when the fifth came: no
- * difference of two reports tells what one person said, then or later.
+ * Counted in groups of five people by when each first answered, as their answers stood when the fifth came: neither
+ * another person nor another answer of the same one makes a difference of two reports that tells what one person said.
  */
 async function tallyTogether(scope: Scope, lift: { id: number; journey_id: number; prompts: Prompt[] }) {
   const ids = lift.prompts.filter(({ visibility }) => visibility === 'aggregate_only').map(({ id }) => id)
@@ -108,24 +108,22 @@ async function tallyTogether(scope: Scope, lift: { id: number; journey_id: numbe
   const counted = selectFacts(scope, whole, nowIn(scope)).select('f.member_id')
   const { rows } = await sql<Row>`
     with answers as (
-      select r.id, r.prompt_id, r.member_id, r.value, min(r.id) over (partition by r.prompt_id, r.member_id) as first_id
-      from responses r
+      select r.id, r.prompt_id, r.member_id, r.value from responses r
       where r.lift_id = ${lift.id} and r.prompt_id = any(${ids}::bigint[]) and r.visibility = 'aggregate_only'
     ), people as (
-      select prompt_id, member_id, id as first_id, member_id in (${counted}) as is_counted,
-        (row_number() over (partition by prompt_id order by id) - 1) / ${FEWEST_SHOWN}::int as part
-      from answers where id = first_id
-    ), closed as (
-      select prompt_id, part, max(first_id) as closed_by from people group by prompt_id, part
-      having count(*) filter (where is_counted) = ${FEWEST_SHOWN}::int
-    ), given as (
-      select distinct on (a.prompt_id, a.member_id) a.prompt_id, a.value
-      from closed c join people p using (prompt_id, part) join answers a using (prompt_id, member_id)
-      where a.id <= c.closed_by
-      order by a.prompt_id, a.member_id, a.id desc
+      select prompt_id, member_id, min(id) as first,
+        (row_number() over (partition by prompt_id order by min(id)) - 1) / ${FEWEST_SHOWN}::int as part
+      from answers group by prompt_id, member_id
+    ), fives as (
+      select prompt_id, part, max(first) as last from people group by prompt_id, part
+      having count(*) filter (where member_id in (${counted})) = ${FEWEST_SHOWN}::int
+    ), stood as (
+      select distinct on (prompt_id, member_id) prompt_id, value
+      from fives join people using (prompt_id, part) join answers a using (prompt_id, member_id)
+      where a.id <= fives.last order by prompt_id, member_id, a.id desc
     )
     select prompt_id, value, 'aggregate_only' as visibility, true as known, count(*)::int as count, 0 as scored, 0 as score_sum
-    from given group by prompt_id, value`.execute(scope.db)
+    from stood group by prompt_id, value`.execute(scope.db)
   return byPrompt(rows)
 }
 

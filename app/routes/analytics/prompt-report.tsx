@@ -50,7 +50,7 @@ function Hidden({ prompt: { visibility, response, counted, kind } }: { prompt: P
         ? 'Answers to this question are only counted; nobody reads what was written.'
         : counted === 0
           ? 'Answers to this question are only counted, and shown from five on.'
-          : `Answers to this question are only counted, five people at a time, as they were when the fifth answered: these are ${counted} of ${Math.max(response.n, counted)}.`}
+          : `Answers to this question are only counted, five people at a time, without later changes: these are ${counted} of ${Math.max(response.n, counted)}.`}
     </p>
   )
 }

@@ -8,7 +8,7 @@ export function whoReads(visibility: PagePrompt['visibility'], sponsor: string |
     case 'learner_only':
       return 'Only you can read your answer.'
     case 'aggregate_only':
-      return 'Nobody else can read your answer. It is counted together with those of at least four others.'
+      return 'Nobody else can read your answer. It is counted together with those of at least four others; once it is, a change no longer counts.'
     case 'admins':
       return `${capital(RUNNERS)} can read your answer. Your sponsor cannot, unless they are one of them.`
     case 'sponsor':

@@ -49,7 +49,7 @@ function toldOf({ book, filters, turns }: About): Prompt[] {
   )
 }
 
-/** Whatever the filters: by five as they came, each five whole or not at all. */
+/** Whatever the filters: by five as people came, as their answers stood then, each five whole or not at all. */
 function inFives({ asker, book, turns: [some] }: About, prompt: Prompt): Response[] {
   if (!some) return []
   const { journey_id, lift_id } = some
@@ -58,12 +58,16 @@ function inFives({ asker, book, turns: [some] }: About, prompt: Prompt): Respons
     book.assigned(asker, { journey: journey_id, lift: lift_id }, now).map((turn) => turn.member_id),
   )
   const all = book.rows.responses
-    .filter((one) => one.prompt_id === prompt.id && one.is_current && one.visibility === 'aggregate_only')
+    .filter((one) => one.prompt_id === prompt.id && one.visibility === 'aggregate_only')
     .sort((one, other) => one.id - other.id)
-  const fives = Map.groupBy(all, (one) => Math.floor(all.indexOf(one) / FEWEST))
+  const people = [...Map.groupBy(all, (one) => one.member_id).values()]
+  const fives = Map.groupBy(people, (one) => Math.floor(people.indexOf(one) / FEWEST))
   return [...fives.values()]
-    .filter((five) => five.length === FEWEST && five.every((one) => counted.has(one.member_id)))
-    .flat()
+    .filter((five) => five.length === FEWEST && five.every(([one]) => one && counted.has(one.member_id)))
+    .flatMap((five) => {
+      const last = Math.max(...five.map(([first]) => first?.id ?? 0))
+      return five.flatMap((answers) => answers.findLast(({ id }) => id <= last) ?? [])
+    })
 }
 
 const isNear = (got: number | null, wanted: number | null): boolean =>
