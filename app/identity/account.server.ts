@@ -90,7 +90,7 @@ function ownFactors(
 
     async setUpTOTP(proof) {
       const user = await requirePassword(proof)
-      return totp.setUpAnew(user, (await rules(user.pool_id)).name)
+      return totp.setUp(user, (await rules(user.pool_id)).name)
     },
 
     async pendingTOTP(account) {

@@ -1,10 +1,10 @@
 /** What somebody answers to what a sign-in asks for. */
 import { missingOf, requireAllowed } from './attributes.ts'
 import type { Doorkeeper, Visit } from './door.ts'
-import { disabled, IdentityError, sessionExpired } from './errors.ts'
+import { disabled, IdentityError, sessionExpired, tokenMismatch } from './errors.ts'
 import { requirePolicy } from './factors/passwords.server.ts'
 import type { Challenge } from './interactions.server.ts'
-import { afterPassword, done, hasLapsed, type Progressed } from './sign-in.server.ts'
+import { afterPassword, done, hasFactor, hasLapsed, type Progressed } from './sign-in.server.ts'
 import { confirmWithPassword, type User } from './users.server.ts'
 
 type Response = { challenge_response: string; user_attributes?: Record<string, string> | undefined }
@@ -30,7 +30,9 @@ export async function answerChallenge(
     case 'TOTP_CODE':
     case 'TOTP_SETUP': {
       const attempt = await door.attempts.begin({ pool_id, username, ip: visit.ip, kind: 'factor' })
-      await door.totp.spend(user, response, challenge.step === 'TOTP_SETUP')
+      if (challenge.step === 'TOTP_CODE') await door.totp.spend(user, response)
+      else if (hasFactor(user)) throw sessionExpired()
+      else await door.totp.replace(user, response, tokenMismatch)
       await attempt.forgive()
       return done(sub, ['pwd', 'otp', 'mfa'])
     }

@@ -113,18 +113,25 @@ const lapsed = () =>
     'Temporary password has expired and must be reset by an administrator.',
   )
 
+const phoneOf = ({ preferred_mfa, attributes }: User) =>
+  preferred_mfa === 'SMS_MFA' ? textOf(attributes, 'phone_number') : null
+
+/** No other is set up by whoever knows the password alone. */
+export const hasFactor = (user: User): boolean =>
+  user.preferred_mfa === 'SOFTWARE_TOKEN_MFA' || phoneOf(user) !== null
+
 export async function afterPassword(door: Doorkeeper, visit: Visit, user: User): Promise<Progressed> {
-  const { sub, pool_id, preferred_mfa } = user
+  const { sub, pool_id } = user
   const amr = ['pwd']
-  const phone = textOf(user.attributes, 'phone_number')
-  if (preferred_mfa === 'SMS_MFA' && phone) {
+  const phone = phoneOf(user)
+  if (phone) {
     const delivery = await textCode(door, visit, user, { phone, is_resend: false })
     return {
       next: { step: 'CONFIRM_SIGN_IN_WITH_SMS_CODE', delivery },
       challenge: { step: 'SMS_CODE', sub, amr },
     }
   }
-  if (preferred_mfa === 'SOFTWARE_TOKEN_MFA')
+  if (hasFactor(user))
     return { next: { step: 'CONFIRM_SIGN_IN_WITH_TOTP_CODE' }, challenge: { step: 'TOTP_CODE', sub, amr } }
   if (await door.house.requiresMfa({ pool: pool_id, sub }))
     return { next: { step: 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP' }, challenge: { step: 'TOTP_SETUP', sub, amr } }

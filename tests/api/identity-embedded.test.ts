@@ -677,6 +677,28 @@ describe('An authenticator app', () => {
     expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
+  it('has another secret a quarter of an hour later: who saw the first knows nothing of it', async () => {
+    const { visitor, call, begin, secret, username } = await setUp()
+    await store.query(
+      `update identity.users set totp_pending_on = totp_pending_on - interval '15 minutes' where username = $1`,
+      [username],
+    )
+    expect(await answer(call, await generate({ secret }))).toEqual(LOST)
+    await begin()
+    const next = (await visitor.screen())?.totp?.secret ?? ''
+    expect(next).not.toBe(secret)
+    expect(await answer(call, await generate({ secret: next }))).toMatchObject({ step: 'DONE' })
+  })
+
+  it('that is in use is neither shown nor replaced in a sign-in that began before', async () => {
+    const { visitor, call, secret, username } = await setUp()
+    const owner = await caller()
+    await owner.call('signIn', { username, password: PASSWORD })
+    expect(await answer(owner.call, await generate({ secret }))).toMatchObject({ step: 'DONE' })
+    expect((await visitor.screen())?.totp).toBeNull()
+    expect(await answer(call, await generate({ secret }))).toEqual(LOST)
+  })
+
   it('counts each code once, and none of an earlier moment', async () => {
     const { call, begin, secret, username } = await setUp()
     const code = await generate({ secret })

@@ -1,7 +1,7 @@
 /** Authenticator apps: secrets, and codes that count once. */
 import { generateSecret, generateURI, verify } from 'otplib'
 import type { Pool } from 'pg'
-import { sessionExpired, tokenMismatch, usedToken, wrongToken } from '#app/identity/errors.ts'
+import { type IdentityError, sessionExpired, usedToken, wrongToken } from '#app/identity/errors.ts'
 import type { User } from '#app/identity/users.server.ts'
 import type { Secrets } from './secrets.server.ts'
 
@@ -11,44 +11,33 @@ const PENDING = `totp_pending_on > now() - interval '15 minutes'`
 type Secret = { secret: string; uri: string }
 
 export type Totp = {
-  /** The secret to be put into an app: the same until a code of it was right. */
-  setUp(user: User, issuer: string): Promise<Secret>
   /** Throws unless the code is right and no code of its moment or a later one was used. */
-  spend(user: User, code: string, isSetup: boolean): Promise<void>
+  spend(user: User, code: string): Promise<void>
   /** Whether a code of an app was ever right. */
   isSetUp(account: { pool: string; sub: string }): Promise<boolean>
-  /** Likewise for an app in the place of the one before, which is asked for in the meantime. */
-  setUpAnew(user: User, issuer: string): Promise<Secret>
+  /**
+   * The secret to be put into an app, the same for a quarter of an hour after it was shown: two tabs agree, and who
+   * saw it long before knows nothing of what is set up. Until a code of it was right, the app before is asked for.
+   */
+  setUp(user: User, issuer: string): Promise<Secret>
   pending(user: User, issuer: string): Promise<Secret | null>
-  replace(user: User, code: string): Promise<void>
+  replace(user: User, code: string, refusal?: () => IdentityError): Promise<void>
 }
 
 export function createTotp(database: Pool, secrets: Secrets): Totp {
   return { ...appInUse(database, secrets), ...nextApp(database, secrets) }
 }
 
-function appInUse(database: Pool, secrets: Secrets): Pick<Totp, 'setUp' | 'spend' | 'isSetUp'> {
+function appInUse(database: Pool, secrets: Secrets): Pick<Totp, 'spend' | 'isSetUp'> {
   return {
-    async setUp(user, issuer) {
-      await database.query(
-        `update identity.users set totp_secret_sealed = $3, totp_last_step = null
-         where pool_id = $1 and sub = $2 and totp_secret_sealed is null`,
-        [user.pool_id, user.sub, secrets.seal(generateSecret())],
-      )
+    async spend(user, code) {
       const sealed = await sealedOf(database, user, 'totp_secret_sealed')
       if (sealed === null) throw sessionExpired()
-      return asUri(user, issuer, secrets.unseal(sealed))
-    },
-
-    async spend(user, code, isSetup) {
-      const sealed = await sealedOf(database, user, 'totp_secret_sealed')
-      if (sealed === null) throw sessionExpired()
-      const step = await stepOf(secrets.unseal(sealed), code, isSetup ? tokenMismatch : wrongToken)
+      const step = await stepOf(secrets.unseal(sealed), code, wrongToken)
       const { rowCount } = await database.query(
-        `update identity.users set totp_last_step = $3, updated_on = now(),
-           preferred_mfa = case when $4 then 'SOFTWARE_TOKEN_MFA' else preferred_mfa end
+        `update identity.users set totp_last_step = $3, updated_on = now()
          where pool_id = $1 and sub = $2 and (totp_last_step is null or totp_last_step < $3)`,
-        [user.pool_id, user.sub, step, isSetup],
+        [user.pool_id, user.sub, step],
       )
       if (rowCount !== 1) throw usedToken()
     },
@@ -64,12 +53,12 @@ function appInUse(database: Pool, secrets: Secrets): Pick<Totp, 'setUp' | 'spend
   }
 }
 
-function nextApp(database: Pool, secrets: Secrets): Pick<Totp, 'setUpAnew' | 'pending' | 'replace'> {
+function nextApp(database: Pool, secrets: Secrets): Pick<Totp, 'setUp' | 'pending' | 'replace'> {
   const readPending = (user: User) =>
     sealedOf(database, user, `case when ${PENDING} then totp_pending_sealed end`)
 
   return {
-    async setUpAnew(user, issuer) {
+    async setUp(user, issuer) {
       await database.query(
         `update identity.users set totp_pending_on = now(),
            totp_pending_sealed = case when ${PENDING} then totp_pending_sealed else $3 end
@@ -86,10 +75,10 @@ function nextApp(database: Pool, secrets: Secrets): Pick<Totp, 'setUpAnew' | 'pe
       return sealed === null ? null : asUri(user, issuer, secrets.unseal(sealed))
     },
 
-    async replace(user, code) {
+    async replace(user, code, refusal = wrongToken) {
       const sealed = await readPending(user)
       if (sealed === null) throw sessionExpired()
-      const step = await stepOf(secrets.unseal(sealed), code)
+      const step = await stepOf(secrets.unseal(sealed), code, refusal)
       const { rowCount } = await database.query(
         `update identity.users set totp_secret_sealed = totp_pending_sealed, totp_last_step = $3,
            totp_pending_sealed = null, totp_pending_on = null, preferred_mfa = 'SOFTWARE_TOKEN_MFA', updated_on = now()
@@ -114,7 +103,7 @@ const asUri = (user: User, issuer: string, secret: string): Secret => ({
   uri: generateURI({ issuer, label: user.username, secret }),
 })
 
-async function stepOf(secret: string, code: string, refusal = wrongToken): Promise<number> {
+async function stepOf(secret: string, code: string, refusal: () => IdentityError): Promise<number> {
   if (!/^\d{6}$/.test(code)) throw refusal()
   const found = await verify({ secret, token: code, epochTolerance: STEP_SECONDS })
   if (!found.valid || !('timeStep' in found)) throw refusal()

@@ -2,6 +2,7 @@
 import type { Doorkeeper } from '#app/identity/door.ts'
 import { writeProgress } from '#app/identity/interactions.server.ts'
 import type { Screens } from '#app/identity/pools.ts'
+import { hasFactor } from '#app/identity/sign-in.server.ts'
 import { findBySub } from '#app/identity/users.server.ts'
 import type { Found, Interaction, InteractionOfRequest } from './interaction.server.ts'
 
@@ -49,5 +50,5 @@ function entranceOf(
 async function totpOf(door: Doorkeeper, { pool, rules, challenge }: Found) {
   if (challenge?.step !== 'TOTP_SETUP' || challenge.sub === null) return null
   const user = await findBySub(door.database, pool.id, challenge.sub)
-  return user && door.totp.setUp(user, rules.name)
+  return user && !hasFactor(user) ? door.totp.setUp(user, rules.name) : null
 }
