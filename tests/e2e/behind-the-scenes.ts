@@ -101,6 +101,9 @@ export async function addCompanyAt(pool: Elsewhere, email: string): Promise<void
   ])
 }
 
+export const closeLift = (id = '') =>
+  query('update occurrences set closes_at = now() where lift_id = $1', [id])
+
 /** What a message to somebody says in which these words are. */
 export async function messageSaying(recipient: string, words: string): Promise<string> {
   for (let i = 0; i < 300; i += 1) {

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
-import { makeNew } from './behind-the-scenes.ts'
+import { closeLift, makeNew } from './behind-the-scenes.ts'
 import { logOut, settled, signIn } from './people.ts'
 import { test } from './product.ts'
 
@@ -58,8 +58,23 @@ test('a learner answers by keyboard, loses nothing on the way, and reads what co
   await uri.goto(address)
   await settled(uri)
   await expect(uri.getByText(/is back/)).toHaveCount(0)
-  if (javaScriptEnabled !== false) expect(await drafts(uri)).toEqual([])
+  if (javaScriptEnabled === false) return
+  expect(await drafts(uri)).toEqual([])
+  await dismissWhatCameTooLate(uri, address)
 })
+
+/** What is typed while the lift closes is there to be copied, until its reader is done with it. */
+async function dismissWhatCameTooLate(page: Page, address: string): Promise<void> {
+  await page.getByRole('link', { name: 'Change my answer' }).click()
+  await page.getByRole('textbox', { name: QUESTION }).fill('Too late.')
+  await closeLift(/\d+$/.exec(new URL(address).pathname)?.[0])
+  await page.goto(address)
+  const words = page.getByLabel('What you wrote')
+  await expect(words).toHaveValue('Too late.')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(words).toHaveCount(0)
+  expect(await drafts(page)).toEqual([])
+}
 
 /** A lift that is only pointed at was not opened. */
 async function preloadsAllButLifts(page: Page, journey: string): Promise<void> {

@@ -165,7 +165,7 @@ describe('An answer', () => {
     expect(await html(await world.visitor('aya'), report)).toContain('about Bob &amp; Jo')
   })
 
-  it('that comes after its lift closed is on the page that says so', async () => {
+  it('that comes after its lift closed is on the page that says so, until it is dismissed', async () => {
     const uri = await world.visitor('uri')
     const path = `/lift/${world.made.lift}`
     await sql`update occurrences set closes_at = now() where lift_id = ${world.made.lift}`.execute(
@@ -178,5 +178,9 @@ describe('An answer', () => {
     const page = await late.text()
     expect([late.status, page.includes('you can no longer answer it')]).toEqual([422, true])
     expect(page).toMatch(/<textarea[^>]*readonly[^>]*>Late &amp; long<\/textarea>/)
+    const [, dismissed = ''] =
+      /<form method="get" action="([^"]+)"[^>]*><button[^>]*>Dismiss</.exec(page) ?? []
+    expect(dismissed).toBe(path)
+    expect(await html(uri, dismissed)).not.toContain('Late')
   })
 })

@@ -50,7 +50,7 @@ function OpenLift(props: LiftScreenProps) {
         <Answered key={prompt.id} prompt={prompt} sponsor={lift.sponsor} mayChange={!lift.is_closed} />
       ))}
       <Wrong errors={errors} open={open} />
-      <Left words={props.typed ? wordsOf(typed, open) : draft.left} />
+      <Left words={props.typed ? wordsOf(typed, open) : draft.left} lift={lift} onDismiss={draft.forget} />
       {open.length > 0 || needsConfirming ? (
         <Form
           ref={draft.form}

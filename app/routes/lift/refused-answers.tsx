@@ -1,6 +1,8 @@
 /** Answers that came back: what is wrong with them, and what was written where no field shows it. */
-import type { PagePrompt } from '#app/domain/lifts/page.ts'
+import type { LiftPage, PagePrompt } from '#app/domain/lifts/page.ts'
+import { Button } from '#app/ui/button.tsx'
 import { KeptWordsFields } from '#app/ui/form/kept-words.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { promptOf, type TypedAnswers } from './answer-names.ts'
 
 /** Questions whose answer came back: an address that is only posted to does not say which one is changed. */
@@ -33,13 +35,22 @@ export function Wrong({ errors, open }: { errors: Record<string, string[]>; open
   )
 }
 
-/** What has no field any more: its lift closed, or its question is gone. */
-export function Left({ words }: { words: string[] }) {
+type LeftProps = { words: string[]; lift: LiftPage; onDismiss: () => void }
+
+/** What has no field any more: its lift closed, or its question is gone. Other fields may still hold something then. */
+export function Left({ words, lift, onDismiss }: LeftProps) {
   if (words.length === 0) return null
   return (
     <div className="lift-form" role="status">
       <p className="lift-callout">This was not sent. What you wrote is below, so that you can copy it.</p>
       <KeptWordsFields kept_words={words} />
+      {lift.is_closed ? (
+        <Form method="get" action={`/lift/${lift.id}`} onSubmit={onDismiss} preventScrollReset>
+          <Button type="submit" variant="soft">
+            Dismiss
+          </Button>
+        </Form>
+      ) : null}
     </div>
   )
 }

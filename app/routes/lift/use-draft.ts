@@ -31,7 +31,11 @@ export function useDraft(lift: LiftPage, reader: number | undefined, isRefused: 
     writeDraft(reader, lift.id, draft)
   }
 
-  return { form, keep, isBack, left }
+  function forget() {
+    if (reader !== undefined) writeDraft(reader, lift.id, {})
+  }
+
+  return { form, keep, forget, isBack, left }
 }
 
 /** A question that has another answer by now took what was typed, or something later. */
