@@ -515,6 +515,46 @@ describe('Filling in a form', () => {
   })
 })
 
+describe('The way from a journey to its assessments', () => {
+  const leads = async (journey: number, who: Principal) =>
+    (await world.ask(who, 'GET', `/learner/lljs/${journey}`)).json.has_assessments
+
+  it('is there once something was asked, for those about whom it was', async () => {
+    const [ann, ben] = [await world.person('Ann40'), await world.person('Ben40')]
+    const { id } = await world.run([ann], 'Led')
+    const made = await world.create(id, { items: [] })
+    await world.work()
+    expect(await leads(id, ann)).toBe(false)
+    const written = await world.must('adam', 'PUT', `/assessments/${made.id}`, {
+      ...{ items: ITEMS, lock_version: 0 },
+    })
+    await world.work()
+    expect(await leads(id, ann)).toBe(true)
+    await world.ask(ann, 'PUT', `/assessments/${made.id}/forms/${ann.user_id}`, {
+      ...{ answers: [{ item_id: idsOf(written)[0], value: 1 }], submit: true },
+    })
+    await world.must('adam', 'DELETE', `/assessments/${made.id}`)
+    await world.add(id, [ben])
+    await world.work()
+    expect([await leads(id, ann), await leads(id, ben)]).toEqual([true, false])
+  })
+
+  it('is there for what only peers were asked, as long as it is shown', async () => {
+    const [ann, ben] = [await world.person('Ann41'), await world.person('Ben41')]
+    const { id } = await world.run([ann, ben], 'Led by peers')
+    const made = await world.create(id, { raters: ['peers'] })
+    await world.work()
+    expect(await leads(id, ann)).toBe(true)
+    await world.ask(ben, 'PUT', `/assessments/${made.id}/forms/${ann.user_id}`, {
+      ...{ answers: [{ item_id: idsOf(made)[0], value: 1 }], submit: true },
+    })
+    await world.must('adam', 'DELETE', `/assessments/${made.id}`)
+    expect(await leads(id, ann)).toBe(false)
+    const shown = await world.ask(ann, 'GET', `/lljs/${id}/assessments/${ann.user_id}`)
+    expect(shown.json.assessments).toEqual([])
+  })
+})
+
 describe('Who reads what', () => {
   async function rated(raters: readonly Rater[] = ['self', 'sponsor']) {
     const [ann, ben, sponsor] = [

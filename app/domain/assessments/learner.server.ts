@@ -4,7 +4,7 @@ import { mayManageJourneys, maySeeJourney } from '../access/journeys.ts'
 import { may } from '../access/permissions.ts'
 import { notFound } from '../errors.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
-import { asParticipant, type Scope } from '../scope.server.ts'
+import { asParticipant, type Scope, tenantWide } from '../scope.server.ts'
 import { type Answers, StoredAnswers } from './answer.ts'
 import type { Assessment, Rater } from './assessment.ts'
 import { readAssessments } from './assessments.server.ts'
@@ -103,6 +103,23 @@ async function isPeer({ actor, db }: Scope, subjectId: number): Promise<boolean>
     .executeTakeFirst()
   return form !== undefined
 }
+
+/** Whether a learner has assessments to look at: something was asked of them, their sponsor or peers, whose forms they do not see. */
+export const wasAskedAbout = (scope: Scope, subjectId: number): Promise<boolean> =>
+  tenantWide(scope, async ({ db }) => {
+    const form = await db
+      .selectFrom('assessment_forms as f')
+      .innerJoin('assessments as a', 'a.id', 'f.assessment_id')
+      .select('f.id')
+      .where('f.subject_id', '=', subjectId)
+      .where((is) =>
+        is.or([is('f.opened_at', 'is not', null), is('f.state', 'not in', ['not_open', 'closed'])]),
+      )
+      .where((is) => is.or([is('f.rater', '!=', 'peers'), is('a.retired_on', 'is', null)]))
+      .limit(1)
+      .executeTakeFirst()
+    return form !== undefined
+  })
 
 async function readForms({ actor, db }: Scope, subjectId: number) {
   const rows = await db

@@ -1,5 +1,6 @@
 /** Reading one journey of the one who is signed in. */
 import { sql } from 'kysely'
+import { wasAskedAbout } from '../assessments/learner.server.ts'
 import { nowIn } from '../clock.server.ts'
 import { notFound } from '../errors.ts'
 import { asParticipant, type Scope } from '../scope.server.ts'
@@ -8,7 +9,8 @@ import { LearnerJourneyPage, type LearnerLift } from './learner-journey.ts'
 export const getLearnerJourney = (scope: Scope, id: number): Promise<LearnerJourneyPage> =>
   asParticipant(scope, (own) => readJourney(own, id))
 
-async function readJourney({ actor, db }: Scope, id: number): Promise<LearnerJourneyPage> {
+async function readJourney(scope: Scope, id: number): Promise<LearnerJourneyPage> {
+  const { actor, db } = scope
   const journey = await db
     .selectFrom('members as m')
     .innerJoin('journeys as j', 'j.id', 'm.journey_id')
@@ -16,11 +18,6 @@ async function readJourney({ actor, db }: Scope, id: number): Promise<LearnerJou
     .leftJoin('users as su', 'su.id', 'sm.user_id')
     .select(['j.id', 'j.name', 'j.description', 'j.status', 'j.answers_until', 'm.id as member_id'])
     .select(['su.first_name', 'su.last_name'])
-    .select(({ exists, selectFrom }) =>
-      exists(selectFrom('assessments as a').select('a.id').whereRef('a.journey_id', '=', 'j.id')).as(
-        'has_assessments',
-      ),
-    )
     .where('j.id', '=', id)
     .where('m.user_id', '=', actor.user_id ?? 0)
     .where('m.role', '=', 'learner')
@@ -49,12 +46,13 @@ async function readJourney({ actor, db }: Scope, id: number): Promise<LearnerJou
       completed_at: completed_at?.toISOString() ?? null,
     }),
   )
-  const { first_name, last_name, member_id: _, answers_until: _until, ...shown } = journey
+  const { first_name, last_name, member_id, answers_until: _until, ...shown } = journey
   return LearnerJourneyPage.parse({
     ...shown,
     sponsor: first_name ? `${first_name} ${last_name ?? ''}`.trim() : null,
     completed: lifts.filter((lift) => lift.state === 'completed').length,
     lifts,
+    has_assessments: await wasAskedAbout(scope, member_id),
   })
 }
 
