@@ -330,6 +330,7 @@ describe('Importing people', () => {
     const gone = await add('gone', [{ role: 'admin' }])
     await world.must('adam', 'POST', `/users/${gone.id}/erasure`, {})
     const { text } = await world.call('adam', 'GET', '/users/export?q=round')
+    expect(text).toMatch(/^out@round\.example,.*,deactivated,/m)
     const again = await importAll(text.replaceAll('@round.example', '@again.example'))
     expect(again).toMatchObject({ created: 4, skipped: 0, failed: 0 })
     for (const name of ['mixed', 'wide', 'out', 'bare']) {
@@ -342,6 +343,13 @@ describe('Importing people', () => {
     }
     expect(world.invited).not.toContain('out@again.example')
     expect((await world.call('adam', 'GET', '/users/export')).text).not.toContain('erased.invalid')
+  })
+
+  it.each(['disabled', 'Deactivated '])('leaves out of use whom its file calls “%s”', async (word) => {
+    const email = `out@${word.trim().toLowerCase()}.example`
+    await importAll(`email,first_name,Status\n${email},Out,${word}`)
+    expect(await find(email)).toMatchObject({ activation_status: 'disabled' })
+    expect(world.invited).not.toContain(email)
   })
 
   it('guesses no rights where a row could mean several', async () => {

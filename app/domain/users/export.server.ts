@@ -8,6 +8,7 @@ import type { Scope } from '#app/domain/scope.server.ts'
 import type { UserQuery } from './listed-users.server.ts'
 import { PERSON } from './person.ts'
 import { writeRoles } from './role-cell.ts'
+import { statusWord } from './status-word.ts'
 import type { User } from './user.ts'
 import { listUsers, matchingUserIds } from './users.server.ts'
 
@@ -44,7 +45,8 @@ function toRow(user: User, names: Map<string, string>): (string | null)[] {
     // A sub-tenant that cannot be seen is never taken for the tenant.
     subTenant: sub_tenant_id === null ? null : (names.get(sub_tenant_id) ?? sub_tenant_id),
   }))
-  return [...FIELDS.map((name) => user[name]), writeRoles(roles), user.activation_status, user.created_on]
+  const status = statusWord(user.activation_status)
+  return [...FIELDS.map((name) => user[name]), writeRoles(roles), status, user.created_on]
 }
 
 async function subTenantNames({ db, actor }: Scope): Promise<Map<string, string>> {

@@ -1,3 +1,4 @@
+import { statusWord } from '#app/domain/users/status-word.ts'
 import type { User } from '#app/domain/users/user.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'
@@ -17,7 +18,7 @@ type AccountBadgeProps = { user: Pick<User, 'activation_status' | 'is_erased'> }
 
 export function AccountBadge({ user: { activation_status: status, is_erased } }: AccountBadgeProps) {
   if (is_erased) return <Badge tone="neutral">Erased</Badge>
-  return <Badge tone={STATUS_TONES[status]}>{inWords(status === 'disabled' ? 'deactivated' : status)}</Badge>
+  return <Badge tone={STATUS_TONES[status]}>{inWords(statusWord(status))}</Badge>
 }
 
 /** `selected`: whose boxes are ticked; null where nobody is chosen for the actions below the list. */

@@ -24,11 +24,11 @@ const Row = z.object({
   role: Roles.default([]),
   sub_tenant: z.string().default(''),
   roles: z.string().default(''),
-  // Who was out of use stays so; all others are invited.
+  // Who was out of use stays so, by the word of a screen or of the API; all others are invited.
   activation_status: z
     .string()
     .transform((word): 'invited' | 'disabled' =>
-      word.trim().toLowerCase() === 'disabled' ? 'disabled' : 'invited',
+      ['deactivated', 'disabled'].includes(word.trim().toLowerCase()) ? 'disabled' : 'invited',
     )
     .default('invited'),
 })

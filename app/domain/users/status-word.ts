@@ -1,0 +1,5 @@
+/** What an account's status is called on screens and in files. */
+import type { User } from './user.ts'
+
+export const statusWord = (status: User['activation_status']) =>
+  status === 'disabled' ? 'deactivated' : status
