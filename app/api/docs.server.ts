@@ -39,7 +39,7 @@ function item(call: Call): string {
   const parameters = [ids, query].flatMap(fieldsOf)
   const name = `${method} /api/v1${toText(path)}`
   const keys = canBeTried(call)
-    ? `API keys: yes. <a href="${toText(tryPath(call))}" aria-label="Try ${name}">Try it</a>`
+    ? `API keys: yes. <a href="${toText(tryPath(call))}" aria-label="Try it: ${name}">Try it</a>`
     : `API keys: ${isOpenToKeys(call) ? 'yes' : 'no'}.`
   return `<li><code>${name}</code><p>${toText(does)}</p>
 <p class="quiet">${parameters.length > 0 ? `Parameters: <code>${toText(parameters.join(', '))}</code>. ` : ''}For: ${toText(MAY[may])}. ${keys}</p></li>`

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { findViolations } from './axe.ts'
 import { logOut, settled, signIn } from './people.ts'
 import { test } from './product.ts'
 
@@ -13,10 +13,7 @@ async function expectClean(page: Page, isScripted: boolean | undefined): Promise
   // A toast that is just coming in is paler than it will be.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.waitForTimeout(300)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`)).toEqual(
-    [],
-  )
+  expect(await findViolations(page)).toEqual([])
 }
 
 /** A journey of the testing company under way with one learner, who is an author of others. */

@@ -1,7 +1,9 @@
 /** What every screen is held to: nothing for axe to find, one heading, a title, no sideways scrolling. */
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { findViolations } from './axe.ts'
 import { settled } from './people.ts'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 export async function expectClean(page: Page, screen: string): Promise<void> {
   await settled(page)
@@ -13,10 +15,7 @@ export async function expectClean(page: Page, screen: string): Promise<void> {
   })
   // Where the page is scrolled to, the bars at its ends cover parts of what stands there.
   await page.evaluate(() => window.scrollTo(0, 0))
-  const { violations } = await axe(page)
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect.soft(namesOf(violations), screen).toEqual([])
+  expect.soft(await findViolations(page, { runOnly: RULES }), screen).toEqual([])
   expect.soft(await page.locator('h1').count(), `${screen} has one heading`).toBe(1)
   expect.soft(await page.title(), `${screen} has a title`).not.toBe('')
 }
@@ -26,17 +25,10 @@ export async function expectCleanInBoth(page: Page, screen: string): Promise<voi
   await page.emulateMedia({ colorScheme: 'light' })
   await expectClean(page, screen)
   await page.emulateMedia({ colorScheme: 'dark' })
-  const { violations } = await axe(page).withRules(['color-contrast']).analyze()
-  expect.soft(namesOf(violations), `${screen} in the dark`).toEqual([])
+  expect.soft(await findViolations(page, { runOnly: ['color-contrast'] }), `${screen} in the dark`).toEqual([])
 }
-
-/** In one document: to look through frames, of which there are none, it would open an empty page each time. */
-const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode()
 
 export async function expectNoWider(page: Page, screen: string, width: number): Promise<void> {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
   expect.soft(wide, `${screen} scrolls sideways`).toBeLessThanOrEqual(width)
 }
-
-const namesOf = (violations: Awaited<ReturnType<AxeBuilder['analyze']>>['violations']) =>
-  violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`)

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { generate } from 'otplib'
+import { findViolations } from './axe.ts'
 import {
   changeAccount,
   forgiveGuesses,
@@ -291,7 +291,5 @@ test('axe finds nothing on the screens that everybody reaches', async ({ page, j
 
 async function expectClean(page: Page): Promise<void> {
   await settled(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`)
-  expect.soft(found, page.url()).toEqual([])
+  expect.soft(await findViolations(page), page.url()).toEqual([])
 }
