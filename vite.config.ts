@@ -88,8 +88,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   ssr: { noExternal: process.env.VITEST ? [] : BUNDLED },
   test: {
-    // A third of the time a test waits: for a clock, a process, PostgreSQL.
-    maxWorkers: 3,
+    // Half of the time a test waits: for a clock, a process, PostgreSQL.
+    maxWorkers: 4,
     // Real processes, clocks and kills: what passes only when tried again is listed at the end, and is a bug to mend.
     retry: 1,
     reporters: ['default', new RetriedReporter()],

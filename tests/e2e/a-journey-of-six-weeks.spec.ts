@@ -1,3 +1,4 @@
+/** The longest story, and by its name the first: nothing waits for it at the end. */
 import { expect, type Page } from '@playwright/test'
 import { expectClean, expectNoWider } from './clean.ts'
 import { settled, signIn } from './people.ts'
