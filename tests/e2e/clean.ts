@@ -25,7 +25,9 @@ export async function expectCleanInBoth(page: Page, screen: string): Promise<voi
   await page.emulateMedia({ colorScheme: 'light' })
   await expectClean(page, screen)
   await page.emulateMedia({ colorScheme: 'dark' })
-  expect.soft(await findViolations(page, { runOnly: ['color-contrast'] }), `${screen} in the dark`).toEqual([])
+  expect
+    .soft(await findViolations(page, { runOnly: ['color-contrast'] }), `${screen} in the dark`)
+    .toEqual([])
 }
 
 export async function expectNoWider(page: Page, screen: string, width: number): Promise<void> {
