@@ -5,6 +5,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Config } from '#app/config.server.ts'
 import type { DB } from '#app/db/schema.ts'
+import { fullName } from '#app/domain/full-name.ts'
 import { inScope, operatorActor, type Scope, withinTenant } from '#app/domain/scope.server.ts'
 import { hasTenants } from '#app/domain/users/first-super-admin.server.ts'
 import { type DemoAccount, generatePassword, keepDemoAccounts, readDemoAccounts } from './accounts.server.ts'
@@ -13,7 +14,6 @@ import { seedGroups } from './groups.server.ts'
 import { seedJourneys } from './journeys.server.ts'
 import { seedNotifications } from './notifications.server.ts'
 import { OPERATOR, SUPER_ADMIN } from './operator.ts'
-import type { DemoPerson } from './people.ts'
 import { NOTIFICATIONS_EACH, TENANTS } from './world.ts'
 
 /** Makes or finds a confirmed account with this password, and answers its `sub`. */
@@ -63,8 +63,6 @@ async function openDoor({ db }: Scope, pool_id: string, tenant_id: string): Prom
 async function keepAccounts(dataDir: string): Promise<DemoAccount[]> {
   const kept = await readDemoAccounts(dataDir)
   if (kept) return kept
-  const fullName = (person: Pick<DemoPerson, 'first_name' | 'last_name'>) =>
-    `${person.first_name} ${person.last_name}`
   const accounts: DemoAccount[] = [
     {
       role: 'super_admin',

@@ -1,7 +1,9 @@
 /** Who is signed in, as another server's GET /users/me tells it: what it does not derive is derived here. */
+
 import { type Actor, type GeneralRole, ROLES, type Role } from '#app/domain/access/actor.ts'
 import { hasMoreThanOneSubTenant, heldRoles, isAdmin } from '#app/domain/access/tenancy.ts'
 import { mapped } from '#app/domain/fields.ts'
+import { fullName } from '#app/domain/full-name.ts'
 import { canonicalTimeZone } from '#app/domain/tenants/timezone.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import { PERSON } from '#app/domain/users/person.ts'
@@ -92,7 +94,7 @@ function readUser(me: Thing, actor: Actor, where: Whereabouts, should_enter_subt
     first_name,
     last_name,
     timezone: fields.timezone && canonicalTimeZone(fields.timezone),
-    name: text(me.name) ?? [first_name, last_name].filter(Boolean).join(' '),
+    name: text(me.name) ?? fullName({ first_name, last_name }),
     user_general_roles: [...actor.general_roles],
     accept_terms_and_conditions: yes(me.accept_terms_and_conditions),
     roles: should_enter_subtenant ? heldRoles(actor) : [...actor.roles],

@@ -1,6 +1,7 @@
 /** Keys of the HTTP API: making, listing, revoking. Their secrets are kept as digests only. */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { nameOrEmailOf } from '#app/domain/full-name.server.ts'
 import { takeTurns } from '../advisory-lock.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { conflict, invalid, notFound, Refusal } from '../errors.ts'
@@ -140,7 +141,7 @@ const readKeys = (scope: Scope, which: ReturnType<typeof sql>, limit = 1, offset
           select from user_general_roles r where r.tenant_id = k.tenant_id and r.user_id = k.user_id
             and r.role = 'admin' and (r.sub_tenant_id is null or r.sub_tenant_id = k.sub_tenant_id))
           then 'without_maker' else 'active' end as state,
-      k.user_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email::text) as maker,
+      k.user_id, ${nameOrEmailOf('u')} as maker,
       k.created_on, k.expires_on, k.last_used_on
     from api_keys k left join users u on u.tenant_id = k.tenant_id and u.id = k.user_id
       left join sub_tenants s on s.tenant_id = k.tenant_id and s.id = k.sub_tenant_id

@@ -1,5 +1,6 @@
 /** Opens and closes forms when it is time, each once, and tells those who fill them in. */
 import { sql } from 'kysely'
+import { nameOrEmailOf } from '#app/domain/full-name.server.ts'
 import { notify, notifyEach } from '../notifications/notifications.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Assessment, Rater } from './assessment.ts'
@@ -48,9 +49,7 @@ async function openForms(scope: Scope, { id, name, journey_id }: Assessment): Pr
       and f.assessment_id = ${id} and f.state = 'not_open' and f.opens_at <= scope_now()
       and u.activation_status <> 'disabled'
     returning f.rater, s.user_id as subject, r.user_id as person, j.name as journey,
-      coalesce(nullif(trim(l.first_name || ' ' || l.last_name), ''), l.email::text) as learner`.execute(
-    scope.db,
-  )
+      ${nameOrEmailOf('l')} as learner`.execute(scope.db)
   const journey = rows[0]?.journey
   if (journey === undefined) return
   const path = `/lljs/${journey_id}/assessments`

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import { plannedOnce } from '#app/db/named.server.ts'
 import type { DB } from '#app/db/schema.ts'
+import { nameOrEmailOf } from '#app/domain/full-name.server.ts'
 import { asParticipant, type Scope, scopeUser, tenantWide } from '../scope.server.ts'
 import { StoredAnswers } from './answer.ts'
 import type { Phase, Rater } from './assessment.ts'
@@ -51,7 +52,7 @@ const selectOwed = (db: Kysely<DB>) =>
       (eb) =>
         eb
           .selectFrom('users')
-          .select(NAME.as('name'))
+          .select(nameOrEmailOf('users').as('name'))
           .whereRef('id', '=', 's.user_id')
           .offset(sql.lit(0))
           .as('u'),
@@ -86,15 +87,13 @@ export async function readOwed(scope: Scope, journeyId?: number): Promise<OwedFo
   }))
 }
 
-const NAME = sql<string>`coalesce(nullif(trim(first_name || ' ' || last_name), ''), email::text)`
-
 /** Whoever is asked about somebody of another sub-tenant has to know about whom. */
 export async function namesOf(scope: Scope, userIds: readonly number[]): Promise<Map<number, string>> {
   if (userIds.length === 0) return new Map()
   return tenantWide(scope, async ({ db }) => {
     const rows = await db
       .selectFrom('users')
-      .select(['id', NAME.as('name')])
+      .select(['id', nameOrEmailOf('users').as('name')])
       .where(sql<boolean>`id = any(${[...new Set(userIds)]}::bigint[])`)
       .execute()
     return new Map(rows.map(({ id, name }) => [id, name]))

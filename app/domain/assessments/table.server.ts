@@ -1,5 +1,6 @@
 /** All learners of a journey beside each other: where each of their forms stands, and what it came to. */
 import { sql } from 'kysely'
+import { nameOrEmail } from '#app/domain/full-name.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { countWithPage, findIds, limitOf, paginateFound } from '../search.server.ts'
@@ -25,7 +26,7 @@ export async function listAssessments(
     assessments: assessments.map((one) => ({ ...one, figures: figures.get(one.id) ?? [] })),
     data: learners.map(({ id: member, first_name, last_name, email, ...learner }) => ({
       ...learner,
-      name: `${first_name} ${last_name}`.trim() || email,
+      name: nameOrEmail({ first_name, last_name, email }),
       forms: assessments.flatMap((one) => cellsOf(one, member, forms.get(member) ?? [], peers)),
     })),
     pagination: paginateFound(total, query, found),

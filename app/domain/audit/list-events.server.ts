@@ -1,5 +1,6 @@
 /** Reading what happened. Rows are never changed, and the newest stand first. */
 import { type RawBuilder, sql } from 'kysely'
+import { knownNameOf } from '#app/domain/full-name.server.ts'
 import { may } from '../access/permissions.ts'
 import { toCsv } from '../csv.ts'
 import { forbidden } from '../errors.ts'
@@ -127,7 +128,7 @@ async function readEvents(
     .leftJoin('tenants as t', 't.id', 'e.on_behalf_of')
     .selectAll('e')
     .select(['s.name as sub_tenant', 't.name as on_behalf_of_name'])
-    .select(sql<string | null>`nullif(trim(u.first_name || ' ' || u.last_name), '')`.as('name'))
+    .select(knownNameOf('u').as('name'))
     .orderBy('e.at', 'desc')
     .orderBy('e.id', 'desc')
     .limit(limit)

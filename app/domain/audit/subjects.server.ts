@@ -1,5 +1,6 @@
 /** What the things are called that lines of the log are about. */
 import { type RawBuilder, sql } from 'kysely'
+import { knownNameOf } from '#app/domain/full-name.server.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { findInEach, type Noun } from '#app/domain/search.server.ts'
 import { likePattern } from '#app/domain/text.ts'
@@ -17,7 +18,7 @@ const ofLift = sql`(select l.journey_id from lifts l where l.tenant_id = t.tenan
 const KINDS: Record<string, Kind> = {
   user: {
     from: sql`users t`,
-    name: sql`nullif(trim(t.first_name || ' ' || t.last_name), '')`,
+    name: knownNameOf('t'),
     key: 'bigint',
   },
   journey: { from: sql`journeys t`, name: sql`t.name`, key: 'bigint', journey: sql`t.id` },

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
+import { fullNameOf } from '#app/domain/full-name.server.ts'
 import { may } from '../access/permissions.ts'
 import { takeTurnsBeside } from '../advisory-lock.server.ts'
 import { requireSubjects } from '../analytics/filters.server.ts'
@@ -140,9 +141,7 @@ const told = (scope: Scope) =>
     .select([
       named(sql`select name from journeys where id = ${idIn('journey')}`).as('journey'),
       named(sql`select title from lifts where id = coalesce(${idIn('lift')}, ${idIn('lift_id')})`).as('lift'),
-      named(sql`select trim(first_name || ' ' || last_name) from users where id = ${idIn('user')}`).as(
-        'learner',
-      ),
+      named(sql`select ${fullNameOf('users')} from users where id = ${idIn('user')}`).as('learner'),
     ])
 
 const named = (query: RawBuilder<unknown>) => sql<string | null>`(${query})`

@@ -1,3 +1,4 @@
+import { fullName } from '#app/domain/full-name.ts'
 import { mayManageJourneys, maySeeAllJourneys } from '../access/journeys.ts'
 import { mayCreateJourney } from '../access/permissions.ts'
 import { forbidden } from '../errors.ts'
@@ -27,10 +28,7 @@ export async function listJourneyChoices(scope: Scope): Promise<JourneyChoices> 
   return {
     data: found as JourneyChoices['data'],
     categories: rules.categories,
-    authors: people.map(({ id, first_name, last_name }) => ({
-      id,
-      name: `${first_name} ${last_name}`.trim(),
-    })),
+    authors: people.map((person) => ({ id: person.id, name: fullName(person) })),
     may_create: mayCreateJourney(actor, rules),
   }
 }

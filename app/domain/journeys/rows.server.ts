@@ -1,6 +1,8 @@
 /** Journeys as the database keeps them, made into what the API answers. */
+
 import type { Actor } from '../access/actor.ts'
 import { mayEditJourney } from '../access/permissions.ts'
+import { fullName } from '../full-name.ts'
 import type { Scope } from '../scope.server.ts'
 import { Journey, type JourneyRow } from './journey.ts'
 
@@ -23,7 +25,7 @@ export function toRow(actor: Actor, row: StoredJourney): JourneyRow {
     author_id: row.author_id,
     author: {
       id: row.author_id,
-      name: `${row.author_first_name ?? ''} ${row.author_last_name ?? ''}`.trim(),
+      name: fullName({ first_name: row.author_first_name, last_name: row.author_last_name }),
     },
     start_on: row.start_on as unknown as string | null,
     launched_at: row.launched_at?.toISOString() ?? null,

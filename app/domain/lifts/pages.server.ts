@@ -1,5 +1,6 @@
 /** The page a message links to: for its learner, and as a test for those who write it. */
 import { sql } from 'kysely'
+import { fullNameOf } from '#app/domain/full-name.server.ts'
 import { maySeeJourney } from '../access/journeys.ts'
 import { nowIn } from '../clock.server.ts'
 import { notFound } from '../errors.ts'
@@ -133,7 +134,7 @@ async function readSponsor(scope: Scope, memberId: number | null): Promise<strin
     db
       .selectFrom('members as m')
       .innerJoin('users as u', 'u.id', 'm.user_id')
-      .select(sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'))
+      .select(fullNameOf('u').as('name'))
       .where('m.id', '=', memberId)
       .where('m.state', '!=', 'withdrawn')
       .executeTakeFirst()

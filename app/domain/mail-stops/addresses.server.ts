@@ -1,4 +1,5 @@
 /** Addresses that bounced, or whose owner complained: nothing that goes on by itself is sent there any more. */
+import { nameOrEmail } from '#app/domain/full-name.ts'
 import { record } from '../audit/audit.server.ts'
 import { conflict } from '../errors.ts'
 import { tellAdmins } from '../notifications/telling.server.ts'
@@ -29,8 +30,7 @@ export async function recordAddressEvent(scope: Scope, { address, kind, key }: A
     .returning('id')
     .executeTakeFirst()
   if (!kept || before) return
-  const name = `${person.first_name} ${person.last_name}`.trim() || person.email
-  const message = `A message to ${name} ${WHY[kind]}. No lifts or reminders go there until you try it again on their page.`
+  const message = `A message to ${nameOrEmail(person)} ${WHY[kind]}. No lifts or reminders go there until you try it again on their page.`
   await tellAdmins(scope, 'An e-mail address is stopped', message, `/users/edit/${person.id}`)
   await record(scope, `address.${kind}`, { type: 'user', id: person.id })
 }

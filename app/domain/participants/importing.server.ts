@@ -1,5 +1,6 @@
 /** Participants from a table: e-mail, role, sponsor, exclude_data. All of it is done, or none. */
 import { z } from 'zod'
+import { nameOrEmail } from '#app/domain/full-name.ts'
 import { invalid } from '../errors.ts'
 import { isClosed } from '../journeys/journey-status.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
@@ -92,7 +93,7 @@ async function findByEmail({ db }: Scope, rows: readonly Row[]): Promise<Map<str
     for (const user of found)
       people.set(user.email.toLowerCase(), {
         id: user.id,
-        name: nameOf(user) ?? user.email,
+        name: nameOrEmail(user),
         is_disabled: user.activation_status === 'disabled',
       })
   }
@@ -112,13 +113,10 @@ async function membersOf({ db }: Scope, journeyId: number): Promise<Map<number, 
   for (const { user_id, role, state, exclude_data, ...sponsor } of rows)
     members.set(user_id, [
       ...(members.get(user_id) ?? []),
-      { role, isGone: state === 'withdrawn', exclude_data, sponsor: nameOf(sponsor) },
+      { role, isGone: state === 'withdrawn', exclude_data, sponsor: nameOrEmail(sponsor) },
     ])
   return members
 }
-
-const nameOf = (person: { email: string | null; first_name: string | null; last_name: string | null }) =>
-  `${person.first_name ?? ''} ${person.last_name ?? ''}`.trim() || person.email
 
 function problemsOf(row: Row, firstLine: number, people: ReadonlyMap<string, Person>): Problem[] {
   const problem = (message: string) => [{ line: row.line, message }]

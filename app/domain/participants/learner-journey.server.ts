@@ -1,5 +1,6 @@
 /** Reading one journey of the one who is signed in. */
 import { sql } from 'kysely'
+import { fullName } from '#app/domain/full-name.ts'
 import { wasAskedAbout } from '../assessments/learner.server.ts'
 import { nowIn } from '../clock.server.ts'
 import { notFound } from '../errors.ts'
@@ -49,7 +50,7 @@ async function readJourney(scope: Scope, id: number): Promise<LearnerJourneyPage
   const { first_name, last_name, member_id, answers_until: _until, ...shown } = journey
   return LearnerJourneyPage.parse({
     ...shown,
-    sponsor: first_name ? `${first_name} ${last_name ?? ''}`.trim() : null,
+    sponsor: first_name ? fullName({ first_name, last_name }) : null,
     completed: lifts.filter((lift) => lift.state === 'completed').length,
     lifts,
     has_assessments: await wasAskedAbout(scope, member_id),

@@ -1,5 +1,6 @@
 /** The sponsors of a journey, each with their learners. */
 import { sql } from 'kysely'
+import { nameOrEmail } from '../full-name.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Sponsor } from './member.ts'
@@ -17,7 +18,6 @@ export async function listSponsors(scope: Scope, journeyId: number): Promise<Spo
     .orderBy('u.last_name')
     .orderBy('u.id')
     .execute()
-  const name = (row: (typeof rows)[number]) => `${row.first_name} ${row.last_name}`.trim() || row.email
   const learners = Map.groupBy(
     rows.filter((row) => row.role === 'learner'),
     (row) => row.sponsor_id,
@@ -27,11 +27,11 @@ export async function listSponsors(scope: Scope, journeyId: number): Promise<Spo
     .map((sponsor) => ({
       id: sponsor.id,
       email: sponsor.email,
-      name: name(sponsor),
+      name: nameOrEmail(sponsor),
       learners: (learners.get(sponsor.member_id) ?? []).map((row) => ({
         id: row.id,
         email: row.email,
-        name: name(row),
+        name: nameOrEmail(row),
         sponsorId: sponsor.id,
       })),
     }))

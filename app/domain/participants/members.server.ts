@@ -1,5 +1,6 @@
 /** Who takes part in a journey, and how they come and go. */
 import { sql } from 'kysely'
+import { nameOrEmail } from '#app/domain/full-name.ts'
 import { record } from '../audit/audit.server.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { isClosed, isUnderWay } from '../journeys/journey-status.ts'
@@ -174,13 +175,17 @@ export const toMember = (row: MemberRow): Member => ({
   id: row.id,
   journey_id: row.journey_id,
   user_id: row.user_id,
-  name: `${row.first_name} ${row.last_name}`.trim() || row.email,
+  name: nameOrEmail(row),
   email: row.email,
   role: row.role as Member['role'],
   state: row.state as Member['state'],
   exclude_data: row.exclude_data,
   sponsor_id: row.sponsor_id,
-  sponsor_name: `${row.sponsor_first ?? ''} ${row.sponsor_last ?? ''}`.trim() || row.sponsor_email,
+  sponsor_name: nameOrEmail({
+    first_name: row.sponsor_first,
+    last_name: row.sponsor_last,
+    email: row.sponsor_email,
+  }),
   sponsor_email: row.sponsor_email,
   joined_at: row.joined_at.toISOString(),
   lock_version: row.lock_version,

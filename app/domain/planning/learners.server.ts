@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { nameOrEmail } from '#app/domain/full-name.ts'
 import { numberStates } from '../consent/consents.server.ts'
 import type { Channel } from '../journeys/channel.ts'
 import type { Journey } from '../journeys/journey.ts'
@@ -87,7 +88,7 @@ export async function listLearners(
     )
     return {
       ...row,
-      name: `${first_name} ${last_name}`.trim() || row.email,
+      name: nameOrEmail({ first_name, last_name, email: row.email }),
       zone: timezone ?? sub_zone,
       channel,
       fell_back: journey.channels[0] === 'sms' && channel !== 'sms',

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import { figures } from '#app/domain/figures.ts'
+import { fullNameOf } from '#app/domain/full-name.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { nowIn } from '../clock.server.ts'
 import { forbidden, invalid, notFound, Refusal, stale } from '../errors.ts'
@@ -108,7 +109,7 @@ async function readScorable(whole: Scope, found: Scorable): Promise<ScorableAnsw
     .innerJoin('members as m', 'm.id', 'r.member_id')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .select(['r.value', 'r.score', 'r.score_comment', 'r.score_version', 'r.scored_at', 'l.title'])
-    .select(sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'))
+    .select(fullNameOf('u').as('name'))
     .where('r.id', '=', found.id)
     .executeTakeFirstOrThrow()
   const { max_score } = prompt

@@ -1,5 +1,6 @@
 /** An encouragement on its way: by text where the learner agreed to texts, else by e-mail, and never at night. */
 
+import { fullName } from '#app/domain/full-name.ts'
 import { numberStates } from '../consent/consents.server.ts'
 import type { Letter } from '../letter.ts'
 import { whyNotMailed } from '../mail-stops/asking.server.ts'
@@ -34,7 +35,7 @@ export async function composeEncouragement(
   const wait = restsUntil(scope, { ...clock, id: row.member_id, timezone: row.timezone })
   if (wait) return { wait }
   const about = { user_id: row.user_id, journey_id: row.journey_id }
-  const sponsor = `${row.first_name} ${row.last_name}`.trim()
+  const sponsor = fullName(row)
   const to = row.channels.includes('sms') && row.sms_opt_in ? row.mobile_phone : null
   if (to && (await numberStates(scope, [to])).get(to) === 'opted_in')
     return { channel: 'sms', to, subject: '', text: encouragementText({ ...row, sponsor }), about }

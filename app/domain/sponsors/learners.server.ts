@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import { plannedOnce } from '#app/db/named.server.ts'
 import type { DB } from '#app/db/schema.ts'
+import { fullNameOf } from '#app/domain/full-name.server.ts'
 import { HAS_COME, IS_OVERDUE } from '../occurrences/overdue.server.ts'
 import { OWN_TODAY } from '../own-clock.server.ts'
 import { type Scope, scopeUser, tenantWide } from '../scope.server.ts'
@@ -34,7 +35,7 @@ const selectWhatIsOpen = (db: Kysely<DB>) =>
       (eb) =>
         eb
           .selectFrom('users')
-          .select(FULL_NAME.as('name'))
+          .select(fullNameOf('users').as('name'))
           .whereRef('id', '=', 'm.user_id')
           .offset(sql.lit(0))
           .as('u'),
@@ -123,15 +124,13 @@ export function tilesOf(learners: readonly Learner[]): SponsoredJourneys['data']
   )
 }
 
-const FULL_NAME = sql<string>`trim(first_name || ' ' || last_name)`
-
 /** Of those of another sub-tenant, whom this scope does not see. */
 async function readNames(own: Scope, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await tenantWide(own, ({ db }) =>
     db
       .selectFrom('users')
-      .select(['id', FULL_NAME.as('name')])
+      .select(['id', fullNameOf('users').as('name')])
       .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
       .execute(),
   )

@@ -1,5 +1,6 @@
 /** What learners who count did in a journey, as statements; answers say what those who run it may read. */
 import { sql } from 'kysely'
+import { fullNameOf } from '#app/domain/full-name.server.ts'
 import { selectFacts } from '../analytics/population.server.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
 import { listPrompts } from '../lifts/lifts.server.ts'
@@ -69,7 +70,7 @@ function occasions(scope: Scope, { journey, as_of }: StatementsAsked) {
     .where('u.erased_on', 'is', null)
     .select(['f.occurrence_id', 'f.member_id', 'f.user_id', 'f.lift_id', 'l.title as lift', 'u.email'])
     .select(['f.opened_at', 'f.completed_at'])
-    .select(sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'))
+    .select(fullNameOf('u').as('name'))
   const who = sql`f.member_id, f.user_id, f.email::text as email, f.name, f.lift_id, f.lift`
   const ofTurn = sql`${who}, null::bigint as prompt_id, null::jsonb as value, null::text as visibility,
     null::float8 as score`

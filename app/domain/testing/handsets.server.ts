@@ -1,5 +1,6 @@
 /** The phones and mailboxes of the testing tenant: whoever got something, in the order of their names. */
 import { sql } from 'kysely'
+import { nameOrEmailOf } from '#app/domain/full-name.server.ts'
 import { numberStates } from '../consent/consents.server.ts'
 import { requireTesting } from '../outbox/outbox.server.ts'
 import { paginate } from '../page.ts'
@@ -36,7 +37,7 @@ async function findHolders({ db }: Scope, { q, page, per_page }: HandsetQuery) {
   const wanted = q ? sql`where concat_ws(' ', name, number, email) ilike ${likePattern(q)}` : sql``
   const { rows } = await sql<Holder & { total: number }>`
     with people as (
-      select u.id as user_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email::text) as name,
+      select u.id as user_id, ${nameOrEmailOf('u')} as name,
         u.mobile_phone as number, u.email::text as email, coalesce(u.timezone, t.timezone) as zone
       from users u join tenants t on t.id = u.tenant_id
       where exists (select from outbox_messages m where m.recipient = u.email::text)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { knownNameOf } from '#app/domain/full-name.server.ts'
 import { MAX_LATENESS_HOURS } from '../occurrences/occurrence.ts'
 import { paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
@@ -21,7 +22,7 @@ export async function listUnknownMessages(scope: Scope, query: UnknownMessageQue
   const total = await countUnknown(scope, query)
   const { rows } = await sql<Listed>`
     select ${COLUMNS}, d.sent_at, d.unknown_since, d.error_code, m.id as member_id,
-      coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), 'Person ' || m.user_id) as name,
+      coalesce(${knownNameOf('u')}, 'Person ' || m.user_id) as name,
       j.name as journey, l.title, o.opened_at is not null as opened
     from ${FROM} where ${where}
     order by d.unknown_since desc, d.id desc

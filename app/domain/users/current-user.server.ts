@@ -6,6 +6,7 @@ import { hasMoreThanOneSubTenant, heldRoles, isAdmin } from '#app/domain/access/
 import { notFound } from '#app/domain/errors.ts'
 import { namesOf, pick } from '#app/domain/fields.ts'
 import { filePath } from '#app/domain/files/files.server.ts'
+import { nameOrEmail } from '#app/domain/full-name.ts'
 import { atHome, type Scope, scopeTenant, scopeUser } from '#app/domain/scope.server.ts'
 import { rulesInForce } from '#app/domain/tenants/sub-tenant-rules.server.ts'
 import type { CurrentUser } from './current-user.ts'
@@ -21,10 +22,9 @@ export async function getCurrentUser(scope: Scope, should_enter_subtenant: boole
     actor.is_impersonating && actor.sub_tenant_id
       ? await readSubTenant(scope, actor.sub_tenant_id)
       : (own_sub_tenant ?? undefined)
-  const { first_name, last_name, email } = user
   return {
     ...pick(user, ['id', 'sms_opt_in', 'lock_version', ...namesOf(PERSON)]),
-    name: `${first_name} ${last_name}`.trim() || email,
+    name: nameOrEmail(user),
     user_general_roles: [...actor.general_roles],
     accept_terms_and_conditions: user.accepted_terms_on !== null,
     activation_status: user.activation_status as CurrentUser['activation_status'],

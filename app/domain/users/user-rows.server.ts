@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Users } from '#app/db/schema.ts'
+import { nameOrEmail } from '#app/domain/full-name.ts'
 import type { GeneralRole } from '../access/actor.ts'
 import { mayEditUser } from '../access/permissions.ts'
 import { namesOf, pick } from '../fields.ts'
@@ -26,7 +27,7 @@ export function toUser(
   return {
     id: row.id,
     ...pick(row, namesOf(PERSON)),
-    name: `${row.first_name} ${row.last_name}`.trim() || row.email,
+    name: nameOrEmail(row),
     mobile_phone: mayEditUser(actor, row.id) ? row.mobile_phone : null,
     activation_status: row.activation_status as User['activation_status'],
     is_erased: row.erased_on !== null,

@@ -1,5 +1,6 @@
 /** Invites a person at the identity provider, keeps who they are there, and mails the way in. */
 import { z } from 'zod'
+import { nameOrEmail } from '#app/domain/full-name.ts'
 import { tellAdmins, tellInvited } from '#app/domain/notifications/telling.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { accountsOf } from '#app/domain/users/accounts.server.ts'
@@ -56,5 +57,5 @@ export async function inviteUser(context: JobContext, payload: unknown): Promise
 
 const NO_ACCOUNT = { link: null, temporary_until: null }
 
-const unclear = ({ first_name, last_name, email }: Record<'first_name' | 'last_name' | 'email', string>) =>
-  `Nobody knows whether the invitation of ${`${first_name} ${last_name}`.trim() || email} has arrived: the mail server was lost while it took it. Ask them, or send it again from the list of users.`
+const unclear = (invitee: Record<'first_name' | 'last_name' | 'email', string>) =>
+  `Nobody knows whether the invitation of ${nameOrEmail(invitee)} has arrived: the mail server was lost while it took it. Ask them, or send it again from the list of users.`

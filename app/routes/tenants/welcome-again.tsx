@@ -1,4 +1,5 @@
 /** Administrators who may need their welcome e-mail again, where the server's list of people is not ours. */
+import { nameOrEmail } from '#app/domain/full-name.ts'
 import { FormActions, FormSection, SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 
@@ -12,10 +13,10 @@ export function WelcomeAgain({ admins }: { admins: readonly Admin[] }) {
       <FormSection title="Invitations" help="For administrators who didn’t get theirs or lost it.">
         <fieldset className="form-row">
           <legend className="field-label">Send again to</legend>
-          {known.map(({ id, first_name, last_name, email }) => (
+          {known.map(({ id, ...admin }) => (
             <label key={id} className="choice">
               <input type="checkbox" name="user_ids" value={id} className="choice-box" />
-              <span className="choice-label">{`${first_name} ${last_name}`.trim() || email}</span>
+              <span className="choice-label">{nameOrEmail(admin)}</span>
             </label>
           ))}
         </fieldset>

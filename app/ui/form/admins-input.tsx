@@ -1,5 +1,6 @@
 /** Rows in which new administrators are named. Adding and removing a row works as a plain post. */
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
+import { fullName } from '#app/domain/full-name.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextInput } from './text-input.tsx'
 
@@ -30,7 +31,7 @@ export function AdminsInput<Schema extends Record<string, unknown>>({
         <ul className="people">
           {present.map((admin) => (
             <li key={admin.id}>
-              {`${admin.first_name} ${admin.last_name}`.trim()} <span className="quiet">{admin.email}</span>
+              {fullName(admin)} <span className="quiet">{admin.email}</span>
               {admin.activation_status === 'invited' ? <span className="quiet"> (invited)</span> : null}
             </li>
           ))}

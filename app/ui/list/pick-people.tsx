@@ -1,6 +1,7 @@
 /** Boxes to select people with, in a form that searches: who is selected stays so while others are looked for. */
 import { useActionData } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { fullName } from '#app/domain/full-name.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 
 type Person = { id: number; first_name: string; last_name: string; email: string }
@@ -41,7 +42,7 @@ export function PickPeople({ legend, chosen, others, search, submit }: PickPeopl
                 defaultChecked={isSelected.has(user.id)}
               />
               <span className="choice-label">
-                {user.first_name} {user.last_name} <span className="people-mail">{user.email}</span>
+                {fullName(user)} <span className="people-mail">{user.email}</span>
               </span>
             </label>
           ))}

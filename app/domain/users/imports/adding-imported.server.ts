@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { addJobs } from '#app/db/queue.server.ts'
 import { recordEach } from '#app/domain/audit/audit.server.ts'
+import { fullName } from '#app/domain/full-name.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import type { ImportedPerson } from './import-row.server.ts'
 
@@ -42,8 +43,8 @@ export async function addPeople(
   await recordEach(
     scope,
     'user.created',
-    added.map(({ id, email, first_name, last_name }) => ({
-      subject: { type: 'user', id, name: `${first_name} ${last_name}`.trim() },
+    added.map(({ id, email, ...person }) => ({
+      subject: { type: 'user', id, name: fullName(person) },
       subTenantId: onlySubTenantOf(rolesOf(email)),
       changes: { email, roles: rolesOf(email), import: job.id },
     })),

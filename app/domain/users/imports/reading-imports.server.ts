@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { may } from '#app/domain/access/permissions.ts'
 import { forbidden, notFound } from '#app/domain/errors.ts'
+import { knownNameOf } from '#app/domain/full-name.server.ts'
 import { paginate } from '#app/domain/page.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { HOURS_KEPT, type ImportQuery, ImportSummary, UserImport } from './import.ts'
@@ -34,7 +35,7 @@ export const IS_KEPT = sql<boolean>`coalesce(
   dry_run and status = 'finished' and source is not null and ${UNTIL} > now(), false)`
 
 const CREATOR = sql<string | null>`coalesce(
-  (select nullif(trim(u.first_name || ' ' || u.last_name), '') from users u where u.id = user_imports.created_by),
+  (select ${knownNameOf('u')} from users u where u.id = user_imports.created_by),
   created_by_email)`
 
 const summaries = ({ db }: Scope) =>

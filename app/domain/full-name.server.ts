@@ -1,0 +1,13 @@
+/** The same names as `full-name.ts`, of people in the table `users`, here under an alias. */
+import { sql } from 'kysely'
+
+const ofTable = (users: string) =>
+  sql`trim(${sql.ref(`${users}.first_name`)} || ' ' || ${sql.ref(`${users}.last_name`)})`
+
+export const fullNameOf = (users: string) => sql<string>`${ofTable(users)}`
+
+/** Null for who gave no name, and for nobody. */
+export const knownNameOf = (users: string) => sql<string | null>`nullif(${ofTable(users)}, '')`
+
+export const nameOrEmailOf = (users: string) =>
+  sql<string>`coalesce(${knownNameOf(users)}, ${sql.ref(`${users}.email`)}::text)`
