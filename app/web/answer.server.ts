@@ -1,5 +1,6 @@
 /** What the front itself says, when a request does not reach the site: the API's error shape, or a small page. */
 import type { Request, Response } from 'express'
+import { html } from 'hono/html'
 import { requestsRefused } from '#app/integrations/metrics.server.ts'
 
 export type Refusal = {
@@ -30,7 +31,7 @@ export function page(
   requestId: string,
 ): string {
   const again = status >= 500 || status === 429 ? 'Please try again in a moment.' : ''
-  return `<!doctype html>
+  return String(html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -45,13 +46,13 @@ export function page(
 <body>
 <main>
 <h1>${heading ?? HEADINGS[status] ?? 'This did not work'}</h1>
-<p>${escapeHtml(detail)} ${again}</p>
+<p>${detail} ${again}</p>
 <p><a href="/">Go back home</a></p>
 <p><small>Error ${status}, request ${requestId}</small></p>
 </main>
 </body>
 </html>
-`
+`)
 }
 
 const HEADINGS: Record<number, string> = {
@@ -64,12 +65,3 @@ const HEADINGS: Record<number, string> = {
   500: 'Something went wrong!',
   503: 'Liftwell is busy',
 }
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c)

@@ -1,6 +1,8 @@
 /** Tables and inline styles for Outlook, a style sheet for phones and the dark; colors are Radix iris and slate. */
+import { html, raw } from 'hono/html'
 import type { Letter, Letterhead, Words } from '#app/integrations/carrier.ts'
-import { asIs, type Html, html } from './html.ts'
+
+type Html = ReturnType<typeof html>
 
 export const LOGO_ID = 'logo@liftwell'
 export type Look = {
@@ -26,7 +28,7 @@ const STYLES = `
 
 export function mailHtml({ subject, letter, letterhead, logo = `cid:${LOGO_ID}` }: Look): string {
   const { words, button, note, why, unsubscribe } = letter
-  return html`<!doctype html>
+  return String(html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -34,7 +36,7 @@ export function mailHtml({ subject, letter, letterhead, logo = `cid:${LOGO_ID}` 
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${subject}</title>
-<style>${asIs(STYLES)}</style>
+<style>${raw(STYLES)}</style>
 </head>
 <body style="margin:0;padding:0;background:#f0f0f3">
 <table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f0f0f3" style="background:#f0f0f3;padding:32px 16px"><tr><td align="center">
@@ -53,7 +55,7 @@ ${drawn(why)}${unsubscribe && html`<br><a href="${unsubscribe}" style="color:#57
 </table>
 </td></tr></table>
 </body>
-</html>`.text
+</html>`)
 }
 
 /** As it will look, in a page: the logo with it, and the dark as if it were night. */
@@ -75,12 +77,12 @@ const buttonOf = ({ label, url }: NonNullable<Letter['button']>): Html =>
   html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin-top:24px"><tr><td bgcolor="#5b5bd6" style="background:#5b5bd6;border-radius:8px;mso-padding-alt:14px 24px"><a href="${url}" style="display:inline-block;padding:14px 24px;${FONT};font-size:16px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none">${label}</a></td></tr></table>`
 
 const paragraphs = (words: Words): Html[] =>
-  drawn(words)
-    .text.trim()
+  String(drawn(words))
+    .trim()
     .split(/\n{2,}/)
     .map(
       (lines, index) =>
-        html`<p style="margin:${index === 0 ? '0' : '16px 0 0'}">${asIs(lines.replaceAll('\n', '<br>'))}</p>`,
+        html`<p style="margin:${index === 0 ? '0' : '16px 0 0'}">${raw(lines.replaceAll('\n', '<br>'))}</p>`,
     )
 
 const anchor = (url: string, label: string): Html => html`<a href="${url}">${label}</a>`

@@ -1,5 +1,6 @@
 /** Leaves for the pool's provider; a plain address, so that a lost sign-in can be started again. */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { html } from 'hono/html'
 import { HINT_COOKIE, readCookie, withCookies } from '#app/auth/cookies.server.ts'
 import { keeper } from '#app/auth/keeper.server.ts'
 import { tellMisconfigured } from '#app/auth/login-notice.server.ts'
@@ -40,12 +41,11 @@ function sayMisconfigured({ context }: LoaderFunctionArgs, error: unknown): neve
  * browser the whole way from the form at /login is its answer: so the way to another site begins on a page.
  */
 function leaveSite(location: string, headers: Headers): Response {
-  const address = location.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return new Response(
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sign In · Liftwell</title>
-<meta http-equiv="refresh" content="0;url=${address}"></head>
-<body><main><h1>Sign In</h1><p><a href="${address}">Continue to sign in</a></p></main></body></html>`,
+    String(html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sign In · Liftwell</title>
+<meta http-equiv="refresh" content="0;url=${location}"></head>
+<body><main><h1>Sign In</h1><p><a href="${location}">Continue to sign in</a></p></main></body></html>`),
     { headers },
   )
 }
