@@ -5,6 +5,19 @@ export const DEFAULT_PER_PAGE = 20
 /** No list is browsed further than this; filters lead there sooner. */
 const MAX_PAGE = 100_000
 
+const wholeNumber = (most: number) =>
+  z.coerce.number({ error: 'Please give one whole number' }).int().min(1).max(most)
+
+export const pageNumber = wholeNumber(MAX_PAGE).default(1)
+
+/** Which page the API is asked for, and how many rows it has. */
+export const paging = ({ most = MAX_PER_PAGE, usual = DEFAULT_PER_PAGE } = {}) => ({
+  page: pageNumber,
+  per_page: wholeNumber(most).default(usual),
+})
+/** The page that a screen shows: whatever is none becomes the first. */
+export const shownPage = pageNumber.catch(1)
+
 export const Pagination = z.object({
   current_page: z.number().int(),
   total_pages: z.number().int(),
@@ -34,13 +47,7 @@ export const NumberList = z
 /** The query of a list in the API. Unknown orders are refused (422). */
 export const pageQuery = <Column extends string>(columns: readonly [Column, ...Column[]]) =>
   z.object({
-    page: z.coerce.number({ error: 'Please give one whole number' }).int().min(1).max(MAX_PAGE).default(1),
-    per_page: z.coerce
-      .number({ error: 'Please give one whole number' })
-      .int()
-      .min(1)
-      .max(MAX_PER_PAGE)
-      .default(DEFAULT_PER_PAGE),
+    ...paging(),
     order_by: z.enum(columns).default(columns[0]),
     order: z.enum(['asc', 'desc']).default('desc'),
     q: SearchWords.default(''),
@@ -55,7 +62,7 @@ export type PageQuery<Column extends string = string> = {
 
 /** The search parameters of a list's screen: whatever is wrong becomes the default. */
 export const pageSearch = <Column extends string>(columns: readonly [Column, ...Column[]]) => ({
-  page: z.coerce.number().int().min(1).max(MAX_PAGE).catch(1),
+  page: shownPage,
   order: z
     .string()
     .refine((value) => parseOrder(value, columns) !== null)

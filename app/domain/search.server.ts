@@ -1,7 +1,7 @@
 /** Search by words, answered by an index under row-level security: `find_ids` in the database. */
 import { type Expression, type Selectable, sql } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
-import { paginate } from './page.ts'
+import { offsetOf, paginate } from './page.ts'
 import { type Scope, scopeTenant } from './scope.server.ts'
 
 export type Noun =
@@ -81,19 +81,20 @@ export async function countUpTo({ db }: Scope, rows: Limitable, most = MAX_COUNT
 export async function countWithPage(
   scope: Scope,
   rows: Limitable,
-  { page, per_page }: { page: number; per_page: number },
+  query: Page,
   shown: number,
 ): Promise<number> {
-  const before = (page - 1) * per_page
-  const isEnd = shown < per_page && (shown > 0 || before === 0)
+  const before = offsetOf(query)
+  const isEnd = shown < query.per_page && (shown > 0 || before === 0)
   return isEnd ? before + shown : countUpTo(scope, rows)
 }
 
+type Page = { page: number; per_page: number }
 type Limitable = Expression<unknown> & { limit: (most: number) => Expression<unknown> }
 
 /** How many rows a page shows: none behind the end of counting, to which an offset would walk past all before. */
-export const limitOf = ({ page, per_page }: { page: number; per_page: number }, most = MAX_COUNT): number =>
-  (page - 1) * per_page < most ? per_page : 0
+export const limitOf = (query: Page, most = MAX_COUNT): number =>
+  offsetOf(query) < most ? query.per_page : 0
 
 /** `total`: how many of the found rows the list has. */
 export const paginateFound = (

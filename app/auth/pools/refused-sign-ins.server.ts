@@ -1,7 +1,7 @@
 /** Why people of a provider elsewhere were not let in: the newest are kept for those who configure it. */
 import { sql } from 'kysely'
 import { getDatabases } from '#app/db/databases.server.ts'
-import { type Pagination, paginate } from '#app/domain/page.ts'
+import { offsetOf, type Pagination, paginate } from '#app/domain/page.ts'
 import type { RefusedSignIn } from '#app/domain/pools/refused-sign-in.ts'
 import {
   type Database,
@@ -53,7 +53,7 @@ export async function listRefusals(
       .select(['id', 'reason', 'request_id', 'created_on'])
       .orderBy('id', 'desc')
       .limit(query.per_page)
-      .offset((query.page - 1) * query.per_page)
+      .offset(offsetOf(query))
       .execute()
     return { data, pagination: paginate(Number(count), query) }
   })

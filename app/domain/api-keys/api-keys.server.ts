@@ -5,7 +5,7 @@ import { nameOrEmailOf } from '#app/domain/full-name.server.ts'
 import { takeTurns } from '../advisory-lock.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { conflict, invalid, notFound, Refusal } from '../errors.ts'
-import { paginate } from '../page.ts'
+import { offsetOf, paginate } from '../page.ts'
 import { type Scope, tenantWide } from '../scope.server.ts'
 import type { ApiKey, ApiKeyInput, NewApiKey } from './api-key.ts'
 
@@ -27,7 +27,7 @@ export async function listApiKeys(scope: Scope, query: Query) {
     .selectFrom('api_keys')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const data = await readKeys(scope, sql`true`, query.per_page, (query.page - 1) * query.per_page)
+  const data = await readKeys(scope, sql`true`, query.per_page, offsetOf(query))
   return { data, pagination: paginate(Number(total), query) }
 }
 

@@ -1,7 +1,7 @@
 /** What raters fill in, and what is read of it. */
 import { z } from 'zod'
 import { Journey } from '../journeys/journey.ts'
-import { MAX_PER_PAGE, Pagination } from '../page.ts'
+import { Pagination, paging } from '../page.ts'
 import { line, requiredLine } from '../text.ts'
 import { AnswerValue } from './answer.ts'
 import { Assessment, AssessmentItem, PHASES, RATERS } from './assessment.ts'
@@ -41,8 +41,7 @@ const Figures = z.object({
   score,
 })
 export const AssessmentsQuery = z.object({
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(20),
+  ...paging(),
   q: line(200).default(''),
 })
 export type AssessmentsQuery = z.infer<typeof AssessmentsQuery>

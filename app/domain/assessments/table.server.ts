@@ -1,6 +1,7 @@
 /** All learners of a journey beside each other: where each of their forms stands, and what it came to. */
 import { sql } from 'kysely'
 import { nameOrEmail } from '#app/domain/full-name.ts'
+import { offsetOf } from '#app/domain/page.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { countWithPage, findIds, limitOf, paginateFound } from '../search.server.ts'
@@ -35,7 +36,7 @@ export async function listAssessments(
 
 /** Whoever left is shown as long as something of them is. */
 async function readLearners(scope: Scope, journeyId: number, query: AssessmentsQuery) {
-  const { q, page, per_page } = query
+  const { q } = query
   const { db } = scope
   const found = q ? await findIds(scope, 'participants', q, { journey: journeyId }) : null
   let matching = db
@@ -51,7 +52,7 @@ async function readLearners(scope: Scope, journeyId: number, query: AssessmentsQ
     .orderBy(sql`lower(u.last_name || u.first_name)`)
     .orderBy('m.id')
     .limit(limitOf(query))
-    .offset((page - 1) * per_page)
+    .offset(offsetOf(query))
     .execute()
   const total = await countWithPage(scope, matching.select('m.id'), query, learners.length)
   return { learners, total, found }

@@ -1,6 +1,6 @@
 /** What happened, as the administrators of a tenant read it. */
 import { z } from 'zod'
-import { MAX_PER_PAGE, pageOf } from '../page.ts'
+import { pageOf, paging, shownPage } from '../page.ts'
 import { line } from '../text.ts'
 import { Day } from '../wall-time.ts'
 
@@ -32,7 +32,6 @@ export const AuditEvent = z.object({
 export type AuditEvent = z.infer<typeof AuditEvent>
 export const AuditPage = pageOf(AuditEvent)
 
-const MAX_PAGE = 100_000
 /** An instant, or the beginning of a day in UTC. */
 const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'Please enter a date' })
 
@@ -47,8 +46,7 @@ export const AuditQuery = z.object({
   from: Moment.optional(),
   /** The first moment that is not asked for any more. */
   to: Moment.optional(),
-  page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
-  per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(20),
+  ...paging(),
 })
 export type AuditQuery = z.infer<typeof AuditQuery>
 
@@ -59,7 +57,7 @@ export const AuditSearch = z.object({
   from: Day.or(z.literal('')).catch(''),
   to: Day.or(z.literal('')).catch(''),
   on_behalf_of: z.uuid().or(z.literal('')).catch(''),
-  page: AuditQuery.shape.page.catch(1),
+  page: shownPage,
 })
 export type AuditSearch = z.infer<typeof AuditSearch>
 

@@ -1,6 +1,7 @@
 /** Reading what happened. Rows are never changed, and the newest stand first. */
 import { type RawBuilder, sql } from 'kysely'
 import { knownNameOf } from '#app/domain/full-name.server.ts'
+import { offsetOf } from '#app/domain/page.ts'
 import { may } from '../access/permissions.ts'
 import { toCsv } from '../csv.ts'
 import { forbidden } from '../errors.ts'
@@ -15,7 +16,7 @@ const MAX_EXPORTED = 50_000
 
 export async function listAuditEvents(scope: Scope, query: AuditQuery) {
   const { matching, founds } = await matchingEvents(scope, query)
-  const before = (query.page - 1) * query.per_page
+  const before = offsetOf(query)
   const rows = before < MAX_COUNT ? await readEvents(scope, matching, query.per_page, before) : []
   const total = await countWithPage(scope, matching.select('e.id'), query, rows.length)
   return { data: rows, pagination: paginateFound(total, query, ...founds) }

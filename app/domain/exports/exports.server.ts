@@ -9,7 +9,7 @@ import { requireSubjects } from '../analytics/filters.server.ts'
 import { asOf } from '../analytics/population.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { forbidden, notFound, Refusal } from '../errors.ts'
-import { paginate } from '../page.ts'
+import { offsetOf, paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
 import { Export, type ExportInput, type ExportQuery, HOURS_KEPT, type StatementsInput } from './export.ts'
 
@@ -127,7 +127,7 @@ export async function listExports(scope: Scope, query: ExportQuery) {
     .orderBy('e.created_on', 'desc')
     .orderBy('e.id')
     .limit(query.per_page)
-    .offset((query.page - 1) * query.per_page)
+    .offset(offsetOf(query))
     .execute()
   return { data: rows.map(toExport), pagination: paginate(Number(total), query) }
 }

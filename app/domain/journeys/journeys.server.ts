@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { offsetOf } from '#app/domain/page.ts'
 import { mayManageJourneys, maySeeAllJourneys, maySeeJourney } from '../access/journeys.ts'
 import { record, recordChange } from '../audit/audit.server.ts'
 import { nowIn } from '../clock.server.ts'
@@ -42,7 +43,7 @@ export async function listJourneys(scope: Scope, query: JourneyQuery) {
     .orderBy(column, (order) => (query.order === 'asc' ? order.asc().nullsLast() : order.desc().nullsLast()))
     .orderBy('j.id', query.order)
     .limit(limitOf(query))
-    .offset((query.page - 1) * query.per_page)
+    .offset(offsetOf(query))
     .execute()
   const data: JourneyRow[] = rows.map((row) => toRow(scope.actor, row))
   const total = await countWithPage(scope, matching.clearSelect().select('j.id'), query, rows.length)

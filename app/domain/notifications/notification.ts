@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageNumber } from '../page.ts'
 
 export const NOTIFICATION_TYPES = ['warning', 'success', 'launch', 'info'] as const
 export const NOTIFICATIONS_PER_PAGE = 10
@@ -34,7 +35,7 @@ export const NotificationPage = z.object({
 export type NotificationPage = z.infer<typeof NotificationPage>
 
 export const NotificationQuery = z.object({
-  page: z.coerce.number().int().min(1).max(10_000).default(1),
+  page: pageNumber,
   limit: z.coerce.number().int().min(1).max(100).default(NOTIFICATIONS_PER_PAGE),
 })
 export const NotificationsRead = z.strictObject({

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import { plannedOnce } from '#app/db/named.server.ts'
 import type { DB } from '#app/db/schema.ts'
+import { offsetOf } from '#app/domain/page.ts'
 import { notFound } from '../errors.ts'
 import { atHome, type Scope, scopeUser } from '../scope.server.ts'
 import {
@@ -63,7 +64,7 @@ function statementOf(db: Kysely<DB>, { page, limit }: Query, first: boolean) {
     .orderBy('created_on', 'desc')
     .orderBy('id', 'desc')
     .limit(first ? sql.lit(limit) : limit)
-    .$if(!first, (query) => query.offset((page - 1) * limit))
+    .$if(!first, (query) => query.offset(offsetOf({ page, per_page: limit })))
   return db
     .selectFrom(counted.as('counted'))
     .leftJoinLateral(page_of_them.as('one'), (join) => join.onTrue())

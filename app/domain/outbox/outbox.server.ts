@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { isOperator } from '../access/actor.ts'
 import { forbidden, notFound } from '../errors.ts'
-import { paginate } from '../page.ts'
+import { offsetOf, paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
 import { likePattern } from '../text.ts'
 import { OutboxMessage, type OutboxQuery } from './outbox.ts'
@@ -79,7 +79,7 @@ export async function listOutbox(scope: Scope, query: z.infer<typeof OutboxQuery
     .orderBy('created_on', 'desc')
     .orderBy('id', 'desc')
     .limit(query.per_page)
-    .offset((query.page - 1) * query.per_page)
+    .offset(offsetOf(query))
     .execute()
   return {
     data: rows.map((row) => OutboxMessage.parse({ ...row, created_on: row.created_on.toISOString() })),

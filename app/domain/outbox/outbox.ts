@@ -1,7 +1,7 @@
 /** A message that left, as the Testing area shows it. */
 import { z } from 'zod'
 import { TEXT_READINGS } from '../consent/reading.ts'
-import { Pagination } from '../page.ts'
+import { Pagination, paging, shownPage } from '../page.ts'
 import { line, REQUIRED } from '../text.ts'
 import { PhoneNumber } from '../users/phone.ts'
 
@@ -17,13 +17,12 @@ export type OutboxMessage = z.infer<typeof OutboxMessage>
 export const OutboxPage = z.object({ data: z.array(OutboxMessage), pagination: Pagination })
 
 export const OutboxQuery = z.object({
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  per_page: z.coerce.number().int().min(1).max(100).default(20),
+  ...paging(),
   q: line(200).default(''),
 })
 
 export const OutboxSearch = z.object({
-  page: OutboxQuery.shape.page.catch(1),
+  page: shownPage,
   q: OutboxQuery.shape.q.catch(''),
 })
 

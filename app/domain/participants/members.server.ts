@@ -1,6 +1,7 @@
 /** Who takes part in a journey, and how they come and go. */
 import { sql } from 'kysely'
 import { nameOrEmail } from '#app/domain/full-name.ts'
+import { offsetOf } from '#app/domain/page.ts'
 import { record } from '../audit/audit.server.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { isClosed, isUnderWay } from '../journeys/journey-status.ts'
@@ -50,7 +51,7 @@ export async function listMembers(scope: Scope, journeyId: number, query: Member
     .where(matching)
     .orderBy(inOrder(columns, query.order))
     .limit(limitOf(query))
-    .offset((query.page - 1) * query.per_page)
+    .offset(offsetOf(query))
     .execute()
   // What else a row says is read for this page only, not for all that is sorted.
   const rows = await readMembers(scope, journeyId)

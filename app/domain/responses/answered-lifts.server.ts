@@ -3,7 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { answerInWords } from '../lifts/answer-words.ts'
 import { LiftContent } from '../lifts/lift.ts'
 import type { Prompt } from '../lifts/prompt.ts'
-import { paginate } from '../page.ts'
+import { offsetOf, paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
 import { type Steps, stateBy } from './lift-states.ts'
 import { type AnsweredLift, isReadable, type LearnerAnswer, type LearnerResponses } from './response.ts'
@@ -38,7 +38,7 @@ export async function readAnsweredLifts(
     .orderBy('o.due_at', (order) => order.asc().nullsLast())
     .orderBy('o.id')
     .limit(query.per_page)
-    .offset((query.page - 1) * query.per_page)
+    .offset(offsetOf(query))
     .execute()
   const lifts = occurrences.map(({ lift_id }) => lift_id)
   const responses = await readAnswers(db, memberId, lifts, reading)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { paginate } from '#app/domain/page.ts'
+import { offsetOf, paginate } from '#app/domain/page.ts'
 import type { Journey } from '../journeys/journey.ts'
 import { isRunning } from '../journeys/journey-status.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
@@ -84,7 +84,7 @@ async function listPage(
         where o.tenant_id = l.tenant_id and o.lift_id = l.id and o.state = 'held') else 0 end as held,
       coalesce((select u.count from unknown u where u.lift_id = l.id), 0) as unknown_messages
     from (select * from lifts where journey_id = ${journeyId} order by position
-      limit ${per_page} offset ${(page - 1) * per_page}) l
+      limit ${per_page} offset ${offsetOf({ page, per_page })}) l
     cross join lateral (
       select coalesce(sum(assigned), 0)::bigint as assigned, coalesce(sum(accepted), 0)::bigint as accepted,
         coalesce(sum(opened), 0)::bigint as opened, coalesce(sum(responded), 0)::bigint as responded,

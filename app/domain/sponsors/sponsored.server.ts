@@ -4,7 +4,7 @@ import { plannedOnce } from '#app/db/named.server.ts'
 import { notFound } from '../errors.ts'
 import { selectCommitments, toCommitment } from '../lifts/commitments.server.ts'
 import { IS_OVERDUE } from '../occurrences/overdue.server.ts'
-import { paginate } from '../page.ts'
+import { offsetOf, paginate } from '../page.ts'
 import { readAnsweredLifts } from '../responses/answered-lifts.server.ts'
 import { asParticipant, type Scope } from '../scope.server.ts'
 import { type Learner, readLearners, selectLearners } from './learners.server.ts'
@@ -47,7 +47,7 @@ export const getSponsorsJourney = (
     const all = await readLearners(own, journey.id)
     const words = query.q.toLowerCase()
     const found = all.filter(({ name }) => name.toLowerCase().includes(words))
-    const from = (query.page - 1) * query.per_page
+    const from = offsetOf(query)
     return {
       journey,
       data: found.slice(from, from + query.per_page).map(shown),

@@ -4,7 +4,7 @@ import { mayManageTenants } from '#app/domain/access/permissions.ts'
 import { enterableSubTenants } from '#app/domain/access/tenancy.ts'
 import { forbidden } from '#app/domain/errors.ts'
 import { filePath } from '#app/domain/files/files.server.ts'
-import type { PageQuery } from '#app/domain/page.ts'
+import { offsetOf, type PageQuery } from '#app/domain/page.ts'
 import { atHome, type Scope } from '#app/domain/scope.server.ts'
 import { countWithPage, findInEach, limitOf, paginateFound } from '#app/domain/search.server.ts'
 import { toTenantRow } from './rows.server.ts'
@@ -28,7 +28,7 @@ const MAX_CHOICES = 500
 
 export async function listTenants(scope: Scope, query: TenantQuery) {
   if (!mayManageTenants(scope.actor)) throw forbidden()
-  const { page, per_page, order } = query
+  const { order } = query
   const found = await findNamed(scope, query.q)
   const matching = scope.db
     .selectFrom('tenants')
@@ -40,7 +40,7 @@ export async function listTenants(scope: Scope, query: TenantQuery) {
     .orderBy(COLUMN[query.order_by], order)
     .orderBy('tenants.id', order)
     .limit(limitOf(query))
-    .offset((page - 1) * per_page)
+    .offset(offsetOf(query))
     .execute()
   const data: TenantRow[] = rows.map(toTenantRow)
   if (query.include_sub_tenants) {

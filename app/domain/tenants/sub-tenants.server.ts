@@ -6,7 +6,7 @@ import { mayManageSubTenants } from '#app/domain/access/permissions.ts'
 import { enterableSubTenants, mayEditSubTenantCompany } from '#app/domain/access/tenancy.ts'
 import { record, recordChange } from '#app/domain/audit/audit.server.ts'
 import { forbidden, notFound, Refusal, stale } from '#app/domain/errors.ts'
-import type { PageQuery } from '#app/domain/page.ts'
+import { offsetOf, type PageQuery } from '#app/domain/page.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { countWithPage, findIds, limitOf, paginateFound } from '#app/domain/search.server.ts'
 import { unlessTaken } from '#app/domain/unique-violation.server.ts'
@@ -29,7 +29,7 @@ const NAME_TAKEN = { sub_tenants_name: ['name', 'Another sub-tenant already has 
 export function listSubTenants(scope: Scope, tenantId: string, query: SubTenantQuery) {
   return insideTenant(scope, tenantId, async (inner) => {
     const { db, actor } = inner
-    const { page, per_page, order } = query
+    const { order } = query
     const found = query.q === '' ? null : await findIds(inner, 'sub_tenants', query.q)
     const only = enterableSubTenants(actor)
     const matching = db
@@ -44,7 +44,7 @@ export function listSubTenants(scope: Scope, tenantId: string, query: SubTenantQ
       .orderBy(COLUMN[query.order_by], order)
       .orderBy('id', order)
       .limit(limitOf(query))
-      .offset((page - 1) * per_page)
+      .offset(offsetOf(query))
       .execute()
     const total = await countWithPage(inner, matching.select('id'), query, rows.length)
     return { data: rows.map(toSubTenantRow), pagination: paginateFound(total, query, found) }

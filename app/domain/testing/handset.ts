@@ -1,7 +1,7 @@
 /** What somebody of the testing tenant got and wrote, as their phone shows it. */
 import { z } from 'zod'
 import { TEXT_READINGS, type TextReading } from '../consent/reading.ts'
-import { pageOf } from '../page.ts'
+import { pageOf, paging, shownPage } from '../page.ts'
 import { line } from '../text.ts'
 import { ANSWERING } from './clock.ts'
 
@@ -34,7 +34,7 @@ export type Handset = z.infer<typeof Handset>
 export const HandsetPage = pageOf(Handset)
 
 export const HandsetSearch = z.object({
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  page: shownPage,
   q: line(200).catch(''),
   /** The phone one answers as: empty for one that is yet to be typed, null for none. */
   phone: z.string().max(40).nullable().catch(null).default(null),
@@ -53,8 +53,7 @@ export const READ_AS: Record<TextReading, string> = {
 }
 
 export const HandsetQuery = z.object({
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  per_page: z.coerce.number().int().min(1).max(24).default(6),
+  ...paging({ most: 24, usual: 6 }),
   q: line(200).default(''),
 })
 export type HandsetQuery = z.infer<typeof HandsetQuery>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { nameOrEmailOf } from '#app/domain/full-name.server.ts'
 import { numberStates } from '../consent/consents.server.ts'
 import { requireTesting } from '../outbox/outbox.server.ts'
-import { paginate } from '../page.ts'
+import { offsetOf, paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
 import { likePattern } from '../text.ts'
 import type { Handset, HandsetQuery, Line, Mail } from './handset.ts'
@@ -55,7 +55,7 @@ async function findHolders({ db }: Scope, { q, page, per_page }: HandsetQuery) {
     )
     select user_id, name, number, email, zone, count(*) over () as total
     from (select * from people union all select * from stray) holders ${wanted}
-    order by user_id is null, lower(name), user_id, number limit ${per_page} offset ${(page - 1) * per_page}`.execute(
+    order by user_id is null, lower(name), user_id, number limit ${per_page} offset ${offsetOf({ page, per_page })}`.execute(
     db,
   )
   return {

@@ -1,6 +1,6 @@
 /** A message of which nobody knows whether it arrived, and what people may decide about it. */
 import { z } from 'zod'
-import { MAX_PER_PAGE, NumberList, pageOf } from '../page.ts'
+import { NumberList, pageOf, paging } from '../page.ts'
 
 /** Why it cannot be sent again now; `asking`: its carrier is still being asked. */
 export const WHY_NOT = ['asking', 'paused', 'over', 'retired', 'not_active', 'done', 'closed'] as const
@@ -40,8 +40,7 @@ const filters = {
 
 export const UnknownMessageQuery = z.object({
   ...filters,
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(20),
+  ...paging(),
 })
 export type UnknownMessageQuery = z.infer<typeof UnknownMessageQuery>
 

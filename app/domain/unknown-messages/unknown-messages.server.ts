@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { knownNameOf } from '#app/domain/full-name.server.ts'
 import { MAX_LATENESS_HOURS } from '../occurrences/occurrence.ts'
-import { paginate } from '../page.ts'
+import { offsetOf, paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
 import { COLUMNS, FROM, findWhyNot, matches, type Row } from './selecting.server.ts'
 import { UnknownMessage, type UnknownMessageQuery } from './unknown-message.ts'
@@ -26,7 +26,7 @@ export async function listUnknownMessages(scope: Scope, query: UnknownMessageQue
       j.name as journey, l.title, o.opened_at is not null as opened
     from ${FROM} where ${where}
     order by d.unknown_since desc, d.id desc
-    limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`.execute(scope.db)
+    limit ${query.per_page} offset ${offsetOf(query)}`.execute(scope.db)
   return { data: rows.map(toMessage), pagination: paginate(total, query) }
 }
 

@@ -4,7 +4,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { plannedOnce } from '#app/db/named.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import type { GeneralRole } from '#app/domain/access/actor.ts'
-import { DEFAULT_PER_PAGE, type PageQuery } from '#app/domain/page.ts'
+import { DEFAULT_PER_PAGE, offsetOf, type PageQuery } from '#app/domain/page.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { type Found, limitOf, MAX_COUNT, rowsOf } from '#app/domain/search.server.ts'
 import { accountsHere } from './rights.server.ts'
@@ -40,11 +40,11 @@ function statementOf(
   filters: readonly Filter[],
   first: boolean,
 ) {
-  const { page, per_page, order_by, order } = query
+  const { per_page, order_by, order } = query
   const listed = inOrder(db, query, found)
     .selectAll()
     .limit(first ? sql.lit(per_page) : limitOf(query))
-    .$if(!first, (q) => q.offset((page - 1) * per_page))
+    .$if(!first, (q) => q.offset(offsetOf(query)))
   return db
     .selectFrom(
       db

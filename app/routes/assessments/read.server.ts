@@ -5,13 +5,14 @@ import { z } from 'zod'
 import { listAssessments, listOwedForms } from '#app/api/contract/assessments.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { AssessmentsQuery } from '#app/domain/assessments/form.ts'
+import { shownPage } from '#app/domain/page.ts'
 import { zoneHere } from '#app/domain/users/clock.ts'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
 import { searchOf } from '../search-of.ts'
 
 const ListSearch = z.object({
-  page: AssessmentsQuery.shape.page.catch(1),
+  page: shownPage,
   q: AssessmentsQuery.shape.q.catch(''),
 })
 

@@ -5,6 +5,7 @@ import {
   foreseeResend,
   listUnknownMessages,
 } from '#app/api/contract/unknown-messages.ts'
+import { shownPage } from '#app/domain/page.ts'
 import { DECISIONS, type Decided, type Decision } from '#app/domain/unknown-messages/unknown-message.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
@@ -15,7 +16,7 @@ const PATH = '/messages/unconfirmed'
 const id = z.coerce.number().int().positive()
 const chosen = z.array(id).max(100).catch([])
 const Search = z.object({
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  page: shownPage,
   journey: id.optional().catch(undefined),
   lift: id.optional().catch(undefined),
   channel: z.enum(['sms', 'email']).optional().catch(undefined),

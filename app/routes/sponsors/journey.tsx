@@ -15,6 +15,7 @@ import {
   getLearnerForSponsor,
   getSponsorsJourney,
 } from '#app/api/contract/sponsors.ts'
+import { shownPage } from '#app/domain/page.ts'
 import { zoneHere } from '#app/domain/users/clock.ts'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -33,7 +34,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet
 
 const Search = z.object({
   learner: z.coerce.number().int().positive().optional().catch(undefined),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  page: shownPage,
   q: z
     .string()
     .trim()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { may } from '#app/domain/access/permissions.ts'
 import { forbidden, notFound } from '#app/domain/errors.ts'
 import { knownNameOf } from '#app/domain/full-name.server.ts'
-import { paginate } from '#app/domain/page.ts'
+import { offsetOf, paginate } from '#app/domain/page.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { HOURS_KEPT, type ImportQuery, ImportSummary, UserImport } from './import.ts'
 import { readOutcomes } from './import-outcomes.server.ts'
@@ -58,7 +58,7 @@ export async function listImports(scope: Scope, query: ImportQuery) {
     .orderBy('created_on', 'desc')
     .orderBy('id')
     .limit(query.per_page)
-    .offset((query.page - 1) * query.per_page)
+    .offset(offsetOf(query))
     .execute()
   return {
     data: rows.map((row) => ImportSummary.parse(withTimes(row))),

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { offsetOf, paging, shownPage } from './page.ts'
+
+const Query = z.object(paging({ most: 24, usual: 6 }))
+
+it('asks for the first page of the usual size, unless something else is asked for', () => {
+  expect(Query.parse({})).toEqual({ page: 1, per_page: 6 })
+  expect(Query.parse({ page: '3', per_page: '24' })).toEqual({ page: 3, per_page: 24 })
+  expect(z.object(paging()).parse({})).toEqual({ page: 1, per_page: 20 })
+})
+
+it.each([{ page: '0' }, { page: '1.5' }, { page: 'two' }, { page: '100001' }, { per_page: '25' }])(
+  'refuses %j',
+  (query) => {
+    expect(Query.safeParse(query).success).toBe(false)
+  },
+)
+
+it('shows the first page for whatever is none', () => {
+  expect(['2', '0', 'two', undefined].map((page) => shownPage.parse(page))).toEqual([2, 1, 1, 1])
+})
+
+it('begins after the pages before', () => {
+  expect(offsetOf({ page: 3, per_page: 20 })).toBe(40)
+})
