@@ -1,6 +1,6 @@
 /** When a person may be reached: not while their company sends nothing, and not while they rest. */
 import { nowIn } from './clock.server.ts'
-import { nextAllowed } from './quiet-hours.ts'
+import { nextAllowed } from './next-allowed.ts'
 import type { Scope } from './scope.server.ts'
 
 type Reached = { id: number; timezone: string | null; tenant_zone: string; settings: unknown }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nextAllowed, QUIET_HOURS } from '../quiet-hours.ts'
+import { nextAllowed } from '../next-allowed.ts'
+import { QUIET_HOURS } from '../quiet-hours.ts'
 import { WEEKDAYS } from '../wall-time.ts'
 import type { PlanInput } from './plan-input.ts'
 import { planLift } from './planner.ts'

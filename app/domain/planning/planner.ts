@@ -1,6 +1,6 @@
 /** When one lift is due for one person, and when its message may leave. Pure. */
 import { Temporal } from 'temporal-polyfill'
-import { allowedFrom, type Shift } from '../quiet-hours.ts'
+import { allowedFrom, type Shift } from '../next-allowed.ts'
 import { addDays, WEEKDAYS } from '../wall-time.ts'
 import { gapOf } from './pauses.ts'
 import type { PlanInput } from './plan-input.ts'

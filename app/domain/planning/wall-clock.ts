@@ -1,6 +1,7 @@
 /** The instant that a rule names where its recipient is. */
 import { Temporal } from 'temporal-polyfill'
-import { type Allowance, quietHoursOf, type Shift } from '../quiet-hours.ts'
+import type { Allowance, Shift } from '../next-allowed.ts'
+import { quietHoursOf } from '../quiet-hours.ts'
 import { WEEKDAYS } from '../wall-time.ts'
 import type { PlanInput } from './plan-input.ts'
 

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { takeTurns } from '../advisory-lock.server.ts'
 import { nowIn } from '../clock.server.ts'
-import { sameTimeLater } from '../quiet-hours.ts'
+import { sameTimeLater } from '../next-allowed.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Claimed } from './claimed-dispatch.server.ts'
 import { MAY_ARRIVE } from './resend.server.ts'

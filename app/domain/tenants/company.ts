@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { QuietHours } from '#app/domain/quiet-hours.ts'
 import { requiredLine } from '#app/domain/text.ts'
 import { Categories, CategoryLines } from './categories.ts'
 import { LogoFile, LogoInput } from './logo.ts'
-import { QuietHours } from './quiet-hours.ts'
 import { SubTenantRulesForm, SubTenantRulesInput } from './sub-tenant-rules.ts'
 import { TimeZone } from './timezone.ts'
 

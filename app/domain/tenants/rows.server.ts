@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { SubTenants, Tenants } from '#app/db/schema.ts'
 import { filePath } from '#app/domain/files/files.server.ts'
+import { QUIET_HOURS, QuietHours } from '#app/domain/quiet-hours.ts'
 import { DailyMessageCap } from './company.ts'
-import { QuietHours, USUAL_QUIET_HOURS } from './quiet-hours.ts'
 import type { SubTenantRow } from './sub-tenant.ts'
 import { hasSubTenants, type TenantRow, type TenantSettings } from './tenant.ts'
 
@@ -55,7 +55,7 @@ export function tenantSettings(stored: { settings: unknown }): z.infer<typeof Te
   return {
     authors_may_create_drafts: settings.authors_may_create_drafts === true,
     admins_need_second_factor: settings.admins_need_second_factor === true,
-    quiet_hours: QuietHours.safeParse(settings.quiet_hours).data ?? USUAL_QUIET_HOURS,
+    quiet_hours: QuietHours.safeParse(settings.quiet_hours).data ?? QUIET_HOURS,
     sending_stopped: settings.sending_stopped === true,
     daily_message_cap: DailyMessageCap.safeParse(settings.daily_message_cap).data ?? null,
     sign_in_links: settings.sign_in_links === true,

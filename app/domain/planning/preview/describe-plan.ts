@@ -4,8 +4,8 @@ import type { Channel } from '#app/domain/journeys/channel.ts'
 import type { Journey } from '#app/domain/journeys/journey.ts'
 import { describeRule } from '#app/domain/lifts/describe-rule.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
+import type { Shift } from '#app/domain/next-allowed.ts'
 import type { PlannedOccurrence } from '#app/domain/planning/participant-plan.ts'
-import type { Shift } from '#app/domain/quiet-hours.ts'
 import { explainShift, type PreviewEntry, type Reason } from './preview.ts'
 
 type Learner = { id: number; user_id: number; name: string; channel: Channel; fell_back: boolean }

@@ -4,7 +4,7 @@ import { CHANNELS } from '#app/domain/journeys/channel.ts'
 import { JourneyInput } from '#app/domain/journeys/journey.ts'
 import { LIFT_STATUSES } from '#app/domain/lifts/lift.ts'
 import { ScheduleRule } from '#app/domain/lifts/schedule-rule.ts'
-import { SHIFTS, type Shift } from '#app/domain/quiet-hours.ts'
+import { SHIFTS, type Shift } from '#app/domain/next-allowed.ts'
 import { WallTime } from '#app/domain/wall-time.ts'
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date('Please enter a date')])
