@@ -2,13 +2,13 @@
 import { nowIn } from './clock.server.ts'
 import { nextAllowed } from './next-allowed.ts'
 import type { Scope } from './scope.server.ts'
+import { isSendingStopped } from './sending-stopped.ts'
 
 type Reached = { id: number; timezone: string | null; tenant_zone: string; settings: unknown }
 
 export function restsUntil(scope: Scope, { id, timezone, ...where }: Reached): Date | null {
   const now = nowIn(scope)
-  if ((where.settings as { sending_stopped?: boolean }).sending_stopped)
-    return new Date(now.getTime() + 15 * 60_000)
+  if (isSendingStopped(where.settings)) return new Date(now.getTime() + 15 * 60_000)
   const from = nextAllowed(now, { ...where, zone: timezone, member_id: id })
   return from > now ? from : null
 }

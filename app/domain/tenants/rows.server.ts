@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { SubTenants, Tenants } from '#app/db/schema.ts'
 import { filePath } from '#app/domain/files/files.server.ts'
 import { QUIET_HOURS, QuietHours } from '#app/domain/quiet-hours.ts'
+import { isSendingStopped } from '#app/domain/sending-stopped.ts'
 import { DailyMessageCap } from './company.ts'
 import type { SubTenantRow } from './sub-tenant.ts'
 import { hasSubTenants, type TenantRow, type TenantSettings } from './tenant.ts'
@@ -56,7 +57,7 @@ export function tenantSettings(stored: { settings: unknown }): z.infer<typeof Te
     authors_may_create_drafts: settings.authors_may_create_drafts === true,
     admins_need_second_factor: settings.admins_need_second_factor === true,
     quiet_hours: QuietHours.safeParse(settings.quiet_hours).data ?? QUIET_HOURS,
-    sending_stopped: settings.sending_stopped === true,
+    sending_stopped: isSendingStopped(settings),
     daily_message_cap: DailyMessageCap.safeParse(settings.daily_message_cap).data ?? null,
     sign_in_links: settings.sign_in_links === true,
   }

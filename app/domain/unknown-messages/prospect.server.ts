@@ -4,6 +4,7 @@ import { numberStates } from '../consent/consents.server.ts'
 import { nextAllowed } from '../next-allowed.ts'
 import { settingsInForce } from '../quiet-hours.ts'
 import { type Scope, tenantWide } from '../scope.server.ts'
+import { isSendingStopped } from '../sending-stopped.ts'
 import { COLUMNS, FROM, findWhyNot, matches, type Row } from './selecting.server.ts'
 import { MAX_DECIDED, type ResendProspect, type ResendQuery, type WhyNot } from './unknown-message.ts'
 
@@ -60,5 +61,5 @@ const isStopped = (scope: Scope): Promise<boolean> =>
       .select('settings')
       .where('id', '=', actor.tenant_id)
       .executeTakeFirstOrThrow()
-    return (settings as { sending_stopped?: unknown } | null)?.sending_stopped === true
+    return isSendingStopped(settings)
   })
