@@ -15,12 +15,6 @@ export const REACHING = {
   keepAliveInitialDelayMillis: 10_000,
 } as const satisfies pg.ClientConfig
 
-export const TIMEOUTS = {
-  ...REACHING,
-  lock_timeout: 5_000,
-  idle_in_transaction_session_timeout: 30_000,
-} as const satisfies pg.ClientConfig
-
 /** A pooler takes no settings of a session, so the role's hold; and it hides which connection of the server is whose. */
 export type LastingConfig = pg.ClientConfig & { pooled_answer_ms?: number }
 

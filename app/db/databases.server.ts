@@ -5,11 +5,11 @@ import type { Config } from '#app/config.server.ts'
 import { connect } from './connect.server.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/start.server.ts'
 import { bringUpToDate, requireMigrated } from './migrate.server.ts'
-import { WORKER_STATEMENT_MS } from './pool.server.ts'
 import { derivePasswords, prepareDatabase } from './prepare.server.ts'
 import { openReplica, type Replica } from './replica.server.ts'
 import { requireServer } from './require-server.server.ts'
 import type { DB } from './schema.ts'
+import { WORKER_STATEMENT_MS } from './timeouts.ts'
 import { requireWall } from './wall.server.ts'
 
 export type Databases = {

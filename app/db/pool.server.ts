@@ -1,11 +1,8 @@
 /** Pools of connections that outlive whatever becomes of a connection. */
 import pg from 'pg'
-import { LastingClient, type LastingConfig, REACHING, silence, TIMEOUTS } from './client.server.ts'
+import { LastingClient, type LastingConfig, REACHING, silence } from './client.server.ts'
+import { WAITING, WEB_STATEMENT_MS } from './timeouts.ts'
 import { isPooled } from './url.ts'
-
-/** How long one statement may take where somebody waits for the answer, and where nobody does. */
-export const WEB_STATEMENT_MS = 10_000
-export const WORKER_STATEMENT_MS = 60_000
 
 export type PoolOptions = {
   max?: number
@@ -23,7 +20,7 @@ export function openPool(
 ): pg.Pool {
   const settings: LastingConfig = isPooled(url)
     ? { ...REACHING, pooled_answer_ms: statement_timeout }
-    : { ...TIMEOUTS, statement_timeout, ...(options && { options }) }
+    : { ...REACHING, ...WAITING, statement_timeout, ...(options && { options }) }
   const pool = new pg.Pool({
     ...settings,
     ...(types && { types }),

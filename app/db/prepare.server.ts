@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type pg from 'pg'
 import { createClient } from './client.server.ts'
+import { WAITING, WEB_STATEMENT_MS, WORKER_STATEMENT_MS } from './timeouts.ts'
 import { withTarget } from './url.ts'
 
 const LOGIN_ROLES = ['owner', 'app', 'worker', 'identity'] as const
@@ -15,13 +16,11 @@ export type PreparedUrls = {
   identityUrl: string
 }
 
-const WAITING = { lock_timeout: '5s', idle_in_transaction_session_timeout: '30s' }
-/** What the connections ask for as well; here they hold for whoever else uses these roles. */
-const LIMITS: Record<LoginRole, Record<string, string>> = {
+const LIMITS: Record<LoginRole, Record<string, number>> = {
   owner: {},
-  app: { statement_timeout: '10s', ...WAITING },
-  worker: { statement_timeout: '60s', ...WAITING },
-  identity: { statement_timeout: '10s', ...WAITING },
+  app: { statement_timeout: WEB_STATEMENT_MS, ...WAITING },
+  worker: { statement_timeout: WORKER_STATEMENT_MS, ...WAITING },
+  identity: { statement_timeout: WEB_STATEMENT_MS, ...WAITING },
 }
 
 /** The same secret always gives the same passwords, so that only the secret has to be kept. */
@@ -79,8 +78,8 @@ async function prepareRoles(client: pg.Client, passwords: Passwords): Promise<vo
     const name = `liftwell_${role}`
     const verb = existing.has(name) ? 'alter' : 'create'
     await client.query(`${verb} role ${name} login password ${client.escapeLiteral(passwords[role])}`)
-    for (const [setting, value] of Object.entries(LIMITS[role]))
-      await client.query(`alter role ${name} set ${setting} = '${value}'`)
+    for (const [setting, ms] of Object.entries(LIMITS[role]))
+      await client.query(`alter role ${name} set ${setting} = '${ms / 1000}s'`)
   }
   // The owner hands the look-up functions over to the role that may do nothing else; the one who
   // creates the database hands it to the owner.

@@ -1,8 +1,9 @@
 /** Everything that works later: the sender of lifts, and the queue of generic jobs. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runOnce } from 'graphile-worker'
-import { openPool, WORKER_STATEMENT_MS } from '#app/db/pool.server.ts'
+import { openPool } from '#app/db/pool.server.ts'
 import { installQueue } from '#app/db/queue.server.ts'
+import { WORKER_STATEMENT_MS } from '#app/db/timeouts.ts'
 import { keepZoneRules } from '#app/domain/planning/zone-rules.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 import type { Carriers } from '#app/integrations/carrier.ts'
