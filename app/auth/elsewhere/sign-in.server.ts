@@ -9,6 +9,7 @@ import { isForeign, type Pool } from '../pools/pools.server.ts'
 import { type Fresh, readTokens } from '../pools/provider-tokens.server.ts'
 import { ProviderAwayError, UnauthorizedError } from '../principal.ts'
 import { redirectTarget } from '../redirect-target.ts'
+import { sessionEnd } from '../sessions/session-end.ts'
 import { type Departure, leave, nobody, type Wish } from '../sign-in.server.ts'
 import { verifyIdToken } from '../tokens.server.ts'
 import { KeptAttempt } from './kept-session.ts'
@@ -21,8 +22,6 @@ const PURPOSE = 'attempt'
 const ATTEMPT_COOKIE = '__Host-attempt'
 /** Unfinished sign-ins of one browser that are kept apart; a sealed one is long. */
 const MOST_ATTEMPTS = 4
-const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000
-const BROWSER_MS = 12 * 60 * 60 * 1000
 
 export async function poolOfEmail(email: string): Promise<{ id: string }> {
   return { id: (await chooseProvider(email)).provider }
@@ -114,7 +113,7 @@ async function begin({ tokens, access_expires_at }: Fresh, attempt: KeptAttempt)
     impersonation_ends_at: null,
     access_expires_at: access_expires_at.getTime(),
     refreshed_at: Date.now(),
-    expires_at: Date.now() + (remember ? REMEMBERED_MS : BROWSER_MS),
+    expires_at: sessionEnd(remember).getTime(),
   })
   return { cookies }
 }

@@ -5,6 +5,7 @@ import { onlySubTenant, toActor } from '../actor.server.ts'
 import { forgetExpiredTokens, tokenHash } from '../bearer.server.ts'
 import { clearCookie, readCookie, SESSION_COOKIE } from '../cookies.server.ts'
 import type { Principal } from '../principal.ts'
+import { sessionEnd } from './session-end.ts'
 import type { SessionScope } from './session-scope.server.ts'
 import {
   hashOf,
@@ -19,8 +20,6 @@ import {
   unsealTokens,
 } from './session-store.server.ts'
 
-const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000
-const BROWSER_MS = 12 * 60 * 60 * 1000
 const SEEN_EVERY_MS = 60 * 1000
 
 export type NewSession = {
@@ -41,7 +40,7 @@ export async function createSession(
 ): Promise<string> {
   const value = newValue()
   const id_hash = hashOf(value)
-  const expires_at = new Date(Date.now() + (remember ? REMEMBERED_MS : BROWSER_MS))
+  const expires_at = sessionEnd(remember)
   await inScope(database, toActor(principal, {}), async (home) => {
     const { db } = home
     await db.deleteFrom('sessions').where('expires_at', '<', new Date()).execute()

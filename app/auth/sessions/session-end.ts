@@ -1,0 +1,7 @@
+const HOUR_MS = 60 * 60 * 1000
+const REMEMBERED_MS = 30 * 24 * HOUR_MS
+const BROWSER_MS = 12 * HOUR_MS
+
+/** When a session that begins now ends at the latest, whoever keeps it. */
+export const sessionEnd = (remember: boolean): Date =>
+  new Date(Date.now() + (remember ? REMEMBERED_MS : BROWSER_MS))
