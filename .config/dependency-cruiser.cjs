@@ -119,13 +119,16 @@ module.exports = {
     never(
       'integrations',
       { path: room('integrations'), pathNot: TESTS },
-      { path: '^app/', pathNot: '^app/integrations/|^app/config\\.server\\.ts$' },
+      { path: '^app/', pathNot: '^app/integrations/|^app/config(/encryption)?\\.server\\.ts$' },
       'Integrations import nothing of ours.',
     ),
     never(
       'web',
       { path: room('web'), pathNot: TESTS },
-      { path: '^app/', pathNot: '^app/(web|integrations|api/contract)/|^app/config\\.server\\.ts$' },
+      {
+        path: '^app/',
+        pathNot: '^app/(web|integrations|api/contract)/|^app/config(/encryption)?\\.server\\.ts$',
+      },
       'The front: integrations, and what the calls of the API say of themselves.',
     ),
     never(

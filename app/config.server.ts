@@ -3,9 +3,10 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { databaseProblems } from './config/database-problems.server.ts'
+import { encryptionProblems } from './config/encryption.server.ts'
 import { mailProblems, textProblems } from './config/message-problems.server.ts'
 import { bucketProblems, recordStoreProblems } from './config/store-problems.server.ts'
-import { elsewhereProblems, isWebTier, LOOPBACK } from './config/web-tier-problems.server.ts'
+import { elsewhereProblems, isWebTier } from './config/web-tier-problems.server.ts'
 
 const flag = z
   .enum(['true', 'false', '1', '0', 'on', 'off', 'yes', 'no'])
@@ -136,12 +137,11 @@ const problemsTogether = (env: Settings): Problem[] => [
 
 function originProblems({ PUBLIC_ORIGIN }: Settings): Problem[] {
   if (!PUBLIC_ORIGIN || !URL.canParse(PUBLIC_ORIGIN)) return []
-  const { pathname, search, protocol, hostname } = new URL(PUBLIC_ORIGIN)
+  const url = new URL(PUBLIC_ORIGIN)
+  const { pathname, search } = url
   const problems: Problem[] = []
   if (pathname !== '/' || search) problems.push(['PUBLIC_ORIGIN', 'must be an origin, without a path'])
-  if (protocol === 'http:' && !LOOPBACK.test(hostname))
-    problems.push(['PUBLIC_ORIGIN', 'must be https, except on this machine itself'])
-  return problems
+  return [...problems, ...encryptionProblems('PUBLIC_ORIGIN', url)]
 }
 
 /** A secret of before is for a while, and says for how long. */

@@ -1,4 +1,5 @@
-import { addressProblems, LOOPBACK } from './web-tier-problems.server.ts'
+import { encryptionProblems } from './encryption.server.ts'
+import { addressProblems } from './web-tier-problems.server.ts'
 
 type Store = {
   [Name in 'LRS_URL' | 'LRS_KEY' | 'LRS_SECRET']?: string | undefined
@@ -22,11 +23,10 @@ type Bucket = Partial<
   >
 >
 export function bucketProblems({ FILES_DIR, FILES_S3_URL, ...keys }: Bucket) {
-  const problems: [string, string][] = []
-  if (FILES_S3_URL === undefined || !URL.canParse(FILES_S3_URL)) return problems
-  const { protocol, hostname, search, username } = new URL(FILES_S3_URL)
-  if (protocol === 'http:' && !LOOPBACK.test(hostname))
-    problems.push(['FILES_S3_URL', 'must be https, except on this machine itself'])
+  if (FILES_S3_URL === undefined || !URL.canParse(FILES_S3_URL)) return []
+  const url = new URL(FILES_S3_URL)
+  const { search, username } = url
+  const problems = encryptionProblems('FILES_S3_URL', url)
   if (search || username) problems.push(['FILES_S3_URL', 'must be the address of a bucket and nothing more'])
   if (FILES_DIR !== undefined) problems.push(['FILES_S3_URL', 'cannot be set together with FILES_DIR'])
   for (const name of ['FILES_S3_ACCESS_KEY_ID', 'FILES_S3_SECRET_ACCESS_KEY'] as const)

@@ -1,6 +1,5 @@
 /** What does not fit together where another server is in front of us or behind us. */
-
-export const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.+\.localhost)$/
+import { encryptionProblems, isLoopback } from './encryption.server.ts'
 
 /** The screens may stand in front of another server's API; how its people sign in is set here, and chosen by it. */
 type Elsewhere = {
@@ -22,10 +21,10 @@ export function elsewhereProblems(env: Elsewhere): [string, string][] {
 
 export function addressProblems(name: string, text: string | undefined): [string, string][] {
   if (text === undefined || !URL.canParse(text)) return []
-  const { protocol, hostname, search, hash, username, password } = new URL(text)
+  const url = new URL(text)
+  const { search, hash, username, password } = url
   if (search || hash || username || password) return [[name, 'must be an address and nothing more']]
-  if (protocol === 'https:' || LOOPBACK.test(hostname)) return []
-  return [[name, 'must be https, except on this machine itself']]
+  return encryptionProblems(name, url)
 }
 
 function providerProblems(env: Elsewhere): [string, string][] {
@@ -50,16 +49,15 @@ function isItself({ API_BASE_URL = '', PUBLIC_ORIGIN, PORT }: Elsewhere): boolea
   if (!URL.canParse(API_BASE_URL)) return false
   const { origin, hostname, port } = new URL(API_BASE_URL)
   if (PUBLIC_ORIGIN && URL.canParse(PUBLIC_ORIGIN) && new URL(PUBLIC_ORIGIN).origin === origin) return true
-  return LOOPBACK.test(hostname) && Number(port || 80) === PORT
+  return isLoopback(hostname) && Number(port || 80) === PORT
 }
 
 export function apiProblems(env: Record<string, unknown>, name: string): [string, string][] {
-  const problems: [string, string][] = []
   const address = env[name]
-  if (typeof address !== 'string' || !URL.canParse(address)) return problems
-  const { protocol, hostname, search, hash, username, password } = new URL(address)
-  if (protocol === 'http:' && !LOOPBACK.test(hostname))
-    problems.push([name, 'must be https, except on this machine itself'])
+  if (typeof address !== 'string' || !URL.canParse(address)) return []
+  const url = new URL(address)
+  const { search, hash, username, password } = url
+  const problems = encryptionProblems(name, url)
   if (search || hash || username || password)
     problems.push([name, 'must be the address of the API and nothing more'])
   return problems

@@ -1,11 +1,11 @@
 /** Who asks, and by which name. Headers are believed from trusted proxies only; the name comes from the configuration. */
 import type { Express, Request, RequestHandler } from 'express'
+import { isLoopback } from '#app/config/encryption.server.ts'
 import { ConfigError } from '#app/config.server.ts'
 import { answerRefusal, isApi } from './answer.server.ts'
 
 const FORWARDING =
   /^(x-forwarded-|x-original-|x-azure-|x-envoy-|forwarded$|via$|x-real-ip$|x-client-ip$|x-cluster-client-ip$|true-client-ip$|cf-connecting-ip$|fastly-client-ip$)/
-const LOOPBACK_NAME = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.+\.localhost)$/i
 /** What scripts and machines ask for by whatever name they know. */
 const NOT_A_PAGE = /^\/(api|idp|assets|healthz|readyz|metrics|\.well-known|@|node_modules|app)(\/|$)/
 
@@ -65,7 +65,7 @@ const isPageVisit = (req: Request) =>
 
 function isOtherLoopbackName(asked: string, own: URL): boolean {
   const [, name = '', port = ''] = /^(.*?)(?::(\d+))?$/.exec(asked) ?? []
-  return port === own.port && LOOPBACK_NAME.test(name) && LOOPBACK_NAME.test(own.hostname)
+  return port === own.port && isLoopback(name) && isLoopback(own.hostname)
 }
 
 /** A proxy that took a request without encryption says so: pages move to https, calls are refused before they send more. */
@@ -94,6 +94,6 @@ export const bearPublicName =
 const isForwarded = (req: Request) => Object.keys(req.headers).some((name) => FORWARDING.test(name))
 /** A site with a public name has a proxy in front of it, whether or not the proxy says so. */
 const isLocalSite = (req: Request, own: URL) =>
-  LOOPBACK_NAME.test(own.hostname) && LOOPBACK_NAME.test((req.headers.host ?? '').replace(/:\d+$/, ''))
+  isLoopback(own.hostname) && isLoopback((req.headers.host ?? '').replace(/:\d+$/, ''))
 const isLoopbackAddress = (address: string) => /^(127\.|::1$|::ffff:127\.)/.test(address)
 const plainAddress = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '')

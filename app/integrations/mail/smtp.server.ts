@@ -1,6 +1,7 @@
 /** The carrier of e-mails where a mail server is configured. One connection a message, encrypted but on this machine. */
 import { Readable } from 'node:stream'
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
+import { isLoopback } from '#app/config/encryption.server.ts'
 import { type Carrier, CarrierError } from '#app/integrations/carrier.ts'
 import type { SentStore } from '#app/integrations/sent.server.ts'
 import { composeMail, type Sender } from './mail.server.ts'
@@ -19,7 +20,7 @@ export function readSmtp(address: string): SmtpSettings {
   const url = new URL(address)
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const secure = url.protocol === 'smtps:'
-  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)
+  const isHere = isLoopback(url.hostname)
   const [user, pass] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
   return {
     host,
