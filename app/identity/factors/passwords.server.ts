@@ -1,5 +1,6 @@
 /** Hashing, a few at a time, and what a new password must be like. */
 import { hash, verify } from '@node-rs/argon2'
+import PQueue from 'p-queue'
 import { IdentityError, limitExceeded } from '#app/identity/errors.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
@@ -22,7 +23,8 @@ export const DEFAULT_POLICY: PasswordPolicy = {
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const LONGEST = 256
 const AT_ONCE = 2
-const WAITING_ROOM = 200
+/** Past these, whoever comes is turned away. */
+const MAX_WAITING = 200
 
 export type Passwords = {
   hash(password: string): Promise<string>
@@ -31,7 +33,11 @@ export type Passwords = {
 }
 
 export async function createPasswords(): Promise<Passwords> {
-  const inTurn = createTurns(AT_ONCE)
+  const queue = new PQueue({ concurrency: AT_ONCE })
+  const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (queue.size >= MAX_WAITING) throw limitExceeded()
+    return queue.add(work)
+  }
   const nobodys = await hash('the password of nobody', ARGON2ID)
 
   return {
@@ -66,23 +72,4 @@ export function requirePolicy(policy: PasswordPolicy, password: string, username
 function isGuessable(password: string, username: string): boolean {
   const plain = password.trim().toLowerCase()
   return COMMON_PASSWORDS.has(plain) || plain === username || plain === username.split('@')[0]
-}
-
-/** Runs a few pieces of work at once; the others wait, and past a full waiting room they are turned away. */
-function createTurns(atOnce: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-
-  return async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (waiting.length >= WAITING_ROOM) throw limitExceeded()
-    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-    else running += 1
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
 }

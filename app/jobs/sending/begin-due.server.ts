@@ -1,4 +1,5 @@
 /** Begins what is due: each channel as many messages as its carrier takes at a time. */
+import PQueue from 'p-queue'
 import { CHANNELS, type Channel } from '#app/domain/journeys/channel.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import {
@@ -12,7 +13,6 @@ import type { JobContext } from '#app/jobs/context.ts'
 import { createKeeping } from './keep-outcomes.server.ts'
 import { createLanes, LANES, type Lane } from './lanes.server.ts'
 import { lookUp } from './look-up.server.ts'
-import { createSemaphore } from './semaphore.ts'
 import { sendLifts } from './send-lifts.server.ts'
 
 /** Others need connections too. */
@@ -30,10 +30,10 @@ type Sending = { sender: string; signal: AbortSignal; ended: () => void }
 export function createBeginning(context: JobContext, { sender, signal, ended }: Sending) {
   const { database, log, pulse } = context
   const lanes = createLanes(context)
-  const enterDatabase = createSemaphore(IN_DATABASE_AT_ONCE)
+  const queue = new PQueue({ concurrency: IN_DATABASE_AT_ONCE })
   const claim = createClaiming(database, sender, lanes.isAway)
   const inTenant = <Result>(tenantId: string, work: (scope: Scope) => Promise<Result>) =>
-    enterDatabase(() => inScope(database, systemActor(tenantId), work))
+    queue.add(() => inScope(database, systemActor(tenantId), work))
   const keep = createKeeping(inTenant, signal)
 
   function start(lane: Lane, { claims, owner }: Claims): void {

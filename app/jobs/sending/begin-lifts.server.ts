@@ -1,11 +1,11 @@
 /** Makes claimed messages of one tenant ready to be handed over, those of one journey together. */
+import PQueue from 'p-queue'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { beginSending, groupByJourney } from '#app/domain/sending/begin-sending.server.ts'
 import { releaseClaim } from '#app/domain/sending/claims.server.ts'
 import type { Outgoing } from '#app/domain/sending/message.ts'
 import { isOutage } from '#app/integrations/outage.server.ts'
 import type { JobContext } from '#app/jobs/context.ts'
-import { createSemaphore } from './semaphore.ts'
 import { untilKept } from './until-kept.server.ts'
 
 /** What could not be begun waits: for the database, or for somebody who finds out why. */
@@ -38,8 +38,8 @@ async function begin(context: JobContext, line: Line, beginning: Beginning): Pro
   const ids = [...line.keys()]
   try {
     const groups = ids.length > 1 ? await beginning.inTenant((scope) => groupByJourney(scope, ids)) : [ids]
-    const enter = createSemaphore(GROUPS_AT_ONCE)
-    await Promise.all(groups.map((group) => enter(() => beginGroup(context, line, group, beginning))))
+    const queue = new PQueue({ concurrency: GROUPS_AT_ONCE })
+    await queue.addAll(groups.map((group) => () => beginGroup(context, line, group, beginning)))
     for (const { resolve } of line.values()) resolve(null)
   } catch (error) {
     await giveUp(line, ids, error, beginning)
