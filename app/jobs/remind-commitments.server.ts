@@ -28,18 +28,13 @@ export async function remindCommitments(
 const Payload = z.object({ tenant_id: z.uuid(), user_id: z.number().int(), by_on: z.iso.date() })
 
 export async function sendCommitments(context: JobContext, payload: unknown): Promise<void> {
-  const { database, origin, stopLink } = context
   const { tenant_id, user_id, by_on } = Payload.parse(payload)
-  const reminder = await inScope(database, systemActor(tenant_id), async (scope) => {
-    const composed = await composeDay(scope, user_id, by_on, { origin, stopLink })
-    if (composed && 'wait' in composed)
-      await addJob(scope.db, 'send-commitments', { tenant_id, user_id, by_on }, { run_at: composed.wait })
-    return composed
-  })
-  if (!reminder || 'wait' in reminder) return
   await sendOfJourney(
     context,
-    { tenant_id, key: `${tenant_id}:commitments:${user_id}:${by_on}`, ...reminder },
     { name: 'send-commitments', payload: { tenant_id, user_id, by_on } },
+    {
+      key: `commitments:${user_id}:${by_on}`,
+      compose: (scope, links) => composeDay(scope, user_id, by_on, links),
+    },
   )
 }

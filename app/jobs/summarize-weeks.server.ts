@@ -29,16 +29,14 @@ export async function summarizeWeeks(
 const Payload = z.object({ tenant_id: z.uuid(), user_id: z.number().int(), week_on: z.iso.date() })
 
 export async function mailSummary(context: JobContext, payload: unknown): Promise<void> {
-  const { database, origin, stopLink } = context
   const { tenant_id, user_id, week_on } = Payload.parse(payload)
-  const job = { name: 'mail-summary', payload: { tenant_id, user_id, week_on } }
-  const mail = await inScope(database, { ...systemActor(tenant_id), user_id }, async (scope) => {
-    const composed = await composeSummary(scope, week_on, { origin, stopLink })
-    if (composed && 'wait' in composed)
-      await addJob(scope.db, job.name, job.payload, { run_at: composed.wait })
-    return composed
-  })
-  if (!mail || 'wait' in mail) return
-  const key = `${tenant_id}:summary:${user_id}:${week_on}`
-  await sendOfJourney(context, { tenant_id, key, channel: 'email', ...mail }, job)
+  await sendOfJourney(
+    context,
+    { name: 'mail-summary', payload: { tenant_id, user_id, week_on } },
+    {
+      key: `summary:${user_id}:${week_on}`,
+      user_id,
+      compose: (scope, links) => composeSummary(scope, week_on, links),
+    },
+  )
 }

@@ -3,30 +3,16 @@ import { sql } from 'kysely'
 import { takeTurns } from '../advisory-lock.server.ts'
 import { todayIn } from '../clock.server.ts'
 import { numberStates } from '../consent/consents.server.ts'
-import type { Letter } from '../letter.ts'
 import { whyNotMailed } from '../mail-stops/asking.server.ts'
 import type { Links } from '../mail-stops/stopping.server.ts'
 import { notify } from '../notifications/notifications.server.ts'
-import type { OfJourney } from '../outbox/sent.server.ts'
+import type { Composed } from '../outbox/composed.server.ts'
 import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
 import { restsUntil } from '../resting.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { hadReminderToday } from '../sending/daily-limit.server.ts'
 import { heldUntil } from '../sending/send-limits.server.ts'
 import { commitmentMail, commitmentText } from './commitment-words.ts'
-
-/** `wait`: not before. Null: nothing leaves; the commitment stands in the list of what is to do. */
-export type CommitmentReminder =
-  | { wait: Date }
-  | {
-      channel: 'sms' | 'email'
-      to: string
-      subject: string
-      text: string
-      letter?: Letter
-      about: OfJourney
-    }
-  | null
 
 /** They are told in the product at once. False: somebody else has begun it. */
 export async function beginDay({ actor, db }: Scope, user_id: number, by_on: string): Promise<boolean> {
@@ -55,12 +41,13 @@ export async function beginDay({ actor, db }: Scope, user_id: number, by_on: str
   return begun.length > 0
 }
 
+/** Null where the commitment only stands in the list of what is to do. */
 export async function composeDay(
   scope: Scope,
   user_id: number,
   by_on: string,
   { origin, stopLink }: Links,
-): Promise<CommitmentReminder> {
+): Promise<Composed> {
   const all = await listDue(scope, user_id, by_on)
   const [first] = all
   if (!first) return null

@@ -2,33 +2,19 @@
 
 import { fullName } from '#app/domain/full-name.ts'
 import { numberStates } from '../consent/consents.server.ts'
-import type { Letter } from '../letter.ts'
 import { whyNotMailed } from '../mail-stops/asking.server.ts'
 import type { Links } from '../mail-stops/stopping.server.ts'
-import type { OfJourney } from '../outbox/sent.server.ts'
+import type { Composed } from '../outbox/composed.server.ts'
 import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
 import { restsUntil } from '../resting.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { encouragementMail, encouragementText } from './words.ts'
 
-/** `wait`: not before. Null: nobody is told any more. */
-export type Delivery =
-  | { wait: Date }
-  | {
-      channel: 'sms' | 'email'
-      to: string
-      subject: string
-      text: string
-      letter?: Letter
-      about: OfJourney
-    }
-  | null
-
 export async function composeEncouragement(
   scope: Scope,
   id: number,
   { origin, stopLink }: Links,
-): Promise<Delivery> {
+): Promise<Composed> {
   const row = await findEncouragement(scope, id)
   if (!row) return null
   const clock = await readClockAndHours(scope, row.journey_id)

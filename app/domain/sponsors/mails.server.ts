@@ -1,8 +1,7 @@
 /** What sponsors get by mail: whom they look after, when it begins, and on Mondays who needs a word. */
-import type { mailOf } from '../letter.ts'
 import { whyNotMailed } from '../mail-stops/asking.server.ts'
 import type { Links } from '../mail-stops/stopping.server.ts'
-import type { OfJourney } from '../outbox/sent.server.ts'
+import type { Composed } from '../outbox/composed.server.ts'
 import { restsUntil } from '../resting.server.ts'
 import { type Scope, tenantWide } from '../scope.server.ts'
 import { getSponsorBrief } from './brief.server.ts'
@@ -10,13 +9,7 @@ import type { SponsorBrief } from './brief.ts'
 import { briefMail, welcomeMail } from './brief-mail.ts'
 import { readLearners } from './learners.server.ts'
 
-/** `wait`: not before. Null: there is nothing to tell any more. */
-export type SponsorMail =
-  | { wait: Date }
-  | ({ to: string; about: OfJourney } & ReturnType<typeof mailOf>)
-  | null
-
-export async function composeWelcome(scope: Scope, journeyId: number, links: Links): Promise<SponsorMail> {
+export async function composeWelcome(scope: Scope, journeyId: number, links: Links): Promise<Composed> {
   const sponsor = await readSponsor(scope, journeyId)
   if (!sponsor || sponsor.muted_notifications.includes('launch')) return null
   const learners = await readLearners(scope, journeyId)
@@ -28,10 +21,10 @@ export async function composeWelcome(scope: Scope, journeyId: number, links: Lin
   const about = { user_id: sponsor.id, journey_id: journeyId }
   const unsubscribe = links.stopLink?.({ tenant_id: scope.actor.tenant_id, ...about })
   const reader = { ...sponsor, ...links, unsubscribe }
-  return { to: sponsor.email, ...welcomeMail(reader, first.journey, names), about }
+  return { channel: 'email', to: sponsor.email, ...welcomeMail(reader, first.journey, names), about }
 }
 
-export async function composeBrief(scope: Scope, links: Links): Promise<SponsorMail> {
+export async function composeBrief(scope: Scope, links: Links): Promise<Composed> {
   const sponsor = await readSponsor(scope, null)
   if (!sponsor || sponsor.muted_notifications.includes('brief')) return null
   const brief = await getSponsorBrief(scope)
@@ -42,7 +35,12 @@ export async function composeBrief(scope: Scope, links: Links): Promise<SponsorM
   const { tenant_id } = scope.actor
   const unsubscribe = links.stopLink?.({ tenant_id, user_id, monday: 'brief' })
   const reader = { ...sponsor, ...links, unsubscribe }
-  return { to: sponsor.email, ...briefMail(reader, brief), about: { user_id, journey_id: null } }
+  return {
+    channel: 'email',
+    to: sponsor.email,
+    ...briefMail(reader, brief),
+    about: { user_id, journey_id: null },
+  }
 }
 
 export const hasSomething = ({ data, assessments }: SponsorBrief): boolean =>

@@ -1,17 +1,13 @@
 /** The mail of Mondays about the week of journeys, for administrators and authors who ask for it. */
-import type { mailOf } from '../letter.ts'
 import { whyNotMailed } from '../mail-stops/asking.server.ts'
 import type { Links } from '../mail-stops/stopping.server.ts'
-import type { OfJourney } from '../outbox/sent.server.ts'
+import type { Composed } from '../outbox/composed.server.ts'
 import { restsUntil } from '../resting.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { readWeek, weekBefore } from './week.server.ts'
 import { summaryMail } from './week.ts'
 
-/** `wait`: not before. Null: there is nothing to tell, or nobody who wants to hear it. */
-export type Summary = { wait: Date } | ({ to: string; about: OfJourney } & ReturnType<typeof mailOf>) | null
-
-export async function composeSummary(scope: Scope, monday: string, links: Links): Promise<Summary> {
+export async function composeSummary(scope: Scope, monday: string, links: Links): Promise<Composed> {
   const { actor, db } = scope
   const user_id = actor.user_id ?? 0
   const reader = await db
@@ -31,5 +27,5 @@ export async function composeSummary(scope: Scope, monday: string, links: Links)
   if (journeys.length === 0) return null
   const unsubscribe = links.stopLink?.({ tenant_id: actor.tenant_id, user_id, monday: 'summary' })
   const mail = summaryMail({ ...reader, ...links, unsubscribe }, weekBefore(monday), journeys)
-  return { to: reader.email, ...mail, about: { user_id, journey_id: null } }
+  return { channel: 'email', to: reader.email, ...mail, about: { user_id, journey_id: null } }
 }

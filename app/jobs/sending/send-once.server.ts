@@ -1,7 +1,9 @@
 /** Hands over a job's message at most once: the begin is noted first, so a second run leaves it alone. */
 import { addJob } from '#app/db/queue.server.ts'
-import { forgetSent, keepSent, type OfJourney } from '#app/domain/outbox/sent.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import type { Links } from '#app/domain/mail-stops/stopping.server.ts'
+import type { Composed } from '#app/domain/outbox/composed.server.ts'
+import { forgetSent, keepSent } from '#app/domain/outbox/sent.server.ts'
+import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { beginMessage } from '#app/domain/sending/journey-messages.server.ts'
 import { CarrierError, type Message } from '#app/integrations/carrier.ts'
 import type { JobContext } from '#app/jobs/context.ts'
@@ -31,20 +33,38 @@ export async function sendOnce(context: JobContext, message: Message): Promise<F
 }
 
 type Job = { name: string; payload: { tenant_id: string } & Record<string, unknown> }
+/** `user_id`: as whom it is composed, so that it says nothing that they may not read. */
+type Composing = {
+  key: string
+  user_id?: number
+  compose(scope: Scope, links: Links): Promise<Composed>
+}
 
-/** The same for a message of a journey: while the company's limits hold it, its job comes again. */
+/** The same for a message of journeys: while it has to wait, or the company's limits hold it, its job comes again. */
 export async function sendOfJourney(
   context: JobContext,
-  { about, ...message }: Message & { about: OfJourney },
   { name, payload }: Job,
+  { key, user_id, compose }: Composing,
 ): Promise<void> {
-  if (await findFate(context, message)) return
-  const wait = await inScope(context.database, systemActor(message.tenant_id), async (scope) => {
-    const held = await beginMessage(scope, { ...message, about }, BEGUN)
-    if (held) await addJob(scope.db, name, payload, { run_at: held })
-    return held
+  const { database, origin, stopLink } = context
+  const { tenant_id } = payload
+  const comeAgain = ({ db }: Scope, run_at: Date) => addJob(db, name, payload, { run_at })
+  const reader = { ...systemActor(tenant_id), ...(user_id !== undefined && { user_id }) }
+  const composed = await inScope(database, reader, async (scope) => {
+    const found = await compose(scope, { origin, stopLink })
+    if (found && 'wait' in found) await comeAgain(scope, found.wait)
+    return found
   })
-  if (!wait) await hand(context, message)
+  if (!composed || 'wait' in composed) return
+  const { about, ...words } = composed
+  const message = { tenant_id, key: `${tenant_id}:${key}`, ...words }
+  if (await findFate(context, message)) return
+  const held = await inScope(database, systemActor(tenant_id), async (scope) => {
+    const until = await beginMessage(scope, { ...message, about }, BEGUN)
+    if (until) await comeAgain(scope, until)
+    return until
+  })
+  if (!held) await hand(context, message)
 }
 
 async function hand({ carriers, database, log }: JobContext, message: Message): Promise<Fate> {
