@@ -116,6 +116,27 @@ describe('Send now', () => {
   })
 })
 
+describe('Sending to very many', () => {
+  it('says that it takes a while, and for how many it is planned', async () => {
+    const { schedule, lifts } = await world.draft('A whole town', [{ title: 'For all', ...onDay(9) }])
+    await world.launch(schedule, ['uri'])
+    await admin.query(
+      `with people as (insert into users (tenant_id, email, activation_status)
+         select tenant_id, n || '@town.example', 'active' from journeys, generate_series(1, 2000) n
+         where id = (select journey_id from lifts where id = $1) returning tenant_id, id)
+       insert into members (tenant_id, journey_id, user_id, role, state)
+       select p.tenant_id, l.journey_id, p.id, 'learner', 'active' from people p, lifts l where l.id = $1`,
+      [lifts[0]],
+    )
+    const url = beside(schedule, `lifts/${lifts[0]}/send`)
+    const key = valueIn(await html(world.adam, url), 'key')
+    const answer = await world.adam.submit(url, { intent: 'send-now', key })
+    const page = plain((await world.adam.follow(answer)).html)
+    expect(page).toContain('Sending to 2,001 people')
+    expect(page).not.toContain('Sent to')
+  })
+})
+
 describe('A test', () => {
   const url = () => beside(running.schedule, `lifts/${running.lifts[0]}/test`)
 

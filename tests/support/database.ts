@@ -59,7 +59,7 @@ export async function createTestDatabase(
 
 /** They have thousands of rows, or ask how a statement was planned: as the product does it. */
 const PLANS_ANEW = new Set(
-  ['lists-of-many', 'long-plans', 'members-many', 'named-statements'].map(
+  ['lists-of-many', 'long-plans', 'members-many', 'named-statements', 'send-to-many'].map(
     (name) => `tests/api/${name}.test.ts`,
   ),
 )

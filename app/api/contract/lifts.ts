@@ -3,7 +3,12 @@ import { Lift, LiftChange, LiftInput, LiftName, LiftOrder } from '#app/domain/li
 import { LiftPage, ResponsesInput, SendTestInput } from '#app/domain/lifts/page.ts'
 import { SeenQuery } from '#app/domain/optimistic-lock.ts'
 import { Reminded, ReminderForesight, UnansweredLifts } from '#app/domain/sending/reminding.ts'
-import { SendNowInput, StillToSend, StillToSendQuery } from '#app/domain/sending/send-now-recipients.ts'
+import {
+  SendNowInput,
+  SentNow,
+  StillToSend,
+  StillToSendQuery,
+} from '#app/domain/sending/send-now-recipients.ts'
 import { callsAbout } from './call.ts'
 import { ANSWER_BYTES, SENDING, TESTS } from './limits.ts'
 import { NOTHING, oneId } from './parts.ts'
@@ -104,7 +109,7 @@ export const sendLiftNow = post('/lifts/{id}/send_now', {
   may: 'edit lift',
   ids: oneId,
   body: SendNowInput,
-  answers: z.object({ planned: z.number().int() }),
+  answers: SentNow,
   audited: true,
 })
 

@@ -21,7 +21,7 @@ export type Learner = {
 
 type Whose = Pick<Journey, 'id' | 'sub_tenant_id'>
 
-const selectLearners = ({ db }: Scope, journey: Whose, { withDisabled = false } = {}) =>
+export const selectLearners = ({ db }: Scope, journey: Whose, { withDisabled = false } = {}) =>
   db
     .selectFrom('members as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')

@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { takeTurns } from '../advisory-lock.server.ts'
 import { nowIn } from '../clock.server.ts'
 import { sameTimeLater } from '../next-allowed.ts'
+import { MAY_ARRIVE } from '../occurrences/resend.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Claimed } from './claimed-dispatch.server.ts'
-import { MAY_ARRIVE } from './resend.server.ts'
 
 /** When to come back, for those who had one of its kind today; what a person sends by hand comes on top. */
 export async function afterToday(scope: Scope, rows: readonly Claimed[]): Promise<Map<number, Date>> {

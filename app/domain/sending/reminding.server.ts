@@ -10,12 +10,12 @@ import { isRunning } from '../journeys/journey-status.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
 import { getLift } from '../lifts/lifts.server.ts'
 import { nextAllowed, sameTimeLater } from '../next-allowed.ts'
+import { MAY_ARRIVE } from '../occurrences/resend.server.ts'
 import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
 import { type Learner, listLearners } from '../planning/learners.server.ts'
 import { wakeSender } from '../planning/plan.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Reminded, ReminderForesight, UnansweredLifts } from './reminding.ts'
-import { MAY_ARRIVE } from './resend.server.ts'
 
 const MOST_LIFTS = 5
 /** Reminders by hand are numbered by the day of their person, far from those of the journey's policy. */

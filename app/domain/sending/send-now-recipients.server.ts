@@ -4,11 +4,11 @@ import { nowIn } from '../clock.server.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
 import { getLift } from '../lifts/lifts.server.ts'
 import { nextAllowed } from '../next-allowed.ts'
+import { HAS_FAILED } from '../occurrences/resend.server.ts'
 import { IS_SETTLED } from '../occurrences/settled.server.ts'
 import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
 import { type Learner, listLearners } from '../planning/learners.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { HAS_FAILED } from './resend.server.ts'
 import type { StillToSend, StillToSendQuery } from './send-now-recipients.ts'
 
 const MAX_SHOWN = 100

@@ -38,3 +38,11 @@ export const SendNowInput = z.strictObject({
   member_ids: z.union([z.literal('pending'), z.array(z.number().int().positive()).min(1).max(500)]),
 })
 export type SendNowInput = z.infer<typeof SendNowInput>
+
+export const SentNow = z.object({
+  /** To how many people it is sent. */
+  planned: z.number().int(),
+  /** False while a job plans the messages: of very many people some get it minutes later. */
+  is_done: z.boolean(),
+})
+export type SentNow = z.infer<typeof SentNow>

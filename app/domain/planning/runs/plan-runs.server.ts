@@ -8,7 +8,7 @@ import { foldTallies } from '../../journeys/tallies.server.ts'
 import { stopSenders } from '../../occurrences/settled.server.ts'
 import type { Scope } from '../../scope.server.ts'
 import { readPlannedJourney } from '../planned-journey.server.ts'
-import { concernsAll, doStep, endsJourney, type Task } from './plan-steps.server.ts'
+import { concernsAll, doStep, endsJourney, leavesStanding, type Task } from './plan-steps.server.ts'
 
 /** As many occurrences as a request plans while somebody waits for it. */
 const AT_ONCE = 2000
@@ -25,11 +25,11 @@ export async function planForAll(
   task: Task,
   { lifts, memberIds }: Extent,
 ): Promise<number | null> {
-  const isNew = task.kind === 'launch' || task.kind === 'late'
-  if (!isNew) await stopSenders(scope, journeyId)
+  const isBeside = leavesStanding(task.kind)
+  if (!isBeside) await stopSenders(scope, journeyId)
   const named = memberIds && sql<number[]>`${memberIds}::bigint[]`
   const ids = await listMembers(scope, { ...task, journey_id: journeyId, named })
-  if (lifts * ids.length <= AT_ONCE && (isNew || !(await planProgress(scope, journeyId)))) {
+  if (lifts * ids.length <= AT_ONCE && (isBeside || !(await planProgress(scope, journeyId)))) {
     const count = await doStep(scope, await readPlannedJourney(scope, journeyId), task, ids)
     await activateDue(scope, journeyId)
     return count

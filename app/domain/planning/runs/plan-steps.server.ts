@@ -11,9 +11,10 @@ import type { ResumeMode } from '../resume.ts'
 import { cancelWaiting, holdWaiting, releaseWaiting } from './hold-and-release.server.ts'
 import { keepWhatCame } from './keep-due.server.ts'
 import { replanToCome } from './replan-pending.server.ts'
+import { sendLift } from './send-lift.server.ts'
 
-/** All occurrences at the launch, those of late joiners, anew after an edit or on another clock; and what the states bring. */
-type Kind = 'launch' | 'late' | 'edit' | 'move' | 'pause' | 'resume' | 'complete' | 'archive'
+/** All occurrences at the launch, those of late joiners, again after an edit or on another clock; what the states bring; one lift now. */
+type Kind = 'launch' | 'late' | 'edit' | 'move' | 'pause' | 'resume' | 'complete' | 'archive' | 'send'
 export type Task = {
   kind: Kind
   /** The moment from which it looks at the rules. */
@@ -32,6 +33,8 @@ type Step = (
   memberIds: readonly number[],
 ) => Promise<number>
 
+/** These plan beside what stands: nothing of it is taken back from a sender. */
+export const leavesStanding = (kind: Kind): boolean => kind === 'launch' || kind === 'late' || kind === 'send'
 export const endsJourney = (kind: Kind): boolean => kind === 'complete' || kind === 'archive'
 /** States of a journey concern the occurrences of those too who take no part just now. */
 export const concernsAll = (kind: Kind): boolean => endsJourney(kind) || kind === 'pause' || kind === 'resume'
@@ -87,6 +90,12 @@ const STEPS: Record<Kind, Step> = {
     return cancelled
   },
   archive: (scope, _journey, _task, memberIds) => cancelWaiting(scope, memberIds, 'archived'),
+  async send(scope, journey, { liftIds, moment, before }, memberIds) {
+    let sent = 0
+    for (const lift of await readPlannedLifts(scope, liftIds))
+      sent += await sendLift(scope, journey, lift, memberIds, { moment, before })
+    return sent
+  },
 }
 
 async function listUsers({ actor, db }: Scope, memberIds: readonly number[]): Promise<number[]> {

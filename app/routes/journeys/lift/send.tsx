@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { listStillToSend, sendLiftNow } from '#app/api/contract/lifts.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
 import { figures } from '#app/domain/figures.ts'
-import type { StillToSend } from '#app/domain/sending/send-now-recipients.ts'
+import type { SentNow, StillToSend } from '#app/domain/sending/send-now-recipients.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
@@ -58,25 +58,30 @@ export async function action(args: ActionFunctionArgs) {
   // Another choice on a page that was gone back to is another thing to do.
   const idempotencyKey = key && (toAll ? key : `${key} ${digest(selected)}`)
   try {
-    const { planned } = await api(
+    const sent = await api(
       sendLiftNow,
       { id: args.params.liftId },
       { member_ids: toAll ? 'pending' : selected },
       { idempotencyKey },
     )
-    return await redirectWithToast(scheduleOf(args.params.journeyId, args.request), toastOf(planned))
+    return await redirectWithToast(scheduleOf(args.params.journeyId, args.request), toastOf(sent))
   } catch (error) {
     const { status } = refusalOf(error)
     return data<Answer>({ problem: await reason(error), selected }, { status })
   }
 }
 
-function toastOf(planned: number) {
+function toastOf({ planned, is_done }: SentNow) {
   if (planned === 0)
     return {
       title: 'Nothing to send',
       message: 'They already received this lift.',
       variant: 'info' as const,
+    }
+  if (!is_done)
+    return {
+      title: `Sending to ${figures(planned)} people`,
+      message: 'That many take some minutes. Texts wait until morning where it is night.',
     }
   return {
     title: planned === 1 ? 'Sent to 1 person' : `Sent to ${figures(planned)} people`,

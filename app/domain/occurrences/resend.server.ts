@@ -1,8 +1,7 @@
 /** Messages that are sent again: of one that failed, or that people say never arrived, and of all that repeat it. */
 import { sql } from 'kysely'
-import type { Lift } from '../lifts/lift.ts'
-import { writeFacts } from '../occurrences/facts.server.ts'
 import type { Scope } from '../scope.server.ts'
+import { writeFacts } from './facts.server.ts'
 
 /** The same by the same way, now. Which of a chain has left before is the database's to say (`refuse_resend`). */
 export async function sendAgain({ db }: Scope, ids: readonly number[]): Promise<void> {
@@ -29,7 +28,7 @@ export const HAS_FAILED = sql<boolean>`(o.opened_at is null and o.state in ('pla
 /** To those of these members whom it failed to reach, the lift as it is now; returns to how many. */
 export async function sendFailedAgain(
   scope: Scope,
-  lift: Pick<Lift, 'id' | 'version' | 'closes_after_hours'>,
+  lift: { id: number; version: number; closes_after_hours: number | null },
   memberIds: readonly number[],
 ): Promise<number> {
   const { rows } = await sql<{ id: number; last: number }>`
