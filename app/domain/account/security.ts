@@ -1,5 +1,6 @@
 /** How a person signs in, beyond the password. Safe for the browser. */
 import { z } from 'zod'
+import { REQUIRED } from '#app/domain/text.ts'
 
 export const FACTORS = ['SMS_MFA', 'SOFTWARE_TOKEN_MFA'] as const
 
@@ -9,7 +10,7 @@ const Code = z
   .transform((typed) => typed.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'The code has six digits'))
 /** Exactly as typed: no spaces are taken away. */
-const Password = z.string({ error: 'This field is required' }).min(1, 'This field is required').max(1000)
+const Password = z.string({ error: REQUIRED }).min(1, REQUIRED).max(1000)
 
 export const Security = z.object({
   is_ours: z.boolean(),
@@ -30,13 +31,13 @@ export const NewPasswordInput = z.object({ password: Password, new_password: Pas
 
 export const CHOICES = ['app', 'new_app', 'sms', 'none'] as const
 export const FactorForm = z.object({
-  preferred: z.enum(CHOICES, { error: 'This field is required' }),
+  preferred: z.enum(CHOICES, { error: REQUIRED }),
   password: Password,
 })
 export type FactorForm = z.infer<typeof FactorForm>
 
 export const PasswordForm = NewPasswordInput.extend({
-  confirm_password: z.string({ error: 'This field is required' }),
+  confirm_password: z.string({ error: REQUIRED }),
 }).refine(({ new_password, confirm_password }) => new_password === confirm_password, {
   path: ['confirm_password'],
   error: 'Your passwords must match',

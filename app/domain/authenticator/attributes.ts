@@ -1,7 +1,6 @@
 /** What may be said of oneself at sign-up, and what the forms call it. */
 import { z } from 'zod'
-
-const REQUIRED = 'This field is required'
+import { REQUIRED } from '#app/domain/text.ts'
 
 const LABELS: Record<string, string> = {
   address: 'Address',

@@ -1,5 +1,6 @@
 /** Forms in which a new password is typed twice, as strong as the pool that it is for says. */
 import { z } from 'zod'
+import { REQUIRED } from '#app/domain/text.ts'
 import { attributeShape, isPhone, joinPhone } from './attributes.ts'
 import { ConfirmationCode, EmailUsername } from './credentials.ts'
 
@@ -11,7 +12,6 @@ export type PasswordPolicy = {
   require_special_characters: boolean
 }
 
-const REQUIRED = 'This field is required'
 const MUST_MATCH = 'Your passwords must match'
 /** Which attributes are asked is known when the program runs. */
 type None = Record<never, z.ZodType>

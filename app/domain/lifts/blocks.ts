@@ -1,13 +1,13 @@
 /** What a lift's page is made of. */
 import { z } from 'zod'
 import { figures } from '#app/domain/figures.ts'
-import { requiredLine } from '#app/domain/text.ts'
+import { REQUIRED, requiredLine } from '#app/domain/text.ts'
 
 const prose = (max: number) =>
   z
-    .string({ error: 'This field is required' })
+    .string({ error: REQUIRED })
     .trim()
-    .min(1, 'This field is required')
+    .min(1, REQUIRED)
     .max(max, `Please use at most ${figures(max)} characters`)
     .regex(/^[^\p{Cs}\0]*$/u, 'Please remove the control characters')
     .transform((text) => text.replace(/\r\n?/g, '\n'))

@@ -1,5 +1,6 @@
 /** A lift as its learner sees it: what is right stays unsaid until the question is answered. */
 import { z } from 'zod'
+import { REQUIRED } from '#app/domain/text.ts'
 import { Block } from './blocks.ts'
 import { PROMPT_KINDS, VISIBILITIES } from './prompt.ts'
 
@@ -66,7 +67,7 @@ export type ResponsesInput = z.infer<typeof ResponsesInput>
 export const SendTestInput = z.strictObject({
   phones: z
     .array(z.string().regex(/^\+[1-9]\d{6,14}$/, 'Please enter a number like +14155550100'))
-    .min(1, 'This field is required')
+    .min(1, REQUIRED)
     .max(5, 'Please use at most 5 numbers'),
 })
 export type SendTestInput = z.infer<typeof SendTestInput>

@@ -1,13 +1,13 @@
 /** The numbers to which a lift is sent as a test, as an author types them. */
 import { z } from 'zod'
-import { line } from '#app/domain/text.ts'
+import { line, REQUIRED } from '#app/domain/text.ts'
 import { toE164 } from '../users/phone.ts'
 import { SendTestInput } from './page.ts'
 
 export const TestForm = z.object({
   key: z.uuid().optional(),
   phones: z
-    .string('This field is required')
+    .string(REQUIRED)
     .max(500)
     .transform((typed, context) => {
       const phones = typed.split(/[\n,;]+/).filter((one) => one.trim() !== '')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NumberList, Pagination, pageQuery } from '#app/domain/page.ts'
 import type { TableShape } from '#app/domain/tables/table.ts'
+import { REQUIRED } from '#app/domain/text.ts'
 import { Group } from '#app/domain/users/groups/choosing.ts'
 
 export const MEMBER_ROLES = ['learner', 'sponsor', 'facilitator'] as const
@@ -97,10 +98,7 @@ export const PARTICIPANTS_TABLE: TableShape<'email' | 'role' | 'sponsor' | 'excl
 export const MAX_IMPORT_CHARACTERS = 2_000_000
 
 export const MembersImport = z.strictObject({
-  csv: z
-    .string({ error: 'This field is required' })
-    .min(1, 'This field is required')
-    .max(MAX_IMPORT_CHARACTERS, 'This file is too long'),
+  csv: z.string({ error: REQUIRED }).min(1, REQUIRED).max(MAX_IMPORT_CHARACTERS, 'This file is too long'),
   dry_run: z.boolean().default(true),
 })
 export type MembersImport = z.infer<typeof MembersImport>

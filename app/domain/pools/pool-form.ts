@@ -1,5 +1,6 @@
 /** The form of a tenant's sign-in: what an input can hold, and how it becomes what the API takes. */
 import { z } from 'zod'
+import { REQUIRED } from '#app/domain/text.ts'
 import { EmailDomain } from './email-domain.ts'
 import { LOGIN_MODES, type PoolInput, type TenantPool } from './pool.ts'
 import { ScreenRules } from './screen-rules.ts'
@@ -19,7 +20,7 @@ const Domains = z
   .default([])
 
 export const PoolForm = ScreenRules.extend({
-  kind: z.enum(WAYS, { error: 'This field is required' }),
+  kind: z.enum(WAYS, { error: REQUIRED }),
   domains: Domains,
   login_mode: z.enum(LOGIN_MODES).default('redirect'),
   issuer: Line,

@@ -1,6 +1,6 @@
 /** How the people of a tenant sign in, as a super admin configures it. Safe for the browser. */
 import { z } from 'zod'
-import { line } from '../text.ts'
+import { line, REQUIRED } from '../text.ts'
 import { EmailDomain } from './email-domain.ts'
 import { ScreenRules, SHORTEST_PASSWORD } from './screen-rules.ts'
 import { PoolEndpoints, RECOGNITIONS, SOCIAL_NAMES, TOKEN_AUTH_METHODS } from './settings.ts'
@@ -77,9 +77,7 @@ export function whatIsMissing(input: Connection): Record<string, string[]> {
   if (input.kind === 'embedded') return {}
   const needed: (keyof Connection)[] = ['issuer', 'client_id']
   if (input.kind === 'oidc') needed.push('authorization_endpoint', 'token_endpoint', 'jwks_uri')
-  const missing = Object.fromEntries(
-    needed.filter((name) => !input[name]).map((name) => [name, ['This field is required']]),
-  )
+  const missing = Object.fromEntries(needed.filter((name) => !input[name]).map((name) => [name, [REQUIRED]]))
   const { issuer } = input
   if (issuer && (!/^https?:\/\/[^/?#]+[^?#]*$/.test(issuer) || !URL.canParse(issuer)))
     missing.issuer = ['Please enter a full address, beginning with https://']

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Commitment } from '../lifts/commitment.ts'
 import { Pagination, pageQuery } from '../page.ts'
 import { AnsweredLift } from '../responses/response.ts'
+import { REQUIRED } from '../text.ts'
 
 export const MOST_LETTERS = 300
 
@@ -61,10 +62,10 @@ const hasLink = (text: string) => /:\/\/|www\.|\b[\w-]+\.[a-z]{2,}(\/|\s|$)/i.te
 export const EncouragementInput = z.strictObject({
   user_id: z.number().int().positive(),
   text: z
-    .string({ error: 'This field is required' })
+    .string({ error: REQUIRED })
     .overwrite((text) => text.replace(/\s*[\r\n]+\s*/g, ' '))
     .trim()
-    .min(1, 'This field is required')
+    .min(1, REQUIRED)
     .max(MOST_LETTERS, `Please use at most ${MOST_LETTERS} characters`)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Please leave out control characters')
     .refine((text) => !hasLink(text), 'Please leave out links'),

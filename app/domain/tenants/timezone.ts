@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { LOCALE } from '#app/domain/figures.ts'
+import { REQUIRED } from '#app/domain/text.ts'
 
 const RENAMED: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
@@ -44,7 +45,7 @@ export function canonicalTimeZone(name: string): string | null {
 }
 
 export const TimeZone = z
-  .string({ error: 'This field is required' })
+  .string({ error: REQUIRED })
   .trim()
   .max(60)
   .transform((name, context) => {

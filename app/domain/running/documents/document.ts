@@ -1,5 +1,6 @@
 /** A journey apart from its database. Lifts and objectives go by number and code: ids belong to one journey only. */
 import { z } from 'zod'
+import { REQUIRED } from '#app/domain/text.ts'
 import {
   AssessmentInput,
   endCheck,
@@ -109,10 +110,7 @@ export const DocumentProblem = z.object({
 export type DocumentProblem = z.infer<typeof DocumentProblem>
 
 export const ImportInput = z.strictObject({
-  text: z
-    .string({ error: 'This field is required' })
-    .min(1, 'This field is required')
-    .max(MAX_DOCUMENT_CHARACTERS, 'This file is too long'),
+  text: z.string({ error: REQUIRED }).min(1, REQUIRED).max(MAX_DOCUMENT_CHARACTERS, 'This file is too long'),
   dry_run: z.boolean().default(true),
 })
 export type ImportInput = z.infer<typeof ImportInput>
