@@ -6,6 +6,8 @@ export const REQUIRED = 'This field is required'
 
 /** No control characters (Postgres takes no NUL), none that turn the text around, no unpaired halves of characters. */
 const PLAIN = /^[^\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]*$/u
+/** What the database can keep of several lines: no NUL, no unpaired halves of characters. */
+export const STORABLE = [/^[^\p{Cs}\0]*$/u, 'Please remove the control characters'] as const
 const VISIBLE = /[^\s\p{Cf}]/u
 
 export const line = (max: number) =>

@@ -1,6 +1,7 @@
 /** What a valid answer to an item is, and what answers come to. */
 import { z } from 'zod'
 import { figures } from '../figures.ts'
+import { STORABLE } from '../text.ts'
 import type { AssessmentItem } from './assessment.ts'
 
 const MAX_WORDS = 2000
@@ -34,7 +35,7 @@ export function answerTo({ kind, anchors, options }: Asked): z.ZodType<AnswerVal
         .string('Please write some words')
         .trim()
         .max(MAX_WORDS, `Please use at most ${figures(MAX_WORDS)} characters`)
-        .regex(/^[^\p{Cs}\0]*$/u, 'Please remove the control characters')
+        .regex(...STORABLE)
         .transform((words) => (words === '' ? null : words))
         .nullable()
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { pageQuery, pageSearch } from '#app/domain/page.ts'
 import { TimeZone } from '#app/domain/tenants/timezone.ts'
-import { line, REQUIRED, requiredLine } from '#app/domain/text.ts'
+import { line, REQUIRED, requiredLine, STORABLE } from '#app/domain/text.ts'
 import { SeenQuery } from '../optimistic-lock.ts'
 import { PlanDay, WallTime, WEEKDAYS } from '../wall-time.ts'
 import { CHANNELS } from './channel.ts'
@@ -15,7 +15,7 @@ const description = z
   .string()
   .trim()
   .max(2000, 'Please use at most 2,000 characters')
-  .regex(/^[^\p{Cs}\0]*$/u, 'Please remove the control characters')
+  .regex(...STORABLE)
 
 const fields = {
   name: requiredLine(120),

@@ -1,7 +1,7 @@
 /** What a lift's page is made of. */
 import { z } from 'zod'
 import { figures } from '#app/domain/figures.ts'
-import { REQUIRED, requiredLine } from '#app/domain/text.ts'
+import { REQUIRED, requiredLine, STORABLE } from '#app/domain/text.ts'
 
 const prose = (max: number) =>
   z
@@ -9,7 +9,7 @@ const prose = (max: number) =>
     .trim()
     .min(1, REQUIRED)
     .max(max, `Please use at most ${figures(max)} characters`)
-    .regex(/^[^\p{Cs}\0]*$/u, 'Please remove the control characters')
+    .regex(...STORABLE)
     .transform((text) => text.replace(/\r\n?/g, '\n'))
 const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 /** Pages load nothing from elsewhere; only links lead out. */

@@ -1,6 +1,6 @@
 /** A lift: one short learning moment of a journey, sent at its time as a link. */
 import { z } from 'zod'
-import { line, requiredLine } from '#app/domain/text.ts'
+import { line, requiredLine, STORABLE } from '#app/domain/text.ts'
 import { Block, Blocks } from './blocks.ts'
 import { Prompt } from './prompt.ts'
 import { ScheduleRule } from './schedule-rule.ts'
@@ -11,7 +11,7 @@ export const LIFT_STATUSES = ['draft', 'ready', 'retired'] as const
 const message = z
   .string()
   .max(600, 'Please use at most 600 characters')
-  .regex(/^[^\p{Cs}\0]*$/u, 'Please remove the control characters')
+  .regex(...STORABLE)
   .transform((text) => text.replace(/\r\n?/g, '\n').trim())
 
 const fields = {

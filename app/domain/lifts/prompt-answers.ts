@@ -1,7 +1,7 @@
 /** What answers a prompt takes, and how they score. */
 import { z } from 'zod'
 import { figures } from '../figures.ts'
-import { REQUIRED } from '../text.ts'
+import { REQUIRED, STORABLE } from '../text.ts'
 import {
   isHit,
   offeredOptions,
@@ -17,7 +17,7 @@ const text = (max: number, missing = REQUIRED) =>
     .trim()
     .min(1, missing)
     .max(max, `Please use at most ${figures(max)} characters`)
-    .regex(/^[^\p{Cs}\0]*$/u, 'Please remove the control characters')
+    .regex(...STORABLE)
 const UNCHOSEN = 'Please choose an answer'
 const choiceFrom = (least: number, most: number) =>
   z.number(UNCHOSEN).int(UNCHOSEN).min(least, UNCHOSEN).max(most, UNCHOSEN)

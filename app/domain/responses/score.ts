@@ -1,6 +1,7 @@
 /** What an answer is worth, where a sponsor or an author says it. */
 import { z } from 'zod'
 import { figures } from '../figures.ts'
+import { STORABLE } from '../text.ts'
 
 export const MOST_COMMENT = 1000
 
@@ -43,7 +44,7 @@ export const ScoreInput = z.strictObject({
     .string()
     .trim()
     .max(MOST_COMMENT, `Please use at most ${figures(MOST_COMMENT)} characters`)
-    .regex(/^[^\0\p{Cs}]*$/u, 'Please remove the control characters')
+    .regex(...STORABLE)
     .default(''),
   /** The one that was seen; without it the last one to score wins. */
   version: z.number().int().min(0).optional(),
