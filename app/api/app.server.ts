@@ -1,9 +1,9 @@
 /** The HTTP API: every call at its path, behind one door. */
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { getDatabases } from '#app/db/databases.server.ts'
 import type { Replica } from '#app/db/replica.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
+import type { Limiter } from '#app/integrations/rate.server.ts'
 import { authenticate, requireJson } from './authenticate.server.ts'
 import { carryOut, carryOutForAnyone } from './carry-out.server.ts'
 import { docsPage } from './docs.server.ts'
@@ -19,14 +19,16 @@ import type { WorkLimits } from './work-limits.server.ts'
 
 type Api = Hono<ApiEnv>
 
-/** `database` is the application role's; by default that of this process. */
-export function createApi(
-  database: () => Database = () => getDatabases().app,
-  limits?: WorkLimits,
-  rates = limitKeys(),
-  turns?: Turns,
-  replica: () => Replica | undefined = () => undefined,
-): Api {
+type Setting = {
+  /** The application role's. */
+  database: () => Database
+  replica?: Replica | undefined
+  limits?: WorkLimits
+  rates?: Limiter
+  turns?: Turns
+}
+
+export function createApi({ database, replica, limits, rates = limitKeys(), turns }: Setting): Api {
   const api: Api = new Hono<ApiEnv>().basePath('/api/v1') as Api
   api.onError((error, c) =>
     problemOf(error, {
@@ -59,7 +61,7 @@ export function createApi(
       toResponse(
         await carryOut(served, askedBy(served.call, c.req), c.var.caller, {
           database: database(),
-          replica: replica(),
+          replica,
           limits,
           turns,
         }),

@@ -18,13 +18,7 @@ let instance: ReturnType<typeof open> | undefined
 
 function open({ app, replica }: Databases) {
   const [limits, turns] = [limitWork(), takeTurns()]
-  const api = createApi(
-    () => app,
-    limits,
-    undefined,
-    turns,
-    () => replica,
-  )
+  const api = createApi({ database: () => app, replica, limits, turns })
   return { api, database: app, replica, limits, turns }
 }
 

@@ -357,7 +357,7 @@ describe('Keys are looked after', () => {
 })
 
 it('Each key has a limit of its own, told in the headers', async () => {
-  const api = createApi(() => database.app, undefined, limitKeys(3))
+  const api = createApi({ database: () => database.app, rates: limitKeys(3) })
   const ask = async (secret: string, path = '/lljs') => {
     const headers = { authorization: `Bearer ${secret}` }
     const answer = await api.fetch(new Request(`http://api.test/api/v1${path}`, { headers }))

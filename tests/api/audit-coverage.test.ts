@@ -59,7 +59,7 @@ beforeAll(async () => {
 afterAll(() => database?.drop())
 
 async function changingCalls(): Promise<string[]> {
-  const document = await createApi(() => ({}) as Database).request('/api/v1/openapi.json')
+  const document = await createApi({ database: () => ({}) as Database }).request('/api/v1/openapi.json')
   const { paths } = (await document.json()) as { paths: Record<string, object> }
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods)

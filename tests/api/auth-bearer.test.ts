@@ -131,7 +131,7 @@ describe('A forged token is refused', () => {
     it(name, async () => {
       const token = await forge(world)
       await expect(whoIs(token)).rejects.toThrow(UnauthorizedError)
-      const answer = await createApi(() => world.db).request('/api/v1/users/me', {
+      const answer = await createApi({ database: () => world.db }).request('/api/v1/users/me', {
         headers: { authorization: `Bearer ${token}` },
       })
       expect(answer.status).toBe(401)
@@ -316,7 +316,7 @@ describe('Tenant headers', () => {
     ]
     for (const [who, headers] of wrong) {
       const token = await world.issuer.accessToken(world.people[who].sub)
-      const answer = await createApi(() => world.db).request('/api/v1/users/me', {
+      const answer = await createApi({ database: () => world.db }).request('/api/v1/users/me', {
         headers: { authorization: `Bearer ${token}`, ...headers },
       })
       expect([who, headers, answer.status]).toEqual([who, headers, 403])

@@ -198,7 +198,7 @@ describe('A new authenticator app', () => {
     // Only now: with it the configuration is read.
     const { createApi } = await import('#app/api/app.server.ts')
     const begin = () =>
-      createApi(() => database.app).request('/api/v1/users/me/security/app', {
+      createApi({ database: () => database.app }).request('/api/v1/users/me/security/app', {
         method: 'POST',
         headers: {
           authorization: `Bearer ${access_token}`,
@@ -317,7 +317,7 @@ describe('Where administrators need a second factor', () => {
     const { access_token } = await sessionOf(await signedIn())
     const call = async (path: string) => {
       const headers = { authorization: `Bearer ${access_token}` }
-      const answer = await createApi(() => database.app).request(`/api/v1${path}`, { headers })
+      const answer = await createApi({ database: () => database.app }).request(`/api/v1${path}`, { headers })
       return { status: answer.status, text: await answer.text() }
     }
     const [person] = await stage.selectFrom('users').select(['id', 'tenant_id']).execute()

@@ -25,7 +25,7 @@ async function signIn(who: keyof World['people'], user_agent: string | null) {
 }
 
 const call = (token: string, path: string, method = 'GET') =>
-  createApi(() => world.db).request(`/api/v1/users/me/sessions${path}`, {
+  createApi({ database: () => world.db }).request(`/api/v1/users/me/sessions${path}`, {
     method,
     headers: { authorization: `Bearer ${token}` },
   })
@@ -54,7 +54,7 @@ describe('The sessions of a person', () => {
     const [desk, phone] = [await signIn('nora', 'Firefox/140'), await signIn('nora', 'iPhone Safari/1')]
     // Whoever has yet to choose a sub-tenant looks in from a bearer token of one.
     const headers = { authorization: `Bearer ${desk.token}`, 'x-sub-tenant-id': world.north }
-    const api = createApi(() => world.db)
+    const api = createApi({ database: () => world.db })
     const { data } = await (await api.request('/api/v1/users/me/sessions', { headers })).json()
     const other = (data as Session[]).find(({ is_current }) => !is_current)
     world.issuer.calls.length = 0

@@ -23,7 +23,7 @@ type Document = {
 }
 
 async function readDocument(): Promise<Document> {
-  const document = await createApi(() => ({}) as Database).request('/api/v1/openapi.json')
+  const document = await createApi({ database: () => ({}) as Database }).request('/api/v1/openapi.json')
   return (await document.json()) as Document
 }
 

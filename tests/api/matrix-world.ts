@@ -60,7 +60,10 @@ export async function createMatrixWorld(database: Database, around?: Around) {
     ),
   }
   const secrets = await makeKeys(world, database)
-  const api = createApi(() => rollingBack(database, around), undefined, limitKeys(Number.MAX_SAFE_INTEGER))
+  const api = createApi({
+    database: () => rollingBack(database, around),
+    rates: limitKeys(Number.MAX_SAFE_INTEGER),
+  })
   const principals: Record<Exclude<Who, 'anonymous'>, Principal> = {
     disabled: { ...people.uri, activation_status: 'disabled' },
     inactive_admin: { ...people.adam, tenant_id: inactive, tenant_status: 'inactive' },

@@ -3,7 +3,7 @@ import { createApi } from '#app/api/app.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 
 // The document needs no database.
-const api = createApi(() => ({}) as Database)
+const api = createApi({ database: () => ({}) as Database })
 type Operation = { summary?: string; responses: Record<string, unknown> }
 
 describe('The document of the API', () => {

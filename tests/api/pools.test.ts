@@ -30,7 +30,7 @@ afterAll(async () => {
 type Who = keyof World['people']
 async function call(who: Who, method: string, path: string, body?: object, headers: object = {}) {
   const token = await world.issuer.accessToken(world.people[who].sub)
-  const answer = await createApi(() => world.db).request(`/api/v1/tenants/${path}`, {
+  const answer = await createApi({ database: () => world.db }).request(`/api/v1/tenants/${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),

@@ -81,7 +81,7 @@ describe('The reason of a refusal', () => {
 describe('Refused sign-ins', () => {
   async function list(who: 'sofia' | 'adam', tenant: string, query = '') {
     const token = await world.issuer.accessToken(world.people[who].sub)
-    const answer = await createApi(() => world.db).request(
+    const answer = await createApi({ database: () => world.db }).request(
       `/api/v1/tenants/${tenant}/pool/refusals${query}`,
       {
         headers: { authorization: `Bearer ${token}` },

@@ -45,13 +45,7 @@ afterAll(async () => {
 })
 
 async function ask(path: string) {
-  const api = createApi(
-    () => app,
-    undefined,
-    undefined,
-    undefined,
-    () => replica,
-  )
+  const api = createApi({ database: () => app, replica })
   const principal = world.people.adam
   const headers = { authorization: 'Bearer adam', 'x-tenant-id': principal.tenant_id }
   const answer = await api.fetch(new Request(`http://api.test/api/v1${path}`, { headers }), {

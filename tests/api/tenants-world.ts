@@ -21,7 +21,7 @@ export type TenantsWorld = Awaited<ReturnType<typeof createWorld>>
 export async function createWorld(database: Database) {
   const operator = { ...systemActor('00000000-0000-0000-0000-000000000000'), is_super_admin: true }
   const built = await inScope(database, operator, build)
-  const api = createApi(() => database)
+  const api = createApi({ database: () => database })
   const principals = built.people
   type Who = keyof typeof principals
 

@@ -17,7 +17,7 @@ const LIMITS = { atOnce: 2, waiting: 4, perPerson: 5, patience_ms: 1500 }
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database.app)
-  api = createApi(() => database.app, undefined, undefined, takeTurns(LIMITS))
+  api = createApi({ database: () => database.app, turns: takeTurns(LIMITS) })
   admin = new pg.Client({ connectionString: database.adminUrl })
   await admin.connect()
 })

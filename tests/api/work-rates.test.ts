@@ -12,7 +12,7 @@ let api: ReturnType<typeof createApi>
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database.app)
-  api = createApi(() => database.app, limitWork())
+  api = createApi({ database: () => database.app, limits: limitWork() })
 })
 afterAll(() => database?.drop())
 

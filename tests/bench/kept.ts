@@ -40,7 +40,7 @@ export async function openKept(facts: number) {
     writeFileSync(done, JSON.stringify(people.adam))
   }
   const principal = JSON.parse(readFileSync(done, 'utf8')) as Principal
-  const api = createApi(() => database)
+  const api = createApi({ database: () => database })
   return {
     admin,
     postgres: () => server.pid(),

@@ -35,7 +35,7 @@ export async function openBench() {
   )
   const accounts = readAccounts(dataDir)
   const author = await principalOf(admin, AUTHOR)
-  const api = createApi(() => database.app)
+  const api = createApi({ database: () => database.app })
 
   async function visitor(email: string): Promise<Visitor> {
     const account = accounts.find((one) => one.email === email)

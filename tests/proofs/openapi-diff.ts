@@ -38,7 +38,7 @@ function differences(before: Json, after: Json): string[] {
     .map((name) => `${name.trim()}: ${was.get(name) ?? '(nothing)'} -> ${is.get(name) ?? '(nothing)'}`)
 }
 
-const response = await createApi(() => ({}) as Database).request('/api/v1/openapi.json')
+const response = await createApi({ database: () => ({}) as Database }).request('/api/v1/openapi.json')
 const document = (await response.json()) as Json
 if (values.write) {
   writeFileSync(values.write, JSON.stringify(document, null, 1))

@@ -29,7 +29,7 @@ beforeAll(async () => {
   admin = new pg.Client({ connectionString: site.adminUrl })
   await admin.connect()
   database = connect(process.env.DATABASE_URL ?? '', { max: 2 })
-  api = createApi(() => database)
+  api = createApi({ database: () => database })
   await fillCompany('adam@northwind.example')
   await fillCompany('tess@testing.example')
   await fillPlatform()

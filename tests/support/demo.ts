@@ -13,7 +13,7 @@ export async function createDemo() {
   const dataDir = await mkdtemp(join(tmpdir(), 'liftwell-demo-'))
   const database = await createDemoDatabase(inject('postgres'), dataDir)
   const admin = connect(database.adminUrl, { max: 1 })
-  const api = createApi(() => database.app)
+  const api = createApi({ database: () => database.app })
 
   /** By anybody, as they are in the database at this moment. */
   async function call(email: string, method: string, path: string, body?: object, more: HeadersInit = {}) {
