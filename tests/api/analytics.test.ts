@@ -1,7 +1,7 @@
 /** The reports of a journey whose people, lifts and messages are counted by hand here. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld, refused } from './journeys-world.ts'
 import { zoneAt } from './zones.ts'
 
@@ -388,8 +388,7 @@ describe('The pictures', () => {
   })
 })
 
-const inAcme = <Result>(work: (scope: Scope) => Promise<Result>) =>
-  inScope(world.database.app, systemActor(world.acme), work)
+const inAcme = inAcmeOf(() => world)
 
 async function send(behave: Parameters<typeof createTestCarrier>[0]): Promise<void> {
   const workers = await world.workers(createTestCarrier(behave).carriers)

@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rederiveFacts } from '#app/domain/occurrences/facts.server.ts'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 
 let world: JourneysWorld
@@ -11,8 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.drop())
 
-const inAcme = <Result>(work: Parameters<typeof inScope<Result>>[2]) =>
-  inScope(world.database.app, systemActor(world.acme), work)
+const inAcme = inAcmeOf(() => world)
 
 const one = async (scope: Scope, query: ReturnType<typeof sql<{ id: number }>>): Promise<number> =>
   (await query.execute(scope.db)).rows[0]?.id ?? 0

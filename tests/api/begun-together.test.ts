@@ -2,9 +2,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { stopSenders } from '#app/domain/occurrences/settled.server.ts'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { beginSending } from '#app/domain/sending/begin-sending.server.ts'
 import { claimDispatches } from '#app/domain/sending/claims.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld, ORIGIN } from './journeys-world.ts'
 import { zoneAt } from './zones.ts'
 
@@ -23,8 +24,7 @@ beforeEach(async () => {
   })
 })
 
-const inAcme = <Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> =>
-  inScope(world.database.worker, systemActor(world.acme), work)
+const inAcme = inAcmeOf(() => world, 'worker')
 
 const setCap = (daily_message_cap: number | null) =>
   inScope(world.database.app, systemActor(world.acme), ({ db }) =>

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { setSecret, unseal } from '#app/auth/seal.server.ts'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { createCarriers } from '#app/process/carriers.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { type Hooks, startMailServer } from '#tests/support/mail-server.ts'
 import { ACCOUNT, TOKEN } from '#tests/support/twilio-server.ts'
 import { createJourneysWorld, ORIGIN } from './journeys-world.ts'
@@ -25,8 +25,7 @@ export async function createCarriersWorld() {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'liftwell-carriers-'))
   const mood: Hooks = {}
   const mails = await startMailServer({ at: (...step) => mood.at?.(...step) }, { closeTimeout: 100 })
-  const inAcme = <Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> =>
-    inScope(world.database.worker, systemActor(world.acme), work)
+  const inAcme = inAcmeOf(() => world, 'worker')
 
   await inAcme(({ db }) =>
     sql`insert into users (tenant_id, email, first_name, last_name, activation_status, timezone, mobile_phone)

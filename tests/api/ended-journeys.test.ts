@@ -1,7 +1,7 @@
 /** What is over: a completed journey takes answers for its grace, an archived one none, and its learners go on reading. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 
 let world: JourneysWorld
@@ -10,8 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.drop())
 
-const inAcme = <Result>(work: Parameters<typeof inScope<Result>>[2]) =>
-  inScope(world.database.app, systemActor(world.acme), work)
+const inAcme = inAcmeOf(() => world)
 
 async function launched(name: string, more: object = {}) {
   const { id, lift, prompt } = await world.draft(['uri', 'aya'], { name, ...more })

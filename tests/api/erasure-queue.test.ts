@@ -3,10 +3,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setSecret, unseal } from '#app/auth/seal.server.ts'
 import { addJob } from '#app/db/queue.server.ts'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { receiveText } from '#app/domain/text-answers/receive-text.server.ts'
 import type { Workers } from '#app/jobs/workers.server.ts'
 import { sendPatiently } from '#app/process/carriers.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { busy, createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 import { tracesOf } from './traces.ts'
 
@@ -28,8 +28,7 @@ afterAll(async () => {
   await world?.drop()
 })
 
-const inAcme = <Result>(work: (scope: Scope) => Promise<Result>) =>
-  inScope(world.database.app, systemActor(world.acme), work)
+const inAcme = inAcmeOf(() => world)
 
 type Person = { id: number; email: string; phone: string; former: string }
 let people = 0

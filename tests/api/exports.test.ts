@@ -2,10 +2,10 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { readWorkbook } from '#app/domain/workbook/workbook.server.ts'
 import { makeExport } from '#app/jobs/make-export.server.ts'
 import type { Workers } from '#app/jobs/workers.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld, ORIGIN } from './journeys-world.ts'
 
 let world: JourneysWorld
@@ -35,8 +35,7 @@ afterAll(async () => {
   await world?.drop()
 })
 
-const inAcme = <Result>(work: Parameters<typeof inScope<Result>>[2]) =>
-  inScope(world.database.app, systemActor(world.acme), work)
+const inAcme = inAcmeOf(() => world)
 type Who = keyof JourneysWorld['people']
 const ask = (body: object, who: Who = 'adam', sub: string | null = null) =>
   world.call(who, 'POST', '/analytics/exports', body, { sub })

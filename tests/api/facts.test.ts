@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { foldTallies, rederiveTallies } from '#app/domain/journeys/tallies.server.ts'
 import { rederiveFacts, writeFact, writeFactsOfMembers } from '#app/domain/occurrences/facts.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { recordDelivery } from '#app/domain/sending/delivery-reports.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 
 let world: JourneysWorld
@@ -14,8 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.drop())
 
-const inAcme = <Result>(work: Parameters<typeof inScope<Result>>[2]) =>
-  inScope(world.database.app, systemActor(world.acme), work)
+const inAcme = inAcmeOf(() => world)
 
 async function launched(name: string) {
   const { id, lift, prompt } = await world.draft(['uri', 'aya', 'nora'], { name })

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setSecret } from '#app/auth/seal.server.ts'
 import { openStopLink, sealStopLink } from '#app/auth/stop-links.server.ts'
 import { keepSent } from '#app/domain/outbox/sent.server.ts'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { beginMessage } from '#app/domain/sending/journey-messages.server.ts'
 import { briefSponsors } from '#app/jobs/brief-sponsors.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld, ORIGIN } from './journeys-world.ts'
 import { nextMonday, zoneAt } from './zones.ts'
 
@@ -48,8 +48,7 @@ beforeEach(async () => {
   carrier.taken.length = 0
 })
 
-const inAcme = <Result>(work: (scope: Scope) => Promise<Result>) =>
-  inScope(world.database.worker, systemActor(world.acme), work)
+const inAcme = inAcmeOf(() => world, 'worker')
 const stopLink = (link: Parameters<typeof sealStopLink>[0]) => `${ORIGIN}/unsubscribe/${sealStopLink(link)}`
 async function drain() {
   const workers = await world.workers(carrier.carriers, { stopLink })

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rederiveFacts } from '#app/domain/occurrences/facts.server.ts'
 import { joinSenders } from '#app/domain/occurrences/settled.server.ts'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import {
   createJourneysWorld,
   createTestCarrier,
@@ -254,9 +254,7 @@ describe('What was done', () => {
   })
 })
 
-function inAcme<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
-  return inScope(world.database.app, systemActor(world.acme), work)
-}
+const inAcme = inAcmeOf(() => world)
 
 async function mailsOf(lift: number): Promise<number> {
   const rows = await inAcme(({ db }) =>

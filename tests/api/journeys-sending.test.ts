@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recordConsent } from '#app/domain/consent/consents.server.ts'
 import { rederiveFacts } from '#app/domain/occurrences/facts.server.ts'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { beginSending } from '#app/domain/sending/begin-sending.server.ts'
 import { claimDispatches } from '#app/domain/sending/claims.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import {
   busy,
   createJourneysWorld,
@@ -302,9 +302,7 @@ describe('Invitations', () => {
   })
 })
 
-function inAcme<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
-  return inScope(world.database.app, systemActor(world.acme), work)
-}
+const inAcme = inAcmeOf(() => world)
 
 async function states(): Promise<Record<string, number>> {
   const rows = await inAcme(({ db }) =>

@@ -1,7 +1,7 @@
 /** When what goes out with a launch leaves: at the journey's usual time where each learner is, or now. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 import { zoneAt } from './zones.ts'
 
@@ -12,8 +12,7 @@ beforeAll(async () => {
 afterAll(() => world?.drop())
 
 const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-const inAcme = <Result>(work: Parameters<typeof inScope<Result>>[2]) =>
-  inScope(world.database.app, systemActor(world.acme), work)
+const inAcme = inAcmeOf(() => world)
 const setZone = (name: 'uri' | 'aya', zone: string) =>
   inAcme(({ db }) =>
     sql`update users set timezone = ${zone} where id = ${world.people[name].user_id}`.execute(db),

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { lockDays } from '#app/domain/planning/lock-days.server.ts'
 import { replanMoved } from '#app/domain/planning/runs/replan-moved.server.ts'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 
 let world: JourneysWorld
@@ -64,9 +64,7 @@ it('Planning anew in several journeys waits for edits of any before it plans', a
   expect(await moved).toBe(2)
 })
 
-function inAcme<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
-  return inScope(world.database.app, systemActor(world.acme), work)
-}
+const inAcme = inAcmeOf(() => world)
 
 const launch = (id: number) => world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
 

@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { nextLookUp } from '#app/domain/occurrences/occurrence.ts'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
 import type { Carrier } from '#app/integrations/carrier.ts'
 import { createTwilio } from '#app/integrations/texts/twilio.server.ts'
 import { sentStore } from '#app/jobs/sending/sent-store.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { ACCOUNT, type Behavior, startTwilio, TOKEN } from '#tests/support/twilio-server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld, ORIGIN } from './journeys-world.ts'
 import { zoneAt } from './zones.ts'
@@ -217,8 +217,7 @@ it('An e-mail can be looked up nowhere but in our own records, so nobody asks tw
   expect(lines.filter(({ event }) => event === 'lift.unknown')).toMatchObject([{ channel: 'email' }])
 })
 
-const inAcme = <Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> =>
-  inScope(world.database.app, systemActor(world.acme), work)
+const inAcme = inAcmeOf(() => world)
 
 /** One text to Uri, handed over, and no word of what became of it. */
 async function lose(how: Behavior, more: object = {}): Promise<number> {

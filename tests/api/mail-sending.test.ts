@@ -6,10 +6,10 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setSecret, unseal } from '#app/auth/seal.server.ts'
 import { connect } from '#app/db/connect.server.ts'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import type { Message } from '#app/integrations/carrier.ts'
 import { startWorkers } from '#app/jobs/workers.server.ts'
 import { createCarriers, sendPatiently } from '#app/process/carriers.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { type Hooks, startMailServer } from '#tests/support/mail-server.ts'
 import { createJourneysWorld, type JourneysWorld, ORIGIN } from './journeys-world.ts'
 
@@ -272,6 +272,4 @@ describe('An invitation', () => {
   })
 })
 
-function inAcme<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
-  return inScope(world.database.worker, systemActor(world.acme), work)
-}
+const inAcme = inAcmeOf(() => world, 'worker')

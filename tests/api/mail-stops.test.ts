@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setSecret } from '#app/auth/seal.server.ts'
 import { sealStopLink } from '#app/auth/stop-links.server.ts'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { createHooks } from '#app/process/carrier-hooks.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld, ORIGIN } from './journeys-world.ts'
 
 const SECRET = `whsec_${Buffer.from('a-secret-of-the-mail-carrier-1').toString('base64')}`
@@ -47,8 +47,7 @@ beforeEach(() =>
   }),
 )
 
-const inAcme = <Result>(work: (scope: Scope) => Promise<Result>) =>
-  inScope(world.database.app, systemActor(world.acme), work)
+const inAcme = inAcmeOf(() => world)
 const stopLink = (who: Parameters<typeof sealStopLink>[0]) => `${ORIGIN}/unsubscribe/${sealStopLink(who)}`
 
 async function launch(name: string) {

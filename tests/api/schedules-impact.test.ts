@@ -1,7 +1,7 @@
 /** What an edit of a running journey is said to do, and what it then does, in random stories. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 
 let world: JourneysWorld
@@ -161,6 +161,4 @@ function fateOf(before: Pair | undefined, after: Pair | undefined): keyof Counts
   return was.due_at?.getTime() === is.due_at?.getTime() ? 'kept' : 'moved'
 }
 
-function inAcme<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
-  return inScope(world.database.app, systemActor(world.acme), work)
-}
+const inAcme = inAcmeOf(() => world)

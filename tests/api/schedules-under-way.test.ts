@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { keepZoneRules } from '#app/domain/planning/zone-rules.server.ts'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { beginSending } from '#app/domain/sending/begin-sending.server.ts'
 import { claimDispatches } from '#app/domain/sending/claims.server.ts'
 import { recordAccepted } from '#app/domain/sending/receipts.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld, ORIGIN } from './journeys-world.ts'
 import { zoneAt } from './zones.ts'
 
@@ -540,9 +541,7 @@ describe('One lift a day', () => {
   })
 })
 
-function inAcme<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
-  return inScope(world.database.app, systemActor(world.acme), work)
-}
+const inAcme = inAcmeOf(() => world)
 
 const occurrences = (journeyId: number) =>
   inAcme(({ db }) =>

@@ -1,7 +1,7 @@
 /** The schedule: looked at from any moment, changed, paused, resumed, ended. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 import { zoneAt } from './zones.ts'
 
@@ -316,9 +316,7 @@ describe('The last wall', () => {
   })
 })
 
-function inAcme<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
-  return inScope(world.database.app, systemActor(world.acme), work)
-}
+const inAcme = inAcmeOf(() => world)
 
 /** For everybody, so that nothing rests. */
 const atNoon = () => inAcme(({ db }) => sql`update users set timezone = ${zoneAt(13)}`.execute(db))

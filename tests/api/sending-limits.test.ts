@@ -1,11 +1,12 @@
 /** What keeps messages from leaving: caps, the wall in the database, lateness, busy carriers, the end of reminders. */
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { beginSending } from '#app/domain/sending/begin-sending.server.ts'
 import { claimDispatches } from '#app/domain/sending/claims.server.ts'
 import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
 import { CarrierError } from '#app/integrations/carrier.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld, ORIGIN } from './journeys-world.ts'
 import { zoneAt } from './zones.ts'
 
@@ -514,6 +515,4 @@ const occurrences = () =>
 
 const sqlInAcme = (statement: RawBuilder<unknown>) => inAcme(({ db }) => statement.execute(db))
 
-function inAcme<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
-  return inScope(world.database.app, systemActor(world.acme), work)
-}
+const inAcme = inAcmeOf(() => world)

@@ -6,8 +6,9 @@ import { setOwnAccounts } from '#app/auth/own-accounts.server.ts'
 import { setSecret } from '#app/auth/seal.server.ts'
 import { findSession } from '#app/auth/sessions/sessions.server.ts'
 import type { Accounts } from '#app/domain/account/accounts.ts'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 import { zoneAt } from './zones.ts'
 
@@ -26,8 +27,7 @@ afterAll(async () => {
   await world?.drop()
 })
 
-const inAcme = <Result>(work: (scope: Scope) => Promise<Result>) =>
-  inScope(world.database.app, systemActor(world.acme), work)
+const inAcme = inAcmeOf(() => world)
 const change = (statement: ReturnType<typeof sql>) => inAcme(({ db }) => statement.execute(db))
 const uri = () => world.people.uri.user_id
 

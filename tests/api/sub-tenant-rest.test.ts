@@ -1,9 +1,9 @@
 /** A part of a company that rests longer: the planner, the sender and the wall in the database keep its hours. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { claimDispatches } from '#app/domain/sending/claims.server.ts'
 import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 import { zoneAt } from './zones.ts'
 
@@ -235,6 +235,4 @@ async function drain(carriers?: Parameters<typeof world.workers>[0]) {
   await workers.stop()
 }
 
-function inAcme<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
-  return inScope(world.database.app, systemActor(world.acme), work)
-}
+const inAcme = inAcmeOf(() => world)

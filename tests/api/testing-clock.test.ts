@@ -1,7 +1,7 @@
 /** The clock of the testing tenant: what follows when it is set forward, and that nobody else's moves. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 
 const DAY = 86_400_000
@@ -15,8 +15,7 @@ afterAll(() => world?.drop())
 
 const clock = () => world.must('adam', 'GET', '/testing/clock')
 const move = (by: string, version: number) => world.call('adam', 'POST', '/testing/clock', { by, version })
-const inAcme = <Result>(work: Parameters<typeof inScope<Result>>[2]) =>
-  inScope(world.database.app, systemActor(world.acme), work)
+const inAcme = inAcmeOf(() => world)
 
 /** Everything that the workers do, until the clock has arrived. */
 async function arrive(): Promise<void> {

@@ -5,6 +5,7 @@ import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
 import { receiveText } from '#app/domain/text-answers/receive-text.server.ts'
 import { createHooks } from '#app/process/carrier-hooks.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { tellHooks } from '#tests/support/twilio-hook.ts'
 import { TOKEN } from '#tests/support/twilio-server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
@@ -17,8 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.drop())
 
-const inAcme = <Result>(work: (scope: Scope) => Promise<Result>) =>
-  inScope(world.database.app, systemActor(world.acme), work)
+const inAcme = inAcmeOf(() => world)
 let texts = 0
 const reply = (words: string, key = `t${++texts}`) =>
   inAcme((scope) => receiveText(scope, { from: URI, text: words, key }))

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import { recordConsent } from '#app/domain/consent/consents.server.ts'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope.server.ts'
 import type { Message } from '#app/integrations/carrier.ts'
 import type { SentStore } from '#app/integrations/sent.server.ts'
 import { createHooks } from '#app/process/carrier-hooks.server.ts'
@@ -42,11 +42,6 @@ export async function serveHooks({ database }: JourneysWorld, config: Config) {
     stop: () => new Promise((done) => site.close(done)),
   }
 }
-
-export const inAcmeOf =
-  (world: () => JourneysWorld) =>
-  <Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> =>
-    inScope(world().database.app, systemActor(world().acme), work)
 
 /** Uri has the number, and takes texts. */
 export async function giveNumber(scope: Scope, user_id: number): Promise<void> {

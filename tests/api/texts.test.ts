@@ -5,19 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '#app/config.server.ts'
 import { recordAccepted } from '#app/domain/sending/receipts.server.ts'
 import { createTwilio, type TwilioSettings } from '#app/integrations/texts/twilio.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { freePort } from '#tests/support/process.ts'
 import { ACCOUNT, type Behavior, refusal, startTwilio, TOKEN } from '#tests/support/twilio-server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
-import {
-  createKept,
-  giveNumber,
-  inAcmeOf,
-  NUMBER,
-  PUBLIC,
-  serveHooks,
-  takesTexts,
-  text,
-} from './text-carriers.ts'
+import { createKept, giveNumber, NUMBER, PUBLIC, serveHooks, takesTexts, text } from './text-carriers.ts'
 
 const SID = `SM${'fedcba9876543210'.repeat(2)}`
 

@@ -1,12 +1,12 @@
 /** Messages of which nobody knows whether they arrived: where they stand, who sees them, and what is decided. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
 import { recordDelivery } from '#app/domain/sending/delivery-reports.server.ts'
 import type { Message } from '#app/integrations/carrier.ts'
 import { registry } from '#app/integrations/metrics.server.ts'
 import { gaugeUnknown } from '#app/jobs/sending/unknown-gauge.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld, refused } from './journeys-world.ts'
 import { zoneAt } from './zones.ts'
 
@@ -492,8 +492,7 @@ it('Of who was erased no name is left, and nothing is sent to them', async () =>
   expect(await decide({ decision: 'send_again', message_ids: 'all' })).toMatchObject({ decided: 0, not: 1 })
 })
 
-const inAcme = <Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> =>
-  inScope(world.database.app, systemActor(world.acme), work)
+const inAcme = inAcmeOf(() => world)
 
 const list = (query = '') => world.must('adam', 'GET', `/unknown_messages?${query}`)
 const foresee = (query = '') => world.must('adam', 'GET', `/unknown_messages/send_again?${query}`)

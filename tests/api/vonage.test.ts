@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '#app/config.server.ts'
 import { createVonage, type VonageSettings } from '#app/integrations/texts/vonage.server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { freePort } from '#tests/support/process.ts'
 import {
   APPLICATION,
@@ -17,7 +18,7 @@ import {
   type VonageBehavior,
 } from '#tests/support/vonage-server.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
-import { createKept, giveNumber, inAcmeOf, NUMBER, serveHooks, takesTexts, text } from './text-carriers.ts'
+import { createKept, giveNumber, NUMBER, serveHooks, takesTexts, text } from './text-carriers.ts'
 
 const BEFORE = 'the-secret-before-this-one'
 const UUID = '0a1b2c3d-0000-4000-8000-00000000000a'

@@ -7,9 +7,10 @@ import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { rederiveTallies } from '#app/domain/journeys/tallies.server.ts'
 import { rederiveFacts } from '#app/domain/occurrences/facts.server.ts'
-import { type Database, inScope, systemActor } from '#app/domain/scope.server.ts'
+import type { Database, inScope } from '#app/domain/scope.server.ts'
 import { createWorld, type TenantsWorld } from '#tests/api/tenants-world.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { startTestPostgres } from '#tests/support/postgres.ts'
 import { type Asker, askAll, drawFilters } from './analytics/ask.ts'
 import { type Assessed, askAssessments, drawAssessments, writeAssessments } from './analytics/assessed.ts'
@@ -45,8 +46,7 @@ async function proveIn(
 ): Promise<string[]> {
   const world = await createWorld(database.app)
   const { adam, aya } = world.people
-  const inAcme = <Result>(work: Parameters<typeof inScope<Result>>[2]) =>
-    inScope(database.app, systemActor(world.acme), work)
+  const inAcme = inAcmeOf(() => ({ ...world, database }))
   const as =
     (who: 'adam' | 'aya' | 'nora', sub?: string): Asker['call'] =>
     async (method, path, body) => {

@@ -4,6 +4,7 @@ import { continuePlan } from '#app/domain/planning/runs/plan-runs.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { createWorld } from '#tests/api/tenants-world.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { startTestPostgres } from '#tests/support/postgres.ts'
 
 export const ZONES = Intl.supportedValuesOf('timeZone')
@@ -14,8 +15,7 @@ export async function openEverywhere() {
   const { postgres, stop } = await startTestPostgres(process.env.DATABASE_URL)
   const database = await createTestDatabase(postgres)
   const world = await createWorld(database.app)
-  const inAcme = <Result>(work: Parameters<typeof inScope<Result>>[2]) =>
-    inScope(database.app, systemActor(world.acme), work)
+  const inAcme = inAcmeOf(() => ({ ...world, database }))
   const must: Must = async (method, path, body) => {
     const answer = await world.call('adam', method, path, body)
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)

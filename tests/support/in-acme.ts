@@ -1,0 +1,10 @@
+/** Work in Acme's scope, on nobody's behalf. `world` is asked late: a file makes its world before its tests. */
+import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import type { TestDatabase } from './database.ts'
+
+type World = { database: Pick<TestDatabase, 'app' | 'worker'>; acme: string }
+
+export const inAcmeOf =
+  (world: () => World, role: 'app' | 'worker' = 'app') =>
+  <Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> =>
+    inScope(world().database[role], systemActor(world().acme), work)
