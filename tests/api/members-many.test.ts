@@ -1,6 +1,6 @@
 /** A journey of ten thousand: its members come by table and by role, and are found on any page. */
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { withAdmin } from '#tests/support/postgres.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 
 const PEOPLE = 10_000
@@ -10,18 +10,17 @@ let world: JourneysWorld
 let journey = 0
 beforeAll(async () => {
   world = await createJourneysWorld()
-  const admin = new pg.Client({ connectionString: world.database.adminUrl })
-  await admin.connect()
-  await admin.query(
-    `with made as (
+  await withAdmin(world.database.adminUrl, async (admin) => {
+    await admin.query(
+      `with made as (
        insert into users (tenant_id, email, first_name, last_name, activation_status)
        select $1, 'many-' || n || '@acme.example', 'Many', lpad(n::text, 5, '0'), 'active'
        from generate_series(1, ${PEOPLE}) n returning tenant_id, id)
      insert into user_general_roles (tenant_id, user_id, role) select tenant_id, id, 'author' from made`,
-    [world.acme],
-  )
-  await admin.query('analyze')
-  await admin.end()
+      [world.acme],
+    )
+    await admin.query('analyze')
+  })
   journey = (await world.draft([], { name: 'Ten thousand' })).id
 }, 120_000)
 afterAll(() => world?.drop())
@@ -81,17 +80,16 @@ it('takes everybody with a role at once, and again', async () => {
 }, 120_000)
 
 it('takes no group of more than twenty thousand, and adds nobody of it', async () => {
-  const admin = new pg.Client({ connectionString: world.database.adminUrl })
-  await admin.connect()
-  await admin.query(
-    `with made as (
+  await withAdmin(world.database.adminUrl, (admin) =>
+    admin.query(
+      `with made as (
        insert into users (tenant_id, email, first_name, activation_status)
        select $1, 'more-' || n || '@acme.example', 'More', 'active' from generate_series(1, ${PEOPLE + 1}) n
        returning tenant_id, id)
      insert into user_general_roles (tenant_id, user_id, role) select tenant_id, id, 'author' from made`,
-    [world.acme],
+      [world.acme],
+    ),
   )
-  await admin.end()
   const { id } = await world.draft([], { name: 'Everybody' })
   const group = { general_role: 'author' }
   const refused = await world.call('adam', 'POST', `/lljs/${id}/members`, { group })

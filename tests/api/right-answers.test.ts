@@ -1,6 +1,6 @@
 /** Questions without options that have a right answer: true or false, and a number with what it may be off. */
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withAdmin } from '#tests/support/postgres.ts'
 import { createJourneysWorld } from './journeys-world.ts'
 
 let world: Awaited<ReturnType<typeof createJourneysWorld>>
@@ -51,13 +51,12 @@ describe('A right answer', () => {
     expect(await answer(yes, true)).toEqual([true, 'So it is.'])
     expect(await answer(hundred, 100.4)).toEqual([false, 'It is a hundred.'])
     expect(await answer(hundred, 99.7)).toEqual([true, 'Well reckoned.'])
-    const admin = new pg.Client({ connectionString: world.database.adminUrl })
-    await admin.connect()
-    const { rows } = await admin.query(
-      `select prompt_id::int, score::float from responses where prompt_id = any($1) order by id`,
-      [[yes, hundred]],
+    const { rows } = await withAdmin(world.database.adminUrl, (admin) =>
+      admin.query(
+        `select prompt_id::int, score::float from responses where prompt_id = any($1) order by id`,
+        [[yes, hundred]],
+      ),
     )
-    await admin.end()
     expect(rows).toEqual([
       { prompt_id: yes, score: 0 },
       { prompt_id: yes, score: 1 },

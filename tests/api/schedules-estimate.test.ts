@@ -1,7 +1,7 @@
 /** What is said before an edit of a journey with very many occurrences: some people stand for all. */
-import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { LIMITS } from '#app/domain/planning/preview/edit-impact.server.ts'
+import { withAdmin } from '#tests/support/postgres.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 
 const PEOPLE = 300
@@ -30,12 +30,8 @@ afterEach(() => {
   LIMITS.occurrences = ALL
 })
 
-async function asAdmin(statement: string, values: unknown[]) {
-  const admin = new pg.Client({ connectionString: world.database.adminUrl })
-  await admin.connect()
-  await admin.query(statement, values)
-  await admin.end()
-}
+const asAdmin = (statement: string, values: unknown[]) =>
+  withAdmin(world.database.adminUrl, (admin) => admin.query(statement, values))
 const onDay = (days: number) => ({
   ...{ kind: 'absolute', time: '12:00' },
   date: new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),

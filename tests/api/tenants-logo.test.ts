@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib'
-import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { withAdmin } from '#tests/support/postgres.ts'
 import { createWorld, type TenantsWorld } from './tenants-world.ts'
 
 let database: TestDatabase
@@ -201,9 +201,7 @@ describe('What is written down', () => {
       name: 'Written',
       admins: [{ first_name: 'Wendy', email: 'wendy@written.example' }],
     })
-    const admin = new pg.Client({ connectionString: database.adminUrl })
-    await admin.connect()
-    try {
+    await withAdmin(database.adminUrl, async (admin) => {
       const events = await admin.query(
         `select action, actor_email, on_behalf_of from audit_events where tenant_id = $1 and action = 'company.updated' and on_behalf_of is not null`,
         [world.acme],
@@ -216,8 +214,6 @@ describe('What is written down', () => {
         [json.id],
       )
       expect(jobs.rows).toMatchObject([{ payload: { tenant_id: json.id, user_id: json.admins[0].id } }])
-    } finally {
-      await admin.end()
-    }
+    })
   })
 })

@@ -1,6 +1,6 @@
 /** Assessments as people without JavaScript write, fill in and read them. */
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withAdmin } from '#tests/support/postgres.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 import { html, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
 
@@ -23,10 +23,9 @@ beforeAll(async () => {
     ...{ role: 'learner', sponsor: 'sam@northwind.example' },
   })
   list = `/lljs/${id}/assessments/`
-  const admin = new pg.Client({ connectionString: world.site.adminUrl })
-  await admin.connect()
-  const { rows } = await admin.query('select user_id from members where id = $1', [member])
-  await admin.end()
+  const { rows } = await withAdmin(world.site.adminUrl, (admin) =>
+    admin.query('select user_id from members where id = $1', [member]),
+  )
   own = `/lljs/${id}/assessments/${rows[0].user_id}`
 })
 afterAll(() => world?.site.close())

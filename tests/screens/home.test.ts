@@ -1,6 +1,6 @@
 /** The dashboard shows each the modules of their role: as people without JavaScript. */
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asAdmin } from '#tests/support/postgres.ts'
 import type { Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 import { html, onDay, openAuthoring } from './authoring-world.ts'
@@ -126,8 +126,4 @@ describe('The dashboard', () => {
   })
 })
 
-async function onStage(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: site.adminUrl })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
-}
+const onStage = (statement: string) => asAdmin(site.adminUrl, statement)

@@ -1,6 +1,7 @@
 /** A journey of ten thousand learners and fifty-one lifts, as its report shows them: in pages of 200 by 50. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { withAdmin } from '#tests/support/postgres.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 import { html } from './authoring-world.ts'
@@ -13,12 +14,11 @@ let journey = 0
 beforeAll(async () => {
   site = await openSite()
   adam = await site.visitor('adam@northwind.example')
-  const admin = new pg.Client({ connectionString: site.adminUrl })
-  await admin.connect()
-  // What is known of the tables is of before the launch: the worst that plans of queries can be made with.
-  await admin.query('analyze')
-  journey = await addJourney(admin)
-  await admin.end()
+  await withAdmin(site.adminUrl, async (admin) => {
+    // What is known of the tables is of before the launch: the worst that plans of queries can be made with.
+    await admin.query('analyze')
+    journey = await addJourney(admin)
+  })
 }, 180_000)
 afterAll(() => site?.close())
 

@@ -1,6 +1,6 @@
 /** Participants of a journey with more than a page of them, as people without JavaScript look after them. */
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withAdmin } from '#tests/support/postgres.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 import { beside, html, onDay, openAuthoring, plain } from './authoring-world.ts'
 
@@ -13,26 +13,25 @@ beforeAll(async () => {
   adam = world.adam
   const made = await world.draft('Crowded', [{ title: 'One', ...onDay(9) }])
   schedule = made.schedule
-  const admin = new pg.Client({ connectionString: world.site.adminUrl })
-  await admin.connect()
-  await admin.query(
-    `with made as (
+  await withAdmin(world.site.adminUrl, async (admin) => {
+    await admin.query(
+      `with made as (
        insert into users (tenant_id, email, first_name, last_name, activation_status)
        select tenant_id, kind || '-' || lpad(n::text, 3, '0') || '@northwind.example', kind, lpad(n::text, 3, '0'), 'active'
        from journeys, generate_series(1, ${MANY}) n, unnest(array['learner', 'sponsor']) kind where id = $1
        returning tenant_id, id, first_name)
      insert into members (tenant_id, journey_id, user_id, role)
      select tenant_id, $1::bigint, id, first_name from made`,
-    [made.id],
-  )
-  // Those with early numbers have sponsors with late ones.
-  await admin.query(
-    `update members m set sponsor_id = s.id from users u, members s join users su on su.id = s.user_id
+      [made.id],
+    )
+    // Those with early numbers have sponsors with late ones.
+    await admin.query(
+      `update members m set sponsor_id = s.id from users u, members s join users su on su.id = s.user_id
      where u.id = m.user_id and m.journey_id = $1 and s.journey_id = $1 and s.role = 'sponsor' and m.role = 'learner'
        and u.last_name in ('001', '002') and su.last_name = '120'`,
-    [made.id],
-  )
-  await admin.end()
+      [made.id],
+    )
+  })
 })
 afterAll(() => world?.site.close())
 

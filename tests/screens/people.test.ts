@@ -1,7 +1,7 @@
 /** Who is logged out at the next step, and what the screens of people show to whom: as people without JavaScript. */
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withAdmin } from '#tests/support/postgres.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -103,11 +103,10 @@ describe('What a company settles', () => {
     expect(isAt(await adam.submit(path, { ...form, ...wide }))).toEqual([302, path])
     // It holds at once, for the one who wanted it too.
     expect(isAt(await adam.visit(path))).toEqual([302, expect.stringContaining('/settings/security?needed')])
-    const admin = new pg.Client({ connectionString: site.adminUrl })
-    await admin.connect()
-    const { rows } = await admin.query(`update tenants set settings = settings - 'admins_need_second_factor'
-      where name = 'Northwind Logistics' returning settings`)
-    await admin.end()
+    const { rows } = await withAdmin(site.adminUrl, (admin) =>
+      admin.query(`update tenants set settings = settings - 'admins_need_second_factor'
+      where name = 'Northwind Logistics' returning settings`),
+    )
     expect(rows[0].settings).toMatchObject({ quiet_hours: { from: '19:30', to: '10:00' } })
     expect(await html(adam, path)).toMatch(
       /name="quiet_hours.from"[^>]*value="19:30"|value="19:30"[^>]*name="quiet_hours.from"/,

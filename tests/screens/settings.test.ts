@@ -1,7 +1,7 @@
 /** Company settings and the own profile, as people without JavaScript use them. */
-import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withAdmin } from '#tests/support/postgres.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -12,26 +12,22 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 /** The code of the latest message to somebody, once it has been sent. */
-async function codeTo(recipient: string): Promise<string> {
-  const client = new pg.Client({ connectionString: site.adminUrl })
-  await client.connect()
-  const find = async () => {
-    const { rows } = await client.query('select body from outbox_messages where recipient = $1', [recipient])
-    return /\b\d{6}\b/.exec(rows.at(-1)?.body ?? '')?.[0] ?? ''
-  }
-  try {
+const codeTo = (recipient: string): Promise<string> =>
+  withAdmin(site.adminUrl, async (client) => {
+    const find = async () => {
+      const { rows } = await client.query('select body from outbox_messages where recipient = $1', [
+        recipient,
+      ])
+      return /\b\d{6}\b/.exec(rows.at(-1)?.body ?? '')?.[0] ?? ''
+    }
     await expect.poll(find, { timeout: 15_000 }).not.toBe('')
-    return await find()
-  } finally {
-    await client.end()
-  }
-}
+    return find()
+  })
 
 async function withoutZone(email: string): Promise<void> {
-  const client = new pg.Client({ connectionString: site.adminUrl })
-  await client.connect()
-  await client.query('update users set timezone = null where email = $1', [email])
-  await client.end()
+  await withAdmin(site.adminUrl, (client) =>
+    client.query('update users set timezone = null where email = $1', [email]),
+  )
 }
 
 const isAt = (response: Response) => [response.status, response.headers.get('location')]

@@ -1,6 +1,6 @@
 /** From one tenant or sub-tenant to another, as people without JavaScript go. */
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asAdmin } from '#tests/support/postgres.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -26,11 +26,7 @@ const radios = (page: string) =>
   )
 const placeOf = (page: string, name: string) => radios(page).find((one) => one.name === name)?.place ?? ''
 
-async function onStage(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: site.adminUrl })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
-}
+const onStage = (statement: string) => asAdmin(site.adminUrl, statement)
 
 describe('The tenant switcher', () => {
   it('shows what can be entered, and what cannot', async () => {

@@ -1,6 +1,6 @@
 /** The schedule of a long journey, leafed through without JavaScript. */
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asAdmin, withAdmin } from '#tests/support/postgres.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 import { beside } from './authoring-world.ts'
@@ -17,16 +17,15 @@ beforeAll(async () => {
     category: 'Safety',
   })
   schedule = made.headers.get('location') ?? ''
-  const admin = new pg.Client({ connectionString: site.adminUrl })
-  await admin.connect()
-  const { rows } = await admin.query(
-    `insert into lifts (tenant_id, journey_id, position, title, status)
-     select tenant_id, id, n, 'Lift ' || n || '.', 'ready' from journeys, generate_series(1, 41) n
-     where id = $1 order by n returning id::int`,
-    [schedule.match(/\d+/)?.[0]],
+  const { rows } = await withAdmin(site.adminUrl, (admin) =>
+    admin.query(
+      `insert into lifts (tenant_id, journey_id, position, title, status)
+       select tenant_id, id, n, 'Lift ' || n || '.', 'ready' from journeys, generate_series(1, 41) n
+       where id = $1 order by n returning id::int`,
+      [schedule.match(/\d+/)?.[0]],
+    ),
   )
   lifts = rows.map((row) => row.id)
-  await admin.end()
 })
 afterAll(() => site?.close())
 
@@ -47,14 +46,13 @@ describe('A long timeline', () => {
   })
 
   it('shows what is retired without a form', async () => {
-    const admin = new pg.Client({ connectionString: site.adminUrl })
-    await admin.connect()
     const setStatus = (status: string) =>
-      admin.query('update lifts set status = $2 where id = $1', [lifts[40], status])
+      withAdmin(site.adminUrl, (admin) =>
+        admin.query('update lifts set status = $2 where id = $1', [lifts[40], status]),
+      )
     await setStatus('retired')
     const page = await html(beside(schedule, `lifts/${lifts[40]}`))
     await setStatus('ready')
-    await admin.end()
     expect(page).toContain('Retired lift “Lift 41.”')
     expect(page).not.toContain('Save lift')
     expect(await html(beside(schedule, `lifts/${lifts[40]}`))).toContain('Save lift')
@@ -94,18 +92,17 @@ describe('A long timeline', () => {
 
 describe('A journey that is still being planned', () => {
   it('says how far it is, and looks again by itself without scripts', async () => {
-    const admin = new pg.Client({ connectionString: site.adminUrl })
-    await admin.connect()
-    const { rows } = await admin.query(
-      `insert into journey_plans (tenant_id, journey_id, kind, past, lift_ids, last_member, moment, people, done)
-       select tenant_id, id, 'launch', 'skip', '{}', 0, now(), 12000, 3400 from journeys where status = 'active'
-       order by id limit 1 returning journey_id::int`,
+    const { rows } = await withAdmin(site.adminUrl, (admin) =>
+      admin.query(
+        `insert into journey_plans (tenant_id, journey_id, kind, past, lift_ids, last_member, moment, people, done)
+         select tenant_id, id, 'launch', 'skip', '{}', 0, now(), 12000, 3400 from journeys where status = 'active'
+         order by id limit 1 returning journey_id::int`,
+      ),
     )
     const page = `/lljs/${rows[0].journey_id}/schedule`
     expect(await html(page)).toContain('3,400 of 12,000 people have their plan.')
     expect(await html(page)).toMatch(/<noscript><meta http-equiv="refresh" content="5"/i)
-    await admin.query('delete from journey_plans')
-    await admin.end()
+    await asAdmin(site.adminUrl, 'delete from journey_plans')
     expect(await html(page)).not.toContain('have their plan')
   })
 })

@@ -1,21 +1,20 @@
 /** The page that an e-mail's link leads to, without signing in and without JavaScript. */
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setSecret } from '#app/auth/seal.server.ts'
 import { sealStopLink } from '#app/auth/stop-links.server.ts'
 import { APP_SECRET } from '#tests/support/demo-template.ts'
+import { withAdmin } from '#tests/support/postgres.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 
 let site: Site
 let path: string
 beforeAll(async () => {
   site = await openSite()
-  const client = new pg.Client({ connectionString: site.adminUrl })
-  await client.connect()
-  const { rows } = await client.query(`select m.tenant_id, m.user_id::int, m.journey_id::int
+  const { rows } = await withAdmin(site.adminUrl, (client) =>
+    client.query(`select m.tenant_id, m.user_id::int, m.journey_id::int
     from members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
-    where u.email = 'uri@northwind.example' and m.role = 'learner' order by m.id limit 1`)
-  await client.end()
+    where u.email = 'uri@northwind.example' and m.role = 'learner' order by m.id limit 1`),
+  )
   setSecret(APP_SECRET)
   path = `/unsubscribe/${sealStopLink(rows[0])}`
 })
