@@ -65,7 +65,7 @@ export async function forgetExpiredTokens(database: Database): Promise<void> {
 
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-const MOST_VERIFIED = 1000
+const MAX_VERIFIED = 1000
 const verified = new WeakMap<Pool, Map<string, Claims>>()
 
 /** Who calls again and again has each token verified once for as long as its pool is kept. Whether it was signed out is asked each time. */
@@ -76,7 +76,7 @@ async function verifyOnce(pool: Pool, token: string): Promise<Claims> {
   const before = known.get(name)
   if (before && !isExpired(before)) return before
   const claims = await verifyAccessToken(pool, token)
-  if (known.size >= MOST_VERIFIED) known.clear()
+  if (known.size >= MAX_VERIFIED) known.clear()
   known.set(name, claims)
   return claims
 }

@@ -81,7 +81,7 @@ type Asking = {
 }
 
 const PATIENCE_MS = 5000
-const MOST_BYTES = 512 * 1024
+const MAX_BYTES = 512 * 1024
 
 /** Follows no redirects, reads half a megabyte at most, and gives up after five seconds, or as it is told. */
 export function askOutside(
@@ -114,7 +114,7 @@ async function read(answer: IncomingMessage): Promise<string> {
   let size = 0
   for await (const chunk of answer) {
     size += chunk.length
-    if (size > MOST_BYTES) throw new OutsideError('The answer is too long.')
+    if (size > MAX_BYTES) throw new OutsideError('The answer is too long.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

@@ -23,7 +23,7 @@ import { redirectTarget } from './redirect-target.ts'
 export type Wish = { redirect: string; remember: boolean } & Omit<Asked, 'nonce'>
 
 /** Unfinished attempts of one browser that are kept apart; the oldest cookies go first. */
-const MOST_STATES = 8
+const MAX_STATES = 8
 
 /** Unknown addresses get the default pool: nobody learns who is known. Throws a `PoolConfigurationError`. */
 export async function poolOfEmail(
@@ -87,7 +87,7 @@ export async function startSignIn(
       expires_at: new Date(Date.now() + ATTEMPT_SECONDS * 1000),
     })
     .execute()
-  const tooMany = stateCookies(request).slice(0, -MOST_STATES + 1)
+  const tooMany = stateCookies(request).slice(0, -MAX_STATES + 1)
   const cookies = [...answer.headers.getSetCookie(), ...tooMany.map(clearCookie)]
   return { location, is_foreign: !onScreens && isForeign(location), cookies }
 }

@@ -23,9 +23,9 @@ function textOf({ sql, parameters }: CompiledQuery): string {
   return `${sql} ${ONCE}`
 }
 
-const MOST_NAMES = 300
+const MAX_NAMES = 300
 /** Where a name saves each run its planning. */
-const MOST_NAMES_PLANNED = 2_000
+const MAX_NAMES_PLANNED = 2_000
 
 type Ask = (query: unknown, ...rest: unknown[]) => unknown
 
@@ -34,7 +34,7 @@ type Ask = (query: unknown, ...rest: unknown[]) => unknown
  * (`hasChanged`) and are asked again. Where sessions keep their plans, tables do not change, and all are named.
  */
 export function nameStatements({ keepsPlans }: { keepsPlans: boolean }): (client: pg.ClientBase) => void {
-  const names = new StatementNames(keepsPlans ? MOST_NAMES_PLANNED : MOST_NAMES)
+  const names = new StatementNames(keepsPlans ? MAX_NAMES_PLANNED : MAX_NAMES)
   return (client) => {
     const ask = client.query.bind(client) as Ask
     let within: 'nothing' | 'reads' | 'whole' = 'nothing'

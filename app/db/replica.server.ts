@@ -6,7 +6,7 @@ import type { DB } from './schema.ts'
 import { requireWall, WallError } from './wall.server.ts'
 
 const LOOK_MS = 2_000
-const MOST_BEHIND_MS = 30_000
+const MAX_BEHIND_MS = 30_000
 const CATCH_UP_MS = 3_000
 const CATCH_UP_LOOK_MS = 50
 
@@ -33,7 +33,7 @@ type Mark = { lsn: string; at: number }
 export async function openReplica(
   url: string,
   database: Kysely<DB>,
-  { max, most_behind_ms = MOST_BEHIND_MS, tell = () => {} }: ReplicaOptions,
+  { max, most_behind_ms = MAX_BEHIND_MS, tell = () => {} }: ReplicaOptions,
 ): Promise<Replica> {
   const replica = connect(url, { max, name: 'liftwell read', readOnly: true })
   let isSafe = false

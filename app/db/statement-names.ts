@@ -1,6 +1,6 @@
 /** What the frequent statements of a pool are called, each by its text. */
 const FAMILIAR = 3
-const MOST_COUNTED = 2_000
+const MAX_COUNTED = 2_000
 const LONGEST = 8_000
 
 export class StatementNames {
@@ -18,7 +18,7 @@ export class StatementNames {
     if (known !== undefined) return known
     if (text.length > LONGEST || this.#names.size >= this.#most) return null
     const count = (this.#counts.get(text) ?? 0) + 1
-    if (this.#counts.size >= MOST_COUNTED) this.#counts.clear()
+    if (this.#counts.size >= MAX_COUNTED) this.#counts.clear()
     this.#counts.set(text, count)
     if (count < FAMILIAR) return null
     const name = `s${this.#names.size}`

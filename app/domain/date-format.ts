@@ -3,13 +3,13 @@
 import { LOCALE } from './figures.ts'
 
 const made = new Map<string, Intl.DateTimeFormat>()
-const MOST = 300
+const MAX = 300
 
 export function dateFormat(options: Intl.DateTimeFormatOptions, locale = LOCALE): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, options])
   const known = made.get(key)
   if (known) return known
-  if (made.size >= MOST) made.clear()
+  if (made.size >= MAX) made.clear()
   const format = new Intl.DateTimeFormat(locale, options)
   made.set(key, format)
   return format

@@ -38,10 +38,10 @@ const RESERVE = `
     and (select count(*) from unnest(a.recent) as at where at > now() - $2::interval) < $3`
 
 /** An address counts by the accounts that fail there: whoever fails with one account, however often, stops nobody else. */
-const MOST_ACCOUNTS = 30
+const MAX_ACCOUNTS = 30
 const LATELY = `(select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(a.accounts) e
   where (e.value #>> '{}')::timestamptz > now() - interval '10 minutes')`
-const IS_ONE_TOO_MANY = `(select count(*) from jsonb_object_keys(${LATELY})) >= ${MOST_ACCOUNTS}
+const IS_ONE_TOO_MANY = `(select count(*) from jsonb_object_keys(${LATELY})) >= ${MAX_ACCOUNTS}
   and not ${LATELY} ? $2 and not exists (select from identity.known_addresses k where k.key = $3)`
 
 /** Past that an account that is not known there is looked at every ten seconds; one that is, always. */
@@ -53,7 +53,7 @@ const RESERVE_ADDRESS = `
     updated_on = now()
   where a.locked_until is null or a.locked_until <= now() or not (${IS_ONE_TOO_MANY})
   returning accounts ->> $2 = to_jsonb(now()) #>> '{}' as is_new,
-    (select count(*) from jsonb_object_keys(accounts)) > ${MOST_ACCOUNTS} as is_crowded`
+    (select count(*) from jsonb_object_keys(accounts)) > ${MAX_ACCOUNTS} as is_crowded`
 
 type Reserved = { is_new: boolean; is_crowded: boolean }
 

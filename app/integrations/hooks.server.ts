@@ -32,7 +32,7 @@ export type Hook = (sent: Sent) => Promise<number>
 type Mounted = IncomingMessage & { originalUrl?: string }
 export type Hooks = (req: Mounted, res: ServerResponse, next: (error?: unknown) => void) => void
 
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 export const NUMBER = /^\+[1-9]\d{6,14}$/
 
 export function createHooks(origin: string, hooks: Readonly<Record<string, Hook | undefined>>): Hooks {
@@ -60,7 +60,7 @@ async function read(req: IncomingMessage): Promise<string | null> {
   let size = 0
   for await (const chunk of req) {
     size += chunk.length
-    if (size > MOST_BYTES) return null
+    if (size > MAX_BYTES) return null
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

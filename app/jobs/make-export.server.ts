@@ -1,7 +1,7 @@
 /** Makes a file, or sends statements. What is read for a file is read at one moment; begun anew it starts from the front. */
 import { z } from 'zod'
 import { Refusal } from '#app/domain/errors.ts'
-import { MOST_ROWS } from '#app/domain/exports/export.ts'
+import { MAX_ROWS } from '#app/domain/exports/export.ts'
 import {
   type Begun,
   beginExport,
@@ -69,10 +69,10 @@ async function write({ database, replica, origin }: Context, begun: Begun): Prom
     const { rows_total, pieces } = await openPieces(scope, origin, begun, (more = 1) => {
       rows_done += more
     })
-    if (rows_total > MOST_ROWS)
+    if (rows_total > MAX_ROWS)
       throw new Refusal(
         413,
-        `That’s more than ${figures(MOST_ROWS)} rows. Please narrow it down with the filters.`,
+        `That’s more than ${figures(MAX_ROWS)} rows. Please narrow it down with the filters.`,
       )
     await keep({ rows_total, rows_done })
     let nth = 0

@@ -71,20 +71,20 @@ const elsewhere = async (args: Args, drawn_for: string, here: string, href: stri
   })
 
 /** As much as anybody may send who is not signed in. */
-const MOST_OF_STRANGERS = 100_000
+const MAX_OF_STRANGERS = 100_000
 
 /** The session ended while the form was being filled in. */
 export async function keepForSignIn(args: Args, cookies: string[]): Promise<void> {
   const { headers } = args.request
   const length = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY)
-  if (length > MOST_OF_STRANGERS || (await readSent(args)) === undefined) return
+  if (length > MAX_OF_STRANGERS || (await readSent(args)) === undefined) return
   throw data(await keptForm(args, SIGN_IN), { status: 401, headers: withCookies(cookies) })
 }
 
 /** Who it is that sends could not be found out for a moment. */
 export async function keepForLater(args: Args, error: unknown): Promise<never> {
   const length = Number(args.request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
-  const isKept = isAway(error) && length <= MOST_OF_STRANGERS && (await readSent(args)) !== undefined
+  const isKept = isAway(error) && length <= MAX_OF_STRANGERS && (await readSent(args)) !== undefined
   throw isKept ? later(args, await keptForm(args, AWAY)) : error
 }
 

@@ -7,7 +7,7 @@ import { parseForm } from '#app/ui/form/parse-form.ts'
 const OF_PAGE = /^(intent|confirmed)$/
 /** Which row of the form is to be added or removed. */
 const ROWS = '__intent__'
-const MOST_ROWS = 100
+const MAX_ROWS = 100
 
 type Sent = FormData | URLSearchParams
 
@@ -56,7 +56,7 @@ function isOf(schema: z.ZodType, name: string, value: FormDataEntryValue): boole
   return field !== null && !isMany(field)
 }
 
-const index = z.number().int().min(0).max(MOST_ROWS)
+const index = z.number().int().min(0).max(MAX_ROWS)
 const Step = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('insert'),
@@ -102,7 +102,7 @@ function fieldOf(schema: z.core.$ZodType, [first, ...rest]: string[]): z.core.$Z
   if (whole instanceof z.ZodObject)
     return Object.hasOwn(whole.shape, first) ? fieldOf(whole.shape[first], rest) : null
   if (whole instanceof z.ZodArray)
-    return /^\d{1,3}$/.test(first) && Number(first) < MOST_ROWS ? fieldOf(whole.element, rest) : null
+    return /^\d{1,3}$/.test(first) && Number(first) < MAX_ROWS ? fieldOf(whole.element, rest) : null
   return null
 }
 

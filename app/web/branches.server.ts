@@ -7,7 +7,7 @@ type Places = Parameters<typeof matchRoutes>[0]
 type Options = Omit<Parameters<typeof createRequestHandler>[0], 'build'> & { build: ServerBuild }
 
 /** Paths without their numbers are few; whoever asks for made-up ones fills no memory. */
-const MOST_REMEMBERED = 1_000
+const MAX_REMEMBERED = 1_000
 
 export function handleByBranch({ build, ...options }: Options): RequestHandler {
   const tree = treeOf(build)
@@ -18,7 +18,7 @@ export function handleByBranch({ build, ...options }: Options): RequestHandler {
     const known = remembered.get(path)
     if (known !== undefined) return known
     const leaf = matchRoutes(tree, path)?.at(-1)?.route.id ?? null
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
     remembered.set(path, leaf)
     return leaf
   }

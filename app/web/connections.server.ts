@@ -11,7 +11,7 @@ export const CONNECTION_LIMITS: ServerOptions = {
   connectionsCheckingInterval: 1000,
 }
 const SILENCE_MS = 120_000
-const MOST_CONNECTIONS = 5000
+const MAX_CONNECTIONS = 5000
 
 const STATUS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -20,7 +20,7 @@ const STATUS: Record<string, string> = {
 }
 export function guardConnections(server: Server): void {
   server.setTimeout(SILENCE_MS)
-  server.maxConnections = MOST_CONNECTIONS
+  server.maxConnections = MAX_CONNECTIONS
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     refuse(socket, STATUS[error.code ?? ''] ?? '400 Bad Request')

@@ -4,7 +4,7 @@ import { type AppLoadContext, data, type ServerBuild } from '@remix-run/node'
 const SCOPE = '__place__'
 const FORM_KEY = '__key__'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const MOST_FIELDS = 2000
+const MAX_FIELDS = 2000
 const LONGEST_NAME = 200
 const HIGHEST_INDEX = 99
 
@@ -53,7 +53,7 @@ async function readFields(request: Request, type: string): Promise<FormData> {
   // A form without a field is sent without a type by some clients.
   if (text !== '' && !/^application\/x-www-form-urlencoded\b/i.test(type))
     throw refused(415, 'Only forms can be sent here.')
-  if (text.split('&', MOST_FIELDS + 1).length > MOST_FIELDS) throw tooMany()
+  if (text.split('&', MAX_FIELDS + 1).length > MAX_FIELDS) throw tooMany()
   const form = new FormData()
   for (const [name, value] of new URLSearchParams(text)) form.append(name, value)
   return form
@@ -72,7 +72,7 @@ async function readParts(request: Request, type: string): Promise<FormData> {
 
 function isOftenIn(body: Buffer, mark: string): boolean {
   let at = -1
-  for (let count = 0; count <= MOST_FIELDS + 1; count += 1) {
+  for (let count = 0; count <= MAX_FIELDS + 1; count += 1) {
     at = body.indexOf(mark, at + 1)
     if (at < 0) return false
   }

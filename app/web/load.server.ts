@@ -7,7 +7,7 @@ import { requestsInFlight, requestsRefused } from '#app/integrations/metrics.ser
 import { PLAIN_HEADERS } from './headers.server.ts'
 
 /** As many as the machine answers in about half a second. */
-const MOST_IN_FLIGHT = 100
+const MAX_IN_FLIGHT = 100
 const RETRY_SECONDS = 1
 const REPORT_MS = 1000
 /** Of a body, either way. */
@@ -31,7 +31,7 @@ export type Load = {
   close(): void
 }
 
-export function watchLoad(log: Logger, most = MOST_IN_FLIGHT): Load {
+export function watchLoad(log: Logger, most = MAX_IN_FLIGHT): Load {
   let inFlight = 0
   let refused = 0
   const reporting = setInterval(() => {

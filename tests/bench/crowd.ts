@@ -7,7 +7,7 @@ const AT_ONCE = 50
 /** Enough for a p95 that is not the first moment, in which all fifty come in. */
 const SAMPLES = 300
 /** The p95 of somebody else beside it, as a multiple of theirs alone. */
-export const MOST_BESIDE = 2
+export const MAX_BESIDE = 2
 /** Fine to hear when there is no more room. */
 const REFUSALS = [429, 503]
 
@@ -74,7 +74,7 @@ export const crowdTable = ({ alone, beside, served, refused, slowest }: Crowd): 
       [
         'p95 of the same beside it',
         `${beside.toFixed(0)} ms, ${(beside / alone).toFixed(1)} times`,
-        `${MOST_BESIDE} times`,
+        `${MAX_BESIDE} times`,
       ],
       [
         'its own requests',
@@ -85,6 +85,6 @@ export const crowdTable = ({ alone, beside, served, refused, slowest }: Crowd): 
   )
 
 export const crowdedOut = ({ alone, beside }: Crowd): string[] =>
-  beside > MOST_BESIDE * alone
-    ? [`A greedy tenant: p95 of another grows ${(beside / alone).toFixed(1)} times (goal: ${MOST_BESIDE})`]
+  beside > MAX_BESIDE * alone
+    ? [`A greedy tenant: p95 of another grows ${(beside / alone).toFixed(1)} times (goal: ${MAX_BESIDE})`]
     : []

@@ -1,5 +1,5 @@
 /** How much more a question costs in a company of a million people than in one of a thousand. */
-import { asksOf, MOST_GROWTH } from './lists.ts'
+import { asksOf, MAX_GROWTH } from './lists.ts'
 import type { Measured } from './measured.ts'
 import type { Row } from './rows.ts'
 import { table } from './table.ts'
@@ -52,7 +52,7 @@ export function growthTable(measured: readonly Measured[]): string {
     [
       'Call: ms of processor, node + PostgreSQL (requests/s)',
       ...sizes.map((size) => `${size.toLocaleString('en-US')} people`),
-      `growth (goal: ${MOST_GROWTH})`,
+      `growth (goal: ${MAX_GROWTH})`,
     ],
     grownOf(measured).map(({ question, costs, growth }) => [
       question,
@@ -64,5 +64,5 @@ export function growthTable(measured: readonly Measured[]): string {
 
 export const grownTooMuch = (measured: readonly Measured[]): string[] =>
   grownOf(measured)
-    .filter(({ growth }) => growth > MOST_GROWTH)
-    .map(({ question, growth }) => `${question}: grows ${growth.toFixed(2)} times (goal: ${MOST_GROWTH})`)
+    .filter(({ growth }) => growth > MAX_GROWTH)
+    .map(({ question, growth }) => `${question}: grows ${growth.toFixed(2)} times (goal: ${MAX_GROWTH})`)

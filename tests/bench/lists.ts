@@ -6,7 +6,7 @@ type Place = { journey: number; lift: number; group: number; author: number }
 type Question = { path: string; from?: number }
 
 /** Of no company many times the work of a small one. */
-export const MOST_GROWTH = 1.2
+export const MAX_GROWTH = 1.2
 
 /** One in seven has it, one has it, nobody has it. */
 const COMMON = 'fischer'

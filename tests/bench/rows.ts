@@ -20,7 +20,7 @@ export type Row = {
 }
 
 const BARE = 'Bare Remix page, 20 rows'
-const MOST_FOR_STRANGERS_MS = 50
+const MAX_FOR_STRANGERS_MS = 50
 
 export async function rowsOf(world: World): Promise<Row[]> {
   const rows: Row[] = [
@@ -37,7 +37,7 @@ export async function rowsOf(world: World): Promise<Row[]> {
     pid: world.site.pid,
     usesDatabase: true,
     against: BARE,
-    most: MOST_FOR_STRANGERS_MS,
+    most: MAX_FOR_STRANGERS_MS,
     isPage: true,
   })
   for (const [size, person] of world.people) rows.push(...ofSize(world, size, person))

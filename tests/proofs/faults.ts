@@ -23,7 +23,7 @@ const PAUSE_MS = 300
 /** More than are reached in the time that a run takes, also in one that waits for what does not come back. */
 const LEARNERS = 2000
 const LEARNERS_OF_A_FAULT = 60
-const MOST_MS_TO_STOP = 10_000
+const MAX_MS_TO_STOP = 10_000
 
 const { values } = parseArgs({
   options: {
@@ -97,7 +97,7 @@ async function conclude({ database, product, carriers, ledger, close }: Site): P
     return { verdicts, messages: await compareMessages(admin, carriers.carried(), findings) }
   })
   for (const { code, ms } of await product.stop())
-    if (code !== 0 || ms > MOST_MS_TO_STOP) findings.miss(`SIGTERM ended with code ${code} after ${ms} ms`)
+    if (code !== 0 || ms > MAX_MS_TO_STOP) findings.miss(`SIGTERM ended with code ${code} after ${ms} ms`)
   await close()
   printMisses(findings)
   printFaults(findings)

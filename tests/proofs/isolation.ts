@@ -14,7 +14,7 @@ makeGuardsRemovable(process.cwd())
 const EVERY = process.argv.includes('--sample') ? 12 : 1
 const NAMED = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 /** A guard that this many cells that met it do not miss stands before another one. */
-const MOST_CELLS = 300
+const MAX_CELLS = 300
 /** Who may make a call is asked at its door; most of the domain asks again for itself. */
 const DOORS = 'app/api/guards.server.ts'
 
@@ -164,5 +164,5 @@ function spread(some: readonly Case[]): Case[] {
   const [first, then] = [some.filter(isRefused), some.filter((one) => !isRefused(one))].map((part) =>
     part.sort((a, b) => rank(a).localeCompare(rank(b))),
   ) as [Case[], Case[]]
-  return [...first.slice(0, MOST_CELLS), ...then.slice(0, MOST_CELLS / 2)]
+  return [...first.slice(0, MAX_CELLS), ...then.slice(0, MAX_CELLS / 2)]
 }

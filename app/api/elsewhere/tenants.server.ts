@@ -20,7 +20,7 @@ type Order = { page?: number; order_by?: string; order?: string }
 type Row = NonNullable<ReturnType<typeof readTenant>>
 
 /** That server searches no list for words: its pages are looked through, up to these. */
-const MOST_SEARCHED = 50
+const MAX_SEARCHED = 50
 
 async function askForTenants(who: Credentials, { page = 1, order_by = 'date', order = 'desc' }: Order) {
   const query = { include_sub_tenants: true, order_by, order, page }
@@ -31,7 +31,7 @@ async function askForTenants(who: Credentials, { page = 1, order_by = 'date', or
 
 async function everyTenant(who: Credentials, order: Order): Promise<Row[]> {
   const all: Row[] = []
-  for (let page = 1; page <= MOST_SEARCHED; page++) {
+  for (let page = 1; page <= MAX_SEARCHED; page++) {
     const { data, pagination } = await askForTenants(who, { ...order, page })
     all.push(...data)
     if (pagination.current_page >= pagination.total_pages || data.length === 0) break

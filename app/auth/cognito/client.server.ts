@@ -19,7 +19,7 @@ export type CognitoClient = {
   ): Promise<Result>
 }
 
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 const FIRST_PAUSE_MS = 100
 const PATIENCE_MS = 5000
 
@@ -45,7 +45,7 @@ export function createCognitoClient(pool: Pool): CognitoClient {
         } catch (error) {
           const kind = kindOf(error)
           const mayRepeat = kind === 'throttled' || (kind === 'unknown' && how === 'repeatable')
-          if (!mayRepeat || attempt === MOST_ATTEMPTS) throw translated(pool, error)
+          if (!mayRepeat || attempt === MAX_ATTEMPTS) throw translated(pool, error)
           await sleep(FIRST_PAUSE_MS * 2 ** attempt * Math.random())
         }
       }

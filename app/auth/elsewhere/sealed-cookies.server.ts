@@ -8,7 +8,7 @@ const ALGORITHMS = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorith
 /** Browsers keep 4,096 bytes of name, value and attributes. */
 const PIECE = 3700
 /** All headers of a request may have 16 kB. */
-export const MOST_PIECES = 3
+export const MAX_PIECES = 3
 
 /** Opens only under the same purpose, so that no cookie can pass for another. */
 export async function sealValue(value: unknown, purpose: string): Promise<string> {
@@ -37,8 +37,8 @@ const nameOf = (name: string, piece: number) => (piece === 0 ? name : `${name}.$
 /** Null when it is too long for the pieces that there may be. */
 export function writePieces(name: string, sealed: string, maxAge: number | undefined): string[] | null {
   const pieces = sealed.match(new RegExp(`.{1,${PIECE}}`, 'g')) ?? []
-  if (pieces.length > MOST_PIECES) return null
-  return Array.from({ length: MOST_PIECES }, (_, piece) => {
+  if (pieces.length > MAX_PIECES) return null
+  return Array.from({ length: MAX_PIECES }, (_, piece) => {
     const part = pieces[piece]
     if (part === undefined) return clearCookie(nameOf(name, piece))
     return writeCookie(nameOf(name, piece), piece === 0 ? `${pieces.length}.${part}` : part, { maxAge })
@@ -48,10 +48,10 @@ export function writePieces(name: string, sealed: string, maxAge: number | undef
 /** Null when a piece is missing, or there is none. */
 export function readPieces(request: Request, name: string): string | null {
   const [, count, head] = /^([1-9])\.(.+)$/.exec(readCookie(request, name) ?? '') ?? []
-  if (!count || !head || Number(count) > MOST_PIECES) return null
+  if (!count || !head || Number(count) > MAX_PIECES) return null
   const rest = Array.from({ length: Number(count) - 1 }, (_, at) => readCookie(request, nameOf(name, at + 1)))
   return rest.includes(null) ? null : [head, ...rest].join('')
 }
 
 export const clearPieces = (name: string): string[] =>
-  Array.from({ length: MOST_PIECES }, (_, piece) => clearCookie(nameOf(name, piece)))
+  Array.from({ length: MAX_PIECES }, (_, piece) => clearCookie(nameOf(name, piece)))

@@ -21,7 +21,7 @@ import { askWho } from './visit.server.ts'
 const PURPOSE = 'attempt'
 const ATTEMPT_COOKIE = '__Host-attempt'
 /** Unfinished sign-ins of one browser that are kept apart; a sealed one is long. */
-const MOST_ATTEMPTS = 4
+const MAX_ATTEMPTS = 4
 
 export async function poolOfEmail(email: string): Promise<{ id: string }> {
   return { id: (await chooseProvider(email)).provider }
@@ -44,8 +44,8 @@ export async function startSignIn(request: Request, _pool: string, wish: Wish): 
   const cookie = writeCookie(`${ATTEMPT_COOKIE}:${state.slice(0, 8)}`, await sealValue(attempt, PURPOSE), {
     maxAge: ATTEMPT_SECONDS,
   })
-  const old = namesOf(request, ATTEMPT_COOKIE).slice(0, 1 - MOST_ATTEMPTS)
-  const oldStates = namesOf(request, STATE_COOKIE).slice(0, 1 - MOST_ATTEMPTS)
+  const old = namesOf(request, ATTEMPT_COOKIE).slice(0, 1 - MAX_ATTEMPTS)
+  const oldStates = namesOf(request, STATE_COOKIE).slice(0, 1 - MAX_ATTEMPTS)
   return {
     location,
     is_foreign: isForeign(location),

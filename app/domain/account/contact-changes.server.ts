@@ -12,9 +12,9 @@ import { digestOf } from './code.server.ts'
 import { CODE_MINUTES, type ContactKind, type Contacts, ContactValue } from './contact-change.ts'
 import { type Asking, hasOwnPassword, requireOwnPassword } from './own-security.server.ts'
 
-const MOST_SENDS = 5
+const MAX_SENDS = 5
 const SENDS_WITHIN_MS = 60 * 60 * 1000
-const MOST_GUESSES = 5
+const MAX_GUESSES = 5
 const WRONG = 'This code is wrong, or no longer valid.'
 
 export const getContacts = (scope: Scope, asking: Asking): Promise<Contacts> =>
@@ -76,7 +76,7 @@ async function request(home: Scope, kind: ContactKind, value: string): Promise<v
     .forUpdate()
     .executeTakeFirst()
   const recent = (before?.sent ?? []).filter((at) => at.getTime() > Date.now() - SENDS_WITHIN_MS)
-  if (recent.length >= MOST_SENDS)
+  if (recent.length >= MAX_SENDS)
     throw new Refusal(429, 'Too many codes were sent; please wait an hour.', { retryAfter: 3600 })
   const fresh = {
     value,
@@ -116,7 +116,7 @@ export const confirmContactChange = (scope: Scope, kind: ContactKind, code: stri
       .where('user_id', '=', actor.user_id)
       .where('kind', '=', kind)
       .where('expires_at', '>', new Date())
-      .where('failures', '<', MOST_GUESSES)
+      .where('failures', '<', MAX_GUESSES)
       .forUpdate()
       .executeTakeFirst()
     if (!change?.code_digest) return WRONG

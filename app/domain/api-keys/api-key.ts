@@ -28,12 +28,12 @@ export const ApiKeyPage = pageOf(ApiKey)
 export const NewApiKey = ApiKey.extend({ secret: z.string() })
 export type NewApiKey = z.infer<typeof NewApiKey>
 
-const MOST_DAYS = 365
+const MAX_DAYS = 365
 const days = z.coerce
   .number({ error: 'Please give a number of days' })
   .int('Please give a whole number')
   .min(1, 'Please give at least 1 day')
-  .max(MOST_DAYS, `Please give at most ${MOST_DAYS} days`)
+  .max(MAX_DAYS, `Please give at most ${MAX_DAYS} days`)
 
 const Described = z.object({
   name: requiredLine(80),

@@ -12,7 +12,7 @@ import type { ApiKey, ApiKeyInput, NewApiKey } from './api-key.ts'
 /** By which people and scanners of leaked secrets recognize one. */
 const PREFIX = 'lw_'
 const SECRET = /^lw_[0-9a-f]{64}$/
-const MOST_LIVING = 50
+const MAX_LIVING = 50
 const MADE_AGAIN_WITHIN = sql`interval '10 minutes'`
 
 export const isApiKeySecret = (token: string): boolean => token.startsWith(PREFIX)
@@ -102,11 +102,11 @@ async function requireRoom(scope: Scope): Promise<void> {
       .select('id')
       .where('revoked_on', 'is', null)
       .where('expires_on', '>', sql<Date>`now()`)
-      .limit(MOST_LIVING + 1)
+      .limit(MAX_LIVING + 1)
       .execute(),
   )
-  if (living.length > MOST_LIVING)
-    throw conflict('name', `A company has at most ${MOST_LIVING} keys. Revoke one that is not needed.`)
+  if (living.length > MAX_LIVING)
+    throw conflict('name', `A company has at most ${MAX_LIVING} keys. Revoke one that is not needed.`)
 }
 
 /** The same form once more: whoever sent it twice sees the second answer, so the secret in that one has to work. */

@@ -51,7 +51,7 @@ export const StatementsForm = StatementsInput.extend({
 
 /** How long an export is kept, and how large one may be. */
 export const HOURS_KEPT = 24
-export const MOST_ROWS = 100_000
+export const MAX_ROWS = 100_000
 
 export const Export = z.object({
   id: z.uuid(),

@@ -15,8 +15,8 @@ import type {
 } from './commitment.ts'
 import type { Occurrence } from './find-occurrence.server.ts'
 
-const MOST = 200
-const MOST_OF_BOTH = 2 * MOST
+const MAX = 200
+const MAX_OF_BOTH = 2 * MAX
 
 /** So long somebody can say that it was not done after all. */
 const LATELY_DAYS = 14
@@ -100,7 +100,7 @@ export const selectCommitments = ({ db }: { db: Kysely<DB> }) =>
     )
     .orderBy('c.by_on')
     .orderBy('c.id')
-    .limit(sql.lit(MOST))
+    .limit(sql.lit(MAX))
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectCommitments>['execute']>>[number]
 export const toCommitment = ({ journey_id, name, acknowledged_at, state, ...row }: Row): Commitment => ({
@@ -126,7 +126,7 @@ const readBoth = plannedOnce((db) =>
     .orderBy(IS_OPEN, 'desc')
     .orderBy('c.by_on')
     .orderBy('c.id')
-    .limit(sql.lit(MOST_OF_BOTH)),
+    .limit(sql.lit(MAX_OF_BOTH)),
 )
 
 /** One's own that are still open, those that were settled lately, or both. */

@@ -12,7 +12,7 @@ import { requireRight } from '../users/rights.server.ts'
 import type { Consents, NotificationPreferences, NotificationPreferencesInput } from './preferences.ts'
 import { mayHaveSummary } from './summary-role.ts'
 
-const MOST_EVENTS = 100
+const MAX_EVENTS = 100
 
 export const getNotificationPreferences = (scope: Scope): Promise<NotificationPreferences> =>
   atHome(scope, async (home) => {
@@ -46,7 +46,7 @@ export const getConsents = (scope: Scope): Promise<Consents> =>
       .where('user_id', '=', self.id)
       .orderBy('at', 'desc')
       .orderBy('id', 'desc')
-      .limit(MOST_EVENTS)
+      .limit(MAX_EVENTS)
       .execute()
     return {
       number: self.mobile_phone,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { MOST_COMMENT, type ScorableAnswer, ScoreInput } from './score.ts'
+import { MAX_COMMENT, type ScorableAnswer, ScoreInput } from './score.ts'
 
 export const ScoreForm = z.object({
   points: ScoreInput.shape.points,
-  comment: z.string().max(MOST_COMMENT, `Please use at most ${MOST_COMMENT} characters`).default(''),
+  comment: z.string().max(MAX_COMMENT, `Please use at most ${MAX_COMMENT} characters`).default(''),
   version: z.number().int().optional(),
 })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { figures } from '../figures.ts'
 import { STORABLE } from '../text.ts'
 
-export const MOST_COMMENT = 1000
+export const MAX_COMMENT = 1000
 
 /** Points of the question's, as people read them. */
 export const toPoints = (score: number, max_score: number): number =>
@@ -43,7 +43,7 @@ export const ScoreInput = z.strictObject({
   comment: z
     .string()
     .trim()
-    .max(MOST_COMMENT, `Please use at most ${figures(MOST_COMMENT)} characters`)
+    .max(MAX_COMMENT, `Please use at most ${figures(MAX_COMMENT)} characters`)
     .regex(...STORABLE)
     .default(''),
   /** The one that was seen; without it the last one to score wins. */

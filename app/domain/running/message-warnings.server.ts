@@ -7,11 +7,11 @@ import type { Scope } from '../scope.server.ts'
 type Warning = { lift_id: number; message: string }
 
 /** As many as one reads. */
-const MOST = 20
+const MAX = 20
 
 export async function findWarnings(scope: Scope, journeyId: number): Promise<Warning[]> {
   const found = [...(await findInMessages(scope, journeyId)), ...(await findInQuestions(scope, journeyId))]
-  return found.slice(0, MOST)
+  return found.slice(0, MAX)
 }
 
 async function findInQuestions({ db }: Scope, journeyId: number): Promise<Warning[]> {

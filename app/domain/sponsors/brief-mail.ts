@@ -2,7 +2,7 @@
 import { mailOf } from '../letter.ts'
 import { reasonsOf, type SponsorBrief } from './brief.ts'
 
-const MOST = 20
+const MAX = 20
 
 type Reader = { first_name: string; company: string; origin: string; unsubscribe?: string | undefined }
 const greeting = ({ first_name }: Reader) => (first_name ? `Hi ${first_name},` : 'Hello,')
@@ -13,8 +13,8 @@ export function welcomeMail(
   journey: { id: number; name: string },
   learners: readonly string[],
 ) {
-  const more = learners.length - MOST
-  const names = [...learners.slice(0, MOST), ...(more > 0 ? [`and ${more} more`] : [])]
+  const more = learners.length - MAX
+  const names = [...learners.slice(0, MAX), ...(more > 0 ? [`and ${more} more`] : [])]
   return mailOf(`You are a sponsor in “${journey.name}”`, {
     words: `${greeting(reader)}
 
@@ -31,13 +31,13 @@ See how far they are, read what they share with you, and send a few words.`,
 export function briefMail(reader: Reader, { data, total, assessments }: SponsorBrief) {
   const { origin, company, unsubscribe } = reader
   const people = data
-    .slice(0, MOST)
+    .slice(0, MAX)
     .flatMap(({ journey, user_id, name, ...item }) => [
       '\n- ',
       { label: name, url: `${origin}/sponsors-journey/${journey.id}?learner=${user_id}` },
       ` (${journey.name}): ${reasonsOf(item).join(', ')}`,
     ])
-  const forms = assessments.slice(0, MOST).flatMap(({ name, learner, journey, assessment_id }) => [
+  const forms = assessments.slice(0, MAX).flatMap(({ name, learner, journey, assessment_id }) => [
     '\n- ',
     {
       label: `${name}: how you see ${learner.name}`,
@@ -52,7 +52,7 @@ export function briefMail(reader: Reader, { data, total, assessments }: SponsorB
     words: [
       greeting(reader),
       ...(people.length > 0 ? ['\n\nWho needs your attention this week:', ...people] : []),
-      ...(total > MOST ? [`\n\nAnd ${total - MOST} more.`] : []),
+      ...(total > MAX ? [`\n\nAnd ${total - MAX} more.`] : []),
       ...(forms.length > 0 ? ['\n\nAssessments that wait for you:', ...forms] : []),
     ],
     button: { label: 'See your learners', url: `${origin}/sponsors-journey` },

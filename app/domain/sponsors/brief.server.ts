@@ -7,7 +7,7 @@ import type { BriefItem, SponsorBrief } from './brief.ts'
 import { reasonsOf } from './brief.ts'
 import { type Learner, readLearners } from './learners.server.ts'
 
-const MOST = 100
+const MAX = 100
 const QUIET_DAYS = 7
 /** Whoever was just written to is not asked for again. */
 const REST_DAYS = 3
@@ -26,7 +26,7 @@ export function briefOf(learners: readonly Learner[], owed: readonly OwedForm[],
     .map((learner) => toItem(learner, now))
     .filter((item) => reasonsOf(item).length > 0)
     .sort((one, other) => weightOf(other) - weightOf(one) || one.name.localeCompare(other.name, 'en'))
-  return { data: waiting.slice(0, MOST), total: waiting.length, assessments }
+  return { data: waiting.slice(0, MAX), total: waiting.length, assessments }
 }
 
 function toItem({ journey, ...learner }: Learner, now: Date): BriefItem {

@@ -1,7 +1,7 @@
 /** The reminder of what somebody promised for today, in words. */
 import { mailOf } from '../letter.ts'
 
-const MOST_LETTERS = 100
+const MAX_LETTERS = 100
 
 type Promised = {
   whats: readonly string[]
@@ -13,7 +13,7 @@ type Promised = {
 }
 
 const shortened = (what = ''): string =>
-  what.length > MOST_LETTERS ? `${what.slice(0, MOST_LETTERS - 1).trimEnd()}…` : what
+  what.length > MAX_LETTERS ? `${what.slice(0, MAX_LETTERS - 1).trimEnd()}…` : what
 const also = (whats: readonly string[]) => (whats.length > 1 ? ` and ${whats.length - 1} more` : '')
 
 export const commitmentText = ({ whats, origin }: Pick<Promised, 'whats' | 'origin'>): string =>

@@ -16,7 +16,7 @@ import {
   type SponsorsJourney,
 } from './sponsored.ts'
 
-const MOST_JOURNEYS = 100
+const MAX_JOURNEYS = 100
 
 const readJourneys = plannedOnce((db) =>
   selectLearners(db)
@@ -32,7 +32,7 @@ const readJourneys = plannedOnce((db) =>
     .groupBy(['j.tenant_id', 'j.id', 'j.name', 'j.status'])
     .orderBy('j.name')
     .orderBy('j.id')
-    .limit(sql.lit(MOST_JOURNEYS)),
+    .limit(sql.lit(MAX_JOURNEYS)),
 )
 
 export const listSponsoredJourneys = (scope: Scope): Promise<SponsoredJourneys> =>

@@ -5,7 +5,7 @@ import { Pagination, pageQuery } from '../page.ts'
 import { AnsweredLift } from '../responses/response.ts'
 import { REQUIRED } from '../text.ts'
 
-export const MOST_LETTERS = 300
+export const MAX_LETTERS = 300
 
 export const SponsoredJourney = z.object({
   id: z.number().int(),
@@ -66,7 +66,7 @@ export const EncouragementInput = z.strictObject({
     .overwrite((text) => text.replace(/\s*[\r\n]+\s*/g, ' '))
     .trim()
     .min(1, REQUIRED)
-    .max(MOST_LETTERS, `Please use at most ${MOST_LETTERS} characters`)
+    .max(MAX_LETTERS, `Please use at most ${MAX_LETTERS} characters`)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Please leave out control characters')
     .refine((text) => !hasLink(text), 'Please leave out links'),
 })

@@ -28,13 +28,13 @@ function incompleteBeta(x: number, a: number, b: number): number {
 }
 
 const TINY = 1e-300
-const MOST_TERMS = 10_000
+const MAX_TERMS = 10_000
 
 function continuedFraction(x: number, a: number, b: number): number {
   let c = 1
   let d = 1 / keepOff(1 - ((a + b) * x) / (a + 1))
   let fraction = d
-  for (let m = 1; m < MOST_TERMS; m++) {
+  for (let m = 1; m < MAX_TERMS; m++) {
     const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
     d = 1 / keepOff(1 + even * d)
     c = keepOff(1 + even / c)

@@ -16,13 +16,13 @@ export type Week = { from: string; to: string }
 
 type Reader = { first_name: string; company: string; origin: string; unsubscribe?: string | undefined }
 
-const MOST = 20
+const MAX = 20
 
 export function summaryMail(reader: Reader, { from, to }: Week, journeys: readonly JourneyWeek[]) {
   const { first_name, company, origin, unsubscribe } = reader
-  const more = journeys.length - MOST
+  const more = journeys.length - MAX
   const said = journeys
-    .slice(0, MOST)
+    .slice(0, MAX)
     .flatMap((journey) => [
       '\n- ',
       { label: journey.name, url: `${origin}/analytics?journey=${journey.id}&from=${from}&to=${to}` },

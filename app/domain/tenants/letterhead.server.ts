@@ -4,7 +4,7 @@ import { drawForMail } from './logo.server.ts'
 
 /** A file never changes: its picture is drawn once. */
 const drawn = new Map<string, Promise<Buffer>>()
-const MOST_DRAWN = 100
+const MAX_DRAWN = 100
 
 export async function readLetterhead({ db, actor }: Scope): Promise<Letterhead> {
   const { name, logo_file_id } = await db
@@ -23,7 +23,7 @@ async function draw({ db }: Pick<Scope, 'db'>, id: string): Promise<Buffer | nul
   const file = await db.selectFrom('files').select('bytes').where('id', '=', id).executeTakeFirst()
   if (!file?.bytes) return null
   const picture = drawForMail(file.bytes)
-  if (drawn.size >= MOST_DRAWN) drawn.clear()
+  if (drawn.size >= MAX_DRAWN) drawn.clear()
   drawn.set(id, picture)
   picture.catch(() => drawn.delete(id))
   return picture

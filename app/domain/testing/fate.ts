@@ -5,7 +5,7 @@ const HOUR = 3_600_000
 /** Of messages and forms, how many are answered; some more are only opened. */
 const CHANCES: Record<Answering, number> = { none: 0, some: 0.3, most: 0.7 }
 const ONLY_OPENED = 0.15
-const MOST_HOURS = 20
+const MAX_HOURS = 20
 
 export type Fate = { answers: boolean; opens: boolean; after_ms: number; dice: number }
 
@@ -15,7 +15,7 @@ export function fateOf(about: string, answering: Answering): Fate {
   return {
     answers: (decides ?? 1) < chance,
     opens: (decides ?? 1) < chance + (chance > 0 ? ONLY_OPENED : 0),
-    after_ms: (0.2 + (after ?? 0) * MOST_HOURS) * HOUR,
+    after_ms: (0.2 + (after ?? 0) * MAX_HOURS) * HOUR,
     dice: dice ?? 0,
   }
 }

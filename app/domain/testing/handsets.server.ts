@@ -8,10 +8,10 @@ import type { Scope } from '../scope.server.ts'
 import { likePattern } from '../text.ts'
 import type { Handset, HandsetQuery, Line, Mail } from './handset.ts'
 
-const MOST_TEXTS = 8
-const MOST_MAILS = 3
+const MAX_TEXTS = 8
+const MAX_MAILS = 3
 /** Numbers that nobody has: so many of the newest texts are looked at. */
-const MOST_STRAY = 500
+const MAX_STRAY = 500
 
 export async function listHandsets(scope: Scope, query: HandsetQuery) {
   await requireTesting(scope)
@@ -25,8 +25,8 @@ export async function listHandsets(scope: Scope, query: HandsetQuery) {
     data.push({
       ...holder,
       takes_texts: holder.number !== null && states.get(holder.number) === 'opted_in',
-      texts: newest(await readTexts(scope, holder.number), MOST_TEXTS, 'oldest first'),
-      mails: newest(await readMails(scope, holder.email), MOST_MAILS),
+      texts: newest(await readTexts(scope, holder.number), MAX_TEXTS, 'oldest first'),
+      mails: newest(await readMails(scope, holder.email), MAX_MAILS),
     })
   return { data, pagination: paginate(total, query) }
 }
@@ -47,9 +47,9 @@ async function findHolders({ db }: Scope, { q, page, per_page }: HandsetQuery) {
       select distinct null::bigint as user_id, said.number as name, said.number, null::text as email,
         (select timezone from tenants where id = scope_tenant()) as zone
       from (
-        (select number from inbound_texts order by id desc limit ${MOST_STRAY})
+        (select number from inbound_texts order by id desc limit ${MAX_STRAY})
         union all
-        (select recipient from outbox_messages where channel = 'sms' order by created_on desc, id desc limit ${MOST_STRAY})
+        (select recipient from outbox_messages where channel = 'sms' order by created_on desc, id desc limit ${MAX_STRAY})
       ) said
       where not exists (select from users u where u.mobile_phone = said.number)
     )
@@ -69,11 +69,11 @@ async function readTexts({ db }: Scope, number: string | null): Promise<Line[]> 
   const { rows } = await sql<Omit<Line, 'at'> & { at: Date }>`
     select * from (
       (select 'out-' || id as id, created_on as at, false as is_theirs, body as text, null as reading
-        from outbox_messages where recipient = ${number} order by created_on desc, id desc limit ${MOST_TEXTS + 1})
+        from outbox_messages where recipient = ${number} order by created_on desc, id desc limit ${MAX_TEXTS + 1})
       union all
       (select 'in-' || id, created_on, true, body, reading
-        from inbound_texts where number = ${number} order by id desc limit ${MOST_TEXTS + 1})
-    ) said order by at desc, is_theirs, id desc limit ${MOST_TEXTS + 1}`.execute(db)
+        from inbound_texts where number = ${number} order by id desc limit ${MAX_TEXTS + 1})
+    ) said order by at desc, is_theirs, id desc limit ${MAX_TEXTS + 1}`.execute(db)
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 
@@ -85,7 +85,7 @@ async function readMails({ db }: Scope, email: string | null): Promise<Mail[]> {
     .where('recipient', '=', email)
     .orderBy('created_on', 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST_MAILS + 1)
+    .limit(MAX_MAILS + 1)
     .execute()
   return rows.map(({ id, created_on, subject, body }) => ({
     ...{ id, at: created_on.toISOString(), subject: subject ?? '', text: body },

@@ -15,7 +15,7 @@ export type TextAnswer = { reading: 'answer' | 'unclear'; reply: string }
 type Reply = { from: string; text: string; tenant: string }
 
 /** So many times a day somebody is told that a reply was no answer: two machines do not go on talking. */
-const MOST_UNCLEAR = 3
+const MAX_UNCLEAR = 3
 
 /** Null: nothing was asked of this number by text, or nothing may be said to it. */
 export async function answerByText(scope: Scope, { from, text, tenant }: Reply): Promise<TextAnswer | null> {
@@ -76,5 +76,5 @@ async function unclear({ db }: Scope, from: string, reply: string): Promise<Text
     .where('reading', '=', 'unclear')
     .where('created_on', '>', sql<Date>`scope_now() - interval '1 day'`)
     .executeTakeFirstOrThrow()
-  return Number(told) < MOST_UNCLEAR ? { reading: 'unclear', reply } : null
+  return Number(told) < MAX_UNCLEAR ? { reading: 'unclear', reply } : null
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { isClosedFor } from '../lifts/find-occurrence.server.ts'
 import type { Scope } from '../scope.server.ts'
 
-const MOST = 10
+const MAX = 10
 const DAYS = 60
 
 export type TextedLift = Awaited<ReturnType<typeof listTexted>>[number]
@@ -26,7 +26,7 @@ export async function listTexted({ db }: Scope, number: string) {
     .groupBy(['u.tenant_id', 'u.id'])
     .orderBy(({ fn }) => fn.max('d.sent_at'), 'desc')
     .orderBy('o.id', 'desc')
-    .limit(MOST)
+    .limit(MAX)
     .execute()
 }
 

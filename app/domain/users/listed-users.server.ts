@@ -113,7 +113,7 @@ function firstOfAll(query: UserQuery, filters: readonly Filter[]) {
   return known
 }
 
-const MOST_VALUES = 20
+const MAX_VALUES = 20
 
 /** Value by value along the index: many people have few of them. */
 function facetOf(name: Filter) {
@@ -123,7 +123,7 @@ function facetOf(name: Filter) {
     union all
     select (select ${column} from users where ${column} > facet.value order by ${column} limit 1)
     from facet where facet.value is not null)
-    select value from facet where value is not null limit ${sql.lit(MOST_VALUES)})`
+    select value from facet where value is not null limit ${sql.lit(MAX_VALUES)})`
 }
 
 const matching = (db: Kysely<DB>, query: Matching, found: Found | null) =>

@@ -15,9 +15,9 @@ const LIFETIMES = {
 } as const
 export type Purpose = keyof typeof LIFETIMES
 
-const MOST_GUESSES = 5
+const MAX_GUESSES = 5
 /** The first and five more, within an hour. */
-const MOST_SENDS = 6
+const MAX_SENDS = 6
 
 export type Asked = { pool_id: string; username: string; purpose: Purpose }
 
@@ -54,11 +54,11 @@ export function createCodes(database: Pool, secrets: Secrets): Codes {
     async issue(asked) {
       const key = keyOf(asked)
       const code = String(randomInt(1_000_000)).padStart(6, '0')
-      const values = [key, digestOf(key, code), LIFETIMES[asked.purpose], MOST_SENDS]
+      const values = [key, digestOf(key, code), LIFETIMES[asked.purpose], MAX_SENDS]
       const { rowCount } = await database.query(ISSUE, values)
       if (rowCount === 1) return code
 
-      const fresh = await database.query(IS_FRESH, [key, MOST_GUESSES])
+      const fresh = await database.query(IS_FRESH, [key, MAX_GUESSES])
       if (fresh.rowCount !== 1) throw limitExceeded()
       if (asked.is_resend) throw sentAlready()
       return null
@@ -73,7 +73,7 @@ export function createCodes(database: Pool, secrets: Secrets): Codes {
       )
       const found = rows[0]
       if (!found?.is_alive) throw expiredCode()
-      if (found.failures > MOST_GUESSES) throw limitExceeded()
+      if (found.failures > MAX_GUESSES) throw limitExceeded()
       if (!timingSafeEqual(found.digest, digestOf(key, asked.code)))
         throw asked.purpose === 'sms' ? wrongTextedCode() : wrongCode()
 

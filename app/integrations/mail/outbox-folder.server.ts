@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Message } from '#app/integrations/carrier.ts'
 import { composeMail } from './mail.server.ts'
 
-const MOST_FILES = 500
+const MAX_FILES = 500
 const LONGEST_DAYS = 7
 const SENDER = { name: 'Liftwell', address: 'liftwell@localhost' }
 
@@ -15,7 +15,7 @@ export type OutboxFolder = {
   forgetOld(): Promise<void>
 }
 
-export function createOutboxFolder(folder: string, most = MOST_FILES): OutboxFolder {
+export function createOutboxFolder(folder: string, most = MAX_FILES): OutboxFolder {
   return {
     async keep(messages) {
       if (messages.length === 0) return

@@ -18,7 +18,7 @@ export type VonageSettings = {
 }
 
 const TOKEN_SECONDS = 300
-const MOST_REF = 100
+const MAX_REF = 100
 const Answer = z.object({ message_uuid: z.uuid() })
 /** RFC 7807: the number at the end of `type` says what it is about. */
 const Problem = z.object({ type: z.string() })
@@ -41,7 +41,7 @@ export function createVonage(settings: VonageSettings, store: SentStore) {
           to: to.replace(/^\+/, ''),
           from: from.replace(/^\+/, ''),
           text,
-          ...(key.length <= MOST_REF && { client_ref: key }),
+          ...(key.length <= MAX_REF && { client_ref: key }),
         }),
       idIn: (answer) => Answer.safeParse(answer).data?.message_uuid,
       // An empty message is refused by its form (422): whoever says so is there, and knows us.

@@ -36,9 +36,9 @@ type Parts = Partial<{
 }>
 
 /** As of a day in the past, or within lifts, answers are counted one by one: of more that takes longer than anybody waits. */
-const MOST_TIMED = 250_000
+const MAX_TIMED = 250_000
 const isTimed = ({ user, prompt_id, lo_id, as_of }: AnalyticsSearch, asked: number): boolean =>
-  asked <= MOST_TIMED || [user, prompt_id, lo_id, as_of].every((value) => value === undefined)
+  asked <= MAX_TIMED || [user, prompt_id, lo_id, as_of].every((value) => value === undefined)
 
 async function readParts(
   api: ApiClient,

@@ -2,7 +2,7 @@
 import type { AssessmentItem } from '#app/domain/assessments/assessment.ts'
 import { Counter, useTyped } from '#app/ui/form/field-head.tsx'
 
-const MOST_LETTERS = 2000
+const MAX_LETTERS = 2000
 
 type ItemFieldProps = { item: AssessmentItem; value: string; errors: string[] | undefined }
 
@@ -67,10 +67,10 @@ function Words({ item, value }: Omit<ItemFieldProps, 'errors'>) {
         className="input input-area"
         name={fieldOf(item)}
         rows={4}
-        maxLength={MOST_LETTERS}
+        maxLength={MAX_LETTERS}
         aria-label={item.text}
       />
-      <Counter max={MOST_LETTERS} value={typed} />
+      <Counter max={MAX_LETTERS} value={typed} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { PagePrompt } from '#app/domain/lifts/page.ts'
 import { Counter, useTyped } from '#app/ui/form/field-head.tsx'
 import { answerName, type TypedAnswers } from './answer-names.ts'
 
-const MOST_LETTERS: Partial<Record<PagePrompt['kind'], number>> = {
+const MAX_LETTERS: Partial<Record<PagePrompt['kind'], number>> = {
   short_text: 300,
   long_text: 5000,
   commitment: 500,
@@ -11,7 +11,7 @@ const MOST_LETTERS: Partial<Record<PagePrompt['kind'], number>> = {
 
 export function Words({ prompt, value }: { prompt: PagePrompt; value: string | undefined }) {
   const { typed, box } = useTyped(value)
-  const max = MOST_LETTERS[prompt.kind]
+  const max = MAX_LETTERS[prompt.kind]
   const shared = {
     ...box,
     className: 'input',
@@ -39,7 +39,7 @@ export function Commitment({ prompt, typed, what }: CommitmentProps) {
   const answered = prompt.answer?.value as { by?: string | null } | undefined
   const by = typed[answerName(prompt, 'by')]?.[0] ?? answered?.by ?? ''
   const action = useTyped(what)
-  const max = MOST_LETTERS[prompt.kind]
+  const max = MAX_LETTERS[prompt.kind]
   return (
     <div className="lift-choices">
       <label>

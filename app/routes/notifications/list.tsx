@@ -20,12 +20,12 @@ import { readTold } from './told.server.ts'
 export const meta: MetaFunction = () => [{ title: 'Notifications · Liftwell' }]
 
 /** "View More" lets the list grow; nobody reads further than this. */
-const MOST_PAGES = 100
+const MAX_PAGES = 100
 
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)
   const wanted = Number(new URL(args.request.url).searchParams.get('page') ?? 1)
-  const page = Number.isInteger(wanted) && wanted >= 1 ? Math.min(wanted, MOST_PAGES) : 1
+  const page = Number.isInteger(wanted) && wanted >= 1 ? Math.min(wanted, MAX_PAGES) : 1
   return readTold(visitor.api, readCurrentUser(args, visitor), page)
 }
 

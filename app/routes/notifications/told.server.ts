@@ -8,12 +8,12 @@ import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import { stampOf } from '#app/ui/stamp.ts'
 
 /** What the API gives at once at most. */
-const MOST = 100
+const MAX = 100
 
 /** The first `pages` pages of ten. */
 export async function readTold(api: ApiClient, reading: Promise<CurrentUser>, pages = 1): Promise<Told> {
   const wanted = pages * NOTIFICATIONS_PER_PAGE
-  const limit = Math.min(wanted, MOST)
+  const limit = Math.min(wanted, MAX)
   const [user, ...parts] = await Promise.all([
     reading,
     ...Array.from({ length: Math.ceil(wanted / limit) }, (_, index) =>
@@ -35,7 +35,7 @@ export async function readTold(api: ApiClient, reading: Promise<CurrentUser>, pa
 export async function markAllRead(api: ApiClient): Promise<void> {
   for (let page = 1; ; page++) {
     const { data, pagination, unread } = await api(listNotifications, {
-      limit: MOST,
+      limit: MAX,
       page,
     })
     const notification_ids = data.filter((one) => !one.has_read).map((one) => one.id)

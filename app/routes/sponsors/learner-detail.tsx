@@ -3,7 +3,7 @@ import { useSearchParams } from '@remix-run/react'
 
 import { dayInWords } from '#app/domain/date-format.ts'
 import type { Commitment } from '#app/domain/lifts/commitment.ts'
-import { type LearnerForSponsor, MOST_LETTERS, SUGGESTED_WORDS } from '#app/domain/sponsors/sponsored.ts'
+import { type LearnerForSponsor, MAX_LETTERS, SUGGESTED_WORDS } from '#app/domain/sponsors/sponsored.ts'
 import { AnsweredLiftReport } from '#app/ui/answered-lift.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -91,7 +91,7 @@ function Encourage({ shown: { learner }, refused }: { shown: LearnerForSponsor; 
               A few words to {learner.name}
               <RequiredMark />
             </label>
-            <Counter max={MOST_LETTERS} value={typed} />
+            <Counter max={MAX_LETTERS} value={typed} />
           </div>
           <textarea
             key={suggested}
@@ -100,15 +100,15 @@ function Encourage({ shown: { learner }, refused }: { shown: LearnerForSponsor; 
             id="words"
             name="text"
             rows={3}
-            maxLength={MOST_LETTERS}
+            maxLength={MAX_LETTERS}
             required
             aria-describedby={refused ? 'wrong about-words' : 'about-words'}
           />
         </div>
         <p className="report-quiet" id="about-words">
-          Once a day, at most {MOST_LETTERS} characters, no links. It appears in {learner.name}’s
-          notifications right away. It also goes out by text if the journey sends texts and {learner.name} has
-          agreed to them, otherwise by e-mail. During quiet hours it waits until morning.
+          Once a day, at most {MAX_LETTERS} characters, no links. It appears in {learner.name}’s notifications
+          right away. It also goes out by text if the journey sends texts and {learner.name} has agreed to
+          them, otherwise by e-mail. During quiet hours it waits until morning.
         </p>
         <details>
           <summary>Other words</summary>

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunctio
 import { useLoaderData } from '@remix-run/react'
 import { getScorable, scoreAnswer } from '#app/api/contract/responses.ts'
 import { figures } from '#app/domain/figures.ts'
-import { MOST_COMMENT, ScorableAnswer } from '#app/domain/responses/score.ts'
+import { MAX_COMMENT, ScorableAnswer } from '#app/domain/responses/score.ts'
 import { formOfScore, ScoreForm } from '#app/domain/responses/score-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -84,7 +84,7 @@ export default function ScoreAnswer() {
           field={fields.comment}
           label="Comment"
           help={`${learner.name} reads the points and what you write.`}
-          maxLength={MOST_COMMENT}
+          maxLength={MAX_COMMENT}
         />
         <FormActions>
           <ButtonLink to={backOf(answer)} variant="soft" color="gray">

@@ -6,7 +6,7 @@ import { useRefused } from '#app/ui/form/refused.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { PHONE_WORDS } from './phone-words.ts'
 
-const MOST_LETTERS = 1600
+const MAX_LETTERS = 1600
 
 export function Reply({ id, name, number }: { id: string; name: string; number: string }) {
   const { lastResult } = useRefused()
@@ -27,7 +27,7 @@ export function Reply({ id, name, number }: { id: string; name: string; number: 
         className="input"
         name="text"
         required
-        maxLength={MOST_LETTERS}
+        maxLength={MAX_LETTERS}
         autoComplete="off"
         placeholder="Reply"
         aria-invalid={errors.length > 0 || undefined}
@@ -36,7 +36,7 @@ export function Reply({ id, name, number }: { id: string; name: string; number: 
       <SubmitButton>
         Send<span className="hidden-words"> as {name}</span>
       </SubmitButton>
-      <Counter max={MOST_LETTERS} value={typed} />
+      <Counter max={MAX_LETTERS} value={typed} />
       <FieldErrors id={`${input}-errors`} errors={errors} />
       <p className="handset-words">
         {PHONE_WORDS.map((word) => (

@@ -62,10 +62,10 @@ export function BulkQuestion({ ask, selected, users }: QuestionProps) {
   )
 }
 
-const MOST_NAMES = 5
+const MAX_NAMES = 5
 
 function listed(names: readonly string[], count: number): string {
-  const shown = names.slice(0, MOST_NAMES)
+  const shown = names.slice(0, MAX_NAMES)
   const more = count - shown.length
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
 }

@@ -6,7 +6,7 @@ import { Counter, RequiredMark, useTyped } from './field-head.tsx'
 type Part = { id: string; name: string; value: string }
 export type DialCodes = readonly { value: string; label: string }[]
 
-const MOST_LETTERS = 40
+const MAX_LETTERS = 40
 
 type PhoneInputProps = {
   label: ReactNode
@@ -58,7 +58,7 @@ export function PhoneInput({
             {label}
             {required ? <RequiredMark /> : null}
           </label>
-          <Counter max={MOST_LETTERS} value={typed} />
+          <Counter max={MAX_LETTERS} value={typed} />
         </div>
         <input
           key={number.value}
@@ -69,7 +69,7 @@ export function PhoneInput({
           type="tel"
           inputMode="tel"
           autoComplete={own ? 'tel-national' : 'off'}
-          maxLength={MOST_LETTERS}
+          maxLength={MAX_LETTERS}
           required={required}
           aria-invalid={errors ? true : undefined}
           aria-describedby={errors ? errorId : undefined}

@@ -8,7 +8,7 @@ import { Icon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { changeNotifications, NotificationList } from '#app/ui/notification-list.tsx'
 
-const MOST_COUNTED = 99
+const MAX_COUNTED = 99
 
 export function NotificationsPopover({ told }: { told: Told }) {
   const { pathname, search, key } = useLocation()
@@ -91,7 +91,7 @@ function Bell({ unread }: { unread: number }) {
       <Icon name="bell" />
       {unread > 0 ? (
         <span className="unread-count" aria-hidden="true">
-          {unread > MOST_COUNTED ? `${MOST_COUNTED}+` : unread}
+          {unread > MAX_COUNTED ? `${MAX_COUNTED}+` : unread}
         </span>
       ) : null}
       <span className="hidden-words">Notifications{unread > 0 ? `, ${unread} not read yet` : ''}</span>

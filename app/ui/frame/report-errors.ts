@@ -3,7 +3,7 @@
 type Kind = 'render' | 'error' | 'rejection' | 'console'
 
 /** A page that fails over and over says so this often, and pauses when the site has heard enough. */
-const MOST = 64
+const MAX = 64
 const PAUSE_MS = 60_000
 
 const told = new Set<string>()
@@ -11,7 +11,7 @@ let quietUntil = 0
 
 /** Each failure once. Refusals (4xx) are answers, and what failed on the server was reported there. */
 export function reportError(kind: Kind, thrown: unknown): void {
-  if (!isOn() || isAnswer(thrown) || told.size >= MOST || Date.now() < quietUntil) return
+  if (!isOn() || isAnswer(thrown) || told.size >= MAX || Date.now() < quietUntil) return
   const { message, stack = '' } = thrown instanceof Error ? thrown : { message: String(thrown) }
   if (!message || told.has(message)) return
   told.add(message)

@@ -23,7 +23,7 @@ type FilterBarProps = {
 }
 
 const PAUSE_MS = 300
-const MOST_LETTERS = 200
+const MAX_LETTERS = 200
 
 /** Search and filters of a list: a GET form and links; with JavaScript it searches while one types. */
 export function FilterBar({ q, name = 'q', placeholder = 'Search', chips = [] }: FilterBarProps) {
@@ -43,7 +43,7 @@ export function FilterBar({ q, name = 'q', placeholder = 'Search', chips = [] }:
       ))}
       {isLeftOut ? (
         <p role="status" className="filter-left-out">
-          The search was ignored: please use at most {MOST_LETTERS} characters, none of them invisible.
+          The search was ignored: please use at most {MAX_LETTERS} characters, none of them invisible.
         </p>
       ) : null}
       {filtered || isLeftOut ? (
@@ -82,7 +82,7 @@ function SearchForm({ q, name: searchName, placeholder, search }: SearchFormProp
           ref={input}
           defaultValue={q}
           placeholder={placeholder}
-          maxLength={MOST_LETTERS}
+          maxLength={MAX_LETTERS}
         />
       </label>
       <button

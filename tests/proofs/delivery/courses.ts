@@ -16,7 +16,7 @@ export const REST = { company: { from: '19:30', to: '09:30' }, part: { from: '18
 const DAYS = { company: [0, 1, 2, 3, 8, 9], part: [1, 2, 3, 8, 9] }
 export const MESSAGES_EACH = 2 * (DAYS.company.length + DAYS.part.length)
 /** A few hold messages over to another hour. */
-export const MOST_A_DAY_EACH = 1.9
+export const MAX_A_DAY_EACH = 1.9
 /** Sent at once, to few; a number takes three of them in an hour. */
 const BY_HAND = 5
 const BY_HAND_PEOPLE = 20
@@ -28,7 +28,7 @@ const EVERY_DAY = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 export async function setRest(admin: pg.Client, learners: number): Promise<void> {
   await admin.query(
     `update tenants set settings = settings || $1 where id = (select tenant_id from sub_tenants where name = $2)`,
-    [{ quiet_hours: REST.company, daily_message_cap: Math.ceil(learners * MOST_A_DAY_EACH) }, PLACE],
+    [{ quiet_hours: REST.company, daily_message_cap: Math.ceil(learners * MAX_A_DAY_EACH) }, PLACE],
   )
   await admin.query('update sub_tenants set settings = settings || $1 where name = $2', [
     { quiet_hours: REST.part },

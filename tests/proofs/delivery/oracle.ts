@@ -5,7 +5,7 @@
 import type pg from 'pg'
 import { clockOf } from '../clock.ts'
 import type { Clock } from './clock.ts'
-import { type Course, MOST_A_DAY_EACH, REST } from './courses.ts'
+import { type Course, MAX_A_DAY_EACH, REST } from './courses.ts'
 import type { Entry } from './journal.ts'
 
 /** Between the last look at the clock and the carrier's word: a beginning, and a call that is given up. */
@@ -270,7 +270,7 @@ const at = ({ shown }: Got): number => shown[0]?.getTime() ?? 0
 /** The company's own cap, without what a restored backup has forgotten. */
 function judgeTenantDay({ ground, courses, forgotten }: Run, verdict: Verdict, got: readonly Got[]): void {
   add(verdict, 'beyond the cap of the company', 0)
-  const most = Math.ceil((courses[0]?.learners.length ?? 0) * MOST_A_DAY_EACH)
+  const most = Math.ceil((courses[0]?.learners.length ?? 0) * MAX_A_DAY_EACH)
   const known = got.filter(({ at }) => at < forgotten.from || at > forgotten.until)
   for (const [day, all] of groupBy(known, ({ shown }) =>
     dayOf({ person: 'all', zone: ground.tenantZone, shown }),

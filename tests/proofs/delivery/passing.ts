@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts'
 const STUCK_MS = 12_000
 const AFTER_LEASE_MINUTES = 3
 /** Messages gather for up to this long before the clock gets there: less than what makes them late. */
-const MOST_GATHERED_MINUTES = 240
+const MAX_GATHERED_MINUTES = 240
 
 type Queue = { open: number; due: Date | null }
 
@@ -70,7 +70,7 @@ export async function passOn(
     clock.moveBy(-40 - upTo(60), false)
     await sleep(500)
   }
-  const gathered = upTo(MOST_GATHERED_MINUTES)
+  const gathered = upTo(MAX_GATHERED_MINUTES)
   clock.moveTo(new Date(due.getTime() + gathered * 60_000), false)
   if (nth % 7 === 6) {
     await sleep(400)

@@ -21,7 +21,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-const MOST_MS_TO_LEAVE = 2000
+const MAX_MS_TO_LEAVE = 2000
 
 export async function withAdmin<Result>(
   database: Pick<Database, 'adminUrl'>,
@@ -38,7 +38,7 @@ export async function withAdmin<Result>(
   try {
     return await work(client)
   } finally {
-    await Promise.race([client.end().catch(() => {}), sleep(MOST_MS_TO_LEAVE, undefined, { ref: false })])
+    await Promise.race([client.end().catch(() => {}), sleep(MAX_MS_TO_LEAVE, undefined, { ref: false })])
   }
 }
 

@@ -7,7 +7,7 @@ import type { Part } from './product.ts'
 const BUSY = 20
 /** Busy for so long before it is told to stop. */
 const BUSY_MS = 800
-const MOST_MS = 10_000
+const MAX_MS = 10_000
 
 const isWeb = ({ env }: Part) => env.ROLE !== 'worker'
 const workers = ({ product }: Setting) => product.parts.filter((part) => !isWeb(part))
@@ -48,7 +48,7 @@ export const PROCESS_FAULTS: readonly Kind[] = [
       await sleep(BUSY_MS)
       const { code, signal, ms } = await product.end(part, 'SIGTERM')
       const served = (await Promise.all(crowd)).reduce((sum, count) => sum + count, 0)
-      if (code !== 0 || ms > MOST_MS)
+      if (code !== 0 || ms > MAX_MS)
         findings.miss(`SIGTERM ended with ${signal ?? `code ${code}`} after ${ms} ms`, findings.lastLines())
       if (served < BUSY) findings.miss(`only ${served} requests were served before the end`)
       comeBack(setting, part)

@@ -16,7 +16,7 @@ export type Part = {
 export type Ended = { code: number | null; signal: string | null; ms: number }
 
 /** Longer than a start takes on a busy machine, shorter than a proof waits. */
-const MOST_RESTARTS = 40
+const MAX_RESTARTS = 40
 
 export class Product {
   readonly parts: Part[] = []
@@ -89,7 +89,7 @@ export class Product {
     const said = running.output().trimEnd().split('\n').slice(-4).join('\n').slice(-3000)
     this.#findings.miss(`the process "${part.name}" ended by itself (${signal ?? `code ${code}`})`, said)
     this.#restarts += 1
-    if (this.#restarts > MOST_RESTARTS) throw new Error('The product ends by itself again and again.')
+    if (this.#restarts > MAX_RESTARTS) throw new Error('The product ends by itself again and again.')
     this.start(part).catch((error) =>
       this.#findings.miss(`the process "${part.name}" did not start again`, String(error).slice(0, 2000)),
     )

@@ -49,7 +49,7 @@ async function remove({ db }: Scope, group_id: number, user_ids: readonly number
   return rows.map(({ user_id }) => user_id)
 }
 
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 
 async function idsOf({ db }: Scope, emails: readonly string[]): Promise<number[]> {
   if (emails.length === 0) return []
@@ -62,8 +62,8 @@ async function idsOf({ db }: Scope, emails: readonly string[]): Promise<number[]
   const known = new Set(found.map(({ email }) => email))
   const unknown = [...new Set(emails)].filter((email) => !known.has(email))
   if (unknown.length > 0) {
-    const more = unknown.length > MOST_NAMED ? ` and ${unknown.length - MOST_NAMED} more` : ''
-    const named = `${unknown.slice(0, MOST_NAMED).join(', ')}${more}`
+    const more = unknown.length > MAX_NAMED ? ` and ${unknown.length - MAX_NAMED} more` : ''
+    const named = `${unknown.slice(0, MAX_NAMED).join(', ')}${more}`
     throw invalid({ add_emails: [`Nobody here has this address, or the account is deactivated: ${named}`] })
   }
   return found.map(({ id }) => id)

@@ -24,13 +24,13 @@ export const UserGroupForm = z.object({
   name: UserGroupInput.shape.name,
 })
 
-const MOST_AT_ONCE = 500
-const TOO_MANY = `Please choose at most ${MOST_AT_ONCE} people at once`
-const ids = z.array(z.number().int().positive()).max(MOST_AT_ONCE, TOO_MANY).default([])
+const MAX_AT_ONCE = 500
+const TOO_MANY = `Please choose at most ${MAX_AT_ONCE} people at once`
+const ids = z.array(z.number().int().positive()).max(MAX_AT_ONCE, TOO_MANY).default([])
 
 export const GroupPeopleChange = z.strictObject({
   add_user_ids: ids,
-  add_emails: z.array(EmailAddress).max(MOST_AT_ONCE, TOO_MANY).default([]),
+  add_emails: z.array(EmailAddress).max(MAX_AT_ONCE, TOO_MANY).default([]),
   remove_user_ids: ids,
 })
 export type GroupPeopleChange = z.infer<typeof GroupPeopleChange>
@@ -50,7 +50,7 @@ export const GroupEmailsForm = z.object({
       const emails = typed.split(/[\s,;]+/).filter(Boolean)
       const wrong = emails.find((email) => !EmailAddress.safeParse(email).success)
       if (wrong) refuse(`“${wrong.slice(0, 100)}” is not an e-mail address`)
-      if (emails.length > MOST_AT_ONCE) refuse(TOO_MANY)
+      if (emails.length > MAX_AT_ONCE) refuse(TOO_MANY)
       return emails
     }),
 })

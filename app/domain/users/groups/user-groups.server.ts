@@ -7,7 +7,7 @@ import { requireSeen, type Seen, wasDone } from '#app/domain/optimistic-lock.ts'
 import { type Scope, tenantWide } from '#app/domain/scope.server.ts'
 import { UserGroup, type UserGroupChange, type UserGroupInput } from './user-group.ts'
 
-const MOST_GROUPS = 100
+const MAX_GROUPS = 100
 const NAMING = 'names of groups'
 
 /** Outside of sub-tenants everybody in a group is seen. */
@@ -84,8 +84,8 @@ export async function lockUserGroup(scope: Scope, id: number): Promise<UserGroup
 async function requireRoom(scope: Scope): Promise<void> {
   await takeTurns(scope, NAMING)
   const groups = await tenantWide(scope, ({ db }) => db.selectFrom('user_groups').select('id').execute())
-  if (groups.length >= MOST_GROUPS)
-    throw new Refusal(409, `A company has at most ${MOST_GROUPS} groups. Delete one that is not needed.`)
+  if (groups.length >= MAX_GROUPS)
+    throw new Refusal(409, `A company has at most ${MAX_GROUPS} groups. Delete one that is not needed.`)
 }
 
 async function requireFreeName({ db }: Scope, group: Partial<UserGroup> & { name: string }): Promise<void> {

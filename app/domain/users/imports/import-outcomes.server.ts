@@ -4,7 +4,7 @@ import { asWritten, toCsv } from '#app/domain/csv.ts'
 import type { ImportOutcome, RowError } from './import.ts'
 
 export const OUTCOME_COLUMNS = ['row', 'email', 'result', 'field', 'error'] as const
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 
 export type Outcome = {
   row: number
@@ -32,7 +32,7 @@ export function writeOutcomes(outcomes: readonly Outcome[], dry_run: boolean): s
 /** The first of them, from the beginning of what was written, which may end in the middle of a line. */
 export function readOutcomes(beginning: string): ImportOutcome[] {
   const whole = beginning.slice(0, beginning.lastIndexOf('\r\n') + 2)
-  const rows = parse(whole, { relax_quotes: true, relax_column_count: true, to: MOST_SHOWN }) as string[][]
+  const rows = parse(whole, { relax_quotes: true, relax_column_count: true, to: MAX_SHOWN }) as string[][]
   return rows.map(([row = '', email = '', result = '', field = '', error = '']) => ({
     row: Number(row) || 0,
     email: asWritten(email),

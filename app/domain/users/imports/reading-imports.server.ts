@@ -9,7 +9,7 @@ import { HOURS_KEPT, type ImportQuery, ImportSummary, UserImport } from './impor
 import { readOutcomes } from './import-outcomes.server.ts'
 
 /** Enough for the outcomes that are shown. */
-const MOST_CHARACTERS = 30_000
+const MAX_CHARACTERS = 30_000
 
 const SHOWN = [
   'id',
@@ -68,7 +68,7 @@ export async function listImports(scope: Scope, query: ImportQuery) {
 
 export async function readImport(scope: Scope, id: string): Promise<UserImport> {
   const stored = await summaries(scope)
-    .select(['errors', sql<string>`left(result, ${MOST_CHARACTERS})`.as('beginning')])
+    .select(['errors', sql<string>`left(result, ${MAX_CHARACTERS})`.as('beginning')])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!stored) throw notFound()
