@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { KeptSession } from '#app/auth/elsewhere/kept-session.ts'
 import { openValue, readPieces, sealValue, writePieces } from '#app/auth/elsewhere/sealed-cookies.server.ts'
 import { setSecret } from '#app/auth/seal.server.ts'
-import type { Fault } from '#tests/other-server/server.ts'
-import { openWebTier, SECRET, signIn, type Under, type WebTier } from '#tests/other-server/web-tier.ts'
-import type { Kind } from '#tests/other-server/world.ts'
+import type { Fault } from '#tests/elsewhere/server.ts'
+import { openWebTier, SECRET, signIn, type Under, type WebTier } from '#tests/elsewhere/web-tier.ts'
+import type { Kind } from '#tests/elsewhere/world.ts'
 import { Visitor } from '#tests/support/visitor.ts'
 
 const words = (html: string): string =>

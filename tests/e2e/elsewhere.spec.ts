@@ -1,6 +1,6 @@
 /** In front of another server, in a browser: what script improves works there too, and everything works without it. */
 import { test as base, expect } from '@playwright/test'
-import { openWebTier, type WebTier } from '../other-server/web-tier.ts'
+import { openWebTier, type WebTier } from '../elsewhere/web-tier.ts'
 
 const test = base.extend<object, { tier: WebTier }>({
   tier: [

@@ -6,7 +6,7 @@ import { CLIENT, type ForeignProvider, startForeignProvider } from '#tests/suppo
 import { freePort, type Running, startProcess, stopProcess } from '#tests/support/process.ts'
 import { Visitor } from '#tests/support/visitor.ts'
 import { leadingAway, passThrough } from '../screens/foreign-pages.ts'
-import { type OtherServer, startOtherServer } from './server.ts'
+import { type Elsewhere, startElsewhere } from './server.ts'
 import type { Kind } from './world.ts'
 
 export type Under = 'start' | 'serve:web'
@@ -14,7 +14,7 @@ export const SECRET = 'a secret of the screens, long enough'
 
 export type WebTier = {
   origin: string
-  server: OtherServer
+  server: Elsewhere
   provider: ForeignProvider
   running: Running
   /** Somebody of the other server's people, signed in. */
@@ -29,7 +29,7 @@ export async function openWebTier(
 ): Promise<WebTier> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const [server, provider] = await Promise.all([startOtherServer(kind), startForeignProvider(origin)])
+  const [server, provider] = await Promise.all([startElsewhere(kind), startForeignProvider(origin)])
   server.pool = {
     userPoolId: provider.issuer,
     userPoolWebClientId: CLIENT.client_id,

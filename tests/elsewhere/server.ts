@@ -12,7 +12,7 @@ export type Fault =
   | 'cut'
   | 'silence'
 
-export type OtherServer = {
+export type Elsewhere = {
   readonly origin: string
   world: World
   /** What was sent that section 7 does not show. */
@@ -29,12 +29,12 @@ type Asked = { url: URL; body: string; name: string }
 
 const BASE = '/api/v1'
 
-export async function startOtherServer(kind: Kind): Promise<OtherServer> {
+export async function startElsewhere(kind: Kind): Promise<Elsewhere> {
   const http = createServer(
     (req, res) => void take(req, res).catch((error) => refuse(res, 500, String(error))),
   )
   await new Promise<void>((done) => http.listen(0, '127.0.0.1', done))
-  const server: OtherServer = {
+  const server: Elsewhere = {
     origin: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
     world: makeWorld(kind),
     broken: [],

@@ -1,7 +1,7 @@
 /** In front of another server whose people sign in at Cognito: its GET /users/pool says at which provider. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWebTier, type Under, type WebTier } from '#tests/other-server/web-tier.ts'
-import type { Kind } from '#tests/other-server/world.ts'
+import { openWebTier, type Under, type WebTier } from '#tests/elsewhere/web-tier.ts'
+import type { Kind } from '#tests/elsewhere/world.ts'
 import { type CognitoHosted, HOSTED_POOL, startCognitoHosted } from '#tests/support/cognito-hosted.ts'
 import { Visitor } from '#tests/support/visitor.ts'
 import { leadingAway, passThrough } from './foreign-pages.ts'
