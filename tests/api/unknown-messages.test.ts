@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
 import { recordDelivery } from '#app/domain/sending/delivery-reports.server.ts'
+import { recordAccepted } from '#app/domain/sending/receipts.server.ts'
 import type { Message } from '#app/integrations/carrier.ts'
 import { registry } from '#app/integrations/metrics.server.ts'
 import { gaugeUnknown } from '#app/jobs/sending/unknown-gauge.server.ts'
@@ -89,12 +90,12 @@ describe('After a night at a bad carrier', () => {
     const taken = await send(
       () => {},
       async () => {
-        expect(await sendNow(lift, ids)).toEqual({ planned: 1 })
-        expect(await sendNow(lift, 'pending')).toEqual({ planned: 0 })
+        expect(await sendNow(lift, ids)).toEqual({ planned: 1, is_done: true })
+        expect(await sendNow(lift, 'pending')).toEqual({ planned: 0, is_done: true })
       },
     )
     expect(taken).toEqual([world.people.adam.email])
-    expect(await sendNow(lift, 'pending')).toEqual({ planned: 0 })
+    expect(await sendNow(lift, 'pending')).toEqual({ planned: 0, is_done: true })
   })
 
   it('whoever was settled as not reached is reached by sending now', async () => {
@@ -104,7 +105,7 @@ describe('After a night at a bad carrier', () => {
     const taken = await send(
       () => {},
       async () => {
-        expect(await sendNow(lift, 'pending')).toEqual({ planned: 3 })
+        expect(await sendNow(lift, 'pending')).toEqual({ planned: 3, is_done: true })
       },
     )
     expect(taken.sort()).toEqual(
@@ -121,7 +122,7 @@ describe('After a night at a bad carrier', () => {
     const taken = await send(
       () => {},
       async () => {
-        expect(await sendNow(lift, 'pending')).toEqual({ planned: 1 })
+        expect(await sendNow(lift, 'pending')).toEqual({ planned: 1, is_done: true })
       },
     )
     expect(taken).toEqual([world.people.adam.email])
@@ -260,7 +261,7 @@ describe('“It arrived”', () => {
     const taken = await send(
       () => {},
       async () => {
-        expect(await sendNow(lift, 'pending')).toEqual({ planned: 1 })
+        expect(await sendNow(lift, 'pending')).toEqual({ planned: 1, is_done: true })
       },
     )
     expect(taken).toEqual([world.people.uri.email])
@@ -326,6 +327,17 @@ describe('“Send again”', () => {
     expect(await states()).toEqual({ delivered: 1, suppressed: 1 })
     const { counts } = await world.must('adam', 'GET', '/analytics/overview')
     expect(counts).toMatchObject({ assigned: 1, accepted: 1, delivered: 1 })
+  })
+
+  it('is taken back when the first one was taken after all: by a sender that was frozen', async () => {
+    await chaos({}, ['uri'])
+    const [{ id }] = (await list()).data
+    await decide({ decision: 'send_again', message_ids: [id] })
+    await inAcme((scope) => recordAccepted(scope, { id, provider_id: 'late' }))
+    expect(await send(() => {})).toEqual([])
+    expect(await states()).toEqual({ accepted: 1, suppressed: 1 })
+    const { counts } = await world.must('adam', 'GET', '/analytics/overview')
+    expect(counts).toMatchObject({ assigned: 1, accepted: 1, pending: 0 })
   })
 
   it('goes on when the carrier says that the first one did not arrive', async () => {

@@ -24,13 +24,9 @@ export async function recordDelivery(scope: Scope, key: string, told: Told): Pro
     .executeTakeFirst()
   if (!known || (known.provider_id !== null && known.provider_id !== told.provider_id)) return
   // Faster than the answer to our own request, or all that is left of it.
-  if (known.state === 'sending' || known.state === 'unknown')
+  const isUnderWay = known.state === 'sending' || known.state === 'unknown'
+  if (isUnderWay || (told.delivered && isUnsent(known.state)))
     await recordAccepted(scope, { id, provider_id: told.provider_id })
-  // Given up for lost, by us or by people, and yet it arrived.
-  else if (told.delivered && isUnsent(known.state)) {
-    await recordAccepted(scope, { id, provider_id: told.provider_id })
-    await withdrawResends(scope, id)
-  }
   const row = await scope.db
     .updateTable('dispatches')
     .set(
@@ -50,13 +46,5 @@ export async function recordDelivery(scope: Scope, key: string, told: Told): Pro
   if (row && told.number) await recordNumber(scope, id, told.number)
 }
 
+/** Given up for lost, by us or by people: what arrives yet, has. */
 const isUnsent = (state: string) => ['planned', 'claimed', 'failed', 'suppressed', 'expired'].includes(state)
-
-/** What has not left yet of those that repeat the message. */
-async function withdrawResends({ db }: Scope, id: number): Promise<void> {
-  await sql`
-    update dispatches r set state = 'suppressed', error_code = 'arrived', lease_owner = null, lease_until = null
-    from dispatches d where d.id = ${id} and r.tenant_id = d.tenant_id and r.occurrence_id = d.occurrence_id
-      and r.id <> d.id and coalesce(r.resend_of, r.id) = coalesce(d.resend_of, d.id)
-      and r.state in ('planned', 'claimed')`.execute(db)
-}

@@ -15,6 +15,12 @@ export async function recordAccepted(scope: Scope, ...accepted: Accepted[]): Pro
   if (accepted.length === 0) return
   const rows = await markAccepted(scope, accepted)
   if (rows.length === 0) return
+  const givenUp = rows.filter(({ was }) => was !== 'sending' && was !== 'unknown')
+  if (givenUp.length > 0)
+    await withdrawResends(
+      scope,
+      givenUp.map(({ id }) => id),
+    )
   const lifts = rows.filter(({ kind }) => kind === 'lift')
   await planReminders(
     scope,
@@ -30,14 +36,14 @@ export async function recordAccepted(scope: Scope, ...accepted: Accepted[]): Pro
   await writeFacts(scope, ids)
 }
 
-type Marked = { occurrence_id: number; kind: string; sent_at: Date | null }
+type Marked = { id: number; was: string; occurrence_id: number; kind: string; sent_at: Date | null }
 
 /** In the order in which edits lock them. What the carrier has reported stands: it may be faster than its own answer. */
 async function markAccepted({ db }: Scope, accepted: readonly Accepted[]): Promise<Marked[]> {
   const ids = accepted.map(({ id }) => id)
   const { rows } = await sql<Marked>`
     with taken as materialized (
-      select d.tenant_id, d.id, a.provider_id, a.delivered from dispatches d
+      select d.tenant_id, d.id, d.state as was, a.provider_id, a.delivered from dispatches d
         join unnest(${ids}::bigint[], ${accepted.map((one) => one.provider_id)}::text[],
           ${accepted.map((one) => one.delivered === true)}::boolean[]) as a (id, provider_id, delivered) on a.id = d.id
       where d.id = any(${ids}::bigint[]) and d.state not in ('accepted', 'delivered', 'undelivered') order by d.occurrence_id, d.id for update of d
@@ -47,8 +53,19 @@ async function markAccepted({ db }: Scope, accepted: readonly Accepted[]): Promi
       delivered_at = case when taken.delivered then coalesce(d.delivered_at, scope_now()) else d.delivered_at end,
       lease_owner = null, lease_until = null
     from taken where d.id = any(${ids}::bigint[]) and d.tenant_id = taken.tenant_id and d.id = taken.id
-    returning d.occurrence_id, d.kind, d.sent_at`.execute(db)
+    returning d.id, taken.was, d.occurrence_id, d.kind, d.sent_at`.execute(db)
   return rows
+}
+
+/** Given up for lost, by us or by people, and yet it arrived: those that repeat it and have not left stay here. */
+async function withdrawResends({ db }: Scope, ids: readonly number[]): Promise<void> {
+  await sql`
+    update dispatches r set state = 'suppressed', error_code = 'arrived', lease_owner = null, lease_until = null
+    from dispatches d where d.id = any(${ids}::bigint[]) and r.tenant_id = d.tenant_id
+      and r.occurrence_id = d.occurrence_id and r.id <> d.id
+      and coalesce(r.resend_of, r.id) = coalesce(d.resend_of, d.id) and r.state in ('planned', 'claimed')`.execute(
+    db,
+  )
 }
 
 /** The carrier surely did not take it: tried again at `retry_at`, or given up. */
