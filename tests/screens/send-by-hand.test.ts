@@ -37,6 +37,10 @@ const audited = async (lift: string | undefined) => {
   return rows[0].n
 }
 
+/** What the card of a lift says of how far it is. */
+const progressOf = async (title: string) =>
+  new RegExp(`${title}</a><span[^>]*>([^<]+)<`).exec(await html(world.adam, running.schedule))?.[1]
+
 describe('Send now', () => {
   it('is on the card and in the editor of a ready lift, and says whom it reaches, and how', async () => {
     const { schedule, lifts } = running
@@ -45,6 +49,7 @@ describe('Send now', () => {
     const page = await html(world.adam, beside(schedule, `lifts/${lifts[0]}/send`))
     expect(page).toContain('Send “Now or never” now?')
     expect(page).toContain('2 people have not had it yet.')
+    expect(await progressOf('Now or never')).toBe('Planned')
     expect(page).toMatch(/an e-mail, at once|a text/)
     expect(membersIn(page)).toHaveLength(2)
   })
@@ -83,6 +88,7 @@ describe('Send now', () => {
     const { html: after } = await world.adam.follow(sent)
     expect(plain(after)).toContain('Sent to 1 person')
     expect(await sentTurns(lifts[0])).toBe(1)
+    await expect.poll(() => progressOf('Now or never'), { timeout: 20_000 }).toBe('Sending')
   })
 
   it('sends to all who are left, once, however often it is pressed', async () => {
@@ -95,6 +101,7 @@ describe('Send now', () => {
     expect(plain((await world.adam.follow(answers[1] as Response)).html)).toContain('Sent to 2 people')
     expect(await sentTurns(lifts[1])).toBe(2)
     expect(await audited(lifts[1])).toBe(1)
+    await expect.poll(() => progressOf('Another one'), { timeout: 20_000 }).toBe('Sent')
   })
 
   it('is not offered for a journey that is paused, and says why where it was', async () => {

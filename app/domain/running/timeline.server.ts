@@ -89,13 +89,14 @@ async function listPage(
       select coalesce(sum(assigned), 0)::bigint as assigned, coalesce(sum(accepted), 0)::bigint as accepted,
         coalesce(sum(opened), 0)::bigint as opened, coalesce(sum(responded), 0)::bigint as responded,
         coalesce(sum(completed), 0)::bigint as completed, coalesce(sum(unknown), 0)::bigint as unknown,
-        coalesce(sum(failed), 0)::bigint as failed
+        coalesce(sum(failed), 0)::bigint as failed, coalesce(sum(pending), 0)::bigint as pending
       from lift_tallies t where t.tenant_id = l.tenant_id and t.lift_id = l.id
     ) t
     order by l.position`.execute(db)
   return rows.map(
     ({
       assigned,
+      pending,
       accepted,
       unknown,
       failed,
@@ -111,7 +112,7 @@ async function listPage(
       created_on: created_on.toISOString(),
       updated_on: updated_on.toISOString(),
       counts: {
-        ...{ assigned, accepted, unknown, failed, opened, responded, completed },
+        ...{ assigned, pending, accepted, unknown, failed, opened, responded, completed },
         first_due_at: first_due_at?.toISOString() ?? null,
       },
     }),

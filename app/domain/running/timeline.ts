@@ -6,6 +6,8 @@ import { ScheduleRule } from '../lifts/schedule-rule.ts'
 
 export const LiftCounts = z.object({
   assigned: z.number().int(),
+  /** Have not had it yet. */
+  pending: z.number().int(),
   accepted: z.number().int(),
   /** Nobody knows whether they arrived. */
   unknown: z.number().int(),

@@ -1,9 +1,9 @@
 /** A page about one journey, with tabs to its other sides. */
-import { NavLink } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { Journey } from '#app/domain/journeys/journey.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Page } from '#app/ui/page.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
 import { JourneyBadge } from './journey-badge.tsx'
 
 type Shown = Pick<Journey, 'id' | 'name' | 'status'>
@@ -36,13 +36,5 @@ export function JourneyTabs({ journey: { id, status } }: { journey: Pick<Journey
     { to: `/lljs/${id}/details`, label: 'Details' },
     ...(status === 'draft' ? [] : [{ to: `/analytics?journey=${id}`, label: 'Analytics' }]),
   ]
-  return (
-    <nav aria-label="Journey" className="tabs">
-      {tabs.map(({ to, label }) => (
-        <NavLink key={to} className="tab" to={to} prefetch="intent">
-          {label}
-        </NavLink>
-      ))}
-    </nav>
-  )
+  return <Tabs label="Journey" tabs={tabs} />
 }

@@ -14,8 +14,8 @@ import { requireDashboard } from '#app/routes/guards.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
 import { sayWhy } from '#app/routes/say-why.server.ts'
 import { searchOf } from '#app/routes/search-of.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
+import { ProfileTabs } from '#app/ui/profile-tabs.tsx'
 import { CodeForm, EmailForm, PhoneForm } from './contact-forms.tsx'
 
 const HERE = '/settings/contact'
@@ -87,12 +87,8 @@ export default function EditContacts() {
       narrow
       title="E-mail and phone"
       lead="A new address or number counts once you have entered the code that is sent there."
-      action={
-        <ButtonLink to="/settings/profile" variant="soft" color="gray">
-          Your profile
-        </ButtonLink>
-      }
     >
+      <ProfileTabs />
       <EmailForm contacts={contacts} refused={of('email')} />
       <Code kind="email" contacts={contacts} refused={of('email-code')} />
       <PhoneForm contacts={contacts} refused={of('phone')} known={known} dialCodes={dial_codes} />

@@ -18,6 +18,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { FormSection, SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Page } from '#app/ui/page.tsx'
+import { ProfileTabs } from '#app/ui/profile-tabs.tsx'
 import { MailStopsSection } from './mail-stops-section.tsx'
 import { ConsentSection, PlainCheckbox } from './privacy-parts.tsx'
 
@@ -65,16 +66,8 @@ const isSaid = (form: FormData) => form.has('sms_opt_in') !== (form.get('before'
 export default function EditPrivacy() {
   const { muted, weekly_summary, consents, stops, zone } = useLoaderData<typeof loader>()
   return (
-    <Page
-      narrow
-      title="Privacy and notifications"
-      lead="Your notifications, your consent, and your data."
-      action={
-        <ButtonLink to="/settings/profile" variant="soft" color="gray">
-          Your profile
-        </ButtonLink>
-      }
-    >
+    <Page narrow title="Privacy and notifications" lead="Your notifications, your consent, and your data.">
+      <ProfileTabs />
       <NotificationsSection muted={muted} weekly_summary={weekly_summary} />
       <MailStopsSection stops={stops} />
       <ConsentSection consents={consents} zone={zone} />

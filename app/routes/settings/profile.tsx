@@ -10,8 +10,8 @@ import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
+import { ProfileTabs } from '#app/ui/profile-tabs.tsx'
 import { ProfileElsewhere } from './profile-elsewhere.tsx'
 import { ProfileFields } from './profile-form.tsx'
 import { WelcomeFields } from './welcome-form.tsx'
@@ -68,29 +68,8 @@ export default function EditProfile() {
       </Page>
     )
   return (
-    <Page
-      narrow
-      title="Your profile"
-      lead="How colleagues see you, and how lifts reach you."
-      action={
-        accepted && is_ours ? (
-          <>
-            <ButtonLink to="/settings/contact" variant="soft" color="gray">
-              Contacts
-            </ButtonLink>
-            <ButtonLink to="/settings/privacy" variant="soft" color="gray">
-              Privacy
-            </ButtonLink>
-            <ButtonLink to="/settings/security" variant="soft" color="gray">
-              Sign-in
-            </ButtonLink>
-            <ButtonLink to="/settings/sessions" variant="soft" color="gray">
-              Sessions
-            </ButtonLink>
-          </>
-        ) : null
-      }
-    >
+    <Page narrow title="Your profile" lead="How colleagues see you, and how lifts reach you.">
+      {accepted && is_ours ? <ProfileTabs /> : null}
       {is_ours ? <ProfileFields user={user} timezones={timezones} /> : <ProfileElsewhere user={user} />}
     </Page>
   )

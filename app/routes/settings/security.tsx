@@ -13,6 +13,7 @@ import { searchOf } from '#app/routes/search-of.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FormSection } from '#app/ui/form/form.tsx'
 import { Page } from '#app/ui/page.tsx'
+import { ProfileTabs } from '#app/ui/profile-tabs.tsx'
 import { nextAfter, onTheWay, SECURITY, saveSecret } from './security.server.ts'
 import { ChooseFactor, OneStepFirst } from './security-forms.tsx'
 
@@ -49,12 +50,8 @@ export default function EditSecurity() {
       narrow
       title="How you sign in"
       lead="Your password, and the second factor that is asked for after it."
-      action={
-        <ButtonLink to="/settings/profile" variant="soft" color="gray">
-          Your profile
-        </ButtonLink>
-      }
     >
+      <ProfileTabs />
       {isNeeded && security.preferred === null ? <OneStepFirst /> : null}
       {security.is_ours ? (
         <>

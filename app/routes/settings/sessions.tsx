@@ -13,6 +13,7 @@ import { SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { DataTable } from '#app/ui/list/table.tsx'
 import { Page } from '#app/ui/page.tsx'
+import { ProfileTabs } from '#app/ui/profile-tabs.tsx'
 
 const HERE = '/settings/sessions'
 
@@ -49,9 +50,6 @@ export default function ListSessions() {
       lead="Don’t recognize a device? Log it out and change your password."
       action={
         <>
-          <ButtonLink to="/settings/profile" variant="soft" color="gray">
-            Your profile
-          </ButtonLink>
           <ButtonLink to="/settings/security/password" variant="soft" color="gray">
             New password
           </ButtonLink>
@@ -65,6 +63,7 @@ export default function ListSessions() {
         </>
       }
     >
+      <ProfileTabs />
       <DataTable
         caption="Your sessions"
         rows={sessions}

@@ -3,10 +3,9 @@ import type { ReactNode } from 'react'
 import { dateFormat } from '#app/domain/date-format.ts'
 import { figures } from '#app/domain/figures.ts'
 import { describeRule } from '#app/domain/lifts/describe-rule.ts'
-import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { inWords } from '../journey-badge.tsx'
 import { useScheduleAddress } from './address.ts'
+import { LiftProgress } from './lift-progress.tsx'
 import type { TimelineShown } from './timeline-shown.ts'
 
 type TimelineLift = TimelineShown['lifts'][number]
@@ -34,7 +33,7 @@ export function LiftCard({ lift, day, today, mayEdit, maySend, by, children }: L
     <>
       <h3 className="timeline-title">
         {mayEdit ? <Link to={liftTo(lift.id)}>{lift.title}</Link> : lift.title}
-        <Badge tone={lift.status === 'ready' ? 'success' : 'neutral'}>{inWords(lift.status)}</Badge>
+        <LiftProgress status={lift.status} counts={counts} />
       </h3>
       <p className="timeline-facts">
         {day ? (

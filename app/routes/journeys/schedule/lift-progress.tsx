@@ -1,0 +1,30 @@
+import { Badge, type Tone } from '#app/ui/badge.tsx'
+import type { TimelineShown } from './timeline-shown.ts'
+
+const PROGRESS = {
+  draft: ['Draft', 'neutral'],
+  ready: ['Ready', 'accent'],
+  planned: ['Planned', 'accent'],
+  sending: ['Sending', 'accent'],
+  sent: ['Sent', 'success'],
+  unsent: ['Not sent', 'warning'],
+} as const satisfies Record<string, [string, Tone]>
+
+type Lift = Pick<TimelineShown['lifts'][number], 'status' | 'counts'>
+
+/** How far a lift has come: it is planned for people with the launch, and sent once nobody waits for it. */
+export function LiftProgress(lift: Lift) {
+  const [words, tone] = PROGRESS[progressOf(lift)]
+  return <Badge tone={tone}>{words}</Badge>
+}
+
+function progressOf({
+  status,
+  counts: { assigned, pending, accepted, unknown },
+}: Lift): keyof typeof PROGRESS {
+  if (status === 'draft') return 'draft'
+  if (assigned === 0) return 'ready'
+  if (pending === assigned) return 'planned'
+  if (pending > 0) return 'sending'
+  return accepted + unknown > 0 ? 'sent' : 'unsent'
+}

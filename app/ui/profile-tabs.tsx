@@ -1,0 +1,12 @@
+import { Tabs } from './tabs.tsx'
+
+const TABS = [
+  { to: '/settings/profile', label: 'Profile' },
+  { to: '/settings/contact', label: 'Contacts' },
+  { to: '/settings/privacy', label: 'Privacy' },
+  { to: '/settings/security', label: 'Sign-in' },
+  { to: '/settings/sessions', label: 'Sessions' },
+]
+
+/** What is somebody's own. */
+export const ProfileTabs = () => <Tabs label="Your settings" tabs={TABS} />
