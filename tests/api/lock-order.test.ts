@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { lockDays } from '#app/domain/planning/lock-days.server.ts'
 import { replanMoved } from '#app/domain/planning/runs/replan-moved.server.ts'
+import type { Scope } from '#app/domain/scope.server.ts'
+import { releaseClaims } from '#app/domain/sending/claims.server.ts'
+import { holdMissed } from '#app/domain/sending/hold-missed.server.ts'
 import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 
@@ -52,6 +55,22 @@ it('Planning anew for people who moved waits for messages of all of them', async
   expect(await whileTheyLeave(moveAll)).toBe(2)
 })
 
+it('What a process gives back at its end waits for messages of all of them', async () => {
+  const { id } = await world.draft(['uri', 'aya', 'adam', 'both'], {}, on(3))
+  await launch(id)
+  await turnRound()
+  await whileTheyLeave(() => releaseClaims(world.database.worker, 'one/'))
+  expect(await statesOfMessages()).toEqual(Array(4).fill({ state: 'planned' }))
+})
+
+it('What is held after a restore waits for messages of all of them', async () => {
+  const { id } = await world.draft(['uri', 'aya', 'adam', 'both'], {}, on(3))
+  await launch(id)
+  await turnRound()
+  expect(await whileTheyLeave(() => inAcme((scope) => asTheyStand(scope, holdMissed)))).toBe(4)
+  expect(await statesOfMessages()).toEqual(Array(4).fill({ state: 'expired' }))
+})
+
 it('Planning anew in several journeys waits for edits of any before it plans', async () => {
   for (const name of ['One', 'Other']) await launch((await world.draft(['uri'], { name }, on(3))).id)
   const { moved } = await inAcme(async (scope) => {
@@ -77,6 +96,29 @@ async function addLift(id: number, more: object): Promise<number> {
   return made.id
 }
 
+/** All are claimed and due; those that are locked last come first in the table and by their ids. */
+async function turnRound(): Promise<void> {
+  await inAcme(async ({ db }) => {
+    await db.deleteFrom('dispatches').execute()
+    await sql`insert into dispatches (tenant_id, occurrence_id, kind, channel, state, due_at, next_attempt_at,
+        lease_owner, lease_until)
+      select tenant_id, id, 'lift', 'email', 'claimed', now(), now(), 'one/1', now() + interval '1 minute'
+      from occurrences order by id desc`.execute(db)
+  })
+}
+
+/** Rows are read as they stand in the table, not by an index that happens to have them in order. */
+async function asTheyStand<Result>(scope: Scope, work: (scope: Scope) => Promise<Result>): Promise<Result> {
+  await sql`select set_config(name, 'off', true) from pg_settings
+    where name in ('enable_indexscan', 'enable_bitmapscan')`.execute(scope.db)
+  return work(scope)
+}
+
+async function statesOfMessages() {
+  const { rows } = await inAcme(({ db }) => sql`select state from dispatches`.execute(db))
+  return rows
+}
+
 async function moveAll(): Promise<number> {
   await inAcme(({ db }) => sql`update users set timezone = 'Asia/Tokyo'`.execute(db))
   return inAcme((scope) => replanMoved(scope, { everybody: true }))
@@ -98,8 +140,13 @@ async function whileTheyLeave<Result>(work: () => Promise<Result>): Promise<Resu
   return working
 }
 
+/** Each role sees only what it does itself. */
 async function waitingForLocks(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(world.database.app)
-  return rows[0]?.count ?? 0
+  let count = 0
+  for (const database of [world.database.app, world.database.worker]) {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(database)
+    count += rows.length
+  }
+  return count
 }

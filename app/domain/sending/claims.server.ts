@@ -117,10 +117,15 @@ export async function isBusy({ actor, db }: Scope): Promise<'jobs' | 'others' | 
   return row?.jobs ? 'jobs' : row?.others ? 'others' : null
 }
 
-/** All claims whose owner begins with these letters. */
+/** All claims whose owner begins with these letters; locked in the order in which edits lock them. */
 export async function releaseClaims(database: Database, owner: string): Promise<void> {
-  await sql`update dispatches set state = 'planned', lease_owner = null, lease_until = null
-    where state = 'claimed' and starts_with(lease_owner, ${owner})`.execute(database)
+  await sql`
+    with held as materialized (
+      select tenant_id, id from dispatches where state = 'claimed' and starts_with(lease_owner, ${owner})
+      order by occurrence_id, id for update
+    )
+    update dispatches d set state = 'planned', lease_owner = null, lease_until = null
+    from held where d.tenant_id = held.tenant_id and d.id = held.id`.execute(database)
 }
 
 /** Gives back messages that were claimed, or even begun, and surely never handed over. */

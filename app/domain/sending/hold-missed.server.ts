@@ -14,8 +14,12 @@ export async function tenantsWithDue(database: Database): Promise<string[]> {
 /** Returns how many lifts now wait to be sent by hand; their reminders are dropped. */
 export async function holdMissed(scope: Scope): Promise<number> {
   const { rows } = await sql<{ occurrence_id: number; kind: string }>`
+    with missed as materialized (
+      select id from dispatches where state in ('planned', 'claimed') and next_attempt_at <= now()
+      order by occurrence_id, id for update
+    )
     update dispatches set state = 'expired', error_code = 'too_late', lease_owner = null, lease_until = null
-    where state in ('planned', 'claimed') and next_attempt_at <= now()
+    where id = any(array(select id from missed))
     returning occurrence_id, kind`.execute(scope.db)
   const ids = rows.flatMap((row) => (row.kind === 'reminder' ? [] : [row.occurrence_id]))
   if (ids.length === 0) return 0
