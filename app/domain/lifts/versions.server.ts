@@ -1,14 +1,14 @@
 /** What a lift said when it was sent. */
-
+import { sql } from 'kysely'
 import { writeWhatLiftAsks } from '../occurrences/facts.server.ts'
-import { findOccurrencesOfLifts } from '../occurrences/occurrences.server.ts'
+import { occurrences } from '../occurrences/occurrences.server.ts'
 import { lockDispatches } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { type Lift, LiftContent } from './lift.ts'
 
 /** Keeps the lift as it is now, for those whose message has not left yet. */
 export async function keepVersion({ actor, db }: Scope, lift: Lift): Promise<void> {
-  await db
+  const kept = await db
     .insertInto('lift_versions')
     .values({
       tenant_id: actor.tenant_id,
@@ -17,27 +17,28 @@ export async function keepVersion({ actor, db }: Scope, lift: Lift): Promise<voi
       content: JSON.stringify(LiftContent.parse(lift)),
     })
     .onConflict((clash) => clash.columns(['tenant_id', 'lift_id', 'version']).doNothing())
+    .returning('version')
     .execute()
-  await lockDispatches({ db }, await findOccurrencesOfLifts({ db }, [lift.id]))
-  await db
-    .updateTable('occurrences as o')
-    .set({ content_version: lift.version })
-    .where('o.lift_id', '=', lift.id)
-    .where('o.state', 'in', ['planned', 'held', 'due'])
-    .where('o.opened_at', 'is', null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('dispatches as d')
-            .select('d.id')
-            .whereRef('d.occurrence_id', '=', 'o.id')
-            .where('d.sent_at', 'is not', null),
-        ),
-      ),
-    )
-    .execute()
+  const ids = await listOfOther({ db }, lift)
+  if (ids.length + kept.length === 0) return
+  await lockDispatches({ db }, ids)
+  await sql`update occurrences set content_version = ${lift.version} where id = any(array(
+    select o.id from ${occurrences(ids)} where ${IS_TO_COME}
+      and not exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
+        and d.sent_at is not null)))`.execute(db)
   await writeWhatLiftAsks({ db }, lift.id)
+}
+
+const IS_TO_COME = sql<boolean>`o.state in ('planned', 'held', 'due') and o.opened_at is null`
+
+/** Those that may still leave and would say something else; a hundred thousand that would not are left alone. */
+async function listOfOther({ db }: Pick<Scope, 'db'>, { id, version }: Lift): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select o.id from occurrences o where o.lift_id = ${id} and o.content_version <> ${version} and ${IS_TO_COME}
+      and not exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
+        and d.sent_at is not null and d.state <> 'sending')
+    order by o.id`.execute(db)
+  return rows.map((row) => row.id)
 }
 
 export async function getVersion({ db }: Scope, liftId: number, version: number): Promise<LiftContent> {

@@ -76,14 +76,14 @@ export async function draftOccurrences(
   return drafts
 }
 
-/** Plans every (lift, learner) that has no occurrence yet; what a paused journey plans is held. */
+/** Plans every (lift, learner) that has no occurrence yet; what a paused journey plans is held. Returns how many. */
 export async function planOccurrences(
   scope: Scope,
   journey: PlannedJourney,
   lifts: readonly PlannedLift[],
   learners: readonly Learner[],
   { now = nowIn(scope), ...terms }: Planned,
-): Promise<void> {
+): Promise<number> {
   await lockAwaited(
     scope,
     lifts,
@@ -97,8 +97,10 @@ export async function planOccurrences(
   const planned = drafts.filter(
     (occurrence) => occurrence.outcome === 'planned' || occurrence.outcome === 'todo_only',
   )
+  let inserted = 0
   for (let start = 0; start < planned.length; start += AT_ONCE)
-    await insertOccurrences(scope, journey, planned.slice(start, start + AT_ONCE), now)
+    inserted += await insertOccurrences(scope, journey, planned.slice(start, start + AT_ONCE), now)
+  return inserted
 }
 
 const AT_ONCE = 1000
@@ -108,7 +110,7 @@ async function insertOccurrences(
   journey: PlannedJourney,
   planned: readonly Occurrence[],
   now: Date,
-): Promise<void> {
+): Promise<number> {
   const isHeld = (occurrence: Occurrence) => journey.status === 'paused' && occurrence.outcome !== 'todo_only'
   const stateOf = (occurrence: Occurrence) => {
     if (occurrence.plan.expired) return 'expired'
@@ -159,6 +161,7 @@ async function insertOccurrences(
         error_code text, due_at timestamptz, is_held boolean)`.execute(db)
   await writeFact({ db }, ...inserted.map((row) => row.id))
   await wakeSender({ db })
+  return inserted.length
 }
 
 /** Takes back these members' occurrences with these lifts, of which nothing has left and which nobody opened. */
