@@ -1,7 +1,14 @@
 /** The API over HTTP, in front of which a test decides which calls fail, and when. */
-import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import {
+  Agent,
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { pipeline } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Fault = { status: 403 | 404 | 503; afterMs: number }
@@ -14,8 +21,12 @@ export type FailingApi = {
   readonly faults: Map<string, (call: string) => Fault | undefined>
   /** What was called with a token: method and path, without the query. */
   readonly calls: Map<string, Set<string>>
+  /** From now on what was read once is answered as it was: only the screens are at work. */
+  repeats: boolean
   close(): Promise<void>
 }
+
+type Kept = { headers: IncomingHttpHeaders; body: Buffer }
 
 export async function startFailingApi(): Promise<FailingApi> {
   const server = createServer((req, res) => void answer(req, res).catch(() => res.destroy()))
@@ -26,6 +37,7 @@ export async function startFailingApi(): Promise<FailingApi> {
     target: '',
     faults: new Map(),
     calls: new Map(),
+    repeats: false,
     async close() {
       server.closeAllConnections()
       agent.destroy()
@@ -33,6 +45,7 @@ export async function startFailingApi(): Promise<FailingApi> {
     },
   }
 
+  const kept = new Map<string, Kept>()
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const token = req.headers.authorization ?? ''
     const call = `${req.method} ${(req.url ?? '').split('?')[0]}`
@@ -41,13 +54,18 @@ export async function startFailingApi(): Promise<FailingApi> {
     if (fault) return fail(res, fault)
     const { url = '/', method } = req
     const { host: _host, ...headers } = req.headers
+    const key = [token, headers['x-tenant-id'], headers['x-sub-tenant-id'], call, url].join(' ')
+    const known = api.repeats && method === 'GET' ? kept.get(key) : undefined
+    if (known) return void res.writeHead(200, known.headers).end(known.body)
     // Not compressed: it would only be taken apart here.
     const options = { agent, method, headers: { ...headers, 'accept-encoding': 'identity' } }
     const onward = request(new URL(url, api.target), options)
     onward.once('error', () => res.destroy())
-    onward.once('response', (passed) => {
-      res.writeHead(passed.statusCode ?? 502, passed.headers)
-      pipeline(passed, res, () => {})
+    onward.once('response', async (passed) => {
+      const body = await buffer(passed).catch(() => null)
+      if (!body) return res.destroy()
+      if (passed.statusCode === 200) kept.set(key, { headers: passed.headers, body })
+      res.writeHead(passed.statusCode ?? 502, passed.headers).end(body)
     })
     req.pipe(onward)
   }
