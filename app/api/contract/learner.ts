@@ -6,7 +6,7 @@ import { oneId } from './parts.ts'
 const { get } = callsAbout('Learner')
 
 export const listLearnerJourneys = get('/learner/lljs', {
-  does: 'The caller’s journeys with their progress',
+  does: 'The caller’s journeys with their progress, and the lifts that wait in them',
   may: 'signed in',
   answers: LearnerJourneys,
 })

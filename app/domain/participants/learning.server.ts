@@ -1,12 +1,13 @@
 /** The journeys of the one who is signed in, and what is waiting for them. */
 import { type Kysely, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { plannedOnce } from '#app/db/named.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { nowIn } from '../clock.server.ts'
 import { isClosed, type JourneyStatus } from '../journeys/journey-status.ts'
 import { IS_OVERDUE } from '../occurrences/overdue.server.ts'
 import { asParticipant, type Scope, scopeUser } from '../scope.server.ts'
-import type { LearnerJourneys, Todo } from './learning.ts'
+import type { LearnerJourney, LearnerJourneys, Todo } from './learning.ts'
 
 const MAX_ITEMS = sql.lit(200)
 const ONE = sql.lit(1)
@@ -44,7 +45,7 @@ const WAITS = sql<boolean>`o.due_at <= scope_now()
 
 export const listTodo = (scope: Scope): Promise<Todo> => asParticipant(scope, readTodo)
 
-const readWaiting = plannedOnce((db) =>
+const selectWaiting = (db: Kysely<DB>) =>
   ownJourneys(db)
     .innerJoinLateral(
       (eb) =>
@@ -75,38 +76,49 @@ const readWaiting = plannedOnce((db) =>
     .where(WAITS)
     .orderBy('o.due_at')
     .orderBy('o.id')
-    .limit(MAX_ITEMS),
-)
+    .limit(MAX_ITEMS)
+
+const readWaiting = plannedOnce((db) => db.selectNoFrom(jsonArrayFrom(selectWaiting(db)).as('waiting')))
 
 async function readTodo(scope: Scope): Promise<Todo> {
-  const rows = await readWaiting(scope.db)
-  return {
-    data: rows.map((row) => ({
-      lift_id: row.lift_id,
-      title: row.title,
-      journey: { id: row.id, name: row.name },
-      due_at: (row.due_at ?? nowIn(scope)).toISOString(),
-      closes_at: row.closes_at?.toISOString() ?? null,
-      est_minutes: row.est_minutes,
-      is_started: row.opened_at !== null,
-      is_overdue: row.is_overdue,
-    })),
-  }
+  const [row] = await readWaiting(scope.db)
+  return { data: todoOf(row?.waiting ?? [], scope) }
 }
 
+type Waiting = Awaited<ReturnType<typeof readWaiting>>[number]['waiting']
+
+const todoOf = (rows: Waiting, scope: Scope): Todo['data'] =>
+  rows.map((row) => ({
+    lift_id: row.lift_id,
+    title: row.title,
+    journey: { id: row.id, name: row.name },
+    due_at: isoOf(row.due_at) ?? nowIn(scope).toISOString(),
+    closes_at: isoOf(row.closes_at),
+    est_minutes: row.est_minutes,
+    is_started: row.opened_at !== null,
+    is_overdue: row.is_overdue,
+  }))
+
+/** As JSON has it, it is in microseconds. */
+const isoOf = (moment: string | null): string | null =>
+  moment === null ? null : new Date(moment).toISOString()
+
 export const listLearnerJourneys = (scope: Scope): Promise<LearnerJourneys> =>
-  asParticipant(scope, async (own) => ({ data: await readJourneys(own) }))
+  asParticipant(scope, async (own) => {
+    const { journeys, todo } = await readLearning(own)
+    return { data: journeys, todo }
+  })
 
 /** Both lists, in the scope of a participant. */
 export async function readLearning(
   scope: Scope,
 ): Promise<{ todo: Todo['data']; journeys: LearnerJourneys['data'] }> {
-  const journeys = await readJourneys(scope)
-  return { journeys, todo: (await readTodo(scope)).data }
+  const [row] = await readOwn(scope.db)
+  return { journeys: (row?.journeys ?? []).map(journeyOf), todo: todoOf(row?.waiting ?? [], scope) }
 }
 
 /** Each with the first lift that waits, and the first that has not come; in a paused one that has no time until it goes on. */
-const readOwnJourneys = plannedOnce((db) =>
+const selectJourneys = (db: Kysely<DB>) =>
   ownJourneys(db)
     .innerJoinLateral(
       (eb) =>
@@ -157,17 +169,22 @@ const readOwnJourneys = plannedOnce((db) =>
     .select(sql<Date | null>`case when j.status <> 'paused' then c.due_at end`.as('due_at'))
     .orderBy('m.joined_at', 'desc')
     .orderBy('j.id')
-    .limit(MAX_ITEMS),
+    .limit(MAX_ITEMS)
+
+const readOwn = plannedOnce((db) =>
+  db.selectNoFrom([
+    jsonArrayFrom(selectJourneys(db)).as('journeys'),
+    jsonArrayFrom(selectWaiting(db)).as('waiting'),
+  ]),
 )
 
-async function readJourneys({ db }: Scope): Promise<LearnerJourneys['data']> {
-  const rows = await readOwnJourneys(db)
-  return rows.map(({ waits_id, waits, comes, due_at, ...row }) => ({
-    ...row,
-    next_lift: waits_id === null || waits === null ? null : { id: waits_id, title: waits },
-    coming: comes === null ? null : { title: comes, due_at: due_at?.toISOString() ?? null },
-    is_finished: isClosed(row.status as JourneyStatus)
-      ? waits_id === null
-      : row.total > 0 && row.completed === row.total && comes === null,
-  }))
-}
+type OwnJourney = Awaited<ReturnType<typeof readOwn>>[number]['journeys'][number]
+
+const journeyOf = ({ waits_id, waits, comes, due_at, ...row }: OwnJourney): LearnerJourney => ({
+  ...row,
+  next_lift: waits_id === null || waits === null ? null : { id: waits_id, title: waits },
+  coming: comes === null ? null : { title: comes, due_at: isoOf(due_at) },
+  is_finished: isClosed(row.status as JourneyStatus)
+    ? waits_id === null
+    : row.total > 0 && row.completed === row.total && comes === null,
+})

@@ -14,9 +14,6 @@ export const LearnerJourney = z.object({
   is_finished: z.boolean(),
 })
 export type LearnerJourney = z.infer<typeof LearnerJourney>
-export const LearnerJourneys = z.object({ data: z.array(LearnerJourney) })
-export type LearnerJourneys = z.infer<typeof LearnerJourneys>
-
 export const TodoItem = z.object({
   lift_id: z.number().int(),
   title: z.string(),
@@ -30,3 +27,7 @@ export const TodoItem = z.object({
 })
 export const Todo = z.object({ data: z.array(TodoItem) })
 export type Todo = z.infer<typeof Todo>
+
+/** And what waits in them. */
+export const LearnerJourneys = z.object({ data: z.array(LearnerJourney), todo: Todo.shape.data })
+export type LearnerJourneys = z.infer<typeof LearnerJourneys>

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { listOwedForms } from '#app/api/contract/assessments.ts'
-import { listLearnerJourneys, listTodo } from '#app/api/contract/learner.ts'
+import { listLearnerJourneys } from '#app/api/contract/learner.ts'
 import { listOwnCommitments } from '#app/api/contract/sponsors.ts'
 import type { LearnerJourney } from '#app/domain/participants/learning.ts'
 import { zoneHere } from '#app/domain/users/clock.ts'
@@ -21,16 +21,15 @@ export const meta: MetaFunction = () => [{ title: 'Your journeys · Liftwell' }]
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)
   const { api } = visitor
-  const [journeys, todo, commitments, owed, user] = await Promise.all([
+  const [journeys, commitments, owed, user] = await Promise.all([
     api(listLearnerJourneys),
-    api(listTodo),
     api(listOwnCommitments),
     api(listOwedForms),
     readCurrentUser(args, visitor),
   ])
   return {
     journeys: journeys.data,
-    todo: todo.data,
+    todo: journeys.todo,
     late: commitments.data.filter(({ is_late }) => is_late),
     owed: owed.data,
     zone: zoneHere(user),
