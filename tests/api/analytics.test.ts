@@ -229,6 +229,7 @@ describe('The filters', () => {
     expect(names(choices.prompts)).toEqual(['What comes first?', 'What will you do?'])
     expect(names(choices.learners)).toHaveLength(4)
     expect(names(choices.objectives)).toHaveLength(3)
+    expect(choices.journeys).toContainEqual({ id, name: 'Better talks', status: 'active' })
     const none = await get('/analytics/filters')
     expect([none.chosen, none.lifts.data, none.learners.data]).toEqual([{}, [], []])
   })

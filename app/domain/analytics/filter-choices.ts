@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { JourneyChoices } from '../journeys/journey.ts'
 import { FILTER_NAMES } from './filter-names.ts'
 
 export const Choice = z.object({ id: z.number().int(), name: z.string() })
@@ -12,6 +13,8 @@ const Choices = z.object({
 
 export const FilterChoices = z.object({
   today: z.string(),
+  /** Those that one may see, drafts too. */
+  journeys: JourneyChoices.shape.data,
   chosen: z.partialRecord(z.enum(FILTER_NAMES), Choice),
   learners: Choices,
   lifts: Choices,

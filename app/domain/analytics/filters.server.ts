@@ -1,16 +1,14 @@
-/** What the filters of a report name, and what else they could name. Whatever is out of reach is not there. */
+/** What the filters of a report name. Whatever is out of reach is not there. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { may } from '#app/domain/access/permissions.ts'
 import { maySeeAllJourneys } from '../access/journeys.ts'
 import { forbidden, notFound } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
 import { nameOfLearner } from '../users/learner-name.server.ts'
-import type { Choice, FilterChoices } from './filter-choices.ts'
+import { askOnce } from './ask-once.server.ts'
+import type { Choice } from './filter-choices.ts'
 import { FILTER_NAMES, type FilterName } from './filter-names.ts'
-import { REPORT_ZONE } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'
-
-const MOST_CHOICES = 200
 
 /** 404 for a filter that names what does not exist, or is not for the one who asks. */
 export async function requireSubjects(
@@ -23,6 +21,12 @@ export async function requireSubjects(
     return id === undefined ? [] : [{ name, id }]
   })
   if (named.length === 0) return {}
+  return askOnce(scope, ['subjects', named], () => readSubjects(scope, named))
+}
+
+type Named = { name: FilterName; id: number }
+
+async function readSubjects(scope: Scope, named: readonly Named[]): Promise<Record<string, Choice>> {
   const { rows } = await sql<{ name: FilterName; id: number; label: string | null }>`
     ${sql.join(
       named.map(
@@ -39,7 +43,7 @@ export async function requireSubjects(
   )
 }
 
-const inReach = ({ actor }: Scope) =>
+export const inReach = ({ actor }: Scope) =>
   maySeeAllJourneys(actor) ? sql<SqlBool>`true` : sql<SqlBool>`j.author_id = ${actor.user_id}`
 
 type Label = (scope: Scope, id: number) => RawBuilder<unknown>
@@ -69,39 +73,4 @@ export async function countAssessmentItems({ db }: Scope, objective: number): Pr
     .where('objective_id', '=', objective)
     .executeTakeFirstOrThrow()
   return many
-}
-
-/** Lifts, people and objectives belong to a journey, questions to a lift: they are offered once that is chosen. */
-export async function readFilterChoices(scope: Scope, query: AnalyticsFilters): Promise<FilterChoices> {
-  const chosen = await requireSubjects(scope, query)
-  const { journey } = query
-  const lift = query.lift ?? query.lift_id
-  const read = async (choices: RawBuilder<Choice>) => {
-    const { rows } = await sql<Choice>`${choices} limit ${MOST_CHOICES + 1}`.execute(scope.db)
-    return { data: rows.slice(0, MOST_CHOICES), has_more: rows.length > MOST_CHOICES }
-  }
-  const none = { data: [], has_more: false }
-  const { rows } = await sql<{ today: string }>`
-    select to_char(scope_now() at time zone ${REPORT_ZONE}, 'YYYY-MM-DD') as today`.execute(scope.db)
-  return {
-    today: rows[0]?.today ?? '',
-    chosen,
-    learners: journey
-      ? await read(sql`select m.user_id as id, ${nameOfLearner} as name from members m
-          left join users u on u.id = m.user_id where m.journey_id = ${journey} and m.role = 'learner'
-          order by lower(u.last_name), lower(u.first_name), m.user_id`)
-      : none,
-    lifts: journey
-      ? await read(
-          sql`select id, title as name from lifts where journey_id = ${journey} order by position, id`,
-        )
-      : none,
-    objectives: journey
-      ? await read(sql`select id, trim(code || ' ' || text) as name from learning_objectives
-          where journey_id = ${journey} order by position, id`)
-      : none,
-    prompts: lift
-      ? await read(sql`select id, text as name from prompts where lift_id = ${lift} order by position, id`)
-      : none,
-  }
 }

@@ -5,6 +5,7 @@ import { nowIn } from '../clock.server.ts'
 import { Refusal } from '../errors.ts'
 import { figures } from '../figures.ts'
 import type { Scope } from '../scope.server.ts'
+import { askOnce } from './ask-once.server.ts'
 import { startOf } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'
 
@@ -82,16 +83,23 @@ const MOST_ONE_BY_ONE = 2_000_000
 export async function requireFew(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<void> {
   // Of one person, question or objective they are few.
   if (query.user ?? query.prompt_id ?? query.lo_id) return
+  const { journey, lift, lift_id, from, to } = query
+  const within = { journey, lift, lift_id, from, to }
+  const many = await askOnce(scope, ['assigned', within, as_of], () => countAssigned(scope, within, as_of))
+  if (many > MOST_ONE_BY_ONE)
+    throw new Refusal(
+      422,
+      `More than ${figures(MOST_ONE_BY_ONE)} lifts match, too many to count one by one. Please choose a journey, or fewer days.`,
+    )
+}
+
+async function countAssigned(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<number> {
   const { rows } = await sql<{ many: number }>`
     select coalesce(sum(assigned), 0)::bigint as many from lift_tallies
     where is_counted and due_from <= ${as_of} and ${since('due_from', query)} and ${withinLifts(scope, query)}`.execute(
     scope.db,
   )
-  if ((rows[0]?.many ?? 0) > MOST_ONE_BY_ONE)
-    throw new Refusal(
-      422,
-      `More than ${figures(MOST_ONE_BY_ONE)} lifts match, too many to count one by one. Please choose a journey, or fewer days.`,
-    )
+  return rows[0]?.many ?? 0
 }
 
 /** Sums of sums are counts, as figures are made of them. */

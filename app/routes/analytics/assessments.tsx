@@ -2,8 +2,8 @@
 
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { listFilterChoices } from '#app/api/contract/analytics.ts'
 import { getTimeToAnswer, listAssessmentFigures } from '#app/api/contract/assessment-figures.ts'
-import { listJourneyChoices } from '#app/api/contract/journeys.ts'
 import {
   AssessmentFiguresSearch,
   type ObjectiveFigures,
@@ -40,9 +40,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const [figures, time, choices] = await Promise.all([
     api(listAssessmentFigures, { ...search, as_of }),
     api(getTimeToAnswer, { journey: search.journey, as_of }),
-    api(listJourneyChoices),
+    api(listFilterChoices, {}),
   ])
-  return { search, figures, time, journeys: choices.data.filter(({ status }) => status !== 'draft') }
+  return { search, figures, time, journeys: choices.journeys.filter(({ status }) => status !== 'draft') }
 }
 
 export default function BeforeAndAfter() {

@@ -1,7 +1,6 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { explainFigure, listFilterChoices } from '#app/api/contract/analytics.ts'
-import { listJourneyChoices } from '#app/api/contract/journeys.ts'
 import { DEFINITIONS } from '#app/domain/analytics/definitions.ts'
 import { type Explained, ExplainSearch } from '#app/domain/analytics/explained/explained.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
@@ -34,23 +33,22 @@ export async function loader(args: LoaderFunctionArgs) {
   const { figure, outcome, q, page } = search
   const [order_by, order] = search.order.split(':') as ['name', 'asc' | 'desc']
   const filters = filtersOf(search)
-  const [explained, choices, journeys] = await Promise.all([
+  const [explained, choices] = await Promise.all([
     api(explainFigure, { ...filters, figure, outcome, q, page, order_by, order }),
     api(listFilterChoices, filters),
-    api(listJourneyChoices),
   ])
   const as_of = search.as_of ?? explained.as_of
   const asked = { ...filters, as_of, figure, outcome, q, order_by, order }
-  return { search, explained, choices, journeys: journeys.data, asked }
+  return { search, explained, choices, asked }
 }
 
 /** Who has not answered, and the like: the learners and lifts behind a figure. */
 export default function Explanation() {
-  const { search, explained, choices, journeys, asked } = useLoaderData<typeof loader>()
+  const { search, explained, choices, asked } = useLoaderData<typeof loader>()
   const { figure, outcome } = search
   const { data, pagination, left_out } = explained
   const { n, d } = DEFINITIONS[figure]
-  const running = new Set(journeys.filter(({ status }) => isRunning(status)).map(({ id }) => id))
+  const running = new Set(choices.journeys.filter(({ status }) => isRunning(status)).map(({ id }) => id))
   const mayBeReminded = canRemind(search) && data.some(({ journey_id }) => running.has(journey_id))
   const [first] = data
   const ofOneLift = Boolean(search.lift ?? search.lift_id)
@@ -71,7 +69,7 @@ export default function Explanation() {
         </p>
         <LeftOut leftOut={left_out} figure={figure} />
       </div>
-      <Filters {...{ search, choices, journeys, kept }} today={choices.today} />
+      <Filters {...{ search, choices, kept }} />
       <Outcomes q={search.q} figure={figure} />
       <Rows
         search={search}

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { listFilterChoices } from '#app/api/contract/analytics.ts'
 import { listExports, startExport, startStatements } from '#app/api/contract/exports.ts'
-import { listJourneyChoices } from '#app/api/contract/journeys.ts'
 import { ExportInput, ExportSearch, StatementsForm } from '#app/domain/exports/export.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -26,8 +26,8 @@ const HERE = '/analytics/exports'
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const { page, journey } = ExportSearch.parse(Object.fromEntries(new URL(args.request.url).searchParams))
-  const [exports, choices] = await Promise.all([api(listExports, { page }), api(listJourneyChoices)])
-  const journeys = choices.data.filter(({ status }) => status !== 'draft')
+  const [exports, choices] = await Promise.all([api(listExports, { page }), api(listFilterChoices, {})])
+  const journeys = choices.journeys.filter(({ status }) => status !== 'draft')
   return { exports, journeys, journey: journey ?? null }
 }
 

@@ -2,7 +2,6 @@
 
 import type { FilterChoices } from '#app/domain/analytics/filter-choices.ts'
 import type { AnalyticsSearch } from '#app/domain/analytics/query.ts'
-import type { JourneyChoices } from '#app/domain/journeys/journey.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { useSubmitOnChange } from '#app/ui/form/submit-on-change.ts'
@@ -18,15 +17,14 @@ const DEPENDENTS = {
 export type FiltersProps = {
   search: Partial<AnalyticsSearch>
   choices: FilterChoices
-  journeys: JourneyChoices['data']
-  today: string
   /** What the address holds besides and keeps. */
   kept?: Readonly<Record<string, string>>
 }
 
-export function Filters({ search, choices, journeys, today, kept = {} }: FiltersProps) {
+export function Filters({ search, choices, kept = {} }: FiltersProps) {
   const send = useSubmitOnChange(DEPENDENTS)
   const { journey } = search
+  const { journeys, today } = choices
   // Of one lift in a report of its own, `lift` is the subject; elsewhere it narrows.
   const liftName = search.lift || (search.type === 'by_lift' && !search.lift_id) ? 'lift' : 'lift_id'
   const { user, lift, lift_id, prompt_id, lo_id, from, to, as_of } = search

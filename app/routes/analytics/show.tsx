@@ -1,6 +1,5 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { listJourneyChoices } from '#app/api/contract/journeys.ts'
 import { isNarrowed } from '#app/domain/analytics/filter-names.ts'
 import { AnalyticsSearch } from '#app/domain/analytics/query.ts'
 import { isRunning } from '#app/domain/journeys/journey-status.ts'
@@ -36,15 +35,15 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const search = AnalyticsSearch.parse(Object.fromEntries(new URL(args.request.url).searchParams))
-  const [report, journeys] = await Promise.all([readReport(api, search), api(listJourneyChoices)])
-  return { search, journeys: journeys.data, ...report, exported: exportedOf({ search, ...report }) }
+  const report = await readReport(api, search)
+  return { search, ...report, exported: exportedOf({ search, ...report }) }
 }
 
 type Shown = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function Analytics() {
   const shown = useLoaderData<typeof loader>()
-  const { search, overview, choices, journeys } = shown
+  const { search, overview, choices } = shown
   return (
     <Page
       title="Analytics"
@@ -56,7 +55,7 @@ export default function Analytics() {
       }
     >
       <Tabs type={search.type} />
-      <Filters {...{ search, choices, journeys }} today={choices.today} />
+      <Filters {...{ search, choices }} />
       <OnlyAssessed overview={overview} journey={search.journey} />
       {overview.counts.assigned > 0 ? (
         <Tiles overview={overview} asked={search} unknownHref={unknownHref(search)} />
@@ -74,7 +73,7 @@ export default function Analytics() {
       {shown.answers ? (
         <Answers
           {...{ answers: shown.answers, search, prompts: shown.byLift?.prompts ?? [] }}
-          mayRemind={journeys.some(({ id, status }) => id === search.journey && isRunning(status))}
+          mayRemind={choices.journeys.some(({ id, status }) => id === search.journey && isRunning(status))}
         />
       ) : null}
       <ExportForm exported={shown.exported} journey={search.journey} />

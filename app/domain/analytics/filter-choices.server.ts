@@ -1,0 +1,54 @@
+/** What the filters of a report could name, in one statement. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../scope.server.ts'
+import { nameOfLearner } from '../users/learner-name.server.ts'
+import type { FilterChoices } from './filter-choices.ts'
+import { inReach, requireSubjects } from './filters.server.ts'
+import { REPORT_ZONE } from './population.server.ts'
+import type { AnalyticsFilters } from './query.ts'
+
+const MOST_CHOICES = 200
+const MOST_JOURNEYS = 500
+
+/** Lifts, people and objectives belong to a journey, questions to a lift: they are offered once that is chosen. */
+export async function readFilterChoices(scope: Scope, query: AnalyticsFilters): Promise<FilterChoices> {
+  const chosen = await requireSubjects(scope, query)
+  const { journey } = query
+  const lift = query.lift ?? query.lift_id
+  const { rows } = await sql<Omit<FilterChoices, 'chosen'>>`
+    select to_char(scope_now() at time zone ${REPORT_ZONE}, 'YYYY-MM-DD') as today,
+      ${listOf(sql`select j.id, j.name, j.status from journeys j where ${inReach(scope)}
+        order by j.name, j.id limit ${MOST_JOURNEYS}`)} as journeys,
+      ${choicesOf(
+        journey &&
+          sql`select m.user_id as id, ${nameOfLearner} as name from members m left join users u on u.id = m.user_id
+            where m.journey_id = ${journey} and m.role = 'learner'
+            order by lower(u.last_name), lower(u.first_name), m.user_id`,
+      )} as learners,
+      ${choicesOf(
+        journey &&
+          sql`select id, title as name from lifts where journey_id = ${journey} order by position, id`,
+      )} as lifts,
+      ${choicesOf(
+        journey &&
+          sql`select id, trim(code || ' ' || text) as name from learning_objectives
+            where journey_id = ${journey} order by position, id`,
+      )} as objectives,
+      ${choicesOf(
+        lift && sql`select id, text as name from prompts where lift_id = ${lift} order by position, id`,
+      )} as prompts`.execute(scope.db)
+  const [row] = rows
+  if (!row) throw new Error('A statement without a from has one row')
+  return { ...row, chosen }
+}
+
+const listOf = (rows: RawBuilder<unknown>) =>
+  sql`(select coalesce(jsonb_agg(to_jsonb(one)), '[]') from (${rows}) one)`
+
+/** One more than are offered tells whether there are more. */
+const choicesOf = (choices: RawBuilder<unknown> | 0 | undefined) =>
+  choices
+    ? sql`(select jsonb_build_object('data', coalesce(jsonb_agg(to_jsonb(one) - 'place' order by place)
+          filter (where place <= ${MOST_CHOICES}), '[]'), 'has_more', count(*) > ${MOST_CHOICES})
+        from (select *, row_number() over () as place from (${choices} limit ${MOST_CHOICES + 1}) offered) one)`
+    : sql`jsonb_build_object('data', '[]'::jsonb, 'has_more', false)`
