@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
 import { type Counted, figuresOf, type Overview } from './figures.ts'
 import { countAssessmentItems, requireSubjects } from './filters.server.ts'
-import { countLearners } from './learners.server.ts'
+import { selectLearnersCount } from './learners.server.ts'
 import { asOf, countColumns, selectFacts } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'
 import { requireFew, SUMMED, sumsOf } from './sums.server.ts'
@@ -12,18 +12,17 @@ import { whyEmpty } from './why-empty.server.ts'
 export async function getOverview(scope: Scope, query: AnalyticsFilters): Promise<Overview> {
   const as_of = await asOf(scope, query)
   await requireSubjects(scope, query)
-  const { journeys, lifts, ...counts } = await count(scope, query, as_of)
+  const { journeys, lifts, learners, ...counts } = await count(scope, query, as_of)
   return {
     as_of: as_of.toISOString(),
-    learners: await countLearners(scope, query, as_of),
-    ...{ journeys, lifts },
+    ...{ learners, journeys, lifts },
     ...figuresOf(counts),
     why_empty: counts.assigned > 0 ? null : await whyEmpty(scope, query, as_of),
     assessment_items: query.lo_id ? await countAssessmentItems(scope, query.lo_id) : null,
   }
 }
 
-type Row = Counted & { journeys: number; lifts: number }
+type Row = Counted & { journeys: number; lifts: number; learners: number }
 
 async function count(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<Row> {
   const parts = sumsOf(scope, query, as_of) ?? (await countByLift(scope, query, as_of))
@@ -31,7 +30,9 @@ async function count(scope: Scope, query: AnalyticsFilters, as_of: Date): Promis
     with lifts as (
       select journey_id, ${SUMMED} from ${parts} parts group by journey_id, lift_id having sum(assigned) > 0
     )
-    select count(*) as lifts, count(distinct journey_id) as journeys, ${SUMMED} from lifts`.execute(scope.db)
+    select count(*) as lifts, count(distinct journey_id) as journeys, ${SUMMED},
+      (${selectLearnersCount(scope, query, as_of)}) as learners
+    from lifts`.execute(scope.db)
   const [row] = rows
   if (!row) throw new Error('A statement without a group has one row')
   return row

@@ -71,7 +71,7 @@ export async function countLearners(
   cap = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   const people = selectLearners(scope, query, as_of, narrow)
-  if (!Number.isFinite(cap)) return countPeople(people, query)
+  if (!Number.isFinite(cap)) return (await selectCount(people, query).executeTakeFirstOrThrow()).learners
   const some = people
     .select('p.user_id')
     .groupBy('p.user_id')
@@ -89,20 +89,22 @@ export const isCrowd = async (scope: Scope, query: AnalyticsFilters, as_of: Date
   scope.actor.sub_tenant_id === null &&
   (await countLearners(scope, query, as_of, undefined, MAX_COUNT)) > MAX_COUNT
 
-export const countOwing = (scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<number> =>
-  countPeople(
+/** To be asked with other figures. */
+export const selectLearnersCount = (scope: Scope, query: AnalyticsFilters, as_of: Date) =>
+  selectCount(selectLearners(scope, query, as_of), query)
+
+export const countOwing = async (scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<number> => {
+  const { learners } = await selectCount(
     selectLearners(scope, query, as_of)
       .where(OWES)
       .where('p.journey_id', 'in', (eb) =>
         eb.selectFrom('journeys as j').select('j.id').where(TAKES_ANSWERS),
       ),
     query,
-  )
-
-/** Nobody learns twice in one journey. */
-async function countPeople(people: People, { journey }: AnalyticsFilters): Promise<number> {
-  const { learners } = await people
-    .select((journey ? sql<number>`count(*)` : sql<number>`count(distinct p.user_id)`).as('learners'))
-    .executeTakeFirstOrThrow()
+  ).executeTakeFirstOrThrow()
   return learners
 }
+
+/** Nobody learns twice in one journey. */
+const selectCount = (people: People, { journey }: AnalyticsFilters) =>
+  people.select((journey ? sql<number>`count(*)` : sql<number>`count(distinct p.user_id)`).as('learners'))

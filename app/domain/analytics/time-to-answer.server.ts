@@ -14,11 +14,13 @@ export async function getTimeToAnswer(scope: Scope, query: TimeToAnswerQuery): P
   const { journey = null, lift = null } = query
   const as_of = await asOf(scope, query)
   const inReach = maySeeAllJourneys(actor) ? sql<SqlBool>`true` : sql<SqlBool>`j.author_id = ${actor.user_id}`
-  const { rows: there } = await sql`
-    select j.id from journeys j where ${inReach} and (${journey}::bigint is null or j.id = ${journey}::bigint)
-      and (${lift}::bigint is null or exists (select from lifts l where l.journey_id = j.id and l.id = ${lift}::bigint))
-    limit 1`.execute(db)
-  if (there.length === 0 && (journey !== null || lift !== null)) throw notFound()
+  if (journey !== null || lift !== null) {
+    const { rows: there } = await sql`
+      select j.id from journeys j where ${inReach} and (${journey}::bigint is null or j.id = ${journey}::bigint)
+        and (${lift}::bigint is null or exists (select from lifts l where l.journey_id = j.id and l.id = ${lift}::bigint))
+      limit 1`.execute(db)
+    if (there.length === 0) throw notFound()
+  }
   // To the minute: as many rows as there are minutes, however many the facts are.
   const { rows } = await sql<Observed>`
     with asked as (

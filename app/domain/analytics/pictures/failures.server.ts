@@ -8,7 +8,7 @@ import { requireFew, sumsOf } from '../sums.server.ts'
 import { failureInWords } from './failure-words.ts'
 import type { Failures } from './pictures.ts'
 
-type Row = Pick<Failures['data'][number], 'outcome' | 'code' | 'count'>
+type Row = { assigned: number; data: Pick<Failures['data'][number], 'outcome' | 'code' | 'count'>[] }
 
 export async function getFailures(scope: Scope, query: AnalyticsFilters): Promise<Failures> {
   const as_of = await asOf(scope, query)
@@ -16,24 +16,28 @@ export async function getFailures(scope: Scope, query: AnalyticsFilters): Promis
   const sums = sumsOf(scope, query, as_of)
   if (!sums) await requireFew(scope, query, as_of)
   const facts = selectFacts(scope, query, as_of)
-  const { rows: all } = await sql<{ assigned: number }>`
-    select coalesce(sum(assigned), 0)::bigint as assigned
-    from ${sums ?? sql`(${facts.select(sql`1`.as('assigned'))})`} counted`.execute(scope.db)
+  const counted = sums ?? sql`(${facts.select(sql`1`.as('assigned'))})`
   const ended = facts
     // As its index says it.
     .where(sql<SqlBool>`f.delivery not in ('accepted', 'pending')`)
     .select(['f.tenant_id', 'f.occurrence_id', 'f.delivery'])
   const { rows } = await sql<Row>`
-    select f.delivery as outcome, x.error_code as code, count(*) as count
-    from (${ended}) f left join lateral (
-      select error_code from dispatches x where x.tenant_id = f.tenant_id and x.occurrence_id = f.occurrence_id
-        and x.kind <> 'test' and case f.delivery when 'failed' then x.state in ('failed', 'undelivered')
-          else x.state = f.delivery end
-      order by x.id desc limit 1) x on true
-    group by 1, 2 order by 3 desc, 1, 2`.execute(scope.db)
+    with reasons as (
+      select f.delivery as outcome, x.error_code as code, count(*) as count
+      from (${ended}) f left join lateral (
+        select error_code from dispatches x where x.tenant_id = f.tenant_id and x.occurrence_id = f.occurrence_id
+          and x.kind <> 'test' and case f.delivery when 'failed' then x.state in ('failed', 'undelivered')
+            else x.state = f.delivery end
+        order by x.id desc limit 1) x on true
+      group by 1, 2
+    )
+    select (select coalesce(sum(assigned), 0)::bigint from ${counted} counted) as assigned,
+      coalesce((select jsonb_agg(to_jsonb(reasons) order by count desc, outcome, code) from reasons), '[]') as data`.execute(
+    scope.db,
+  )
   return {
     as_of: as_of.toISOString(),
-    assigned: all[0]?.assigned ?? 0,
-    data: rows.map((row) => ({ ...row, reason: failureInWords(row.outcome, row.code) })),
+    assigned: rows[0]?.assigned ?? 0,
+    data: (rows[0]?.data ?? []).map((row) => ({ ...row, reason: failureInWords(row.outcome, row.code) })),
   }
 }

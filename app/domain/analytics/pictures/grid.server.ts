@@ -23,15 +23,15 @@ export async function getGrid(
   await requireSubjects(scope, query)
   const is = conditionsAt(as_of, query)
   const facts = selectFacts(scope, query, as_of)
-  const all = await countLearners(scope, query, as_of)
   const isOpen = sql<SqlBool>`(${is.completed}) is not true`
-  const done = all - (await countLearners(scope, query, as_of, (theirs) => theirs.where(isOpen)))
+  const open = await countLearners(scope, query, as_of, (theirs) => theirs.where(isOpen))
   const { learners, total, cap } = await readLearnersByName(
     scope,
     { ...query, q: '', order: 'asc' },
     as_of,
     most,
   )
+  const all = cap === undefined ? total : await countLearners(scope, query, as_of)
   const { lifts, lifts_total } = await readLifts(scope, query, as_of)
   const cells = await facts
     .where('f.member_id', '=', sql<number>`any(${learners.flatMap(({ members }) => members)}::bigint[])`)
@@ -46,7 +46,7 @@ export async function getGrid(
   const at = new Map(cells.map(({ user_id, lift_id, cell }) => [`${user_id} ${lift_id}`, cell]))
   return {
     as_of: as_of.toISOString(),
-    done: { n: done, d: all },
+    done: { n: all - open, d: all },
     lifts,
     learners: learners.map(({ user_id, name }) => ({
       ...{ user_id, name },
