@@ -368,6 +368,20 @@ describe('The pictures', () => {
     ])
   })
 
+  it.each(['from the sums', 'counted'])('are told at once as they are one by one, %s', async (how) => {
+    const query = `journey=${id}${how === 'counted' ? `&prompt_id=${prompt}` : ''}`
+    const { trend, timing, failures } = await get(`/analytics/pictures?${query}`)
+    const told = async (picture: string) => {
+      const { as_of: _, ...rest } = await get(`/analytics/${picture}?${query}`)
+      return rest
+    }
+    expect(trend).toMatchObject(await told('trend'))
+    expect(timing).toMatchObject(await told('timing'))
+    expect(failures).toMatchObject(await told('failures'))
+    expect((await get(`/analytics/pictures?${query}&with_timing=false`)).timing).toBeNull()
+    expect([trend.weeks.length, failures.data.length]).toEqual([1, 1])
+  })
+
   it('show how each learner fares with each lift, in pages', async () => {
     const grid = await get(`/lljs/${id}/grid`)
     expect(grid.lifts.map(({ title }: { title: string }) => title)).toEqual(['Listen first', 'Looking back'])

@@ -389,6 +389,7 @@ export const POLICY: Record<string, Row> = {
   'GET /analytics/trend': { kind: 'none', may: AUTHORS, ok: 200 },
   'GET /analytics/timing': { kind: 'none', may: AUTHORS, ok: 200 },
   'GET /analytics/failures': { kind: 'none', may: AUTHORS, ok: 200 },
+  'GET /analytics/pictures': { kind: 'none', may: AUTHORS, ok: 200 },
   'GET /lljs/{id}/grid': llj,
   'GET /analytics/assessments': { kind: 'none', may: AUTHORS, ok: 200 },
   'GET /analytics/time_to_answer': { kind: 'none', may: AUTHORS, ok: 200 },

@@ -2,7 +2,15 @@
 import { Explained, ExplainQuery } from '#app/domain/analytics/explained/explained.ts'
 import { ByLift, ByUser, Overview } from '#app/domain/analytics/figures.ts'
 import { FilterChoices } from '#app/domain/analytics/filter-choices.ts'
-import { Failures, Grid, GridQuery, Timing, Trend } from '#app/domain/analytics/pictures/pictures.ts'
+import {
+  Failures,
+  Grid,
+  GridQuery,
+  Pictures,
+  PicturesQuery,
+  Timing,
+  Trend,
+} from '#app/domain/analytics/pictures/pictures.ts'
 import { AnalyticsFilters, AnalyticsQuery } from '#app/domain/analytics/query.ts'
 import { callsAbout } from './call.ts'
 import { oneId } from './parts.ts'
@@ -77,6 +85,15 @@ export const getFailures = get('/analytics/failures', {
   may: 'view analytics',
   query: AnalyticsFilters,
   answers: Failures,
+  dear: true,
+  replica: 'recent',
+})
+
+export const getPictures = get('/analytics/pictures', {
+  does: 'The three before at once; `with_timing=false` leaves out how soon answers came',
+  may: 'view analytics',
+  query: PicturesQuery,
+  answers: Pictures,
   dear: true,
   replica: 'recent',
 })

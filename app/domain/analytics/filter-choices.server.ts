@@ -6,6 +6,7 @@ import type { FilterChoices } from './filter-choices.ts'
 import { inReach, requireSubjects } from './filters.server.ts'
 import { REPORT_ZONE } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'
+import { rowsAsJson } from './rows-as-json.server.ts'
 
 const MOST_CHOICES = 200
 const MOST_JOURNEYS = 500
@@ -17,7 +18,7 @@ export async function readFilterChoices(scope: Scope, query: AnalyticsFilters): 
   const lift = query.lift ?? query.lift_id
   const { rows } = await sql<Omit<FilterChoices, 'chosen'>>`
     select to_char(scope_now() at time zone ${REPORT_ZONE}, 'YYYY-MM-DD') as today,
-      ${listOf(sql`select j.id, j.name, j.status from journeys j where ${inReach(scope)}
+      ${rowsAsJson(sql`select j.id, j.name, j.status from journeys j where ${inReach(scope)}
         order by j.name, j.id limit ${MOST_JOURNEYS}`)} as journeys,
       ${choicesOf(
         journey &&
@@ -41,9 +42,6 @@ export async function readFilterChoices(scope: Scope, query: AnalyticsFilters): 
   if (!row) throw new Error('A statement without a from has one row')
   return { ...row, chosen }
 }
-
-const listOf = (rows: RawBuilder<unknown>) =>
-  sql`(select coalesce(jsonb_agg(to_jsonb(one)), '[]') from (${rows}) one)`
 
 /** One more than are offered tells whether there are more. */
 const choicesOf = (choices: RawBuilder<unknown> | 0 | undefined) =>

@@ -26,7 +26,7 @@ export function filtersOf(search: Partial<AnalyticsSearch>): AnalyticsFilters {
 type Parts = Partial<{
   drawn_since: string | null
   trend: AnswerOf<typeof calls.getTrend>
-  timing: AnswerOf<typeof calls.getTiming>
+  timing: AnswerOf<typeof calls.getTiming> | null
   failures: AnswerOf<typeof calls.getFailures>
   grid: AnswerOf<typeof calls.getGrid>
   byUser: AnswerOf<typeof calls.listByUser>
@@ -50,10 +50,8 @@ async function readParts(
   if (search.type === 'by_lift') return readByLift(api, search, filters)
   const { journey, page, lifts_page } = search
   const drawn = { ...filters, from: search.from ?? drawnSince(search) }
-  const [trend, timing, failures, grid, byLift] = await Promise.all([
-    api(calls.getTrend, drawn),
-    isTimed(search, asked) ? api(calls.getTiming, drawn) : undefined,
-    api(calls.getFailures, drawn),
+  const [pictures, grid, byLift] = await Promise.all([
+    api(calls.getPictures, { ...drawn, with_timing: isTimed(search, asked) }),
     journey
       ? api(calls.getGrid, { id: journey }, { ...filters, page, lifts_page, per_page: MAX_GRID_LEARNERS })
       : null,
@@ -61,9 +59,7 @@ async function readParts(
   ])
   return {
     drawn_since: drawn.from ?? null,
-    trend,
-    ...(timing ? { timing } : {}),
-    failures,
+    ...pictures,
     ...(grid ? { grid } : {}),
     ...(byLift ? { byLift } : {}),
   }

@@ -8,11 +8,26 @@ import { requireFew, sumsOf } from '../sums.server.ts'
 import { failureInWords } from './failure-words.ts'
 import type { Failures } from './pictures.ts'
 
-type Row = { assigned: number; data: Pick<Failures['data'][number], 'outcome' | 'code' | 'count'>[] }
+export type Failed = {
+  assigned: number
+  data: Pick<Failures['data'][number], 'outcome' | 'code' | 'count'>[]
+}
 
 export async function getFailures(scope: Scope, query: AnalyticsFilters): Promise<Failures> {
   const as_of = await asOf(scope, query)
   await requireSubjects(scope, query)
+  const { rows } = await (await selectFailures(scope, query, as_of)).execute(scope.db)
+  return failuresOf(rows[0], as_of)
+}
+
+export const failuresOf = ({ assigned, data }: Failed = NONE, as_of: Date): Failures => ({
+  as_of: as_of.toISOString(),
+  assigned,
+  data: data.map((row) => ({ ...row, reason: failureInWords(row.outcome, row.code) })),
+})
+const NONE: Failed = { assigned: 0, data: [] }
+
+export async function selectFailures(scope: Scope, query: AnalyticsFilters, as_of: Date) {
   const sums = sumsOf(scope, query, as_of)
   if (!sums) await requireFew(scope, query, as_of)
   const facts = selectFacts(scope, query, as_of)
@@ -21,7 +36,7 @@ export async function getFailures(scope: Scope, query: AnalyticsFilters): Promis
     // As its index says it.
     .where(sql<SqlBool>`f.delivery not in ('accepted', 'pending')`)
     .select(['f.tenant_id', 'f.occurrence_id', 'f.delivery'])
-  const { rows } = await sql<Row>`
+  return sql<Failed>`
     with reasons as (
       select f.delivery as outcome, x.error_code as code, count(*) as count
       from (${ended}) f left join lateral (
@@ -32,12 +47,5 @@ export async function getFailures(scope: Scope, query: AnalyticsFilters): Promis
       group by 1, 2
     )
     select (select coalesce(sum(assigned), 0)::bigint from ${counted} counted) as assigned,
-      coalesce((select jsonb_agg(to_jsonb(reasons) order by count desc, outcome, code) from reasons), '[]') as data`.execute(
-    scope.db,
-  )
-  return {
-    as_of: as_of.toISOString(),
-    assigned: rows[0]?.assigned ?? 0,
-    data: (rows[0]?.data ?? []).map((row) => ({ ...row, reason: failureInWords(row.outcome, row.code) })),
-  }
+      coalesce((select jsonb_agg(to_jsonb(reasons) order by count desc, outcome, code) from reasons), '[]') as data`
 }

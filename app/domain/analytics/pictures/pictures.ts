@@ -44,6 +44,14 @@ export const Failures = z.object({
 })
 export type Failures = z.infer<typeof Failures>
 
+export const PicturesQuery = AnalyticsFilters.extend({
+  /** Within lifts, or as of a day in the past, answers are counted one by one. */
+  with_timing: z.stringbool().default(true),
+})
+export type PicturesQuery = z.infer<typeof PicturesQuery>
+export const Pictures = z.object({ trend: Trend, timing: Timing.nullable(), failures: Failures })
+export type Pictures = z.infer<typeof Pictures>
+
 export const CELLS = ['completed', 'answered', 'opened', 'sent', 'waiting', 'unknown', 'not_sent'] as const
 export type Cell = (typeof CELLS)[number]
 export const CELL_WORDS: Record<Cell, string> = {

@@ -8,18 +8,26 @@ import { answersOf, requireFew } from '../sums.server.ts'
 import { DAYS_TOLD, LAST_DAY, type Timing } from './pictures.ts'
 
 /** `day` is null for those who have not answered, `age` for those whose message has not left. */
-type Row = { day: number | null; age: number | null; many: number }
+export type Answered = { day: number | null; age: number | null; many: number }
 
 export async function getTiming(scope: Scope, query: AnalyticsFilters): Promise<Timing> {
   const as_of = await asOf(scope, query)
   await requireSubjects(scope, query)
+  const { rows } = await (await selectTiming(scope, query, as_of)).execute(scope.db)
+  return timingOf(rows, as_of)
+}
+
+/** By whole quarters of an hour, as they are summed up: a message is a day old when all that left with it are. */
+export async function selectTiming(scope: Scope, query: AnalyticsFilters, as_of: Date) {
   const answers = answersOf(scope, query, as_of) ?? (await countAnswers(scope, query, as_of))
-  // By whole quarters of an hour, as they are summed up: a message is a day old when all that left with it are.
-  const { rows } = await sql<Row>`
+  return sql<Answered>`
     select answered_after as day, sum(many)::bigint as many,
       floor(extract(epoch from ${as_of}::timestamptz - sent_from - interval '15 minutes') / 86400)::int as age
-    from ${answers} answers group by 1, 3`.execute(scope.db)
-  const sum = (which: (row: Row) => boolean) =>
+    from ${answers} answers group by 1, 3`
+}
+
+export function timingOf(rows: readonly Answered[], as_of: Date): Timing {
+  const sum = (which: (row: Answered) => boolean) =>
     rows.reduce((total, row) => (which(row) ? total + row.many : total), 0)
   return {
     as_of: as_of.toISOString(),
