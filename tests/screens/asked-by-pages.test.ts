@@ -1,0 +1,97 @@
+/** Each page asks at most so many statements of the database, in at most two transactions, and none is parsed anew. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { withAdmin } from '#tests/support/postgres.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+import { type Sent, watchQueries } from '#tests/support/watch-queries.ts'
+
+/** The goal; what is above it stands below with what it asks. */
+const MOST = 8
+const MOST_TRANSACTIONS = 2
+/** A statement has its name when it is asked for the third time, on whichever connection. */
+const VISITS_BEFORE = 4
+const SETTLED_MS = 100
+
+const sent = watchQueries()
+let site: Site
+let ids: Record<string, number>
+const visitors = new Map<string, Visitor>()
+
+beforeAll(async () => {
+  site = await openSite()
+  const { rows } = await withAdmin(site.adminUrl, (admin) =>
+    admin.query(`select j.id::int as journey, min(l.id)::int as lift, (select min(m.user_id)::int from members m
+        where m.tenant_id = j.tenant_id and m.journey_id = j.id and m.role = 'learner') as learner
+      from journeys j join lifts l on l.tenant_id = j.tenant_id and l.journey_id = j.id
+        join users a on a.id = j.author_id
+      where j.status = 'active' and a.email = 'aya@northwind.example'
+      group by j.tenant_id, j.id order by count(*) desc, j.id limit 1`),
+  )
+  ids = rows[0]
+})
+afterAll(() => site?.close())
+
+const TRANSACTION = /^(begin|start transaction|commit|rollback)/
+const isOpening = ({ text }: Sent) => /^(begin|start transaction)/.test(text)
+
+async function askedBy(who: string, path: string) {
+  const email = `${who}@northwind.example`
+  const visitor = visitors.get(who) ?? (await site.visitor(email))
+  visitors.set(who, visitor)
+  for (let visit = 0; visit < VISITS_BEFORE; visit++) await visitor.visit(path)
+  await sleep(SETTLED_MS)
+  sent.length = 0
+  const { status } = await visitor.visit(path)
+  await sleep(SETTLED_MS)
+  const statements = sent.filter(({ text }) => !TRANSACTION.test(text))
+  return {
+    status,
+    statements: statements.length,
+    transactions: sent.filter(isOpening).length,
+    parsed_anew: statements.filter(({ isAnew }) => isAnew).map(({ text }) => text.slice(0, 120)),
+  }
+}
+
+it.each<[who: string, path: string, most?: number]>([
+  ['aya', '/'],
+  ['aya', '/lljs/manage'],
+  ['aya', '/lljs/{journey}/details'],
+  ['aya', '/lljs/{journey}/objectives'],
+  ['aya', '/analytics'],
+  ['aya', '/analytics?type=by_lift'],
+  ['aya', '/analytics?type=by_lift&journey={journey}'],
+  ['aya', '/analytics?type=by_user', 9],
+  ['aya', '/analytics?type=by_user&user={learner}', 9],
+  ['aya', '/analytics?journey={journey}', 14],
+  ['aya', '/analytics?as_of=2026-11-01', 17],
+  ['aya', '/analytics?type=by_lift&journey={journey}&lift={lift}', 26],
+  ['aya', '/analytics/assessments', 9],
+  ['aya', '/analytics/explain?figure=answered', 12],
+  ['aya', '/analytics/exports'],
+  ['aya', '/messages/unconfirmed'],
+  ['aya', '/lljs/{journey}/schedule', 11],
+  ['aya', '/lljs/{journey}/people', 13],
+  ['aya', '/lljs/{journey}/assessments', 14],
+  ['aya', '/lljs/{journey}/lifts/{lift}', 20],
+  ['adam', '/'],
+  ['adam', '/users'],
+  ['adam', '/users/edit/{learner}', 12],
+  ['adam', '/users/groups'],
+  ['adam', '/subtenants'],
+  ['adam', '/settings/company'],
+  ['adam', '/settings/audit'],
+  ['uri', '/'],
+  ['uri', '/learner'],
+  ['uri', '/todo'],
+  ['sam', '/'],
+  ['sam', '/learner'],
+  ['sam', '/sponsors-journey'],
+  ['sam', '/sponsors-journey/{journey}'],
+])('%s %s', async (who, template, most = MOST) => {
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name) => String(ids[name]))
+  const { status, statements, transactions, parsed_anew } = await askedBy(who, path)
+  expect({ status, parsed_anew }).toEqual({ status: 200, parsed_anew: [] })
+  expect(statements).toBeLessThanOrEqual(most)
+  expect(transactions).toBeLessThanOrEqual(MOST_TRANSACTIONS)
+})
