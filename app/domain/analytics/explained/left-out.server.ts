@@ -3,10 +3,12 @@ import { type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../scope.server.ts'
 import { nameOfLearner } from '../../users/learner-name.server.ts'
 import { selectFacts, selectMatching } from '../population.server.ts'
+import { rowsAsJson } from '../rows-as-json.server.ts'
 import type { Explained, ExplainQuery } from './explained.ts'
 
 const NAMED = 20
 type Named = { id: number; name: string }
+type Row = { held: number; left: number; excluded: Named[]; silent: Named[] }
 
 export async function readLeftOut(
   scope: Scope,
@@ -14,7 +16,7 @@ export async function readLeftOut(
   as_of: Date,
 ): Promise<Explained['left_out']> {
   const matching = selectMatching(scope, query, as_of).where('f.is_counted', '=', false)
-  const { held, left } = await matching
+  const absent = matching
     .where('f.exclude_data', '=', false)
     .select([
       sql<number>`count(*) filter (where f.state = 'held')`.as('held'),
@@ -22,26 +24,30 @@ export async function readLeftOut(
         'left',
       ),
     ])
-    .executeTakeFirstOrThrow()
-  const excluded = await matching
+  const excluded = matching
     .where('f.exclude_data', '=', true)
     .leftJoin('users as u', 'u.id', 'f.user_id')
     .select(['f.user_id as id', nameOfLearner.as('name')])
     .groupBy(['f.user_id', 'u.id', 'u.first_name', 'u.last_name'])
     .orderBy(sql`lower(u.last_name)`)
     .orderBy('f.user_id')
-    .execute()
-  const silent = query.figure === 'response' ? await listSilent(scope, query, as_of) : []
+  const silent =
+    query.figure === 'response' ? rowsAsJson(selectSilent(scope, query, as_of)) : sql`'[]'::jsonb`
+  const { rows } = await sql<Row>`
+    select absent.*, ${rowsAsJson(sql<Named>`${excluded}`)} as excluded, ${silent} as silent
+    from (${absent}) absent`.execute(scope.db)
+  const [row] = rows
+  if (!row) throw new Error('A statement without a group has one row')
   const some = (all: Named[]) => ({ total: all.length, data: all.slice(0, NAMED) })
-  return { excluded: some(excluded), without_questions: some(silent), held, left }
+  return { excluded: some(row.excluded), without_questions: some(row.silent), held: row.held, left: row.left }
 }
 
 /** Lifts that asked nothing of some: which they can be is known from their sums. */
-function listSilent(scope: Scope, query: ExplainQuery, as_of: Date): Promise<Named[]> {
+function selectSilent(scope: Scope, query: ExplainQuery, as_of: Date) {
   const facts = selectFacts(scope, query, as_of)
     .where('f.asks', '=', false)
     .where(sql<SqlBool>`f.lift_id = l.id`)
-  return scope.db
+  const lifts = scope.db
     .selectFrom('lifts as l')
     .where('l.id', 'in', (eb) =>
       eb
@@ -55,5 +61,5 @@ function listSilent(scope: Scope, query: ExplainQuery, as_of: Date): Promise<Nam
     .select(['l.id', 'l.title as name'])
     .orderBy('l.position')
     .orderBy('l.id')
-    .execute()
+  return sql<Named>`${lifts}`
 }
