@@ -1,9 +1,10 @@
 /** The overview: from the sums of lifts, or counted where these do not tell. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
+import { remember } from './ask-once.server.ts'
 import { type Counted, figuresOf, type Overview } from './figures.ts'
 import { countAssessmentItems, requireSubjects } from './filters.server.ts'
-import { selectLearnersCount } from './learners.server.ts'
+import { learnersOf, selectLearnersCount } from './learners.server.ts'
 import { asOf, countColumns, selectFacts } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'
 import { requireFew, SUMMED, sumsOf } from './sums.server.ts'
@@ -13,6 +14,7 @@ export async function getOverview(scope: Scope, query: AnalyticsFilters): Promis
   const as_of = await asOf(scope, query)
   await requireSubjects(scope, query)
   const { journeys, lifts, learners, ...counts } = await count(scope, query, as_of)
+  remember(scope, learnersOf(query, as_of), Promise.resolve(learners))
   return {
     as_of: as_of.toISOString(),
     ...{ learners, journeys, lifts },

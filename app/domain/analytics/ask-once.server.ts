@@ -4,16 +4,26 @@ import type { Scope } from '../scope.server.ts'
 
 const answers = new WeakMap<Scope['db'], Map<string, Promise<unknown>>>()
 
+type Question = readonly unknown[]
+
 /** For what only reads. A scope's `db` is of one person in one place, and lasts as long as the transaction. */
 export function askOnce<Answer>(
-  { actor, db }: Scope,
-  question: readonly unknown[],
+  scope: Scope,
+  question: Question,
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
-  const known = answers.get(db) ?? new Map<string, Promise<unknown>>()
-  answers.set(db, known)
-  const key = JSON.stringify([maySeeAllJourneys(actor), ...question])
-  const answer = (known.get(key) as Promise<Answer> | undefined) ?? ask()
-  known.set(key, answer)
+  const answer = known<Answer>(scope, question) ?? ask()
+  remember(scope, question, answer)
   return answer
 }
+
+export const known = <Answer>({ actor, db }: Scope, question: Question): Promise<Answer> | undefined =>
+  answers.get(db)?.get(keyOf(actor, question)) as Promise<Answer> | undefined
+
+export function remember({ actor, db }: Scope, question: Question, answer: Promise<unknown>): void {
+  const before = answers.get(db) ?? new Map<string, Promise<unknown>>()
+  answers.set(db, before.set(keyOf(actor, question), answer))
+}
+
+const keyOf = (actor: Scope['actor'], question: Question) =>
+  JSON.stringify([maySeeAllJourneys(actor), ...question])

@@ -4,9 +4,10 @@ import type { DB } from '#app/db/schema.ts'
 import { maySeeAllJourneys } from '../access/journeys.ts'
 import type { Scope } from '../scope.server.ts'
 import { MAX_COUNT } from '../search.server.ts'
+import { known } from './ask-once.server.ts'
 import { OWES, TAKES_ANSWERS } from './behind.server.ts'
 import { selectFacts, startOf } from './population.server.ts'
-import type { AnalyticsFilters } from './query.ts'
+import { AnalyticsFilters } from './query.ts'
 
 type Facts = ReturnType<typeof selectFacts>
 
@@ -85,9 +86,17 @@ export async function countLearners(
 }
 
 /** So many that to sort them takes long. Inside a sub-tenant not everybody who learns is seen among the people. */
-export const isCrowd = async (scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<boolean> =>
-  scope.actor.sub_tenant_id === null &&
-  (await countLearners(scope, query, as_of, undefined, MAX_COUNT)) > MAX_COUNT
+export async function isCrowd(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<boolean> {
+  if (scope.actor.sub_tenant_id !== null) return false
+  const all = known<number>(scope, learnersOf(query, as_of))
+  return (await (all ?? countLearners(scope, query, as_of, undefined, MAX_COUNT))) > MAX_COUNT
+}
+
+/** The question how many learners there are. */
+export const learnersOf = (query: AnalyticsFilters, as_of: Date) => [
+  'learners',
+  { ...AnalyticsFilters.parse(query), as_of },
+]
 
 /** To be asked with other figures. */
 export const selectLearnersCount = (scope: Scope, query: AnalyticsFilters, as_of: Date) =>
