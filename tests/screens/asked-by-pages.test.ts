@@ -7,8 +7,8 @@ import type { Visitor } from '#tests/support/visitor.ts'
 import { type Sent, watchQueries } from '#tests/support/watch-queries.ts'
 
 /** The goal; what is above it stands below with what it asks. */
-const MOST = 8
-const MOST_TRANSACTIONS = 2
+const MAX = 8
+const MAX_TRANSACTIONS = 2
 /** A statement has its name when it is asked for the third time, on whichever connection. */
 const VISITS_BEFORE = 4
 const SETTLED_MS = 100
@@ -88,10 +88,10 @@ it.each<[who: string, path: string, most?: number]>([
   ['sam', '/learner'],
   ['sam', '/sponsors-journey'],
   ['sam', '/sponsors-journey/{journey}'],
-])('%s %s', async (who, template, most = MOST) => {
+])('%s %s', async (who, template, most = MAX) => {
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name) => String(ids[name]))
   const { status, statements, transactions, parsed_anew } = await askedBy(who, path)
   expect({ status, parsed_anew }).toEqual({ status: 200, parsed_anew: [] })
   expect(statements).toBeLessThanOrEqual(most)
-  expect(transactions).toBeLessThanOrEqual(MOST_TRANSACTIONS)
+  expect(transactions).toBeLessThanOrEqual(MAX_TRANSACTIONS)
 })

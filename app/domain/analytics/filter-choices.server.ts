@@ -8,8 +8,8 @@ import { REPORT_ZONE } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'
 import { rowsAsJson } from './rows-as-json.server.ts'
 
-const MOST_CHOICES = 200
-const MOST_JOURNEYS = 500
+const MAX_CHOICES = 200
+const MAX_JOURNEYS = 500
 
 /** Lifts, people and objectives belong to a journey, questions to a lift: they are offered once that is chosen. */
 export async function readFilterChoices(scope: Scope, query: AnalyticsFilters): Promise<FilterChoices> {
@@ -19,7 +19,7 @@ export async function readFilterChoices(scope: Scope, query: AnalyticsFilters): 
   const { rows } = await sql<Omit<FilterChoices, 'chosen'>>`
     select to_char(scope_now() at time zone ${REPORT_ZONE}, 'YYYY-MM-DD') as today,
       ${rowsAsJson(sql`select j.id, j.name, j.status from journeys j where ${inReach(scope)}
-        order by j.name, j.id limit ${MOST_JOURNEYS}`)} as journeys,
+        order by j.name, j.id limit ${MAX_JOURNEYS}`)} as journeys,
       ${choicesOf(
         journey &&
           sql`select m.user_id as id, ${nameOfLearner} as name from members m left join users u on u.id = m.user_id
@@ -47,6 +47,6 @@ export async function readFilterChoices(scope: Scope, query: AnalyticsFilters): 
 const choicesOf = (choices: RawBuilder<unknown> | 0 | undefined) =>
   choices
     ? sql`(select jsonb_build_object('data', coalesce(jsonb_agg(to_jsonb(one) - 'place' order by place)
-          filter (where place <= ${MOST_CHOICES}), '[]'), 'has_more', count(*) > ${MOST_CHOICES})
-        from (select *, row_number() over () as place from (${choices} limit ${MOST_CHOICES + 1}) offered) one)`
+          filter (where place <= ${MAX_CHOICES}), '[]'), 'has_more', count(*) > ${MAX_CHOICES})
+        from (select *, row_number() over () as place from (${choices} limit ${MAX_CHOICES + 1}) offered) one)`
     : sql`jsonb_build_object('data', '[]'::jsonb, 'has_more', false)`

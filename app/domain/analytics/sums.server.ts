@@ -77,7 +77,7 @@ const since = (column: string, { from, to }: AnalyticsFilters) =>
   sql`${from ? sql`${sql.ref(column)} >= ${startOf(sql`${from}::date`)}` : sql`true`}
     and ${to ? sql`${sql.ref(column)} < ${startOf(sql`${to}::date + 1`)}` : sql`true`}`
 
-const MOST_ONE_BY_ONE = 2_000_000
+const MAX_ONE_BY_ONE = 2_000_000
 
 /** Refuses to count more facts one by one than anybody would wait for. */
 export async function requireFew(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<void> {
@@ -86,10 +86,10 @@ export async function requireFew(scope: Scope, query: AnalyticsFilters, as_of: D
   const { journey, lift, lift_id, from, to } = query
   const within = { journey, lift, lift_id, from, to }
   const many = await askOnce(scope, ['assigned', within, as_of], () => countAssigned(scope, within, as_of))
-  if (many > MOST_ONE_BY_ONE)
+  if (many > MAX_ONE_BY_ONE)
     throw new Refusal(
       422,
-      `More than ${figures(MOST_ONE_BY_ONE)} lifts match, too many to count one by one. Please choose a journey, or fewer days.`,
+      `More than ${figures(MAX_ONE_BY_ONE)} lifts match, too many to count one by one. Please choose a journey, or fewer days.`,
     )
 }
 

@@ -17,7 +17,7 @@ import { wakeSender } from '../planning/plan.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Reminded, ReminderForesight, UnansweredLifts } from './reminding.ts'
 
-const MOST_LIFTS = 5
+const MAX_LIFTS = 5
 /** Reminders by hand are numbered by the day of their person, far from those of the journey's policy. */
 const PER_DAY = 1000
 const numberOf = (scope: Pick<Scope, 'db'>, zone: string): number =>
@@ -177,7 +177,7 @@ export async function listUnanswered(scope: Scope): Promise<UnansweredLifts> {
             and f.state not in ('cancelled', 'held'))::int
           else 0 end as unanswered) u
     where u.unanswered > 0
-    order by u.unanswered desc, l.id limit ${MOST_LIFTS}`.execute(scope.db)
+    order by u.unanswered desc, l.id limit ${MAX_LIFTS}`.execute(scope.db)
   return {
     data: rows.map(({ journey_id, name, ...lift }) => ({ ...lift, journey: { id: journey_id, name } })),
   }

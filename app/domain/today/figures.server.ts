@@ -5,7 +5,7 @@ import { OWES, TAKES_ANSWERS } from '../analytics/behind.server.ts'
 import { type Counted, figuresOf } from '../analytics/figures.ts'
 import { REPORT_ZONE } from '../analytics/population.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { MOST_COUNTED, type Work } from './today.ts'
+import { MAX_COUNTED, type Work } from './today.ts'
 
 type Row = {
   weeks: (Counted & { week: string })[]
@@ -44,14 +44,14 @@ export async function readTodaysFigures({
         join journeys j on j.tenant_id = o.tenant_id and j.id = o.journey_id and j.status in ('scheduled', 'active')
       where d.state = 'planned' and d.channel in ('sms', 'email', 'in_app') and d.next_attempt_at < day_ends
         and o.state not in ('held', 'cancelled') and ${mine}
-      limit ${MOST_COUNTED + 1}
+      limit ${MAX_COUNTED + 1}
     ), leaving as (
       select lift_id, min(next_attempt_at) as first_at, count(*) as people from planned
       where kind <> 'reminder' group by lift_id order by 3 desc, 1 limit ${SHOWN}
     ), late as materialized (
       select j.id, j.name, late.user_id
       from journeys j cross join lateral (select p.user_id from fact_learner p
-        where p.tenant_id = j.tenant_id and p.journey_id = j.id and ${OWES} limit ${MOST_COUNTED + 1}) late
+        where p.tenant_id = j.tenant_id and p.journey_id = j.id and ${OWES} limit ${MAX_COUNTED + 1}) late
       where ${TAKES_ANSWERS} and ${maySeeAllJourneys(actor) ? sql`true` : sql`j.author_id = ${actor.user_id}`}
     ), behind as (
       select id, name, count(*) as people from late group by id, name order by 3 desc, 1 limit ${SHOWN}
@@ -71,7 +71,7 @@ const LEAVING = sql`jsonb_build_object(
         'journey', jsonb_build_object('id', j.id, 'name', j.name)) order by people desc, l.id)
       from leaving join lifts l on l.id = lift_id join journeys j on j.id = l.journey_id), '[]'))`
 
-const BEHIND = sql`jsonb_build_object('people', least((select count(distinct user_id) from late), ${sql.lit(MOST_COUNTED + 1)}),
+const BEHIND = sql`jsonb_build_object('people', least((select count(distinct user_id) from late), ${sql.lit(MAX_COUNTED + 1)}),
     'journeys', coalesce((select jsonb_agg(to_jsonb(behind) order by people desc, id) from behind), '[]'))`
 
 /** Of each week what is summed up, less what of the quarter of an hour under way is still to come. */

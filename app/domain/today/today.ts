@@ -11,7 +11,7 @@ const many = z.number().int()
 const named = z.object({ id: z.number().int(), name: z.string() })
 
 /** More are counted as "and more". */
-export const MOST_COUNTED = 10_000
+export const MAX_COUNTED = 10_000
 
 const JourneyTile = named.extend({ status: z.string(), lifts: many, learners: many })
 
