@@ -150,6 +150,20 @@ describe('The own profile', () => {
     expect((await uri.submit('/settings/profile', { ...right, first_name: 'Late' })).status).toBe(409)
   })
 
+  it('is one of five pages with the same tabs, each marked where one is', async () => {
+    const uri = await site.visitor('uri@northwind.example')
+    const pages = ['profile', 'contact', 'privacy', 'security', 'sessions'].map((name) => `/settings/${name}`)
+    for (const path of pages) {
+      const [, tabs = ''] =
+        /<nav aria-label="Your settings".*?>(.*?)<\/nav>/s.exec(await html(uri, path)) ?? []
+      const links = [...tabs.matchAll(/<a [^>]*>/g)].map(([link]) => link)
+      expect([path, links.map((link) => /href="([^"]*)"/.exec(link)?.[1])]).toEqual([path, pages])
+      expect(links.filter((link) => link.includes('aria-current="page"'))).toEqual([
+        expect.stringContaining(`href="${path}"`),
+      ])
+    }
+  })
+
   it('has a number only with the code that went there, and gives it up with its consent', async () => {
     const aya = await site.visitor('aya@northwind.example')
     const page = await html(aya, '/settings/profile')

@@ -3,6 +3,7 @@ import type { TimelineShown } from './timeline-shown.ts'
 
 const PROGRESS = {
   draft: ['Draft', 'neutral'],
+  retired: ['Retired', 'neutral'],
   ready: ['Ready', 'accent'],
   planned: ['Planned', 'accent'],
   sending: ['Sending', 'accent'],
@@ -10,7 +11,11 @@ const PROGRESS = {
   unsent: ['Not sent', 'warning'],
 } as const satisfies Record<string, [string, Tone]>
 
-type Lift = Pick<TimelineShown['lifts'][number], 'status' | 'counts'>
+type Told = TimelineShown['lifts'][number]
+type Lift = {
+  status: Told['status']
+  counts: Pick<Told['counts'], 'assigned' | 'pending' | 'accepted' | 'unknown'>
+}
 
 /** How far a lift has come: it is planned for people with the launch, and sent once nobody waits for it. */
 export function LiftProgress(lift: Lift) {
@@ -18,11 +23,11 @@ export function LiftProgress(lift: Lift) {
   return <Badge tone={tone}>{words}</Badge>
 }
 
-function progressOf({
+export function progressOf({
   status,
   counts: { assigned, pending, accepted, unknown },
 }: Lift): keyof typeof PROGRESS {
-  if (status === 'draft') return 'draft'
+  if (status !== 'ready') return status
   if (assigned === 0) return 'ready'
   if (pending === assigned) return 'planned'
   if (pending > 0) return 'sending'

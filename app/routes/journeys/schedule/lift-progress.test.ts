@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { progressOf } from './lift-progress.tsx'
+
+const NOBODY = { assigned: 0, pending: 0, accepted: 0, unknown: 0 }
+
+it.each([
+  ['ready', 'nobody has a turn yet', {}],
+  ['planned', 'everybody waits', { assigned: 3, pending: 3 }],
+  ['sending', 'some wait', { assigned: 3, accepted: 1, pending: 2 }],
+  ['sent', 'it went to all', { assigned: 3, accepted: 3 }],
+  ['sent', 'of one nobody knows, and one failed', { assigned: 2, unknown: 1 }],
+  ['unsent', 'it reached nobody', { assigned: 3 }],
+])('A ready lift is %s when %s', (progress, _, counts) => {
+  expect(progressOf({ status: 'ready', counts: { ...NOBODY, ...counts } })).toBe(progress)
+})
+
+it.each(['draft', 'retired'] as const)('A %s lift is that, whatever it has come to', (status) => {
+  expect(progressOf({ status, counts: { ...NOBODY, assigned: 3, accepted: 3 } })).toBe(status)
+})
