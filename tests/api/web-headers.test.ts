@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openFront, STYLE } from './web-front.ts'
 
@@ -114,6 +115,11 @@ it('serves built files for a year, in the form the browser takes', async () => {
   expect(plain.headers.get('content-encoding')).toBeNull()
   expect(await plain.text()).toBe(STYLE)
   expect((await front.visit('/robots.txt')).headers.get('cache-control')).toBe('public, max-age=3600')
+})
+
+it('lets search engines find the sign-in, and nothing behind it', () => {
+  const lines = readFileSync('public/robots.txt', 'utf8').trim().split('\n')
+  expect(lines).toEqual(['User-agent: *', 'Allow: /login', 'Disallow: /'])
 })
 
 it('serves known files only', async () => {
