@@ -27,7 +27,9 @@ import { TestingClockSection } from './clock.tsx'
 import { HandsetCard, handsetId } from './handset.tsx'
 import stylesheet from './testing.css?url'
 
-export const meta: MetaFunction = () => [{ title: 'Testing · Liftwell' }]
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data && data.phone !== null ? 'Answer as a phone · ' : ''}Testing · Liftwell` },
+]
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 const phoneSearch = (request: Request) => HandsetSearch.parse(searchOf(request))
