@@ -13,6 +13,7 @@ import { mailSponsor } from './mail-sponsor.server.ts'
 import { makeExport } from './make-export.server.ts'
 import { moveClock } from './move-clock.server.ts'
 import { moveFileOut } from './move-file-out.server.ts'
+import { moveFilesOutAgain } from './move-files-out-again.server.ts'
 import { changeAddress } from './people/change-address.server.ts'
 import { endVisits } from './people/end-visits.server.ts'
 import { eraseAccounts } from './people/erase-accounts.server.ts'
@@ -58,6 +59,7 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
   'mail-summary': mailSummary,
   'move-clock': moveClock,
   'move-file-out': moveFileOut,
+  'move-files-out-again': moveFilesOutAgain,
   'make-export': makeExport,
   'plan-journey': planJourney,
   'purge-deleted': purgeDeleted,

@@ -74,6 +74,19 @@ export function itKeepsFilesElsewhere({ open, close, stored, breakDown }: Place)
     expect(stored()).toEqual([CLIP])
   })
 
+  it('gets at night what it would not take in all attempts', async () => {
+    const before = stored().length
+    const { json } = await world.upload('adam', CLIP, 'audio/mpeg', 'late.mp3')
+    await world.admin.query(`update graphile_worker._private_jobs set attempts = max_attempts`)
+    await moveOut()
+    expect(stored()).toHaveLength(before)
+    await world.admin.query(`select graphile_worker.add_job('move-files-out-again')`)
+    await moveOut()
+    await moveOut()
+    expect(stored()).toHaveLength(before + 1)
+    expect((await world.fetchFile('adam', json.src)).bytes).toEqual(CLIP)
+  })
+
   it('makes nobody wait while it is broken: the database keeps the file', async () => {
     const { json } = await world.upload('adam', CLIP, 'audio/mpeg', 'before.mp3')
     await moveOut()

@@ -60,6 +60,7 @@ const TIMES = {
   'remove-unused-files': '17 * * * *',
   'forget-messages': '37 * * * *',
   'forget-answers': '42 * * * *',
+  'move-files-out-again': '22 2 * * *',
   'forget-failed-jobs': '27 2 * * *',
   'purge-deleted': '47 2 * * *',
 }
