@@ -49,6 +49,7 @@ const SCREENS: Record<string, readonly string[]> = {
     '/settings/audit',
     '/settings/contact',
     '/settings/privacy',
+    '/settings/sessions',
     '/todo',
     '/learner',
     '/error',

@@ -32,7 +32,7 @@ describe('The list of journeys', () => {
     expect(await names('category=Safety')).toEqual(expect.arrayContaining(['Apple pie']))
     expect(await names('category=No%20such')).toEqual([])
     const page = await html(world.adam, '/lljs/manage')
-    expect(page).toMatch(/\/author"[^>]*>Change author</)
+    expect(page).toMatch(/\/author"[^>]*>Reassign</)
     const authors = [...page.matchAll(/author=(\d+)/g)].map((found) => found[1] ?? '')
     const byAuthor = await Promise.all([...new Set(authors)].map((id) => names(`author=${id}`)))
     expect(byAuthor.length).toBeGreaterThan(1)

@@ -48,7 +48,7 @@ function RowActions({ row, to, rights }: { row: JourneyRow; to: LinkTo; rights: 
     <span className="row-actions">
       {ask('details', 'Edit')}
       {rights.mayCreate ? ask('duplicate', 'Duplicate') : null}
-      {rights.mayChangeAuthor ? ask('author', 'Change author') : null}
+      {rights.mayChangeAuthor ? ask('author', 'Reassign') : null}
       <Link to={`/lljs/${row.id}/file`} reloadDocument>
         Export<span className="hidden-words"> {row.name} as a text file</span>
       </Link>
