@@ -11,9 +11,9 @@ import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { Page } from '#app/ui/page.tsx'
-import { ProfileTabs } from '#app/ui/profile-tabs.tsx'
 import { ProfileElsewhere } from './profile-elsewhere.tsx'
 import { ProfileFields } from './profile-form.tsx'
+import { ProfileTabs } from './profile-tabs.tsx'
 import { WelcomeFields } from './welcome-form.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'Your profile · Liftwell' }]

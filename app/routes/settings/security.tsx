@@ -13,7 +13,7 @@ import { searchOf } from '#app/routes/search-of.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FormSection } from '#app/ui/form/form.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { ProfileTabs } from '#app/ui/profile-tabs.tsx'
+import { ProfileTabs } from './profile-tabs.tsx'
 import { nextAfter, onTheWay, SECURITY, saveSecret } from './security.server.ts'
 import { ChooseFactor, OneStepFirst } from './security-forms.tsx'
 

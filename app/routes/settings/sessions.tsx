@@ -13,7 +13,7 @@ import { SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { DataTable } from '#app/ui/list/table.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { ProfileTabs } from '#app/ui/profile-tabs.tsx'
+import { ProfileTabs } from './profile-tabs.tsx'
 
 const HERE = '/settings/sessions'
 

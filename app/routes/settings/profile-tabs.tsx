@@ -1,4 +1,4 @@
-import { Tabs } from './tabs.tsx'
+import { Tabs } from '#app/ui/tabs.tsx'
 
 const TABS = [
   { to: '/settings/profile', label: 'Profile' },
