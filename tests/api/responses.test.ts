@@ -302,8 +302,9 @@ describe('Answers that are only counted', () => {
         own,
       )
       await admin.query(
-        `insert into responses (tenant_id, member_id, prompt_id, lift_id, prompt_version, value)
-         values ($3, $1, $2, $4, 1, to_jsonb($5::int))`,
+        // To the millisecond, as a report’s own moment is: one that is asked in the same counts it.
+        `insert into responses (tenant_id, member_id, prompt_id, lift_id, prompt_version, value, submitted_at)
+         values ($3, $1, $2, $4, 1, to_jsonb($5::int), date_trunc('milliseconds', now()))`,
         [...own, world.acme, lift, value],
       )
     }
