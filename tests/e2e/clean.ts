@@ -6,6 +6,8 @@ import { settled } from './people.ts'
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 export async function expectClean(page: Page, screen: string): Promise<void> {
+  // What only fades in is paler for a moment.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await settled(page)
   // A button that waits for its answer is paler than it may be for longer.
   await expect(page.locator('[aria-busy]')).toHaveCount(0)
