@@ -10,6 +10,7 @@ import { freePort } from '#tests/support/process.ts'
 import { ACCOUNT, type Behavior, refusal, startTwilio, TOKEN } from '#tests/support/twilio-server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 import { createKept, giveNumber, NUMBER, PUBLIC, serveHooks, takesTexts, text } from './text-carriers.ts'
+import { zoneAt } from './zones.ts'
 
 const SID = `SM${'fedcba9876543210'.repeat(2)}`
 
@@ -222,6 +223,7 @@ describe('What became of a text', () => {
 
   it('stays so where it is told before our own request was answered, and the e-mail in its place leaves', async () => {
     await inAcme((scope) => giveNumber(scope, world.people.uri.user_id))
+    await inAcme(({ db }) => sql`update users set timezone = ${zoneAt(13)}`.execute(db))
     const id = await sentDispatch('unknown', null)
     await inAcme(({ db }) =>
       db.updateTable('dispatches').set({ address: NUMBER, state: 'sending' }).execute(),
