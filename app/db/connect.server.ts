@@ -4,7 +4,7 @@ import pg from 'pg'
 import { nameStatements } from './named.server.ts'
 import { openPool, type PoolOptions } from './pool.server.ts'
 import type { DB } from './schema.ts'
-import { isPooled, keepsPlans } from './url.ts'
+import { isPooled, saysToKeepPlans } from './url.ts'
 
 const { types } = pg
 
@@ -58,11 +58,18 @@ const ourTypes: pg.CustomTypesConfig = {
   },
 }
 
-export type ConnectOptions = Omit<PoolOptions, 'types' | 'options'> & { readOnly?: boolean }
+export type ConnectOptions = Omit<PoolOptions, 'types' | 'options'> & {
+  readOnly?: boolean
+  /** A statement is planned once, for whatever values: where tables are small, and do not change their columns. */
+  keepsPlans?: boolean
+}
 
-export function connect(url: string, { readOnly = false, ...options }: ConnectOptions = {}): Kysely<DB> {
+export function connect(
+  url: string,
+  { readOnly = false, keepsPlans = saysToKeepPlans(url), ...options }: ConnectOptions = {},
+): Kysely<DB> {
   const session = [
-    'plan_cache_mode=force_custom_plan',
+    `plan_cache_mode=force_${keepsPlans ? 'generic' : 'custom'}_plan`,
     ...(readOnly ? ['default_transaction_read_only=on'] : []),
   ]
   const pool = openPool(url, {
@@ -71,6 +78,6 @@ export function connect(url: string, { readOnly = false, ...options }: ConnectOp
     options: session.map((setting) => `-c ${setting}`).join(' '),
   })
   // A name is the session's, and the next statement may be another's.
-  if (!isPooled(url)) pool.on('connect', nameStatements({ keepsPlans: keepsPlans(url) }))
+  if (!isPooled(url)) pool.on('connect', nameStatements({ keepsPlans }))
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -18,6 +18,7 @@ export type Databases = {
   worker: Kysely<DB>
   /** A copy that answers what only reads and costs much. */
   replica?: Replica | undefined
+  appUrl: string
   identityUrl: string
   /** Of the server itself: what listens and holds locks needs a session. */
   workerUrl: string
@@ -139,6 +140,7 @@ async function connectAll(urls: Urls, poolSize: number, server?: EmbeddedServer)
   return {
     app,
     worker,
+    appUrl: urls.appUrl,
     identityUrl: urls.identityUrl,
     workerUrl: urls.workerDirectUrl ?? urls.workerUrl,
     ...(urls.ownerUrl && { ownerUrl: urls.ownerUrl }),

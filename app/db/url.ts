@@ -2,7 +2,7 @@
 export const isPooled = (url: string): boolean => new URL(url).searchParams.get('pgbouncer') === 'true'
 
 /** Whether sessions there plan a statement once, for whatever values, as those of tests with their few rows do. */
-export const keepsPlans = (url: string): boolean =>
+export const saysToKeepPlans = (url: string): boolean =>
   new URL(url).searchParams.get('options')?.includes('plan_cache_mode=force_generic_plan') ?? false
 
 type Target = { user?: string; password?: string; database?: string }

@@ -2,6 +2,7 @@
 
 import { DEFAULT_POOL, findPool, type Pool } from '../auth/pools/pools.server.ts'
 import type { Config } from '../config.server.ts'
+import { connect } from '../db/connect.server.ts'
 import type { Databases } from '../db/databases.server.ts'
 import type { Seeding } from '../demo/seed.server.ts'
 import { createFirstSuperAdmin, hasTenants } from '../domain/users/first-super-admin.server.ts'
@@ -26,21 +27,36 @@ export async function inviteFirstSuperAdmin(
   return `The first super admin is ${email}. Temporary password, shown once: ${temporary_password}`
 }
 
-export async function seedingOf(config: Config, databases: Databases, identity: Identity): Promise<Seeding> {
+/** By a connection of its own: to plan each of some ten thousand small statements took most of a first start. */
+export async function withSeeding(
+  config: Config,
+  databases: Databases,
+  identity: Identity,
+  work: (seeding: Seeding) => Promise<void>,
+): Promise<void> {
   const pool = await requireDefaultPool(databases)
-  return {
-    database: databases.app,
-    config,
-    issuer: pool.issuer,
-    pool_id: pool.id,
-    makeAccount: async ({ email, password, name }) => {
-      const { sub } = await identity.admin.setPassword({
-        pool: pool.id,
-        email,
-        password,
-        attributes: { name, given_name: name.split(' ')[0] ?? '', family_name: name.split(' ').at(-1) ?? '' },
-      })
-      return sub
-    },
+  const database = connect(databases.appUrl, { max: 1, name: 'liftwell seed', keepsPlans: true })
+  try {
+    await work({
+      database,
+      config,
+      issuer: pool.issuer,
+      pool_id: pool.id,
+      makeAccount: async ({ email, password, name }) => {
+        const { sub } = await identity.admin.setPassword({
+          pool: pool.id,
+          email,
+          password,
+          attributes: {
+            name,
+            given_name: name.split(' ')[0] ?? '',
+            family_name: name.split(' ').at(-1) ?? '',
+          },
+        })
+        return sub
+      },
+    })
+  } finally {
+    await database.destroy()
   }
 }

@@ -34,7 +34,7 @@ import {
   sendPatiently,
 } from '#app/process/carriers.server.ts'
 import { createHouse } from '#app/process/identity-host.server.ts'
-import { inviteFirstSuperAdmin, seedingOf } from './first-start.server.ts'
+import { inviteFirstSuperAdmin, withSeeding } from './first-start.server.ts'
 import { openWebTier } from './web-tier.server.ts'
 
 export type Platform = {
@@ -85,7 +85,7 @@ function tellOutage({ DATABASE_URL, DATA_DIR }: Config, error: unknown): never {
 async function furnish(config: Config, secret: string, databases: Databases): Promise<Platform> {
   const carriers = createCarriers({ config, databases, log })
   const identity = await openIdentity(config, secret, databases, carriers)
-  if (config.DEMO) await seedDemo(await seedingOf(config, databases, identity))
+  if (config.DEMO) await withSeeding(config, databases, identity, seedDemo)
   const invitation = await inviteFirstSuperAdmin(config, databases, identity)
   let workers: Promise<Workers> | undefined
 
@@ -113,8 +113,8 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
         unseal,
         stopLink: (who) => `${config.PUBLIC_ORIGIN}/unsubscribe/${sealStopLink(who)}`,
         recordStore: recordStoreOf(config),
-        seedTesting: async (tenantId, by) =>
-          beginAgain(await seedingOf(config, databases, identity), tenantId, by),
+        seedTesting: (tenantId, by) =>
+          withSeeding(config, databases, identity, (seeding) => beginAgain(seeding, tenantId, by)),
         log,
       })
       await workers

@@ -27,7 +27,7 @@ let place: string
 let servers: EmbeddedServer[]
 
 beforeEach(() => {
-  place = makeDataDir('backup')
+  place = makeDataDir('backup', 'disk')
   servers = []
 })
 afterEach(async () => {
