@@ -1,33 +1,14 @@
 /** What a story cannot do at a browser: make time go by, and accounts be what they are seldom. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { withAdmin } from '../support/postgres.ts'
 
-/** The embedded database of the product under test, as its superuser. */
-async function query<Row extends pg.QueryResultRow>(
-  statement: string,
-  values: unknown[] = [],
-): Promise<Row[]> {
-  const folder = join(process.env.E2E_DATA_DIR ?? '', 'postgres')
-  const [, , , port = '', socketFolder = ''] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split(
-    '\n',
+/** The database of the product under test, as its superuser. */
+const query = <Row extends pg.QueryResultRow>(statement: string, values: unknown[] = []): Promise<Row[]> =>
+  withAdmin(
+    process.env.E2E_ADMIN_URL ?? '',
+    async (client) => (await client.query<Row>(statement, values)).rows,
   )
-  const password = readFileSync(join(folder, 'liftwell-password'), 'utf8').trim()
-  const client = new pg.Client({
-    host: socketFolder || '127.0.0.1',
-    port: Number(port),
-    user: 'postgres',
-    password,
-    database: 'liftwell',
-  })
-  await client.connect()
-  try {
-    return (await client.query<Row>(statement, values)).rows
-  } finally {
-    await client.end()
-  }
-}
 
 /** What the latest message to somebody says. */
 export async function latestMessage(recipient: string): Promise<string> {
