@@ -51,7 +51,7 @@ type Begun = Awaited<ReturnType<typeof begin>>
 async function until({ child, output }: Begun, isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) {
     if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${output()}`)
-    await sleep(5)
+    await sleep(100)
   }
 }
 
