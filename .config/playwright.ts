@@ -8,7 +8,8 @@ export default defineConfig({
   testDir: '../tests/e2e',
   outputDir: '../test-results',
   globalSetup: '../tests/e2e/seed.ts',
-  workers: 2,
+  // A third works while the others wait: for a clock, a process, PostgreSQL.
+  workers: 3,
   fullyParallel: false,
   timeout: 120_000,
   expect: { timeout: 15_000 },
