@@ -2,7 +2,6 @@ import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } 
 import {
   isRouteErrorResponse,
   Links,
-  Meta,
   Outlet,
   Scripts,
   ScrollRestoration,
@@ -14,6 +13,7 @@ import { readToast } from './routes/flash.server.ts'
 import { Arrival } from './ui/frame/arrival.tsx'
 import { BareError } from './ui/frame/error-screen.tsx'
 import { LOG_OUT_QUESTION, useAsksToLogOut } from './ui/frame/log-out.tsx'
+import { PageMeta } from './ui/frame/page-meta.tsx'
 import { Toaster } from './ui/frame/toast.tsx'
 import stylesheet from './ui/theme.css?url'
 
@@ -53,7 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#111113" media="(prefers-color-scheme: dark)" />
-        {asksToLogOut ? <title>{`${LOG_OUT_QUESTION} · Liftwell`}</title> : <Meta />}
+        {asksToLogOut ? <title>{`${LOG_OUT_QUESTION} · Liftwell`}</title> : <PageMeta />}
         <Links />
       </head>
       <body

@@ -65,6 +65,8 @@ async function afterwards<Result>(
   await catalogue
     .transaction()
     .execute(async (db) => {
+      // The roles are the server's, and every new database of a test sets their passwords.
+      await sql`lock table pg_authid, pg_auth_members in share row exclusive mode`.execute(db)
       await sql.raw(change).execute(db)
       result = await look(db)
       throw ROLLBACK

@@ -135,11 +135,16 @@ const STRANGE: Record<string, Body> = {
 describe('No action fails on', () => {
   it.each(Object.entries(STRANGE))('%s', { timeout: 120_000 }, async (_what, body) => {
     const failed: string[] = []
+    const titles = new Set<string>()
     for (const path of paths.filter((one) => !READS_NO_FORM.test(one)))
       for (const visitor of visitors) {
-        const { status } = await post(visitor, path, body)
-        if (status >= 500) failed.push(`${path}: ${status}`)
+        const answer = await post(visitor, path, body)
+        if (answer.status >= 500) failed.push(`${path}: ${answer.status}`)
+        const page = await answer.text()
+        if (page.includes('class="form-errors"')) titles.add(`${path}: ${/<title>(\w+:)?/.exec(page)?.[1]}`)
       }
+    expect(titles.size).toBeGreaterThan(5)
+    expect([...titles].filter((title) => !title.endsWith(': Error:'))).toEqual([])
     expect(failed).toEqual([])
   })
 })

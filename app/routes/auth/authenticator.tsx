@@ -45,8 +45,9 @@ const SCREENS: Record<string, Drawn> = {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
-  const title = data?.screen ? titleOf(data.screen.state) : 'Sign-in not found'
-  return [{ title: error ? 'Error · Liftwell' : errorTitle(data?.refused === true, `${title} · Liftwell`) }]
+  if (error) return [{ title: 'Error · Liftwell' }]
+  const title = `${data?.screen ? titleOf(data.screen.state) : 'Sign-in not found'} · Liftwell`
+  return [{ title: data?.refused ? errorTitle(title) : title }]
 }
 
 const titleOf = ({ route, is_invited }: State) =>

@@ -47,8 +47,10 @@ const Visitor = z.object({
   remember: z.boolean().default(false),
 })
 
+const TITLE = 'Sign In · Liftwell'
+
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: errorTitle(data?.refused === true, 'Sign In · Liftwell') },
+  { title: data?.refused ? errorTitle(TITLE) : TITLE },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -27,7 +27,7 @@ export function EmailForm({ contacts, refused }: RequestFormProps) {
             maxLength={254}
             label="New e-mail address"
             value={refused?.typed.value ?? ''}
-            error={refused?.at === 'value' ? refused.why : undefined}
+            error={refused?.at === 'value' ? refused.problem : undefined}
           />
           <Password kind="email" contacts={contacts} refused={refused} />
           <SubmitButton variant="soft" intent="request">
@@ -61,7 +61,7 @@ export function PhoneForm({ contacts, refused, known, dialCodes }: PhoneFormProp
           dial={{ id: 'dial-code', name: 'dial_code', value: dial_code }}
           number={{ id: 'new-phone', name: 'phone_number', value: phone_number }}
           dialCodes={dialCodes}
-          errors={refused?.at === 'value' ? [refused.why] : undefined}
+          errors={refused?.at === 'value' ? [refused.problem] : undefined}
         />
         <Password kind="phone" contacts={contacts} refused={refused} />
         <SubmitButton variant="soft" intent="request">
@@ -76,12 +76,12 @@ type SummaryProps = { refused: Refused; kind: ContactKind; label: string }
 
 function Summary({ refused, kind, label }: SummaryProps) {
   if (!refused) return null
-  const { why, at } = refused
+  const { problem, at } = refused
   const field =
     at === 'password'
       ? { fieldId: `password-${kind}`, label: 'Your password' }
       : { fieldId: `new-${kind}`, label }
-  return <ErrorSummary id={`${kind}-summary`} problems={[{ ...field, errors: [why] }]} />
+  return <ErrorSummary id={`${kind}-summary`} problems={[{ ...field, errors: [problem] }]} />
 }
 
 function Phone({ contacts: { mobile_phone, phone_verified_on } }: { contacts: Contacts }) {
@@ -105,7 +105,7 @@ export function CodeForm({ pending, refused }: { pending: ContactChange; refused
         {refused ? (
           <ErrorSummary
             id={`${kind}-code-summary`}
-            problems={[{ fieldId: `code-${kind}`, label: 'Code', errors: [refused.why] }]}
+            problems={[{ fieldId: `code-${kind}`, label: 'Code', errors: [refused.problem] }]}
           />
         ) : null}
         <input type="hidden" name="kind" value={kind} />
@@ -116,7 +116,7 @@ export function CodeForm({ pending, refused }: { pending: ContactChange; refused
           inputMode="numeric"
           autoComplete="one-time-code"
           value={refused?.typed.code ?? ''}
-          error={refused?.why}
+          error={refused?.problem}
           maxLength={6}
         />
         <SubmitButton intent="confirm">Confirm</SubmitButton>

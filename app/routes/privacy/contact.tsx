@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** For which of the forms. */
-type Refused = { form: string; why: string; at: 'value' | 'password'; typed: Record<string, string> }
+type Refused = { form: string; problem: string; at: 'value' | 'password'; typed: Record<string, string> }
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
@@ -50,9 +50,9 @@ export async function action(args: ActionFunctionArgs) {
     }
   } catch (error) {
     const at = await isAboutPassword(error)
-    const why = await sayWhy(error)
+    const problem = await sayWhy(error)
     const { status } = error as Response
-    return data<Refused | null>({ form: isCode ? `${kind}-code` : kind, why, at, typed }, { status })
+    return data<Refused | null>({ form: isCode ? `${kind}-code` : kind, problem, at, typed }, { status })
   }
   return redirectWithToast(HERE, isCode ? CHANGED[kind] : ON_ITS_WAY)
 }

@@ -3,7 +3,7 @@ import type { Contacts } from '#app/domain/account/contact-change.ts'
 import { PlainField } from './plain-field.tsx'
 
 /** What was refused, and what had been typed. */
-export type Refused = { why: string; at: 'value' | 'password'; typed: Record<string, string> } | null
+export type Refused = { problem: string; at: 'value' | 'password'; typed: Record<string, string> } | null
 
 type PasswordProps = { kind: string; contacts: Contacts; refused: Refused }
 
@@ -18,7 +18,7 @@ export function Password({ kind, contacts, refused }: PasswordProps) {
       autoComplete="current-password"
       label="Your password"
       value=""
-      error={refused?.at === 'password' ? refused.why : undefined}
+      error={refused?.at === 'password' ? refused.problem : undefined}
     />
   )
 }

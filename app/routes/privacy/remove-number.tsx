@@ -35,8 +35,8 @@ export async function action(args: ActionFunctionArgs) {
   try {
     await api(updateProfile, { mobile_phone: null, ...(password ? { password: String(password) } : {}) })
   } catch (error) {
-    const why = await sayWhy(error)
-    return data<Refused>({ why, at: 'password', typed: {} }, { status: (error as Response).status })
+    const problem = await sayWhy(error)
+    return data<Refused>({ problem, at: 'password', typed: {} }, { status: (error as Response).status })
   }
   return redirectWithToast(CONTACT, { title: 'Phone number removed' })
 }
@@ -50,7 +50,7 @@ export default function RemoveNumber() {
         {refused ? (
           <ErrorSummary
             id="remove-summary"
-            problems={[{ fieldId: 'password-remove', label: 'Your password', errors: [refused.why] }]}
+            problems={[{ fieldId: 'password-remove', label: 'Your password', errors: [refused.problem] }]}
           />
         ) : null}
         <p>

@@ -90,8 +90,8 @@ async function changeAccount(api: ApiClient, id: number, name: AccountActionName
   try {
     await call(api, id)
   } catch (error) {
-    const refused = await sayWhy(error)
-    return data({ refused }, { status: (error as Response).status })
+    const problem = await sayWhy(error)
+    return data({ problem }, { status: (error as Response).status })
   }
   return redirectWithToast(leaves ? list : here, { title: done })
 }
@@ -107,7 +107,7 @@ function KnownUser({ user, address, own, phone, choices, manages }: Extract<Load
   const [search] = useSearchParams()
   const list = useBackAddress()('/users')
   const answer = useActionData<typeof action>()
-  const refused = answer && 'refused' in answer ? answer.refused : null
+  const problem = answer && 'problem' in answer ? answer.problem : null
   return (
     <Page
       title={user.name}
@@ -133,8 +133,8 @@ function KnownUser({ user, address, own, phone, choices, manages }: Extract<Load
         <UserFacts user={user} />
       )}
       {address ? <AddressSection address={address} /> : null}
-      {manages ? <AccountSection user={user} refused={refused} /> : null}
-      {manages ? <AccountQuestion user={user} ask={refused ? null : search.get('ask')} /> : null}
+      {manages ? <AccountSection user={user} refused={problem} /> : null}
+      {manages ? <AccountQuestion user={user} ask={problem ? null : search.get('ask')} /> : null}
     </Page>
   )
 }

@@ -2,14 +2,14 @@ import { useEffect } from 'react'
 
 const ERROR = 'Error: '
 
-/** The title of a page whose form was refused, as the server draws it. */
-export const errorTitle = (refused: boolean, title: string): string => (refused ? `${ERROR}${title}` : title)
+/** The title of a page whose form was refused, as it is drawn. */
+export const errorTitle = (title: string): string => (title.startsWith(ERROR) ? title : ERROR + title)
 
-/** The same for a form that a script has sent, until the next page. */
+/** The same for a form that a script has looked through, until the next page. */
 export function useErrorTitle(refused: boolean): void {
   useEffect(() => {
     if (!refused) return
-    if (!document.title.startsWith(ERROR)) document.title = `${ERROR}${document.title}`
+    document.title = errorTitle(document.title)
     return () => {
       document.title = document.title.replace(ERROR, '')
     }
