@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 
 /** What is asked about a connection that has said nothing for so long. */
-const SILENT_MS = 4_000
+export const SILENT_MS = 4_000
 const ASKING_MS = 2_500
 const ONCE_MORE_MS = 1_000
 /** What is left to the server to end a statement that takes too long, before the connection is given up. */
