@@ -1,6 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inScope, operatorActor, type Scope } from '#app/domain/scope.server.ts'
+import type { SubTenantInput } from '#app/domain/tenants/sub-tenant.ts'
+import { createSubTenant } from '#app/domain/tenants/sub-tenants.server.ts'
+import { updateTenant } from '#app/domain/tenants/tenants.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { createWorld, type TenantsWorld } from './tenants-world.ts'
+import { type Answer, createWorld, type TenantsWorld } from './tenants-world.ts'
 
 let database: TestDatabase
 let world: TenantsWorld
@@ -238,6 +243,55 @@ describe('Changing a tenant', () => {
       customer_type: 'Single Tenant',
     })
     expect(answer.json.detail).toHaveProperty('customer_type')
+  })
+
+  it('makes a tenant a single one, or gives it a sub-tenant, but not both at once', async () => {
+    const make = async (name: string) => {
+      const fields = { name, customer_type: 'Multi Tenant' }
+      return (await world.call('sofia', 'POST', '/tenants', fields)).json.id as string
+    }
+    const single = (id: string) => ({
+      id,
+      change: () => world.call('sofia', 'PUT', `/tenants/${id}`, { customer_type: 'Single Tenant' }),
+      add: () => world.call('sofia', 'POST', `/tenants/${id}/sub_tenants`, { name: 'North' }),
+    })
+    /** What comes second waits for what came first, which holds its row. */
+    const meanwhile = async (first: (scope: Scope) => Promise<unknown>, second: () => Promise<Answer>) => {
+      let answer: Promise<Answer> | undefined
+      const operator = { ...operatorActor(), tenant_id: world.home }
+      await inScope(database.app, operator, async (scope) => {
+        await first(scope)
+        answer = second()
+        await expect.poll(() => waiting()).toBe(1)
+      })
+      return (await answer)?.status
+    }
+    const waiting = async () => {
+      const { rows } = await sql`select from pg_locks where not granted`.execute(database.app)
+      return rows.length
+    }
+    const one = single(await make('Cyberdyne'))
+    const adding = (scope: Scope) => createSubTenant(scope, one.id, { name: 'North' } as SubTenantInput)
+    expect(await meanwhile(adding, one.change)).toBe(422)
+    const other = single(await make('Tyrell'))
+    const changing = (scope: Scope) => updateTenant(scope, other.id, { customer_type: 'Single Tenant' })
+    expect(await meanwhile(changing, other.add)).toBe(409)
+  })
+
+  it('brings no sub-tenant back into a tenant that is a single one by now', async () => {
+    const fields = { name: 'Umbrella', customer_type: 'Multi Tenant' }
+    const path = `/tenants/${(await world.call('sofia', 'POST', '/tenants', fields)).json.id}`
+    const { json } = await world.call('sofia', 'POST', `${path}/sub_tenants`, { name: 'North' })
+    expect((await world.call('sofia', 'DELETE', `${path}/sub_tenants/${json.id}`)).status).toBe(200)
+    expect((await world.call('sofia', 'PUT', path, { customer_type: 'Single Tenant' })).status).toBe(200)
+    const restore = () => world.call('sofia', 'POST', `${path}/sub_tenants/${json.id}/restore`)
+    const refused = await restore()
+    expect([refused.status, refused.json.detail]).toEqual([
+      409,
+      'Only tenants of the type Multi Tenant can have sub-tenants.',
+    ])
+    await world.call('sofia', 'PUT', path, { customer_type: 'Multi Tenant' })
+    expect((await restore()).status).toBe(200)
   })
 
   it('never touches the operating company', async () => {

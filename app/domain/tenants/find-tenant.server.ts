@@ -7,7 +7,8 @@ import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
 export const tenantIdOf = (scope: Scope, id: string): string =>
   id === 'me' ? scope.actor.tenant_id : id.toLowerCase()
 
-export async function findTenant(scope: Scope, id: string, lock?: 'to change it') {
+/** `to add to it`: nobody changes it meanwhile, and others may add. */
+export async function findTenant(scope: Scope, id: string, lock?: 'to change it' | 'to add to it') {
   const query = scope.db
     .selectFrom('tenants')
     .selectAll()
@@ -15,7 +16,10 @@ export async function findTenant(scope: Scope, id: string, lock?: 'to change it'
     .where('deleted_on', 'is', null)
     // The company that runs the platform is no customer: only its own people find it.
     .where((where) => where.or([where('is_operator', '=', false), where('id', '=', scope.actor.tenant_id)]))
-  const tenant = await (lock ? query.forUpdate() : query).executeTakeFirst()
+  const tenant = await query
+    .$if(lock === 'to change it', (q) => q.forUpdate())
+    .$if(lock === 'to add to it', (q) => q.forKeyShare())
+    .executeTakeFirst()
   if (!tenant) throw notFound()
   return tenant
 }

@@ -6,7 +6,7 @@ import { forbidden, notFound, Refusal } from '#app/domain/errors.ts'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
 import { insideTenant, tenantIdOf } from './find-tenant.server.ts'
 import { isStillThere } from './still-there.server.ts'
-import { getSubTenant, saveSubTenant } from './sub-tenants.server.ts'
+import { getSubTenant, requireMultiTenant, saveSubTenant } from './sub-tenants.server.ts'
 import { getTenant, saveTenant } from './tenants.server.ts'
 
 /** Deleted or not, as its caller sees it; for those who restore. */
@@ -52,6 +52,7 @@ export async function restoreSubTenant(scope: Scope, tenantId: string, id: strin
   await insideTenant(scope, tenantId, async (inner) => {
     const stored = await findSubTenantToRestore(inner, id)
     requireDeleted(stored, 'sub-tenant')
+    await requireMultiTenant(inner)
     await saveSubTenant(inner, id, { deleted_on: null })
     await record(inner, 'sub_tenant.restored', { type: 'sub_tenant', id }, { name: stored.name })
   })

@@ -59,9 +59,7 @@ export function createSubTenant(scope: Scope, tenantId: string, input: SubTenant
   return insideTenant(scope, tenantId, async (inner) => {
     const { tenant_id } = inner.actor
     if (!mayManageSubTenants(inner.actor)) throw forbidden()
-    if (!hasSubTenants(await findTenant(inner, tenant_id))) {
-      throw new Refusal(409, 'Only tenants of the type Multi Tenant can have sub-tenants.')
-    }
+    await requireMultiTenant(inner)
     const { logo, admins, ...given } = input
     const { rules, columns } = takeRules(given)
     const settings = await settleRules(inner, { settings: {} }, rules)
@@ -78,6 +76,13 @@ export function createSubTenant(scope: Scope, tenantId: string, input: SubTenant
     await addAdmins(inner, admins, id)
     return toSubTenant(inner, await findSubTenant(inner, id))
   })
+}
+
+/** Until this has ended it stays one. */
+export async function requireMultiTenant(scope: Scope): Promise<void> {
+  const tenant = await findTenant(scope, scope.actor.tenant_id, 'to add to it')
+  if (!hasSubTenants(tenant))
+    throw new Refusal(409, 'Only tenants of the type Multi Tenant can have sub-tenants.')
 }
 
 export const updateSubTenant = (scope: Scope, tenantId: string, id: string, change: SubTenantChange) =>
