@@ -27,7 +27,7 @@ export async function inviteFirstSuperAdmin(
   return `The first super admin is ${email}. Temporary password, shown once: ${temporary_password}`
 }
 
-/** By a connection of its own: to plan each of some ten thousand small statements took most of a first start. */
+/** By a connection of its own: to plan each of some six thousand small statements took most of a first start. */
 export async function withSeeding(
   config: Config,
   databases: Databases,
