@@ -1,15 +1,14 @@
 /** Everything that works later: the sender of lifts, and the queue of generic jobs. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runOnce } from 'graphile-worker'
-import { openPool } from '#app/db/pool.server.ts'
 import { installQueue } from '#app/db/queue.server.ts'
-import { WORKER_STATEMENT_MS } from '#app/db/timeouts.ts'
 import { keepZoneRules } from '#app/domain/planning/zone-rules.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 import type { Carriers } from '#app/integrations/carrier.ts'
 import type { IdentityAdmin } from '#app/integrations/identity-admin.ts'
 import { createOutbox } from '#app/integrations/mail/outbox.server.ts'
 import type { JobContext, JobLog } from './context.ts'
+import { openJobsPool } from './jobs-pool.server.ts'
 import { type Listener, listenForDispatches } from './listen.server.ts'
 import { lookAfterAssessments } from './look-after-assessments.server.ts'
 import { lookAfterJourneys } from './look-after-journeys.server.ts'
@@ -70,15 +69,19 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     pulse: createPulse(),
   }
   const { pulse } = context
-  const openJobsPool = () =>
-    openPool(databases.workerUrl, { max: 4, name: 'liftwell jobs', statement_timeout: WORKER_STATEMENT_MS })
-  const pool = openJobsPool()
+  const pool = openJobsPool(databases.workerUrl)
   const queue = { pgPool: pool, taskList: taskList(context), logger: quiet(log), noHandleSignals: true }
   let listener: Listener | undefined
   const queues = isIdle
     ? undefined
     : await keepQueues(
-        { options: queue, carriers: context.carriers, openPool: openJobsPool, log, pulse },
+        {
+          options: queue,
+          carriers: context.carriers,
+          openPool: () => openJobsPool(databases.workerUrl),
+          log,
+          pulse,
+        },
         () => listener?.renew(),
       )
   const zones = isIdle ? undefined : keepZones(context)
