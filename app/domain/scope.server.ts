@@ -2,7 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
 import { type Actor, isOperator } from './access/actor.ts'
-import { endViews, openView, type Settings, viewFrom } from './scoped-transaction.server.ts'
+import { endViews, markReadOnly, openView, type Settings, viewFrom } from './scoped-transaction.server.ts'
 
 export type Database = Kysely<DB>
 export type Scope = { readonly actor: Actor; readonly db: Transaction<DB> }
@@ -25,8 +25,15 @@ export function inSnapshot<Result>(
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((db) => scopeIn(db, actor, work))
+    .execute((db) => scopeThatReads(db, actor, work))
 }
+
+/** As `scopeIn`, of a transaction that is read-only: the same is asked once. */
+export const scopeThatReads: typeof scopeIn = (db, actor, work) =>
+  scopeIn(db, actor, (scope) => {
+    markReadOnly(scope.db)
+    return work(scope)
+  })
 
 /** The scope of a transaction that has begun, as long as the work lasts. */
 export async function scopeIn<Result>(

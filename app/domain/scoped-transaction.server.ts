@@ -21,8 +21,17 @@ export const SETTINGS = [
 ] as const
 export type Settings = Readonly<Record<(typeof SETTINGS)[number], string>>
 
+type Answers = Map<string, Promise<unknown>>
+
 /** `set_for`: for whom the connection is set; null where nobody knows. `ahead_ms`: the clock as it was set. */
-type Shared = { whole: Transaction<DB>; set_for: string | null; ahead_ms: number; is_over: boolean }
+type Shared = {
+  whole: Transaction<DB>
+  set_for: string | null
+  ahead_ms: number
+  is_over: boolean
+  /** Of each scope in it; only where nothing is written. */
+  answers?: Map<string, Answers>
+}
 type View = { shared: Shared; settings: Settings; stands_at: Date | undefined; ahead_ms: number }
 
 const shares = new WeakMap<Transaction<DB>, Shared>()
@@ -54,10 +63,30 @@ export function endViews(db: Transaction<DB>): void {
   if (shared) shared.is_over = true
 }
 
+/** Of a transaction that is read-only: what it has been answered is kept until its end. */
+export function markReadOnly(db: Transaction<DB>): void {
+  const shared = views.get(db)?.shared
+  if (shared) shared.answers ??= new Map()
+}
+
+export const isReadOnly = (db: Transaction<DB>): boolean => views.get(db)?.shared.answers !== undefined
+
+/** What was asked in the same scope of the same transaction; undefined where it may have changed since. */
+export function answersOf(db: Transaction<DB>): Answers | undefined {
+  const view = views.get(db)
+  if (!view?.shared.answers) return
+  const key = keyOf(view)
+  const answers = view.shared.answers.get(key) ?? new Map()
+  view.shared.answers.set(key, answers)
+  return answers
+}
+
+const keyOf = ({ settings, stands_at }: View) => JSON.stringify([settings, stands_at])
+
 async function viewOf(view: View, isAnew = false): Promise<Transaction<DB>> {
   const { shared, settings, stands_at } = view
   const whole = shared.whole.getExecutor()
-  const key = JSON.stringify([settings, stands_at])
+  const key = keyOf(view)
 
   async function prepare(connection: DatabaseConnection, isAnew = false): Promise<void> {
     if (isAnew || shared.set_for !== key) {

@@ -1,7 +1,7 @@
 /** The reads of a request share a transaction of one scope, read-only: a read that writes begins anew by itself. */
 import { hasChanged } from '#app/db/named.server.ts'
 import type { Actor } from './access/actor.ts'
-import { type Database, inScope, type Scope, scopeIn, settingsOf } from './scope.server.ts'
+import { type Database, inScope, type Scope, scopeThatReads, settingsOf } from './scope.server.ts'
 
 /** As `inScope`, for what only reads. */
 export type InScope = <Result>(actor: Actor, work: (scope: Scope) => Promise<Result>) => Promise<Result>
@@ -64,7 +64,7 @@ function begin(database: Database, actor: Actor): Shared['opening'] {
     .transaction()
     .setAccessMode('read only')
     .execute((db) =>
-      scopeIn(db, actor, (scope) => {
+      scopeThatReads(db, actor, (scope) => {
         opened.resolve({ scope, commit: ended.resolve })
         return ended.promise
       }),

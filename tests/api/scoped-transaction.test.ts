@@ -4,15 +4,18 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openPool } from '#app/db/pool.server.ts'
 import type { DB } from '#app/db/schema.ts'
+import { askOnce } from '#app/domain/ask-once.server.ts'
 import { atMoment, nowIn } from '#app/domain/clock.server.ts'
 import {
   asParticipant,
   inScope,
+  inSnapshot,
   openScope,
   type Scope,
   systemActor,
   withinTenant,
 } from '#app/domain/scope.server.ts'
+import { shareReads } from '#app/domain/shared-reads.server.ts'
 import { createWorld, type World } from './auth-world.ts'
 
 let world: World
@@ -137,6 +140,28 @@ describe('Scopes of one transaction', () => {
       expect(isAhead(scope)).toBe(false)
     })
     await setClock(0)
+  })
+
+  it('ask the same once where nothing is written: each for itself', async () => {
+    let times = 0
+    const ask = (scope: Scope) =>
+      askOnce(scope, ['tenants'], () => {
+        times += 1
+        return tenantsSeen(scope)
+      })
+    const inEach = async (scope: Scope) => [
+      await ask(scope),
+      await withinTenant(scope, world.globex, ask),
+      await ask(scope),
+      await withinTenant(scope, world.globex, ask),
+    ]
+    const each = [[world.acme], [world.globex], [world.acme], [world.globex]]
+    expect(await inSnapshot(world.db, acme(), inEach)).toEqual(each)
+    expect(times).toBe(2)
+    expect(await shareReads(world.db)(acme(), inEach)).toEqual(each)
+    expect(times).toBe(4)
+    expect(await inScope(world.db, acme(), inEach)).toEqual(each)
+    expect(times).toBe(8)
   })
 
   it('share it from its beginning', async () => {

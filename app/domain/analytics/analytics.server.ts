@@ -1,7 +1,7 @@
 /** The overview: from the sums of lifts, or counted where these do not tell. */
 import { type RawBuilder, sql } from 'kysely'
+import { remember } from '../ask-once.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { remember } from './ask-once.server.ts'
 import { type Counted, figuresOf, type Overview } from './figures.ts'
 import { countAssessmentItems, requireSubjects } from './filters.server.ts'
 import { learnersOf, selectLearnersCount } from './learners.server.ts'
@@ -14,7 +14,7 @@ export async function getOverview(scope: Scope, query: AnalyticsFilters): Promis
   const as_of = await asOf(scope, query)
   await requireSubjects(scope, query)
   const { journeys, lifts, learners, ...counts } = await count(scope, query, as_of)
-  remember(scope, learnersOf(query, as_of), Promise.resolve(learners))
+  remember(scope, learnersOf(scope, query, as_of), learners)
   return {
     as_of: as_of.toISOString(),
     ...{ learners, journeys, lifts },

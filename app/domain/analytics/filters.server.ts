@@ -2,10 +2,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { may } from '#app/domain/access/permissions.ts'
 import { maySeeAllJourneys } from '../access/journeys.ts'
+import { askOnce } from '../ask-once.server.ts'
 import { forbidden, notFound } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
 import { nameOfLearner } from '../users/learner-name.server.ts'
-import { askOnce } from './ask-once.server.ts'
 import type { Choice } from './filter-choices.ts'
 import { FILTER_NAMES, type FilterName } from './filter-names.ts'
 import type { AnalyticsFilters } from './query.ts'
@@ -21,7 +21,7 @@ export async function requireSubjects(
     return id === undefined ? [] : [{ name, id }]
   })
   if (named.length === 0) return {}
-  return askOnce(scope, ['subjects', named], () => readSubjects(scope, named))
+  return askOnce(scope, ['subjects', maySeeAllJourneys(scope.actor), named], () => readSubjects(scope, named))
 }
 
 type Named = { name: FilterName; id: number }

@@ -2,9 +2,9 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
 import { maySeeAllJourneys } from '../access/journeys.ts'
+import { askOnce } from '../ask-once.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { MAX_COUNT } from '../search.server.ts'
-import { known } from './ask-once.server.ts'
 import { OWES, TAKES_ANSWERS } from './behind.server.ts'
 import { selectFacts, startOf } from './population.server.ts'
 import { AnalyticsFilters } from './query.ts'
@@ -88,13 +88,16 @@ export async function countLearners(
 /** So many that to sort them takes long. Inside a sub-tenant not everybody who learns is seen among the people. */
 export async function isCrowd(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<boolean> {
   if (scope.actor.sub_tenant_id !== null) return false
-  const all = known<number>(scope, learnersOf(query, as_of))
-  return (await (all ?? countLearners(scope, query, as_of, undefined, MAX_COUNT))) > MAX_COUNT
+  const learners = await askOnce(scope, learnersOf(scope, query, as_of), () =>
+    countLearners(scope, query, as_of, undefined, MAX_COUNT),
+  )
+  return learners > MAX_COUNT
 }
 
 /** The question how many learners there are. */
-export const learnersOf = (query: AnalyticsFilters, as_of: Date) => [
+export const learnersOf = ({ actor }: Scope, query: AnalyticsFilters, as_of: Date) => [
   'learners',
+  maySeeAllJourneys(actor),
   { ...AnalyticsFilters.parse(query), as_of },
 ]
 

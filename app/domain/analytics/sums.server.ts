@@ -1,11 +1,11 @@
 /** Sums per quarter of an hour instead of millions of facts; only facts of the current quarter are counted. */
 import { type RawBuilder, sql } from 'kysely'
 import { maySeeAllJourneys } from '../access/journeys.ts'
+import { askOnce } from '../ask-once.server.ts'
 import { nowIn } from '../clock.server.ts'
 import { Refusal } from '../errors.ts'
 import { figures } from '../figures.ts'
 import type { Scope } from '../scope.server.ts'
-import { askOnce } from './ask-once.server.ts'
 import { startOf } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'
 
@@ -85,7 +85,9 @@ export async function requireFew(scope: Scope, query: AnalyticsFilters, as_of: D
   if (query.user ?? query.prompt_id ?? query.lo_id) return
   const { journey, lift, lift_id, from, to } = query
   const within = { journey, lift, lift_id, from, to }
-  const many = await askOnce(scope, ['assigned', within, as_of], () => countAssigned(scope, within, as_of))
+  const many = await askOnce(scope, ['assigned', maySeeAllJourneys(scope.actor), within, as_of], () =>
+    countAssigned(scope, within, as_of),
+  )
   if (many > MAX_ONE_BY_ONE)
     throw new Refusal(
       422,

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { offsetOf } from '#app/domain/page.ts'
 import { mayManageJourneys, maySeeAllJourneys, maySeeJourney } from '../access/journeys.ts'
+import { askOnce } from '../ask-once.server.ts'
 import { record, recordChange } from '../audit/audit.server.ts'
 import { nowIn } from '../clock.server.ts'
 import { forbidden, invalid, notFound, Refusal, stale } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
+import { isReadOnly } from '../scoped-transaction.server.ts'
 import { countWithPage, type Found, findIds, limitOf, paginateFound } from '../search.server.ts'
 import { requireMayCreate } from './choices.server.ts'
 import type { Journey, JourneyChange, JourneyInput, JourneyQuery, JourneyRow } from './journey.ts'
@@ -52,14 +54,17 @@ export async function listJourneys(scope: Scope, query: JourneyQuery) {
 
 export async function getJourney(scope: Scope, id: number): Promise<Journey> {
   if (!mayManageJourneys(scope.actor)) throw forbidden()
-  const row = await selectJourneys(scope).where('j.id', '=', id).executeTakeFirst()
+  const row = await askOnce(scope, ['journey', id], () =>
+    selectJourneys(scope).where('j.id', '=', id).executeTakeFirst(),
+  )
   if (!row) throw notFound()
   if (!maySeeJourney(scope.actor, row)) throw forbidden()
   return toJourney(scope.actor, row)
 }
 
-/** Nobody edits, pauses or ends them until the transaction ends. All at once, and before anything else of theirs. */
+/** Nobody edits, pauses or ends them until the transaction ends, if it writes. All at once, and before anything else of theirs. */
 export async function lockJourneys({ db }: Scope, ids: readonly number[]): Promise<void> {
+  if (isReadOnly(db)) return
   await sql`select from journeys where id = any(${ids}::bigint[]) order by id for no key update`.execute(db)
 }
 

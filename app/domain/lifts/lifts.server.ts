@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { askOnce } from '../ask-once.server.ts'
 import { notFound } from '../errors.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
 import type { Scope } from '../scope.server.ts'
@@ -6,20 +7,13 @@ import { Lift, type LiftName } from './lift.ts'
 import { Prompt } from './prompt.ts'
 
 export async function listLifts({ db }: Scope, journeyId: number): Promise<Lift[]> {
-  const rows = await db
-    .selectFrom('lifts')
-    .selectAll()
-    .where('journey_id', '=', journeyId)
-    .orderBy('position')
-    .execute()
+  const rows = await selectLifts(db).where('journey_id', '=', journeyId).orderBy('position').execute()
   const prompts = await listPrompts(
     { db },
     rows.map((row) => row.id),
   )
-  const ids = rows.map((row) => row.id)
-  const tags = await listTags({ db }, ids)
   const asked = Map.groupBy(prompts, (prompt) => prompt.lift_id)
-  return rows.map((row) => toLift(row, asked.get(row.id) ?? [], tags.get(row.id) ?? []))
+  return rows.map((row) => toLift(row, asked.get(row.id) ?? []))
 }
 
 /** All lifts of a journey by name: what choices among them offer. */
@@ -36,38 +30,35 @@ export async function listLiftNames(scope: Scope, journeyId: number): Promise<Li
 
 /** A lift for those who may see its journey's workings; learners have its page. */
 export async function getLift(scope: Scope, id: number): Promise<Lift> {
-  const row = await scope.db.selectFrom('lifts').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound()
-  await getJourney(scope, row.journey_id)
-  const tags = await listTags(scope, [id])
-  return toLift(row, await listPrompts(scope, [id]), tags.get(id) ?? [])
+  const lift = await askOnce(scope, ['lift', id], () => readLift(scope, id))
+  if (!lift) throw notFound()
+  await getJourney(scope, lift.journey_id)
+  return lift
 }
 
+async function readLift(scope: Scope, id: number): Promise<Lift | undefined> {
+  const row = await selectLifts(scope.db).where('id', '=', id).executeTakeFirst()
+  return row && toLift(row, await listPrompts(scope, [id]))
+}
+
+const selectLifts = (db: Scope['db']) =>
+  db
+    .selectFrom('lifts')
+    .selectAll()
+    .select(
+      sql<number[]>`array(select t.objective_id from lift_objectives t
+        join learning_objectives o on o.id = t.objective_id
+        where t.lift_id = lifts.id and o.retired_on is null order by o.position)`.as('objective_ids'),
+    )
+
 type StoredLift = { created_on: Date; updated_on: Date }
-const toLift = (row: StoredLift, prompts: Lift['prompts'], objective_ids: number[]): Lift =>
+const toLift = (row: StoredLift, prompts: Lift['prompts']): Lift =>
   Lift.parse({
     ...row,
     created_on: row.created_on.toISOString(),
     updated_on: row.updated_on.toISOString(),
     prompts,
-    objective_ids,
   })
-
-async function listTags({ db }: Pick<Scope, 'db'>, liftIds: number[]): Promise<Map<number, number[]>> {
-  if (liftIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('lift_objectives as t')
-    .innerJoin('learning_objectives as o', 'o.id', 't.objective_id')
-    .select(['t.lift_id', 't.objective_id'])
-    .where('t.lift_id', 'in', liftIds)
-    .where('o.retired_on', 'is', null)
-    .orderBy('o.position')
-    .execute()
-  const tags = new Map<number, number[]>()
-  for (const { lift_id, objective_id } of rows)
-    tags.set(lift_id, [...(tags.get(lift_id) ?? []), objective_id])
-  return tags
-}
 
 const TAGS = sql<number[]>`array(select t.objective_id from prompt_objectives t
   join learning_objectives o on o.id = t.objective_id

@@ -54,10 +54,10 @@ export async function listMembers(scope: Scope, journeyId: number, query: Member
     .offset(offsetOf(query))
     .execute()
   // What else a row says is read for this page only, not for all that is sorted.
-  const rows = await readMembers(scope, journeyId)
+  const shown = readMembers(scope, journeyId)
     .where(sql<boolean>`m.id = any(${page.map((row) => row.id)}::bigint[])`)
     .orderBy(inOrder(columns, query.order))
-    .execute()
+  const rows = page.length > 0 ? await shown.execute() : []
   const counted = selectSeen(scope, journeyId, found).where(matching).select('m.id')
   const total = await countWithPage(scope, counted, query, page.length)
   return { data: rows.map(toMember), pagination: paginateFound(total, query, found) }

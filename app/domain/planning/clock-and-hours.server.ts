@@ -1,17 +1,20 @@
 /** The clock and the quiet hours of a journey: its tenant’s, or its sub-tenant’s. */
 
+import { askOnce } from '../ask-once.server.ts'
 import { settingsInForce } from '../quiet-hours.ts'
 import { type Scope, tenantWide } from '../scope.server.ts'
 
 /** Whoever takes part from inside another sub-tenant is planned by the same hours. */
 export const readClockAndHours = (scope: Scope, journeyId: number) =>
-  tenantWide(scope, async ({ db }) => {
-    const { tenant_zone, settings, sub_tenant_settings } = await db
-      .selectFrom('journeys as j')
-      .innerJoin('tenants as t', 't.id', 'j.tenant_id')
-      .leftJoin('sub_tenants as s', 's.id', 'j.sub_tenant_id')
-      .select(['t.timezone as tenant_zone', 't.settings', 's.settings as sub_tenant_settings'])
-      .where('j.id', '=', journeyId)
-      .executeTakeFirstOrThrow()
-    return { tenant_zone, settings: settingsInForce(settings, sub_tenant_settings) }
-  })
+  tenantWide(scope, (wide) => askOnce(wide, ['clock and hours', journeyId], () => read(wide, journeyId)))
+
+async function read({ db }: Scope, journeyId: number) {
+  const { tenant_zone, settings, sub_tenant_settings } = await db
+    .selectFrom('journeys as j')
+    .innerJoin('tenants as t', 't.id', 'j.tenant_id')
+    .leftJoin('sub_tenants as s', 's.id', 'j.sub_tenant_id')
+    .select(['t.timezone as tenant_zone', 't.settings', 's.settings as sub_tenant_settings'])
+    .where('j.id', '=', journeyId)
+    .executeTakeFirstOrThrow()
+  return { tenant_zone, settings: settingsInForce(settings, sub_tenant_settings) }
+}

@@ -58,19 +58,25 @@ function statementOf(
     )
     .leftJoinLateral(listed.as('users'), (join) => join.onTrue())
     .selectAll()
-    .select((one) => [
-      jsonArrayFrom(
-        one
-          .selectFrom('user_general_roles as given')
-          .select(['given.user_id', 'given.role', 'given.tenant_id', 'given.sub_tenant_id'])
-          .whereRef('given.user_id', '=', 'users.id')
-          .orderBy('given.id'),
-      ).as('held'),
-      one.exists(accountsHere(one).where('known.user_id', '=', one.ref('users.id'))).as('has_account'),
-    ])
+    .select(rolesAndAccount)
     .orderBy(`users.${COLUMNS[order_by]}`, order)
     .$if(order_by === 'name', (q) => q.orderBy('users.first_name', order))
     .orderBy('users.id', order)
+}
+
+/** What is shown of one of the `users` beside the row. */
+export const rolesAndAccount = (one: Pick<ExpressionBuilder<DB, never>, 'selectFrom' | 'exists'>) => {
+  const id = sql.ref<number>('users.id')
+  return [
+    jsonArrayFrom(
+      one
+        .selectFrom('user_general_roles as given')
+        .select(['given.user_id', 'given.role', 'given.tenant_id', 'given.sub_tenant_id'])
+        .where('given.user_id', '=', id)
+        .orderBy('given.id'),
+    ).as('held'),
+    one.exists(accountsHere(one).where('known.user_id', '=', id)).as('has_account'),
+  ] as const
 }
 
 /** All of a tenant are counted by an index alone, and those found were counted when they were found. */

@@ -1,13 +1,21 @@
 import { type Selectable, sql } from 'kysely'
 import type { Users } from '#app/db/schema.ts'
 import { may } from '#app/domain/access/permissions.ts'
+import { askOnce } from '#app/domain/ask-once.server.ts'
 import { forbidden, notFound } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { type Found, findIds, MAX_COUNT, paginateFound } from '#app/domain/search.server.ts'
-import { type Filter, inOrder, type Matching, readListed, type UserQuery } from './listed-users.server.ts'
+import {
+  type Filter,
+  inOrder,
+  type Matching,
+  readListed,
+  rolesAndAccount,
+  type UserQuery,
+} from './listed-users.server.ts'
 import { readRights } from './rights.server.ts'
 import type { User } from './user.ts'
-import { rolesOf, toUser } from './user-rows.server.ts'
+import { toUser } from './user-rows.server.ts'
 import { FILTERED, ofEachFilter } from './user-search.ts'
 
 export const listUsersWithFacets = (scope: Scope, query: UserQuery) => listUsers(scope, query, FILTERED)
@@ -43,10 +51,12 @@ export async function matchingUserIds(scope: Scope, query: Matching, most: numbe
 }
 
 export async function getUser(scope: Scope, id: number): Promise<User> {
-  const stored = await scope.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  const stored = await askOnce(scope, ['user', id], () =>
+    scope.db.selectFrom('users').selectAll().select(rolesAndAccount).where('id', '=', id).executeTakeFirst(),
+  )
   if (!stored) throw notFound()
   if (!may(scope.actor, 'users:view') && scope.actor.user_id !== id) throw forbidden()
-  return toUser(scope, stored, await rolesOf(scope, [id]), await readRights(scope, [stored]))
+  return toUser(scope, stored, stored.held, await readRights(scope, [stored]))
 }
 
 /** Who is looked at; null: everybody in the order of the list, and each is asked for their role. */
