@@ -5,10 +5,11 @@ import { getTestPage, openLiftPage } from '#app/domain/lifts/pages.server.ts'
 import { createLift, deleteLift, updateLift } from '#app/domain/running/edit-lifts.server.ts'
 import { orderLifts } from '#app/domain/running/reorder-lifts.server.ts'
 import { respond } from '#app/domain/running/respond.server.ts'
-import { foreseeReminders, listUnanswered, remindUnanswered } from '#app/domain/sending/reminding.server.ts'
+import { foreseeReminders, remindUnanswered } from '#app/domain/sending/reminding.server.ts'
 import { sendNow } from '#app/domain/sending/send-now.server.ts'
 import { listStillToSend } from '#app/domain/sending/send-now-recipients.server.ts'
 import { sendTestMessages } from '#app/domain/sending/test-messages.server.ts'
+import { listUnanswered } from '#app/domain/sending/unanswered.server.ts'
 
 export const lifts = serve(calls, {
   listLiftNames: async ({ scope, ids }) => ({ data: await listLiftNames(scope, ids.id) }),

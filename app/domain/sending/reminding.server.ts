@@ -1,7 +1,6 @@
 /** A person reminds those who have not answered: each once a day for a lift, and by the hours of every reminder. */
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import { maySeeAllJourneys } from '../access/journeys.ts'
 import { takeTurns } from '../advisory-lock.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { nowIn, todayIn } from '../clock.server.ts'
@@ -15,9 +14,8 @@ import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
 import { type Learner, listLearners } from '../planning/learners.server.ts'
 import { wakeSender } from '../planning/plan.server.ts'
 import type { Scope } from '../scope.server.ts'
-import type { Reminded, ReminderForesight, UnansweredLifts } from './reminding.ts'
+import type { Reminded, ReminderForesight } from './reminding.ts'
 
-const MAX_LIFTS = 5
 /** Reminders by hand are numbered by the day of their person, far from those of the journey's policy. */
 const PER_DAY = 1000
 const numberOf = (scope: Pick<Scope, 'db'>, zone: string): number =>
@@ -146,39 +144,4 @@ async function readOccurrences(
       join occurrences o on o.tenant_id = m.tenant_id and o.member_id = m.id and o.lift_id = ${liftId}
     where o.state <> 'cancelled' order by o.id`.execute(db)
   return rows
-}
-
-/** Of the running journeys that one may change; those that wait for most people first. Who can no longer answer is not waited for. */
-export async function listUnanswered(scope: Scope): Promise<UnansweredLifts> {
-  const mine = maySeeAllJourneys(scope.actor) ? sql`` : sql`and j.author_id = ${scope.actor.user_id}`
-  const { rows } = await sql<{
-    id: number
-    title: string
-    journey_id: number
-    name: string
-    sent: number
-    unanswered: number
-  }>`
-    with counted as (
-      select lift_id, sum(accepted)::int as sent,
-        coalesce(sum(waiting) filter (where coalesce(closes_from, 'infinity') > quarter_of(scope_now())), 0)::int as open,
-        coalesce(sum(waiting) filter (where closes_from = quarter_of(scope_now())), 0) > 0 as some_close
-      from lift_tallies where journey_id in (select j.id from journeys j where j.status = 'active' ${mine})
-      group by lift_id
-    )
-    select l.id, l.title, j.id as journey_id, j.name, counted.sent, u.unanswered
-    from journeys j join lifts l on l.tenant_id = j.tenant_id and l.journey_id = j.id and l.status = 'ready'
-      join counted on counted.lift_id = l.id
-      -- Of what closes in the quarter of an hour under way, some can still be answered.
-      cross join lateral (select open + case when some_close then (select count(*) from fact_occurrence f
-          where f.lift_id = l.id and f.closes_at > (select scope_now())
-            and f.closes_at < (select quarter_of(scope_now()) + interval '15 minutes') and f.responded_at is null
-            and f.completed_at is null and f.left_at is null and f.accepted_at is not null
-            and f.state not in ('cancelled', 'held'))::int
-          else 0 end as unanswered) u
-    where u.unanswered > 0
-    order by u.unanswered desc, l.id limit ${MAX_LIFTS}`.execute(scope.db)
-  return {
-    data: rows.map(({ journey_id, name, ...lift }) => ({ ...lift, journey: { id: journey_id, name } })),
-  }
 }
