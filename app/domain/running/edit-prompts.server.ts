@@ -15,6 +15,7 @@ import type {
 } from '../lifts/prompt.ts'
 import { requireSameThings } from '../lifts/same-things.ts'
 import { requireObjectives, tagWith } from '../objectives/objectives.server.ts'
+import { IS_SETTLED } from '../occurrences/settled.server.ts'
 import { wasDone } from '../optimistic-lock.ts'
 import type { Scope } from '../scope.server.ts'
 import { touchLift } from './edit-lifts.server.ts'
@@ -55,7 +56,8 @@ export async function updatePrompt(scope: Scope, id: number, change: PromptChang
   const locked = await getPrompt(scope, id)
   if (version !== undefined && version !== locked.version) throw stale(locked)
   await requireObjectives(scope, lift.journey_id, objective_ids ?? [])
-  const options = (await isAnswered(scope, id)) ? requireCompatible(locked, input) : input.options
+  const wasAnswered = await isAnswered(scope, id)
+  const options = wasAnswered ? requireCompatible(locked, input) : input.options
   await scope.db
     .updateTable('prompts')
     .set({
@@ -68,6 +70,11 @@ export async function updatePrompt(scope: Scope, id: number, change: PromptChang
     .execute()
   await tagWith(scope, 'prompt', id, objective_ids)
   await touchLift(scope, journey, lift.id)
+  if (input.kind !== locked.kind && (await isHeld(scope, lift.id, { id, kind: locked.kind })))
+    throw invalid({ kind: ['This question was sent; its kind stays.'] })
+  await waitForAnswers(scope, id)
+  if (!wasAnswered && (await isAnswered(scope, id)))
+    throw new Refusal(409, 'This question was answered just now. Nothing was saved: please save once more.')
   const changed = { lift: lift.id, before: locked, after: { ...input, objective_ids } }
   await recordChange(scope, 'prompt.updated', { type: 'prompt', id }, changed)
   return getPrompt(scope, id)
@@ -92,7 +99,7 @@ export async function orderPrompts(scope: Scope, liftId: number, order: PromptOr
   return getLift(scope, liftId)
 }
 
-/** A question that was answered is retired: its answers stay. */
+/** A question that was sent or answered is retired: it can still be answered where it stands, and its answers stay. */
 export async function deletePrompt(scope: Scope, id: number, seen: SeenPrompt): Promise<void> {
   const { lift_id } = await getPrompt(scope, id)
   const lift = await getLift(scope, lift_id)
@@ -100,14 +107,15 @@ export async function deletePrompt(scope: Scope, id: number, seen: SeenPrompt): 
   const prompt = await getPrompt(scope, id)
   if ((seen.version ?? prompt.version) !== prompt.version) throw stale(prompt)
   await record(scope, 'prompt.deleted', { type: 'prompt', id }, { lift: lift.id, text: prompt.text })
-  if (await isAnswered(scope, id))
-    await scope.db
-      .updateTable('prompts')
-      .set({ retired_on: nowIn(scope) })
-      .where('id', '=', id)
-      .execute()
-  else await scope.db.deleteFrom('prompts').where('id', '=', id).execute()
+  await scope.db
+    .updateTable('prompts')
+    .set({ retired_on: nowIn(scope) })
+    .where('id', '=', id)
+    .execute()
   await touchLift(scope, journey, lift.id)
+  await waitForAnswers(scope, id)
+  if ((await isAnswered(scope, id)) || (await isHeld(scope, lift.id, { id }))) return
+  await scope.db.deleteFrom('prompts').where('id', '=', id).execute()
 }
 
 const stored = (target: PromptInput['target']): string | null => target && JSON.stringify(target)
@@ -120,6 +128,24 @@ async function isAnswered({ db }: Scope, id: number): Promise<boolean> {
     .limit(1)
     .executeTakeFirst()
   return one !== undefined
+}
+
+/** For those under way, and keeps others out. After the lift's messages, as who answers takes both. */
+const waitForAnswers = ({ db }: Scope, id: number) =>
+  db.selectFrom('prompts').select('id').where('id', '=', id).forUpdate().execute()
+
+/** Whether it stands so in a lift as somebody got it; those to whom it is yet to be sent get what it says now. */
+async function isHeld(
+  { db }: Scope,
+  liftId: number,
+  asked: Pick<Prompt, 'id'> & Partial<Prompt>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from occurrences o where o.lift_id = ${liftId} and ${IS_SETTLED} and o.content_version = any(array(
+      select version from lift_versions where lift_id = ${liftId}
+        and content -> 'prompts' @> ${JSON.stringify([asked])}::jsonb))
+    limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** After the first answer options are added or retired, never re-keyed; visibility is never widened. */
