@@ -1,10 +1,12 @@
 /** Carries out one call, for HTTP and for the screens of this process alike: who, whether, with what, once. */
 import type { z } from 'zod'
 import { shouldEnterSubTenant } from '#app/auth/actor.server.ts'
+import { UnauthorizedError } from '#app/auth/principal.ts'
 import { lacksSecondFactor, SECOND_FACTOR_FIRST } from '#app/auth/second-factor.server.ts'
 import type { Replica } from '#app/db/replica.server.ts'
 import { forbidden, notFound, Refusal } from '#app/domain/errors.ts'
 import { inOurWords } from '#app/domain/plain-words.ts'
+import { mayStillWrite } from '#app/domain/privacy/beside-erasure.server.ts'
 import { type Database, inScope, inSnapshot, type Scope } from '#app/domain/scope.server.ts'
 import { type InScope, shareReads } from '#app/domain/shared-reads.server.ts'
 import { isOutage } from '#app/integrations/outage.server.ts'
@@ -62,6 +64,8 @@ export async function carryOut(served: Served, asked: Asked, caller: Caller, hou
     const isKnownToLive = isRead && house.reads !== undefined
     const work = async (scope: Scope) => {
       if (!isKnownToLive) await requireLivingScope(scope)
+      if (!isRead && !(await mayStillWrite(scope)))
+        throw new UnauthorizedError('the person was erased meanwhile')
       return answerOnce(call, asked, scope, async () => run(scope, await guard(scope)))
     }
     const answer = async () => {

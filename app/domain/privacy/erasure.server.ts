@@ -11,11 +11,13 @@ import { erasedPerson } from '../users/person.ts'
 import { requireRight } from '../users/rights.server.ts'
 import { requireAnotherAdmin } from '../users/roles.server.ts'
 import { addressesOf } from './addresses.server.ts'
+import { waitForWrites } from './beside-erasure.server.ts'
 import { eraseForms } from './forms.server.ts'
 import { asPattern, ERASED, eraseMessages, eraseSponsor } from './messages.server.ts'
 
 /** From the tenant only: a person may have left traces in all of its sub-tenants. */
 export async function erasePerson(scope: Scope, id: number): Promise<void> {
+  await waitForWrites(scope, id)
   const person = await findToChange(scope, id)
   await requireRight(scope, person, 'erase')
   await requireAnotherAdmin(scope, id, 'id')

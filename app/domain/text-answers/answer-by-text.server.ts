@@ -6,6 +6,7 @@ import { numberStates } from '../consent/consents.server.ts'
 import { Refusal } from '../errors.ts'
 import { readReply, type TextQuestion, textQuestion } from '../lifts/text-question.ts'
 import { getVersion } from '../lifts/versions.server.ts'
+import { mayStillWrite } from '../privacy/beside-erasure.server.ts'
 import { respond } from '../running/respond.server.ts'
 import type { Scope } from '../scope.server.ts'
 import * as replies from './replies.ts'
@@ -49,6 +50,7 @@ async function keepAnswer(
   value: unknown,
 ): Promise<string | null> {
   const learner: Scope = { db: scope.db, actor: { ...scope.actor, user_id, email, roles: [] } }
+  if (!(await mayStillWrite(learner))) return null
   try {
     const input = { responses: [{ prompt_id: id, value }], complete: false }
     const { prompts } = await respond(learner, lift_id, input, 'text')
