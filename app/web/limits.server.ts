@@ -65,6 +65,9 @@ export const limitBodies: RequestHandler = (req, res, next) => {
   const limit = limitOf(req)
   if (Number(req.headers['content-length'] ?? 0) > limit) return refuseBody(req, res, limit)
   if (req.headers['transfer-encoding'] !== undefined) countBody(req, res, limit)
+  res.on('finish', () => {
+    if (!req.readableEnded) discardBody(req)
+  })
   next()
 }
 
@@ -94,11 +97,18 @@ function refuseBody(req: Request, res: Response, limit: number): void {
     reason: 'size',
     detail: `This is too large: at most ${size} can be sent. ${isApi(req.path) ? '' : KEPT}`.trim(),
   })
+  discardBody(req)
+}
+
+/** What nobody reads any more of a body is thrown away: left unread, it keeps out whoever asks next on its connection. */
+function discardBody(req: Request): void {
   let discarded = 0
+  req.removeAllListeners('data')
   req.on('data', (chunk: Buffer) => {
     discarded += chunk.length
     if (discarded > DISCARDED_BYTES) req.socket.destroy()
   })
+  req.resume()
 }
 
 /** Counts a body of unannounced length as it comes; past the limit it is answered here, and its reader gets an error. */
