@@ -34,7 +34,22 @@ const BLOCKS = ['root', 'blockquote', 'listItem']
 /** Of the web, of mail, or of this site: `//elsewhere` only looks like the last. */
 const plainAddress = (url: string) => (/^(https?:\/\/|mailto:|\/(?![\\/])|#)/i.test(url) ? url : undefined)
 
+const MAX_LINES = 1_000
+const MAX_RUNS = 2_000
+const MAX_RUNS_TOGETHER = 600
+const runsIn = (text: string) => text.match(/[*_]+/g)?.length ?? 0
+const PARTS = /\n(?=[ \t]*(?:\n|[-*+#>][ \t]|\d+[.)][ \t]))/
+const DEEP = /^[ \t]{80}|^[ \t]*(>[ \t]?|[-*+][ \t]+|\d{1,9}[.)][ \t]+){20}/m
+
+/** Would be parsed for seconds, as the square of its runs of stars is, or is nested past reading: shown as it was typed. */
+const isTooMuch = (markdown: string): boolean =>
+  DEEP.test(markdown) ||
+  markdown.split('\n', MAX_LINES + 1).length > MAX_LINES ||
+  runsIn(markdown) > MAX_RUNS ||
+  markdown.split(PARTS).some((part) => runsIn(part) > MAX_RUNS_TOGETHER)
+
 export function renderMarkdown(markdown: string): string {
+  if (isTooMuch(markdown)) return renderToStaticMarkup(<p>{markdown}</p>)
   return renderToStaticMarkup(
     <Markdown remarkPlugins={[htmlAsText]} components={components} urlTransform={plainAddress}>
       {markdown}

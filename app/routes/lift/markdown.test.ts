@@ -16,3 +16,24 @@ it.each([
 ])('shows %j, losing nothing that was typed and running none of it', (markdown, html) => {
   expect(renderMarkdown(markdown)).toBe(html)
 })
+
+it.each([
+  ['> ', 9_500],
+  ['>', 19_000],
+  ['1. ', 6_000],
+  ['**a*', 4_975],
+  ['*a_ ', 4_900],
+  ['*a_\n\n', 3_900],
+  ['a\n===\n', 3_300],
+])('shows %j as it was typed when it comes %i times', (part, times) => {
+  const markdown = part.repeat(times)
+  expect(renderMarkdown(markdown)).toBe(`<p>${markdown.replaceAll('>', '&gt;')}</p>`)
+})
+
+it('reads all of a long text', () => {
+  const items = Array.from({ length: 190 }, (_, nth) => `- **${nth}** is _said_`).join('\n')
+  const html = renderMarkdown(`${items}\n\n${'-'.repeat(40)}\n\n> > a quote of a quote`)
+  expect(html.match(/<strong>/g)).toHaveLength(190)
+  expect(html).toContain('<hr/>')
+  expect(html).toContain('<blockquote>\n<blockquote>')
+})
