@@ -52,10 +52,11 @@ const RESERVE_ADDRESS = `
     locked_until = case when ${IS_ONE_TOO_MANY} then now() + interval '10 seconds' else a.locked_until end,
     updated_on = now()
   where a.locked_until is null or a.locked_until <= now() or not (${IS_ONE_TOO_MANY})
-  returning accounts ->> $2 = to_jsonb(now()) #>> '{}' as is_new,
+  returning exists (select from identity.known_addresses k where k.key = $3) as is_known,
+    accounts ->> $2 = to_jsonb(now()) #>> '{}' as is_new,
     (select count(*) from jsonb_object_keys(accounts)) > ${MAX_ACCOUNTS} as is_crowded`
 
-type Reserved = { is_new: boolean; is_crowded: boolean }
+type Reserved = { is_known: boolean; is_new: boolean; is_crowded: boolean }
 
 const FORGIVE_ACCOUNT = 'delete from identity.attempts where key = $1'
 const FORGIVE_ADDRESS = 'update identity.attempts set accounts = accounts - $2::text where key = $1'
@@ -72,15 +73,17 @@ export function createAttempts(database: Pool, secrets: Secrets): Attempts {
   return {
     async begin({ pool_id, username, ip, kind = 'account' }) {
       const address = secrets.pseudonym(`address:${network(ip)}`)
-      const account = secrets.pseudonym(`${kind}:${pool_id}:${username}`)
+      const everywhere = secrets.pseudonym(`${kind}:${pool_id}:${username}`)
       const known = secrets.pseudonym(`known:${network(ip)}:${pool_id}:${username}`)
 
-      const { rows } = await database.query<Reserved>(RESERVE_ADDRESS, [address, account, known])
+      const { rows } = await database.query<Reserved>(RESERVE_ADDRESS, [address, everywhere, known])
       const [reserved] = rows
       if (!reserved) throw limitExceeded()
+      // Who guesses elsewhere does not lock out the person where they have signed in lately.
+      const account = kind === 'account' && reserved.is_known ? known : everywhere
       if (!(await reserve({ key: account, within: '15 minutes', most: 10, lock: true }))) {
         // Nothing is tried at a locked account, so it is no failure of the address.
-        if (reserved.is_new) await database.query(FORGIVE_ADDRESS, [address, account])
+        if (reserved.is_new) await database.query(FORGIVE_ADDRESS, [address, everywhere])
         throw kind === 'account' ? lockedOut() : limitExceeded()
       }
 
@@ -88,7 +91,7 @@ export function createAttempts(database: Pool, secrets: Secrets): Attempts {
         isCrowded: reserved.is_crowded,
         async forgive() {
           await database.query(FORGIVE_ACCOUNT, [account])
-          await database.query(FORGIVE_ADDRESS, [address, account])
+          await database.query(FORGIVE_ADDRESS, [address, everywhere])
           if (kind === 'account') await database.query(KNOW_ADDRESS, [known])
         },
       }

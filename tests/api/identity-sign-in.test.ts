@@ -75,6 +75,21 @@ describe('Guessing', { timeout: 180_000 }, () => {
     expect(await guess(email, 'wrong')).toEqual(WRONG)
   })
 
+  it('elsewhere locks nobody out where they have signed in lately', async () => {
+    const email = await someone()
+    const from = (ip: string) => new Visitor(site, ip)
+    expect(await guess(email, password, from('10.1.0.1'))).toMatchObject({ step: 'DONE' })
+    for (let i = 0; i < 11; i += 1) {
+      await guess(email, 'wrong', from('10.2.0.1'))
+      await wait('9 seconds')
+    }
+    expect(await guess(email, password, from('10.3.0.1'))).toEqual(LOCKED)
+    expect(await guess(email, password, from('10.1.0.1'))).toMatchObject({ step: 'DONE' })
+    // Their guesses count there, too.
+    for (let i = 0; i < 6; i += 1) await guess(email, 'wrong', from('10.1.0.1'))
+    expect(await guess(email, password, from('10.1.0.1'))).toEqual(LOCKED)
+  })
+
   it('never makes anybody wait longer than 15 minutes', async () => {
     const email = await someone()
     for (let i = 0; i < 20; i += 1) {
