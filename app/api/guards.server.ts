@@ -16,7 +16,7 @@ import { getLift, getPrompt } from '#app/domain/lifts/lifts.server.ts'
 import { getObjective } from '#app/domain/objectives/objectives.server.ts'
 import { requireTesting } from '#app/domain/outbox/outbox.server.ts'
 import { findScorable } from '#app/domain/responses/scoring.server.ts'
-import { asParticipant, type Scope } from '#app/domain/scope.server.ts'
+import { asParticipant, type Scope, tenantWide } from '#app/domain/scope.server.ts'
 import { requireSponsoredCommitment } from '#app/domain/sponsors/saying.server.ts'
 import { findLearner, requireSponsored } from '#app/domain/sponsors/sponsored.server.ts'
 import { findTenant, insideTenant } from '#app/domain/tenants/find-tenant.server.ts'
@@ -53,11 +53,17 @@ const user =
 const changedUser =
   (isAllowed: (actor: Actor, id: number) => boolean) => async (scope: Scope, ids: NumericRef) => {
     const found = await user(isAllowed)(scope, ids)
-    const isAdministrator = found.user_general_roles.some((held) => held.role === 'admin')
-    if (scope.actor.api_key && (isAdministrator || ids.id === scope.actor.user_id))
+    if (scope.actor.api_key && (ids.id === scope.actor.user_id || (await isAdministrator(scope, ids.id))))
       throw forbidden(NOT_BY_KEY)
     return found
   }
+
+/** Of any part of the company: a key that sees one part of it does not see who looks after the whole. */
+const isAdministrator = (scope: Scope, id: number): Promise<boolean> =>
+  tenantWide(scope, async ({ db }) => {
+    const held = db.selectFrom('user_general_roles').select('id').where('user_id', '=', id)
+    return (await held.where('role', '=', 'admin').limit(1).execute()).length > 0
+  })
 
 /** The role first: who chooses among no groups learns of none. */
 const userGroup =

@@ -231,6 +231,18 @@ describe('A key', () => {
     }
   })
 
+  it('of one part changes nobody who looks after the whole company', async () => {
+    const both = {
+      ...person('both@keys.example'),
+      user_general_roles: [{ role: 'admin' }, { role: 'user', sub_tenant_id: world.north }],
+    }
+    const { id } = (await world.call('adam', 'POST', '/users', both)).json
+    const { secret } = await makeKey('nora')
+    const author = { user_general_roles: [{ role: 'author', sub_tenant_id: world.north }] }
+    expect(await statusOf(secret, 'GET', `/users/${id}`)).toBe(200)
+    expect(await statusOf(secret, 'PUT', `/users/${id}`, author)).toBe(403)
+  })
+
   it('does not get what its maker was answered under an Idempotency-Key', async () => {
     const body = { name: 'Idempotent' }
     const mine = await world.call('adam', 'POST', '/lljs', body, { key: 'same' })

@@ -111,6 +111,15 @@ describe('Coming back from the provider', () => {
     expect(await second.text()).toContain('Your sign-in expired, try again')
   })
 
+  it.each([
+    ['/auth/callback?state=%00&code=a', 302],
+    ['/idp/default/oauth2/authorize?client_id=%00&response_type=code', 400],
+    ['/idp/default/logout?client_id=%00', 400],
+  ])('%s is no failure of ours', async (path, status) => {
+    const visitor = await site.visitor()
+    expect((await visitor.visit(path)).status).toBe(status)
+  })
+
   it('leads people who are in to the beginning', async () => {
     const visitor = await site.visitor(ADAM)
     expect((await visitor.visit('/auth/callback?code=a&state=b')).headers.get('location')).toBe('/')

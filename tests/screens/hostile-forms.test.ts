@@ -122,6 +122,22 @@ const STRANGE: Record<string, Body> = {
   'the same field twice': fields('email=a&email=b&name=a&name=b&title=a&title=b&first_name=a&first_name=b'),
   'a prototype': fields('__proto__.x=1&constructor.prototype.x=1&toString=1'),
   'a button named like what all things have': fields('intent=toString'),
+  'a choice named like what all things have': fields(
+    new URLSearchParams(
+      [
+        'when',
+        'kind',
+        'type',
+        'status',
+        'plan',
+        'role',
+        'category',
+        'completion_rule',
+        'weekday',
+        'channel',
+      ].map((name) => [name, '__proto__']),
+    ).toString(),
+  ),
   'a button that is nowhere': fields('intent=foo'),
   'a button that is a file': (() => {
     const form = new FormData()

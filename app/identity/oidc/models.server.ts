@@ -70,6 +70,8 @@ export function createModel(database: Pool, poolId: string, kind: string): Adapt
 }
 
 async function findPayload({ database, poolId, kind }: Kept, [column, value]: [Column, string], id?: string) {
+  // PostgreSQL keeps no text with it, and fails where it is asked for one.
+  if (value.includes('\0')) return undefined
   const { rows } = await database.query<Row>(
     `select id, payload, consumed_at from identity.models where pool_id = $1 and kind = $2 and ${column} = $3`,
     [poolId, kind, value],

@@ -111,12 +111,16 @@ export function toRuleFields(rules: SubTenantRules | undefined, company: CommonR
   } as const
 }
 
-const WORDS: Record<string, string> = { company: 'The same as the company', yes: 'Yes', no: 'No' }
+const WORDS = new Map<unknown, string>([
+  ['company', 'The same as the company'],
+  ['yes', 'Yes'],
+  ['no', 'No'],
+])
 
 /** What was chosen, for a table: of a form that was sent, or of what is stored. */
 export function rulesInWords({ quiet_hours, ...chosen }: Record<string, unknown>) {
   const { of, from = '', to = '' } = (quiet_hours ?? {}) as Record<string, string>
-  const wordsOf = (choice: unknown) => WORDS[String(choice)] ?? choice
+  const wordsOf = (choice: unknown) => WORDS.get(choice) ?? choice
   return {
     quiet_hours: from && of !== 'company' ? `${timeOfDay(from)} to ${timeOfDay(to)}` : wordsOf(of),
     authors_may_create_drafts: wordsOf(chosen.authors_may_create_drafts),

@@ -34,7 +34,7 @@ export function RuleFields({ fields, others, today }: RuleFieldsProps) {
   const isHydrated = useHydrated()
   // What is typed into a field of another rule stays there, and a mistake in it is never out of sight.
   const fieldset = (names: readonly Names[], children: ReactNode) => {
-    const isAsked = names.some((name) => RULES[String(when.value)]?.includes(name) || fields[name].errors)
+    const isAsked = names.some((name) => RULES.get(String(when.value))?.includes(name) || fields[name].errors)
     return <div hidden={isHydrated && !isAsked}>{children}</div>
   }
   return (
@@ -87,14 +87,14 @@ export function RuleFields({ fields, others, today }: RuleFieldsProps) {
 }
 
 /** Which fields belong to which rule: with JavaScript, only those of the chosen one are on view. */
-const RULES: Readonly<Record<string, readonly Names[]>> = {
-  date: ['date', 'time'],
-  after_start: ['days', 'time'],
-  after_joining: ['days', 'time'],
-  after_previous: ['days', 'time'],
-  weekly: ['week', 'weekday', 'time'],
-  after_lift: ['after_lift_id', 'min_hours'],
-}
+const RULES: ReadonlyMap<string, readonly Names[]> = new Map([
+  ['date', ['date', 'time']],
+  ['after_start', ['days', 'time']],
+  ['after_joining', ['days', 'time']],
+  ['after_previous', ['days', 'time']],
+  ['weekly', ['week', 'weekday', 'time']],
+  ['after_lift', ['after_lift_id', 'min_hours']],
+])
 
 const isDayBefore = (day: unknown, today: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(String(day)) && String(day) < today
