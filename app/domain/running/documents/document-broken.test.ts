@@ -308,6 +308,10 @@ describe('A journey’s file that is broken', () => {
       'no setting',
     )
     expect(front(`x\n${'k: 1\n'.repeat(20_000)}`)).toHaveLength(1)
+    const lifts = said(`---\nliftwell: 1\nname: x\n---\n${'# Lift: x\n'.repeat(100_000)}`)
+    // Those of the first 200 alone.
+    expect(lifts).toContain('205 A journey has at most 200 lifts.')
+    expect(lifts[0]).toContain('10 and 194 more')
   })
 
   it('says once what is wrong in many lines', () => {

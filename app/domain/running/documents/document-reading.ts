@@ -34,7 +34,11 @@ const SECTIONS = ['settings', 'question', 'image', 'video', 'audio', 'file', 'li
 export function readDocument(text: string): ReadDocument {
   const problems: DocumentProblem[] = []
   const report: Report = (line, message) => problems.push({ line, severity: 'error', message })
-  const [front, ...rest] = cutSections(text, report)
+  const [front, ...sections] = cutSections(text, report)
+  const tooMany = sections.filter(({ kind }) => kind === 'lift')[MAX_DOCUMENT_LIFTS]
+  if (tooMany) report(tooMany.line, `A journey has at most ${MAX_DOCUMENT_LIFTS} lifts.`)
+  // What comes after is not read: a file may have a hundred thousand.
+  const rest = tooMany ? sections.slice(0, sections.indexOf(tooMany)) : sections
   const isFront = front?.kind === 'front'
   const head = isFront ? readHead(front, report) : null
   const drafts = readLifts(rest, report)
@@ -47,8 +51,6 @@ export function readDocument(text: string): ReadDocument {
       prompts: prompts.map((one) => one.line),
     })),
   }
-  if (drafts.length > MAX_DOCUMENT_LIFTS)
-    report(drafts[MAX_DOCUMENT_LIFTS]?.line ?? 1, `A journey has at most ${MAX_DOCUMENT_LIFTS} lifts.`)
   const read = drafts.map((draft) => toLift(draft, report))
   if (head) checkReferences(head.value, read, places, report)
   const lifts = read.filter((lift) => lift !== null)
