@@ -26,7 +26,7 @@ export async function openKept(facts: number) {
     settings: { max_wal_size: '4GB', autovacuum: 'off' },
   })
   // Written last: without it somebody was interrupted.
-  const done = join(folder, 'asked-by.json')
+  const done = join(folder, 'askers.json')
   if (!existsSync(done)) await asAdmin(server.adminUrl, `drop database if exists ${DATABASE} with (force)`)
   const passwords = derivePasswords(server.secret)
   const { ownerUrl, appUrl } = await prepareDatabase(server.adminUrl, { database: DATABASE, passwords })
@@ -37,14 +37,15 @@ export async function openKept(facts: number) {
   if (!existsSync(done)) {
     const { people } = await createWorld(database)
     await fillFacts(admin, people.adam, facts)
-    writeFileSync(done, JSON.stringify(people.adam))
+    writeFileSync(done, JSON.stringify({ large: people.adam, small: people.greta }))
   }
-  const principal = JSON.parse(readFileSync(done, 'utf8')) as Principal
+  const askers = JSON.parse(readFileSync(done, 'utf8')) as Record<'large' | 'small', Principal>
   const api = createApi({ database: () => database })
   return {
     admin,
     postgres: () => server.pid(),
-    async ask(path: string) {
+    async ask(path: string, company: 'large' | 'small' = 'large') {
+      const principal = askers[company]
       const request = new Request(`http://api.test/api/v1${path}`, {
         headers: { authorization: 'Bearer adam', 'x-tenant-id': principal.tenant_id },
       })
