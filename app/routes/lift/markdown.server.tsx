@@ -7,11 +7,14 @@ import Markdown, { type Components } from 'react-markdown'
 import type { Block } from '#app/domain/lifts/blocks.ts'
 
 const components: Components = {
-  a: ({ href, children }) => (
-    <a href={href} rel="noopener noreferrer nofollow">
-      {children}
-    </a>
-  ),
+  a: ({ href, children }) =>
+    href ? (
+      <a href={href} rel="noopener noreferrer nofollow">
+        {children}
+      </a>
+    ) : (
+      <>{children}</>
+    ),
   // The page has its title, and loads nothing from elsewhere: pictures are blocks of their own.
   h1: 'h2',
   img: ({ alt }) => <>{alt}</>,
