@@ -36,3 +36,17 @@ export async function expectNoWider(page: Page, screen: string, width: number): 
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
   expect.soft(wide, `${screen} scrolls sideways`).toBeLessThanOrEqual(width)
 }
+
+/** At another width neither the page scrolls sideways nor a table in it. */
+export async function expectFits(page: Page, screen: string, width = 1000): Promise<void> {
+  const before = page.viewportSize()
+  await page.setViewportSize({ width, height: 800 })
+  await expectNoWider(page, `${screen} at ${width}`, width)
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll('.data-table-scroll, .chart-scroll')]
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth)
+      .map(({ scrollWidth, clientWidth }) => `${scrollWidth} in ${clientWidth}`),
+  )
+  expect.soft(cut, `${screen} at ${width} cuts a table off`).toEqual([])
+  if (before) await page.setViewportSize(before)
+}

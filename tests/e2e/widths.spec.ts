@@ -1,0 +1,163 @@
+/** What people write is as long as they like: nothing that they wrote makes a page wider than its window. */
+import { expect, type Page } from '@playwright/test'
+import { expectFits, expectNoWider } from './clean.ts'
+import { settled, signIn } from './people.ts'
+import { test } from './product.ts'
+
+const ADDRESS = 'https://intranet.example.com/learning/handbook/chapter-4-feedback'
+const WORD = 'Donaudampfschifffahrtsgesellschaftskapitänsmütze'
+const NAME = 'N'.repeat(120)
+
+const fileOf = (name: string, title: string) => `---
+liftwell: 1
+name: ${name}
+category: Safety
+---
+
+# Lift: ${title}
+
+~~~settings
+sms_text: "Read it: {{link}}"
+schedule:
+  kind: manual
+  at_launch: true
+status: ready
+~~~
+
+Read ${ADDRESS} first.
+
+~~~question
+kind: single_choice
+text: ${ADDRESS}
+options:
+  - id: a
+    text: ${ADDRESS}
+    correct: true
+  - id: b
+    text: Elsewhere
+    correct: false
+scoring: auto
+~~~
+
+~~~question
+kind: long_text
+text: What does ${ADDRESS} say?
+~~~
+`
+
+test.describe('long words', () => {
+  test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'scripts change nothing about widths')
+
+  test('fit into every page of a journey', async ({ page }) => {
+    await signIn(page, 'adam@northwind.example')
+    for (const [name, title] of [
+      [WORD, WORD],
+      [NAME, 'L'.repeat(80)],
+    ] as const) {
+      const journey = await importJourney(page, fileOf(name, title))
+      const test = await page.locator('a[href^="/lift/t/"]').first().getAttribute('href')
+      const lift = test?.split('/').at(-1)
+      for (const path of [
+        `/lift/t/${lift}`,
+        ...['schedule', `lifts/${lift}`, `lifts/${lift}/delete`, 'learner', 'people', 'details'].map(
+          (part) => `${journey}/${part}`,
+        ),
+        ...['schedule/preview', 'schedule/launch', 'objectives', 'assessments/'].map(
+          (part) => `${journey}/${part}`,
+        ),
+        '/lljs/manage',
+        '/settings/audit',
+        '/',
+      ]) {
+        await page.goto(path)
+        for (const width of [390, 1000, 1280]) await expectFits(page, path, width)
+      }
+    }
+  })
+})
+
+test.describe('narrow windows', () => {
+  test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'scripts change nothing about widths')
+
+  test('show every column of a table', async ({ page }) => {
+    await signIn(page, 'adam@northwind.example')
+    await page.goto('/settings/company/keys/new')
+    await settled(page)
+    await page.getByLabel('Name', { exact: false }).first().fill('The warehouse’s roster')
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    await expect(page.getByRole('heading', { name: 'Copy your API key' })).toBeVisible()
+    await page.goto('/users/import')
+    await settled(page)
+    await page.locator('input[type=file]').setInputFiles(PEOPLE)
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    await expect(page.getByText('Nothing was changed')).toBeVisible({ timeout: 30_000 })
+    for (const path of [
+      new URL(page.url()).pathname,
+      '/users/import',
+      '/settings/company/keys',
+      '/settings/sessions',
+      '/analytics/explain?figure=response&outcome=no',
+      '/lljs/1/schedule/preview',
+    ]) {
+      await page.goto(path)
+      for (const width of [390, 1000, 1100, 1280]) await expectFits(page, path, width)
+    }
+    await page.setViewportSize({ width: 390, height: 800 })
+    const ends = await page
+      .locator('td time')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
+    expect(Math.max(...ends)).toBeGreaterThan(0)
+    expect(Math.max(...ends)).toBeLessThan(375)
+  })
+
+  test('keep a phone’s lists and labels in order', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    await signIn(page, 'uri@northwind.example')
+    await page.goto('/todo')
+    await settled(page)
+    await page.locator('a[href^="/lift/"]').first().click()
+    await page.waitForURL('**/lift/*')
+    await settled(page)
+    await page.locator('form.lift-form').evaluate((form: HTMLFormElement) => {
+      form.noValidate = true
+    })
+    await page.getByRole('button', { name: 'Answer' }).click()
+    const wrong = page.locator('.lift-wrong li').first()
+    await expect(wrong).toBeVisible()
+    const [item, lift] = [await wrong.boundingBox(), await page.locator('.lift').boundingBox()]
+    expect((item?.x ?? 0) - (lift?.x ?? 0)).toBeGreaterThan(12)
+
+    await page.context().clearCookies()
+    await signIn(page, 'sam@northwind.example')
+    await page.goto('/sponsors-journey/1?learner=4')
+    await settled(page)
+    await expectNoWider(page, 'a learner of a sponsor', 390)
+    expect(await page.locator('label[for="words"]').textContent()).toMatch(/\S\u00a0\*$/)
+    const progress = await page.getByText(/lifts completed/).boundingBox()
+    const heading = await page
+      .getByRole('heading', { name: /Encourage|Commitments|Lifts/ })
+      .first()
+      .boundingBox()
+    expect((heading?.y ?? 0) - (progress?.y ?? 0) - (progress?.height ?? 0)).toBeGreaterThan(12)
+  })
+})
+
+const PEOPLE = {
+  name: 'people-of-the-northern-warehouse.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    'email,first_name,last_name,role\na-rather-long-address-of-somebody@warehouse.northwind.example,A,Long,user\nnobody,No,Body,chief',
+  ),
+}
+
+async function importJourney(page: Page, file: string): Promise<string> {
+  await page.goto('/lljs/manage/import')
+  await settled(page)
+  await page.getByLabel('Or paste its text').fill(file)
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await expect(page.getByText('No problems in this file.')).toBeVisible()
+  await settled(page)
+  await page.getByRole('button', { name: 'Create the draft' }).click()
+  await page.waitForURL(/\/lljs\/\d+\/schedule/)
+  return new URL(page.url()).pathname.replace('/schedule', '')
+}
