@@ -29,7 +29,7 @@ ${lift('First thoughts', 'What did you hear?', 'kind: manual\n  at_launch: true'
 ${lift('Second thoughts', 'What did you miss?', 'kind: manual\n  at_launch: false')}`
 
 const QUESTION = 'What did you hear?'
-const TYPED = 'A long thought, typed on a train.'
+const TYPED = 'A long thought,\ntyped on a train.'
 
 test('a learner answers by keyboard, loses nothing on the way, and reads what comes next', async ({
   browser,
@@ -54,6 +54,7 @@ test('a learner answers by keyboard, loses nothing on the way, and reads what co
   else await sendAfterTheConnection(uri)
 
   await expect(uri.getByText('Your answer:')).toBeVisible()
+  await expect(uri.getByText('A long thought,')).toHaveCSS('white-space', 'pre-line')
   await expect(uri.getByText('Next: Second thoughts, later.')).toBeVisible()
   await uri.goto(address)
   await settled(uri)

@@ -14,14 +14,19 @@ export function Answered({ prompt, sponsor, mayChange }: AnsweredProps) {
   const tone = answer.correct === null ? 'info' : answer.correct ? 'success' : 'warning'
   return (
     <section className="lift-prompt" id={`prompt-${prompt.id}`} aria-labelledby={`asked-${prompt.id}`}>
-      <h2 id={`asked-${prompt.id}`}>{prompt.text}</h2>
-      <p className="lift-answer">
-        <span className="lift-quiet">Your answer:</span> {answerInWords(prompt, answer.value)}
+      <h2 id={`asked-${prompt.id}`} dir="auto">
+        {prompt.text}
+      </h2>
+      <p>
+        <span className="lift-quiet">Your answer:</span>{' '}
+        <span className="lift-said" dir="auto">
+          {answerInWords(prompt, answer.value)}
+        </span>
       </p>
       <div className="lift-callout" data-tone={tone} role="status">
         <p>
           <strong>{answer.correct === null ? 'Thank you.' : answer.correct ? 'Right.' : 'Not quite.'}</strong>{' '}
-          {answer.feedback}
+          <bdi className="lift-said">{answer.feedback}</bdi>
         </p>
       </div>
       <Score prompt={prompt} />
@@ -48,7 +53,11 @@ function Score({ prompt: { answer, scorer } }: { prompt: PagePrompt }) {
             Score: {figures(answer.score.points)} of {figures(answer.score.max_score)}
           </strong>
         </p>
-        {answer.score.comment ? <p className="lift-said">{answer.score.comment}</p> : null}
+        {answer.score.comment ? (
+          <p className="lift-said" dir="auto">
+            {answer.score.comment}
+          </p>
+        ) : null}
       </div>
     )
   return scorer ? <p className="lift-quiet">{SCORERS[scorer]} scores this answer.</p> : null
