@@ -346,6 +346,8 @@ describe('Of two authors with one form open', () => {
     const before = await html(adam, schedule)
     const order_version = valueIn(before, 'order_version')
     const move = (moved: Record<string, string>) => adam.submit(schedule, { order_version, ...moved })
+    expect(before).toMatch(/<button[^>]* data-disabled="true" name="up"/)
+    expect(before).not.toMatch(/<button(?![^>]* data-disabled)[^>]* disabled/)
     const [, second = ''] = [...before.matchAll(/name="up" value="(\d+)"/g)].map(([, id]) => id)
     expect((await adam.follow(await move({ up: second }))).html).toContain('Moved')
     for (const late of [{ down: second }, { moved: second, to: lift }])

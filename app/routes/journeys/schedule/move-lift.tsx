@@ -1,5 +1,6 @@
 /** Moves the lifts of a journey up and down: one form around all of them, a button for each way. */
 import type { ReactNode } from 'react'
+import { isolated } from '#app/domain/isolated.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Grip } from './grip.tsx'
 
@@ -18,15 +19,20 @@ export function MoveLift({ lift, isFirst, isLast }: MoveLiftProps) {
   return (
     <span className="row-actions">
       <Grip lift={lift} isFirst={isFirst} isLast={isLast} />
-      <button type="submit" className={PLAIN} name="up" value={lift.id} disabled={isFirst}>
-        Up<span className="hidden-words">{` ${lift.title}`}</span>
+      <button {...way(isFirst)} name="up" value={lift.id}>
+        Up<span className="hidden-words">{` ${isolated(lift.title)}`}</span>
       </button>
-      <button type="submit" className={PLAIN} name="down" value={lift.id} disabled={isLast}>
-        Down<span className="hidden-words">{` ${lift.title}`}</span>
+      <button {...way(isLast)} name="down" value={lift.id}>
+        Down<span className="hidden-words">{` ${isolated(lift.title)}`}</span>
       </button>
     </span>
   )
 }
 
 /** Radix's own look without its component, which costs more than the rest of the row. */
-const PLAIN = 'rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-ghost'
+const way = (disabled: boolean) => ({
+  type: 'submit' as const,
+  className: 'rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-ghost',
+  disabled,
+  'data-disabled': disabled || undefined,
+})
