@@ -23,20 +23,22 @@ export function LearnerDetail({ shown, q, refused }: LearnerDetailProps) {
   const { journey, learner, commitments, data, pagination } = shown
   return (
     <>
-      <p>
-        <Link to={`/sponsors-journey/${journey.id}`}>All your learners</Link>
-      </p>
-      <p>
-        {learner.completed} of {learner.come} lifts completed
-        {learner.overdue > 0 ? `, ${learner.overdue} overdue` : null}.{' '}
-        {learner.last_activity ? (
-          <>
-            Last active <Day at={learner.last_activity} />.
-          </>
-        ) : (
-          'Not active yet.'
-        )}
-      </p>
+      <div className="section">
+        <p>
+          <Link to={`/sponsors-journey/${journey.id}`}>All your learners</Link>
+        </p>
+        <p>
+          {learner.completed} of {learner.come} lifts completed
+          {learner.overdue > 0 ? `, ${learner.overdue} overdue` : null}.{' '}
+          {learner.last_activity ? (
+            <>
+              Last active <Day at={learner.last_activity} />.
+            </>
+          ) : (
+            'Not active yet.'
+          )}
+        </p>
+      </div>
       {journey.status === 'archived' ? null : <Encourage shown={shown} refused={refused} />}
       {commitments.length > 0 ? (
         <section className="section" aria-labelledby="commitments">

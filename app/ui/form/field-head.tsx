@@ -6,7 +6,7 @@ import { useHydrated } from '#app/ui/hydrated.ts'
 export function RequiredMark() {
   return (
     <span className="required-mark" aria-hidden="true">
-      {' *'}
+      {'\u00a0*'}
     </span>
   )
 }
