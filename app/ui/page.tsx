@@ -16,8 +16,14 @@ export function Page({ title, lead, action, narrow = false, children }: PageProp
     <div className={narrow ? 'page page-narrow' : 'page'}>
       <header className="page-head">
         <div className="page-words">
-          <h1 className="page-title">{title}</h1>
-          {lead ? <p className="page-lead">{lead}</p> : null}
+          <h1 className="page-title" dir="auto">
+            {title}
+          </h1>
+          {lead ? (
+            <p className="page-lead" dir="auto">
+              {lead}
+            </p>
+          ) : null}
         </div>
         {action ? <div className="page-actions">{action}</div> : null}
       </header>

@@ -83,6 +83,10 @@ it('No report mixes them with the words and figures beside them', async () => {
     '/analytics/assessments',
     '/analytics/exports',
     '/',
+    `/lljs/${journey}/schedule`,
+    `/lljs/${journey}/people`,
+    `/lljs/${journey}/learner`,
+    `/lift/t/${lift}`,
   ]
   const found: Record<string, string[]> = {}
   for (const path of pages) {

@@ -16,7 +16,9 @@ export function JourneyPage({ journey, title, action, children }: JourneyPagePro
       lead={
         <>
           <JourneyBadge status={journey.status} />{' '}
-          <Link to={`/lljs/${journey.id}/schedule`}>{journey.name}</Link>
+          <Link to={`/lljs/${journey.id}/schedule`}>
+            <bdi>{journey.name}</bdi>
+          </Link>
         </>
       }
       action={action}

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { listOwedForms } from '#app/api/contract/assessments.ts'
 import { getLearnerJourney } from '#app/api/contract/learner.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import type { LearnerLift } from '#app/domain/participants/learner-journey.ts'
 import { zoneHere } from '#app/domain/users/clock.ts'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
@@ -18,7 +19,7 @@ import { Page } from '#app/ui/page.tsx'
 import { type PreviewLift, readPreview } from './learner-preview.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.journey.name ?? 'Your journey'} · Liftwell` },
+  { title: `${isolated(data?.journey.name ?? 'Your journey')} · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -60,7 +61,7 @@ export default function ShowLearnerJourney() {
     <Page
       title={journey.name}
       lead={journey.description || 'What you are learning, and what is still to come.'}
-      action={next ? <ButtonLink to={`/lift/${next.id}`}>Go on: {next.title}</ButtonLink> : null}
+      action={next ? <ButtonLink to={`/lift/${next.id}`}>Go on: {isolated(next.title)}</ButtonLink> : null}
       narrow
     >
       {journey.is_preview ? (
@@ -74,7 +75,7 @@ export default function ShowLearnerJourney() {
       ) : null}
       <p>
         <progress value={completed} max={Math.max(lifts.length, 1)} aria-label="Your progress" /> {completed}{' '}
-        of {lifts.length} completed{journey.sponsor ? ` · your sponsor is ${journey.sponsor}` : ''}
+        of {lifts.length} completed{journey.sponsor ? ` · your sponsor is ${isolated(journey.sponsor)}` : ''}
         {journey.status === 'paused' ? ' · paused at the moment' : ''}
       </p>
       {journey.has_assessments ? (
@@ -122,7 +123,13 @@ function LiftOfLearner({ lift, zone, href, isPreview }: LiftProps) {
   return (
     <>
       <h2 className="timeline-title">
-        {lift.state === 'coming' && !isPreview ? lift.title : <Link to={href}>{lift.title}</Link>}
+        {lift.state === 'coming' && !isPreview ? (
+          <bdi>{lift.title}</bdi>
+        ) : (
+          <Link to={href}>
+            <bdi>{lift.title}</bdi>
+          </Link>
+        )}
         <Badge tone={tone}>{word}</Badge>
       </h2>
       <p className="timeline-facts">

@@ -26,7 +26,7 @@ function LiftBlock({ block, html }: DrawnBlock) {
     case 'audio':
       return (
         <figure className="lift-media">
-          <figcaption>{block.title}</figcaption>
+          <figcaption dir="auto">{block.title}</figcaption>
           {block.kind === 'video' ? (
             // biome-ignore lint/a11y/useMediaCaption: its captions or its transcript, which is asked for
             <video src={block.src} controls preload="none">
@@ -41,14 +41,16 @@ function LiftBlock({ block, html }: DrawnBlock) {
           {block.transcript ? (
             <details>
               <summary>Transcript</summary>
-              <p className="lift-transcript">{block.transcript}</p>
+              <p className="lift-transcript" dir="auto">
+                {block.transcript}
+              </p>
             </details>
           ) : null}
         </figure>
       )
     case 'file':
       return (
-        <p>
+        <p dir="auto">
           <a href={block.src} download>
             {block.title}
           </a>
@@ -56,7 +58,7 @@ function LiftBlock({ block, html }: DrawnBlock) {
       )
     case 'link':
       return (
-        <p>
+        <p dir="auto">
           <a href={block.href} rel="noopener noreferrer nofollow">
             {block.title}
           </a>
@@ -72,5 +74,5 @@ const Captions = ({ src }: { src: string }) => (
 /** HTML that `renderMarkdown` made, in which raw HTML is text. */
 function Prose({ html }: { html: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: made on the server from Markdown, raw HTML escaped
-  return <div className="lift-prose" dangerouslySetInnerHTML={{ __html: html }} />
+  return <div className="lift-prose" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
 }

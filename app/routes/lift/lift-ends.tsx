@@ -8,8 +8,12 @@ export function Unopened({ lift }: { lift: LiftPage }) {
   return (
     <article className="lift">
       <header>
-        <p className="lift-quiet">{lift.journey.name}</p>
-        <h1 className="lift-title">{lift.title}</h1>
+        <p className="lift-quiet" dir="auto">
+          {lift.journey.name}
+        </p>
+        <h1 className="lift-title" dir="auto">
+          {lift.title}
+        </h1>
       </header>
       <p className="lift-callout">
         {lift.has_ended ? (
@@ -62,12 +66,12 @@ function Next({ next, zone }: { next: NonNullable<LiftPage['next']>; zone: strin
   if (next.is_open)
     return (
       <>
-        Next: {next.title}. <Link to={`/lift/${next.id}`}>Open it</Link>
+        Next: <bdi>{next.title}</bdi>. <Link to={`/lift/${next.id}`}>Open it</Link>
       </>
     )
   return (
     <>
-      Next: {next.title}
+      Next: <bdi>{next.title}</bdi>
       {next.due_at ? (
         <>
           , <Day at={next.due_at} zone={zone} timed />

@@ -97,9 +97,11 @@ function Heading({ lift, rank: Rank = 'h1' }: { lift: LiftPage; rank: LiftScreen
   return (
     <header>
       <p className="lift-quiet">
-        {lift.journey.name} · {lift.est_minutes} min
+        <bdi>{lift.journey.name}</bdi> · {lift.est_minutes} min
       </p>
-      <Rank className="lift-title">{lift.title}</Rank>
+      <Rank className="lift-title" dir="auto">
+        {lift.title}
+      </Rank>
       <Progress {...lift.progress} />
     </header>
   )

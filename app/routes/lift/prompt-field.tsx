@@ -22,11 +22,15 @@ export function PromptField({ prompt, sponsor, typed, errors }: PromptFieldProps
       aria-describedby={errors ? `${noteId} ${errorId}` : noteId}
       data-invalid={errors ? '' : undefined}
     >
-      <legend>
+      <legend dir="auto">
         {prompt.text}
         {prompt.required ? <RequiredMark /> : <span className="lift-quiet"> (optional)</span>}
       </legend>
-      {prompt.help ? <p className="lift-quiet">{prompt.help}</p> : null}
+      {prompt.help ? (
+        <p className="lift-quiet" dir="auto">
+          {prompt.help}
+        </p>
+      ) : null}
       <Controls prompt={prompt} typed={typed} />
       {errors ? (
         <p className="lift-wrong" id={errorId} role="alert">
@@ -96,7 +100,7 @@ function Choices({ prompt, chosen, options, multiple = false, row = false }: Cho
             defaultChecked={chosen.includes(id)}
             required={!multiple && prompt.required}
           />
-          <span>{text}</span>
+          <span dir="auto">{text}</span>
         </label>
       ))}
     </div>
@@ -120,7 +124,7 @@ function Ranking({ prompt, typed }: { prompt: PagePrompt; typed: TypedAnswers })
                 </option>
               ))}
             </select>
-            <span>{text}</span>
+            <span dir="auto">{text}</span>
           </label>
         )
       })}

@@ -24,7 +24,7 @@ export function Wrong({ errors, open }: { errors: Record<string, string[]>; open
           <p>Nothing has been sent yet. Please check:</p>
           <ul>
             {wrong.map(({ id, text }) => (
-              <li key={id}>
+              <li key={id} dir="auto">
                 <a href={`#prompt-${id}`}>{text}</a>
               </li>
             ))}

@@ -8,6 +8,7 @@ import {
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { answerLift, getLiftPage } from '#app/api/contract/lifts.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { requireLift } from '#app/routes/guards.server.ts'
 import { keepMeanwhile, orKept } from '#app/routes/kept-form.server.ts'
 import { LiftScreen } from './lift-screen.tsx'
@@ -18,7 +19,7 @@ import { refuseAnswers, refuseUnanswered } from './refuse-answers.server.ts'
 import { TestBanner } from './test-banner.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.lift.title ?? 'Lift'} · Liftwell` },
+  { title: `${isolated(data?.lift.title ?? 'Lift')} · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {

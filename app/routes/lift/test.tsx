@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getTestPage } from '#app/api/contract/lifts.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { requireLift } from '#app/routes/guards.server.ts'
 import { LiftScreen } from './lift-screen.tsx'
 import { drawBlocks } from './markdown.server.tsx'
 import { TestBanner } from './test-banner.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Test: ${data?.lift.title ?? 'Lift'}` },
+  { title: `Test: ${isolated(data?.lift.title ?? 'Lift')}` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -19,6 +19,7 @@ export function Words({ prompt, value }: { prompt: PagePrompt; value: string | u
     required: prompt.required,
     maxLength: max,
     'aria-label': prompt.text,
+    dir: 'auto',
   }
   if (prompt.kind === 'number') return <input {...shared} type="number" step="any" inputMode="decimal" />
   return (
@@ -47,6 +48,7 @@ export function Commitment({ prompt, typed, what }: CommitmentProps) {
         <input
           {...action.box}
           className="input"
+          dir="auto"
           name={answerName(prompt)}
           required={prompt.required}
           maxLength={max}

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { changeParticipants } from '#app/api/contract/participants.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import type { Member } from '#app/domain/participants/member.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -19,7 +20,7 @@ import { peopleOf, usePeopleAddress } from './address.ts'
 import { listMemberPage, listWithdrawn, type Members } from './list-people.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Participants of ${data?.journey.name ?? 'a journey'} · Liftwell` },
+  { title: `Participants of ${isolated(data?.journey.name ?? 'a journey')} · Liftwell` },
 ]
 
 const Search = z.object({
@@ -117,18 +118,22 @@ function Participant({ member, mayEdit, to }: ParticipantProps) {
   return (
     <li>
       <span>
-        {name} <span className="people-mail">{email}</span>
+        <bdi>{name}</bdi> <span className="people-mail">{email}</span>
         {role === 'learner' ? null : ` (${role})`}
-        {sponsor_name ? <More>Sponsor: {sponsor_name}</More> : null}
+        {sponsor_name ? (
+          <More>
+            Sponsor: <bdi>{sponsor_name}</bdi>
+          </More>
+        ) : null}
         {exclude_data ? <More>excluded from analytics</More> : null}
       </span>
       {mayEdit ? (
         <span className="row-actions">
           <Link to={to(String(id))}>
-            Edit<span className="hidden-words"> {name}</span>
+            Edit<span className="hidden-words"> {isolated(name)}</span>
           </Link>
           <Link className="dangerous" to={to(`${id}/remove`)}>
-            Remove<span className="hidden-words"> {name}</span>
+            Remove<span className="hidden-words"> {isolated(name)}</span>
           </Link>
         </span>
       ) : null}
@@ -145,13 +150,13 @@ function Withdrawn({ page, mayEdit }: { page: Members; mayEdit: boolean }) {
         {page.data.map((member) => (
           <li key={member.id}>
             <span>
-              {member.name} <span className="people-mail">{member.email}</span>
+              <bdi>{member.name}</bdi> <span className="people-mail">{member.email}</span>
             </span>
             {mayEdit ? (
               <Form method="post" preventScrollReset>
                 <input type="hidden" name="member_id" value={member.id} />
                 <Button type="submit" variant="ghost">
-                  Add back<span className="hidden-words"> {member.name}</span>
+                  Add back<span className="hidden-words"> {isolated(member.name)}</span>
                 </Button>
               </Form>
             ) : null}

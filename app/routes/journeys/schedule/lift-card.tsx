@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { dateFormat } from '#app/domain/date-format.ts'
 import { figures } from '#app/domain/figures.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { describeRule } from '#app/domain/lifts/describe-rule.ts'
 import { Link } from '#app/ui/link.tsx'
 import { useScheduleAddress } from './address.ts'
@@ -32,7 +33,13 @@ export function LiftCard({ lift, day, today, mayEdit, maySend, by, children }: L
   return (
     <>
       <h3 className="timeline-title">
-        {mayEdit ? <Link to={liftTo(lift.id)}>{lift.title}</Link> : lift.title}
+        {mayEdit ? (
+          <Link to={liftTo(lift.id)}>
+            <bdi>{lift.title}</bdi>
+          </Link>
+        ) : (
+          <bdi>{lift.title}</bdi>
+        )}
         <LiftProgress status={lift.status} counts={counts} />
       </h3>
       <p className="timeline-facts">
@@ -62,11 +69,11 @@ export function LiftCard({ lift, day, today, mayEdit, maySend, by, children }: L
         {children}
         {maySend ? <SendLinks lift={lift} /> : null}
         <Link to={`/lift/t/${lift.id}`}>
-          Test page<span className="hidden-words">{` of ${lift.title}`}</span>
+          Test page<span className="hidden-words">{` of ${isolated(lift.title)}`}</span>
         </Link>
         {mayEdit ? (
           <Link className="dangerous" to={liftTo(lift.id, '/delete')}>
-            Delete<span className="hidden-words">{` ${lift.title}`}</span>
+            Delete<span className="hidden-words">{` ${isolated(lift.title)}`}</span>
           </Link>
         ) : null}
       </div>
@@ -79,11 +86,11 @@ function SendLinks({ lift: { id, title, counts } }: { lift: TimelineLift }) {
   return (
     <>
       <Link to={liftTo(id, '/send')}>
-        Send now<span className="hidden-words">{`: ${title}`}</span>
+        Send now<span className="hidden-words">{`: ${isolated(title)}`}</span>
       </Link>
       {counts.accepted > Math.max(counts.responded, counts.completed) ? (
         <Link to={liftTo(id, '/remind')}>
-          Remind<span className="hidden-words">{` those who have not answered ${title}`}</span>
+          Remind<span className="hidden-words">{` those who have not answered ${isolated(title)}`}</span>
         </Link>
       ) : null}
     </>
@@ -103,7 +110,7 @@ function WhoIsMissing({ lift: { id, title, prompts, counts } }: { lift: Timeline
       {' · '}
       <Link to={`/analytics/explain?figure=${figure}&outcome=no&lift=${id}`}>
         {words}
-        <span className="hidden-words">{`: ${title}`}</span>
+        <span className="hidden-words">{`: ${isolated(title)}`}</span>
       </Link>
     </>
   )

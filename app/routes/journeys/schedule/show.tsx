@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { getTimeline } from '#app/api/contract/journeys.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { timeOfDay } from '#app/domain/date-format.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { isClosed } from '#app/domain/journeys/journey-status.ts'
 import { dayIn } from '#app/domain/planning/weeks.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -26,7 +27,7 @@ import { movedAddress } from './moved-address.ts'
 import { LiftTimeline } from './timeline.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.timeline.journey.name ?? 'Schedule'} · Liftwell` },
+  { title: `${isolated(data?.timeline.journey.name ?? 'Schedule')} · Liftwell` },
 ]
 
 const Search = z.object({ page: z.coerce.number().int().positive().optional().catch(undefined) })
@@ -69,7 +70,7 @@ export default function ShowSchedule() {
       lead={
         <>
           <JourneyBadge status={journey.status} /> {journey.category ?? 'No category'} · by{' '}
-          {journey.author.name}
+          <bdi>{journey.author.name}</bdi>
           {journey.may_edit && !mayEdit ? ' · read-only: you can still copy it' : ''}
         </>
       }
