@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectClean, expectCleanInBoth } from './clean.ts'
+import { expectClean, expectCleanInBoth, expectFits } from './clean.ts'
 import { signIn } from './people.ts'
 import { test } from './product.ts'
 
@@ -79,6 +79,7 @@ test.describe('axe finds nothing', () => {
       for (const screen of screens) {
         await page.goto(screen)
         await expectCleanInBoth(page, `${email} ${screen}`)
+        for (const width of [390, 1000]) await expectFits(page, screen, width)
       }
     })
 

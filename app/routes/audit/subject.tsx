@@ -11,7 +11,7 @@ export function Subject(subject: SubjectProps) {
   if (!name) return [kind, id].filter(Boolean).join(' ')
   const to = pathOf(subject)
   return (
-    <span title={[kind, id].filter(Boolean).join(' ')}>
+    <span className="audit-subject" title={[kind, id].filter(Boolean).join(' ')}>
       {kind} {to ? <Link to={to}>{name}</Link> : name}
     </span>
   )

@@ -21,6 +21,7 @@ import { useRefresh } from '#app/ui/frame/use-refresh.ts'
 import { Link } from '#app/ui/link.tsx'
 import { DataTable } from '#app/ui/list/table.tsx'
 import { Page } from '#app/ui/page.tsx'
+import { Email } from './email.tsx'
 import { requirePeople } from './guard.server.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Import users · Liftwell' }]
@@ -51,7 +52,7 @@ const COLUMNS = [
 ] as const
 const ROWS = [
   { key: 'row', label: 'Where' },
-  { key: 'email', label: 'E-mail' },
+  { key: 'email', label: 'E-mail', render: ({ email }: { email: string }) => <Email email={email} /> },
   { key: 'result', label: 'What happens' },
   { key: 'field', label: 'Column' },
   { key: 'error', label: 'Why' },

@@ -5,6 +5,7 @@ import { Day } from '#app/ui/day.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { Column } from '#app/ui/list/table.tsx'
 import { BULK_FORM } from './bulk-bar.tsx'
+import { Email } from './email.tsx'
 import { inWords } from './in-words.ts'
 import type { ListedField, ListedUser } from './listed.server.ts'
 
@@ -64,15 +65,3 @@ export const userColumns = (
   },
   { key: 'date', label: 'Added', sortable: true, render: (user) => <Day at={user.created_on} /> },
 ]
-
-/** In a narrow column it breaks before its @. */
-function Email({ email }: { email: string }) {
-  const at = email.lastIndexOf('@')
-  return (
-    <>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </>
-  )
-}
