@@ -92,7 +92,7 @@ describe('A group', () => {
     expect(late.status).toBe(409)
     expect(page).toContain('<td>May</td><td>Newcomers</td>')
     expect(isAt(await rename('Newcomers', valueIn(page, 'lock_version')))).toEqual([302, group])
-    expect(await html(adam, group)).toContain('<h1 class="page-title">Newcomers</h1>')
+    expect(await html(adam, group)).toContain('<h1 class="page-title" dir="auto">Newcomers</h1>')
   })
 
   it('is for administrators, who look after people', async () => {

@@ -1,5 +1,6 @@
 /** A page about one journey, with tabs to its other sides. */
 import type { ReactNode } from 'react'
+import { isolated } from '#app/domain/isolated.ts'
 import type { Journey } from '#app/domain/journeys/journey.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Page } from '#app/ui/page.tsx'
@@ -16,9 +17,7 @@ export function JourneyPage({ journey, title, action, children }: JourneyPagePro
       lead={
         <>
           <JourneyBadge status={journey.status} />{' '}
-          <Link to={`/lljs/${journey.id}/schedule`}>
-            <bdi>{journey.name}</bdi>
-          </Link>
+          <Link to={`/lljs/${journey.id}/schedule`}>{isolated(journey.name)}</Link>
         </>
       }
       action={action}

@@ -124,11 +124,9 @@ function LiftOfLearner({ lift, zone, href, isPreview }: LiftProps) {
     <>
       <h2 className="timeline-title">
         {lift.state === 'coming' && !isPreview ? (
-          <bdi>{lift.title}</bdi>
+          isolated(lift.title)
         ) : (
-          <Link to={href}>
-            <bdi>{lift.title}</bdi>
-          </Link>
+          <Link to={href}>{isolated(lift.title)}</Link>
         )}
         <Badge tone={tone}>{word}</Badge>
       </h2>

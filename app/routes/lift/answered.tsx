@@ -26,7 +26,9 @@ export function Answered({ prompt, sponsor, mayChange }: AnsweredProps) {
       <div className="lift-callout" data-tone={tone} role="status">
         <p>
           <strong>{answer.correct === null ? 'Thank you.' : answer.correct ? 'Right.' : 'Not quite.'}</strong>{' '}
-          <bdi className="lift-said">{answer.feedback}</bdi>
+          <span className="lift-said" dir="auto">
+            {answer.feedback}
+          </span>
         </p>
       </div>
       <Score prompt={prompt} />

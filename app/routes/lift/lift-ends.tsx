@@ -1,4 +1,5 @@
 /** A lift before it has come, or after its questions: what follows. */
+import { isolated } from '#app/domain/isolated.ts'
 import type { LiftPage, PagePrompt } from '#app/domain/lifts/page.ts'
 import { Day } from '#app/ui/day.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -66,12 +67,12 @@ function Next({ next, zone }: { next: NonNullable<LiftPage['next']>; zone: strin
   if (next.is_open)
     return (
       <>
-        Next: <bdi>{next.title}</bdi>. <Link to={`/lift/${next.id}`}>Open it</Link>
+        Next: {isolated(next.title)}. <Link to={`/lift/${next.id}`}>Open it</Link>
       </>
     )
   return (
     <>
-      Next: <bdi>{next.title}</bdi>
+      Next: {isolated(next.title)}
       {next.due_at ? (
         <>
           , <Day at={next.due_at} zone={zone} timed />

@@ -1,5 +1,6 @@
 /** One lift: read, answer, see what there is to say about it. Works before any script. */
 
+import { isolated } from '#app/domain/isolated.ts'
 import type { LiftPage, PagePrompt } from '#app/domain/lifts/page.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
@@ -97,7 +98,7 @@ function Heading({ lift, rank: Rank = 'h1' }: { lift: LiftPage; rank: LiftScreen
   return (
     <header>
       <p className="lift-quiet">
-        <bdi>{lift.journey.name}</bdi> · {lift.est_minutes} min
+        {isolated(lift.journey.name)} · {lift.est_minutes} min
       </p>
       <Rank className="lift-title" dir="auto">
         {lift.title}

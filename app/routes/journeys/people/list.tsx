@@ -118,13 +118,9 @@ function Participant({ member, mayEdit, to }: ParticipantProps) {
   return (
     <li>
       <span>
-        <bdi>{name}</bdi> <span className="people-mail">{email}</span>
+        {isolated(name)} <span className="people-mail">{email}</span>
         {role === 'learner' ? null : ` (${role})`}
-        {sponsor_name ? (
-          <More>
-            Sponsor: <bdi>{sponsor_name}</bdi>
-          </More>
-        ) : null}
+        {sponsor_name ? <More>Sponsor: {isolated(sponsor_name)}</More> : null}
         {exclude_data ? <More>excluded from analytics</More> : null}
       </span>
       {mayEdit ? (
@@ -150,7 +146,7 @@ function Withdrawn({ page, mayEdit }: { page: Members; mayEdit: boolean }) {
         {page.data.map((member) => (
           <li key={member.id}>
             <span>
-              <bdi>{member.name}</bdi> <span className="people-mail">{member.email}</span>
+              {isolated(member.name)} <span className="people-mail">{member.email}</span>
             </span>
             {mayEdit ? (
               <Form method="post" preventScrollReset>

@@ -33,13 +33,7 @@ export function LiftCard({ lift, day, today, mayEdit, maySend, by, children }: L
   return (
     <>
       <h3 className="timeline-title">
-        {mayEdit ? (
-          <Link to={liftTo(lift.id)}>
-            <bdi>{lift.title}</bdi>
-          </Link>
-        ) : (
-          <bdi>{lift.title}</bdi>
-        )}
+        {mayEdit ? <Link to={liftTo(lift.id)}>{isolated(lift.title)}</Link> : isolated(lift.title)}
         <LiftProgress status={lift.status} counts={counts} />
       </h3>
       <p className="timeline-facts">

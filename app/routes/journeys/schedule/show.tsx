@@ -70,7 +70,7 @@ export default function ShowSchedule() {
       lead={
         <>
           <JourneyBadge status={journey.status} /> {journey.category ?? 'No category'} · by{' '}
-          <bdi>{journey.author.name}</bdi>
+          {isolated(journey.author.name)}
           {journey.may_edit && !mayEdit ? ' · read-only: you can still copy it' : ''}
         </>
       }
