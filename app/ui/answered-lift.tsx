@@ -1,7 +1,7 @@
 /** A lift of one learner: when they did what, and what they answered. */
 
 import { isolated } from '#app/domain/isolated.ts'
-import { STATES } from '#app/domain/responses/lift-states.ts'
+import { stateInWords } from '#app/domain/responses/lift-states.ts'
 import type { AnsweredLift, LearnerAnswer } from '#app/domain/responses/response.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Day } from './day.tsx'
@@ -18,7 +18,7 @@ export function AnsweredLiftReport({ lift, href }: { lift: AnsweredLift; href?: 
     <article className="report-lift" aria-labelledby={`lift-${lift.lift_id}`}>
       <h3 id={`lift-${lift.lift_id}`}>{href ? <Link to={href}>{isolated(lift.title)}</Link> : lift.title}</h3>
       <p className="report-quiet">
-        {STATES[lift.state] ?? lift.state}
+        {stateInWords(lift)}
         {times.map(([word, at]) =>
           at ? (
             <span key={word}>

@@ -47,7 +47,17 @@ async function drain() {
   await workers.stop()
 }
 const foresee = () => world.must('adam', 'GET', `/lifts/${lift}/remind`)
-const NOBODY = { people: 2, now: 0, morning: 0, tomorrow: 0, reminded: 0, closed: 0, not_sent: 1 }
+const NEVER_SENT = { not_sent: 0, unknown: 0, suppressed: 0, failed: 0, expired: 0 }
+const NOBODY = {
+  people: 2,
+  now: 0,
+  morning: 0,
+  tomorrow: 0,
+  reminded: 0,
+  closed: 0,
+  ...NEVER_SENT,
+  not_sent: 1,
+}
 const reminders = async () =>
   (await admin.query(`select count(*)::int as n from dispatches where kind = 'reminder'`)).rows[0].n
 
@@ -57,6 +67,20 @@ describe('A reminder by hand', () => {
     const { data } = await world.must('adam', 'GET', '/lifts/unanswered')
     expect(data).toMatchObject([{ id: lift, journey: { id }, unanswered: 3 }])
     expect((await world.must('aya', 'GET', '/lifts/unanswered')).data).toEqual([])
+  })
+
+  it('says of those who were not sent the lift what became of its message', async () => {
+    const becameOf = (delivery: string) =>
+      admin.query('update fact_occurrence set delivery = $1 where lift_id = $2 and user_id = $3', [
+        ...[delivery, lift, world.people.both.user_id],
+      ])
+    for (const delivery of ['unknown', 'suppressed', 'failed', 'expired']) {
+      await becameOf(delivery)
+      const unsent = { ...NEVER_SENT, [delivery]: 1 }
+      expect(await foresee()).toEqual({ ...NOBODY, now: 1, morning: 1, ...unsent })
+    }
+    await becameOf('pending')
+    expect(await foresee()).toEqual({ ...NOBODY, now: 1, morning: 1 })
   })
 
   it('waits for nobody who can no longer answer, to the second', async () => {

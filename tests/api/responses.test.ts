@@ -217,6 +217,13 @@ describe('The filters of a report', () => {
     expect(await ofUri({ as_of: daysAgo(5) })).toEqual([['planned', false]])
   })
 
+  it('say of each lift what became of its message', async () => {
+    const path = `/lljs/${made.id}/learners/${world.people.uri.user_id}/responses`
+    await admin.query(`update fact_occurrence set delivery = 'failed' where lift_id = $1`, [made.lift])
+    const { data } = await world.must('adam', 'GET', path)
+    expect(data).toMatchObject([{ state: 'responded', delivery: 'failed' }])
+  })
+
   it('leave out what was due on other days, other learners, and what is about something else', async () => {
     const [before, after] = [daysAgo(6).slice(0, 10), daysAgo(2).slice(0, 10)]
     expect(await ofLift({ from: before, to: after })).toEqual(['After', 'Of Nora'])

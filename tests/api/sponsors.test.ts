@@ -95,6 +95,9 @@ describe('A sponsor', () => {
     try {
       await inPast(`state = 'sent', closes_at = null`)
       expect(await overdue()).toBe(1)
+      await inPast(`state = 'due', closes_at = null`)
+      expect(await overdue()).toBe(0)
+      await inPast(`state = 'sent', closes_at = null`)
       await inPast("closes_at = now() - interval '1 day'")
       expect(await overdue()).toBe(0)
     } finally {

@@ -35,6 +35,10 @@ export async function readAnsweredLifts(
   const occurrences: FoundLift[] = await matching
     .select(['o.lift_id', 'l.title', 'l.required', 'o.state', 'o.due_at', 'o.opened_at', 'o.closes_at'])
     .select(['o.first_response_at', 'o.completed_at', 'v.content'])
+    .select(
+      sql<string>`coalesce((select f.delivery from fact_occurrence f
+      where f.tenant_id = o.tenant_id and f.occurrence_id = o.id), 'pending')`.as('delivery'),
+    )
     .orderBy('o.due_at', (order) => order.asc().nullsLast())
     .orderBy('o.id')
     .limit(query.per_page)
@@ -112,7 +116,13 @@ type Asked = { scoring: string | null; max_score: number | null }
 type Given = Pick<LearnerAnswer, 'id' | 'value' | 'score'> &
   Asked & { visibility: string; comment: string; submitted_at: Date; is_current: boolean }
 type FoundAnswer = Given & { lift_id: number; prompt_id: number }
-type FoundLift = Steps & { lift_id: number; title: string; required: boolean; content: unknown }
+type FoundLift = Steps & {
+  lift_id: number
+  title: string
+  required: boolean
+  delivery: string
+  content: unknown
+}
 
 function toAnswer(prompt: Prompt, given: Given, scorer: Scorer): LearnerAnswer {
   const { submitted_at, visibility, score } = given

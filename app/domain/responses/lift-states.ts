@@ -1,5 +1,4 @@
-/** How far a learner is with a lift, in the words of the learner’s own pages. */
-export const STATES: Readonly<Record<string, string>> = {
+const STATES: Readonly<Record<string, string>> = {
   planned: 'Planned',
   held: 'On hold',
   due: 'Being sent',
@@ -9,6 +8,24 @@ export const STATES: Readonly<Record<string, string>> = {
   completed: 'Completed',
   expired: 'Closed unanswered',
   suppressed: 'Not sent',
+}
+
+/** What became of a message that nobody answered for, and that its learner has not seen otherwise. */
+const NOT_THROUGH: Readonly<Record<string, string>> = {
+  unknown: 'Message unconfirmed',
+  suppressed: 'Message held back',
+  failed: 'Message failed',
+  expired: 'Too late to send',
+}
+
+type Turn = { state: string; delivery: string }
+
+/** How far a learner is with a lift, in the words of the learner’s own pages. */
+export function stateInWords({ state, delivery }: Turn): string {
+  const hindered = NOT_THROUGH[delivery]
+  if (hindered && state === 'due') return hindered
+  if (hindered && state === 'expired') return `Closed unanswered: ${hindered.toLowerCase()}`
+  return STATES[state] ?? state
 }
 
 export type Steps = {

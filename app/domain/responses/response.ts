@@ -55,6 +55,8 @@ export const AnsweredLift = z.object({
   title: z.string(),
   required: z.boolean(),
   state: z.string(),
+  /** What became of its message, as analytics counts it. */
+  delivery: z.string(),
   due_at: z.string().nullable(),
   opened_at: z.string().nullable(),
   responded_at: z.string().nullable(),

@@ -22,16 +22,24 @@ const numberOf = (scope: Pick<Scope, 'db'>, zone: string): number =>
   Temporal.PlainDate.from('1970-01-01').until(todayIn(scope, zone)).days * PER_DAY
 const AT_ONCE = 1000
 
-type Fate = 'now' | 'morning' | 'tomorrow' | 'reminded' | 'closed' | 'not_sent'
+/** What analytics calls a message that did not get through. */
+const HINDERED = ['unknown', 'suppressed', 'failed', 'expired'] as const
+type Unsent = 'not_sent' | (typeof HINDERED)[number]
+type Fate = 'now' | 'morning' | 'tomorrow' | 'reminded' | 'closed' | Unsent
 type Candidate = { learner: Learner; occurrence_id: number; seq: number; fate: Fate }
 
 export async function foreseeReminders(scope: Scope, liftId: number): Promise<ReminderForesight> {
   const { candidates } = await listCandidates(scope, liftId)
   const many = (fate: Fate) => candidates.filter((one) => one.fate === fate).length
+  const unsent = {
+    ...{ not_sent: many('not_sent'), unknown: many('unknown'), suppressed: many('suppressed') },
+    ...{ failed: many('failed'), expired: many('expired') },
+  }
   return {
-    people: candidates.length - many('not_sent'),
+    people: Object.values(unsent).reduce((left, people) => left - people, candidates.length),
     ...{ now: many('now'), morning: many('morning'), tomorrow: many('tomorrow') },
-    ...{ reminded: many('reminded'), closed: many('closed'), not_sent: many('not_sent') },
+    ...{ reminded: many('reminded'), closed: many('closed') },
+    ...unsent,
   }
 }
 
@@ -66,6 +74,7 @@ type Row = {
   id: number
   seq: number
   state: string
+  delivery: string
   is_closed: boolean
   was_reminded: boolean
   had_one_today: boolean
@@ -108,10 +117,13 @@ async function listCandidates(
 }
 
 /** Null: they have answered. */
-function fateOf({ state, is_closed, was_reminded, had_one_today }: Row, rests: boolean): Fate | null {
+function fateOf(
+  { state, delivery, is_closed, was_reminded, had_one_today }: Row,
+  rests: boolean,
+): Fate | null {
   if (state === 'responded' || state === 'completed') return null
   if (is_closed || state === 'expired' || state === 'cancelled') return 'closed'
-  if (state !== 'sent' && state !== 'opened') return 'not_sent'
+  if (state !== 'sent' && state !== 'opened') return HINDERED.find((one) => one === delivery) ?? 'not_sent'
   if (was_reminded) return 'reminded'
   if (had_one_today) return 'tomorrow'
   return rests ? 'morning' : 'now'
@@ -128,6 +140,8 @@ async function readOccurrences(
   const seqs = zones.map((zone) => numbers.get(zone))
   const { rows } = await sql<Row>`
     select o.member_id, o.id, learner.seq, o.state, coalesce(o.closes_at <= scope_now(), false) as is_closed,
+      coalesce((select f.delivery from fact_occurrence f
+        where f.tenant_id = o.tenant_id and f.occurrence_id = o.id), 'pending') as delivery,
       exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
         and d.kind = 'reminder' and d.seq = learner.seq) as was_reminded,
       exists (select from members other

@@ -11,8 +11,12 @@ export const ReminderForesight = z.object({
   tomorrow: people,
   reminded: people,
   closed: people,
-  /** Not among `people`: the lift has not reached them yet. */
+  /** Not among `people`: the lift has not reached them, because its message still waits, or what became of it. */
   not_sent: people,
+  unknown: people,
+  suppressed: people,
+  failed: people,
+  expired: people,
 })
 export type ReminderForesight = z.infer<typeof ReminderForesight>
 

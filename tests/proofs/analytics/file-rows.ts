@@ -39,6 +39,17 @@ const STATES: Row = {
   ...{ responded: 'Answered in part', completed: 'Completed', expired: 'Closed unanswered' },
   suppressed: 'Not sent',
 }
+const HINDERED: Row = {
+  unknown: 'Message unconfirmed',
+  suppressed: 'Message held back',
+  failed: 'Message failed',
+  expired: 'Too late to send',
+}
+const stateOf = ({ state, delivery }: Shown) => {
+  const hindered = HINDERED[delivery]
+  if (hindered && state === 'due') return hindered
+  return hindered && state === 'expired' ? `Closed unanswered: ${hindered.toLowerCase()}` : STATES[state]
+}
 const COMPARED = {
   'Learners themselves': ['self_change', 'before', 'after'],
   Sponsors: ['sponsor_change', 'before', 'after'],
@@ -159,7 +170,7 @@ const learner: View = async (asker, query) => {
   return rows.flatMap((lift) => {
     const answers = lift.answers.length > 0 ? lift.answers : [null]
     return answers.map((answer: Shown) => ({
-      ...{ Lift: lift.title, 'Lift number': inFile(lift.lift_id), State: STATES[lift.state] },
+      ...{ Lift: lift.title, 'Lift number': inFile(lift.lift_id), State: stateOf(lift) },
       ...{ 'Due (UTC)': minute(lift.due_at), 'Opened (UTC)': minute(lift.opened_at) },
       ...{ 'Answered (UTC)': minute(lift.responded_at), 'Completed (UTC)': minute(lift.completed_at) },
       ...{

@@ -2,7 +2,7 @@
 
 import { getLearnerResponses } from '../../analytics/learner-responses.server.ts'
 import type { LearnerResponsesQuery } from '../../analytics/query.ts'
-import { STATES } from '../../responses/lift-states.ts'
+import { stateInWords } from '../../responses/lift-states.ts'
 import type { AnsweredLift, LearnerAnswer } from '../../responses/response.ts'
 import type { Scope } from '../../scope.server.ts'
 import { AT_ONCE, rowOf, type Table, type Told, time } from './table.ts'
@@ -12,7 +12,7 @@ type Turn = { lift: AnsweredLift; answer: LearnerAnswer | null }
 const COLUMNS: readonly Told<Turn>[] = [
   { head: 'Lift', cell: ({ lift }) => lift.title },
   { head: 'Lift number', cell: ({ lift }) => lift.lift_id },
-  { head: 'State', cell: ({ lift }) => STATES[lift.state] ?? lift.state },
+  { head: 'State', cell: ({ lift }) => stateInWords(lift) },
   { head: 'Due (UTC)', as: 'time', cell: ({ lift }) => time(lift.due_at) },
   { head: 'Opened (UTC)', as: 'time', cell: ({ lift }) => time(lift.opened_at) },
   { head: 'Answered (UTC)', as: 'time', cell: ({ lift }) => time(lift.responded_at) },

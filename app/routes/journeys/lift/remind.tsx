@@ -105,7 +105,35 @@ const count = (people: number) => figures(people)
 const some = (people: number, one: string, more: string) =>
   people === 0 ? null : `${count(people)} ${people === 1 ? one : more}`
 
-function WhatHappens({ people, now, morning, tomorrow, reminded, closed, not_sent }: ReminderForesight) {
+const UNSENT = [
+  {
+    fate: 'not_sent',
+    one: 'has not been sent the lift yet and gets no reminder.',
+    more: 'have not been sent the lift yet and get no reminder.',
+  },
+  {
+    fate: 'unknown',
+    one: 'gets no reminder: it is unconfirmed whether the lift arrived.',
+    more: 'get no reminder: it is unconfirmed whether the lift arrived.',
+  },
+  {
+    fate: 'suppressed',
+    one: 'gets no reminder: the lift’s message was held back.',
+    more: 'get no reminder: the lift’s messages were held back.',
+  },
+  {
+    fate: 'failed',
+    one: 'gets no reminder: the lift’s message failed.',
+    more: 'get no reminder: the lift’s messages failed.',
+  },
+  {
+    fate: 'expired',
+    one: 'gets no reminder: it was too late to send the lift.',
+    more: 'get no reminder: it was too late to send the lift.',
+  },
+] as const
+
+function WhatHappens({ people, now, morning, tomorrow, reminded, closed, ...unsent }: ReminderForesight) {
   const ways = [
     some(now, 'gets the reminder now.', 'get the reminder now.'),
     some(
@@ -128,11 +156,7 @@ function WhatHappens({ people, now, morning, tomorrow, reminded, closed, not_sen
       'does not get it: the lift is closed for them.',
       'do not get it: the lift is closed for them.',
     ),
-    some(
-      not_sent,
-      'has not been sent the lift yet and gets no reminder.',
-      'have not been sent the lift yet and get no reminder.',
-    ),
+    ...UNSENT.map(({ fate, one, more }) => some(unsent[fate], one, more)),
   ]
   return (
     <>

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { stateInWords } from './lift-states.ts'
+
+it('says of a lift that did not reach its learner what became of its message', () => {
+  const said = (state: string, delivery: string) => stateInWords({ state, delivery })
+  expect(said('due', 'pending')).toBe('Being sent')
+  expect(said('due', 'failed')).toBe('Message failed')
+  expect(said('due', 'unknown')).toBe('Message unconfirmed')
+  expect(said('due', 'suppressed')).toBe('Message held back')
+  expect(said('due', 'expired')).toBe('Too late to send')
+  expect(said('expired', 'accepted')).toBe('Closed unanswered')
+  expect(said('expired', 'failed')).toBe('Closed unanswered: message failed')
+  expect([said('planned', 'failed'), said('opened', 'failed')]).toEqual(['Planned', 'Opened'])
+})
