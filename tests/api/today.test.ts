@@ -168,8 +168,12 @@ describe('Today', () => {
     expect((await work()).unanswered).toMatchObject([{ id: lift, sent: 2, unanswered: 2 }])
     await answer('uri', { lift, prompt })
     expect((await work()).unanswered).toMatchObject([{ sent: 2, unanswered: 1 }])
+    const waiting = () =>
+      world.must('adam', 'GET', `/analytics/explain?figure=response&outcome=waiting&lift=${lift}`)
+    expect(await waiting()).toMatchObject({ learners: 1, data: [{ name: 'Aya Test' }] })
     await admin.query(`update fact_occurrence set closes_at = now() - interval '1 minute'`)
     expect((await work()).unanswered).toEqual([])
+    expect(await waiting()).toMatchObject({ learners: 0, data: [], pagination: { total: 0 } })
     expect((await world.must('adam', 'GET', '/lifts/unanswered')).data).toEqual([])
   })
 

@@ -52,6 +52,22 @@ describe('The dashboard', () => {
     expect(page).toMatch(/href="\/lljs\/manage\/new"[^>]*>Create New LLJ/)
   })
 
+  it('leads to exactly the people who have not answered', async () => {
+    const page = await html(adam, '/')
+    const links = [
+      ...page.matchAll(
+        /href="(\/analytics\/explain\?[^"]*)"[^>]*>(\d+)(?:<!-- -->)* of (?:<!-- -->)*\d+(?:<!-- -->)* have not answered/g,
+      ),
+    ]
+    expect(links.length).toBeGreaterThan(0)
+    for (const [, to = '', many] of links) {
+      const behind = await html(adam, to.replaceAll('&amp;', '&'))
+      expect(behind.replaceAll('<!-- -->', '')).toMatch(
+        new RegExp(`Below: ${many} lifts? of ${many} learner`),
+      )
+    }
+  })
+
   it('shows authors their own journeys, those they still write included, and nobody else’s', async () => {
     const page = await html(aya, '/')
     expect(tiles(page, 'under-way').length).toBeGreaterThan(0)

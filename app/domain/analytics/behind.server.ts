@@ -10,6 +10,10 @@ export const IS_BEHIND = sql<SqlBool>`(f.required and f.completed_at is null and
   and f.due_at < (select scope_now()) - interval '3 days'
   and (f.closes_at is null or f.closes_at > (select scope_now())))`
 
+/** It was sent, is not answered, and still can be, as the home page counts it. It is about now too. */
+export const IS_WAITING = sql<SqlBool>`(f.accepted_at is not null and f.responded_at is null and f.completed_at is null
+  and f.left_at is null and (f.closes_at is null or f.closes_at > (select scope_now())))`
+
 /** `p` is a learner in a journey: from what is told of them, or where something of theirs closes, from the facts. */
 export const OWES = sql<SqlBool>`(p.owes_from < (select scope_now()) - interval '3 days'
   or p.owes_until > (select scope_now()) and exists (select from fact_occurrence f

@@ -34,6 +34,7 @@ export function titleOfExport({ kind, figure, outcome }: Named): string {
   const { name, yes, no } = DEFINITIONS[figure]
   if (outcome === 'all') return `${name}: the learners and lifts behind it`
   if (outcome === 'behind') return 'Who is behind'
+  if (outcome === 'waiting') return 'Who can still answer'
   if (figure === 'response') return outcome === 'no' ? 'Who has not answered' : 'Who has answered'
   return `${outcome === 'no' ? no : yes}: learners and lifts`
 }

@@ -7,7 +7,7 @@ import type { UnansweredLifts } from './reminding.ts'
 
 const MAX_LIFTS = 5
 
-/** Of the running journeys that one may change; those that wait for most people first. Who can no longer answer is not waited for. */
+/** Of the running journeys that one may change; those that wait for most people first. Who can no longer answer is not waited for; analytics has the people, by `waiting`. */
 export async function listUnanswered(scope: Scope): Promise<UnansweredLifts> {
   const rows = await (maySeeAllJourneys(scope.actor) ? readUnanswered : readOwnUnanswered)(scope.db)
   return {
@@ -29,7 +29,7 @@ const unanswered = (isMine: RawBuilder<unknown>) => sql<Unanswered>`
       select lift_id, sum(accepted)::int as sent,
         coalesce(sum(waiting) filter (where coalesce(closes_from, 'infinity') > quarter_of(scope_now())), 0)::int as open,
         coalesce(sum(waiting) filter (where closes_from = quarter_of(scope_now())), 0) > 0 as some_close
-      from lift_tallies where journey_id in (select j.id from journeys j where j.status = 'active' and ${isMine})
+      from lift_tallies where is_counted and journey_id in (select j.id from journeys j where j.status = 'active' and ${isMine})
       group by lift_id
     )
     select l.id, l.title, j.id as journey_id, j.name, counted.sent, u.unanswered
@@ -40,7 +40,7 @@ const unanswered = (isMine: RawBuilder<unknown>) => sql<Unanswered>`
           where f.lift_id = l.id and f.closes_at > (select scope_now())
             and f.closes_at < (select quarter_of(scope_now()) + interval '15 minutes') and f.responded_at is null
             and f.completed_at is null and f.left_at is null and f.accepted_at is not null
-            and f.state not in ('cancelled', 'held'))::int
+            and f.is_counted)::int
           else 0 end as unanswered) u
     where u.unanswered > 0
     order by u.unanswered desc, l.id limit ${sql.lit(MAX_LIFTS)}`

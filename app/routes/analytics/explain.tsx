@@ -64,10 +64,12 @@ export default function Explanation() {
       }
     >
       <div className="report-formula">
-        <p>
-          Counted: {n}. Out of: {d}.
-        </p>
-        <LeftOut leftOut={left_out} figure={figure} />
+        {outcome === 'waiting' ? null : (
+          <p>
+            Counted: {n}. Out of: {d}.
+          </p>
+        )}
+        <LeftOut leftOut={left_out} figure={outcome === 'waiting' ? 'coverage' : figure} />
       </div>
       <Filters {...{ search, choices, kept }} />
       <Outcomes q={search.q} figure={figure} />
@@ -117,6 +119,7 @@ const Outcomes = ({ q, figure }: Pick<ExplainSearch, 'q' | 'figure'>) => (
           { value: 'no', label: DEFINITIONS[figure].no },
           { value: 'yes', label: DEFINITIONS[figure].yes },
           ...(figure === 'completion' ? [{ value: 'behind', label: 'Behind' }] : []),
+          ...(figure === 'response' ? [{ value: 'waiting', label: 'Can still answer' }] : []),
         ],
       },
     ]}
@@ -125,7 +128,9 @@ const Outcomes = ({ q, figure }: Pick<ExplainSearch, 'q' | 'figure'>) => (
 
 /** Those who owe an answer or a lift. */
 const canRemind = ({ figure, outcome }: ExplainSearch): boolean =>
-  outcome === 'behind' || (outcome === 'no' && (figure === 'response' || figure === 'completion'))
+  outcome === 'behind' ||
+  outcome === 'waiting' ||
+  (outcome === 'no' && (figure === 'response' || figure === 'completion'))
 
 type LeadProps = { explained: Explained; search: Pick<ExplainSearch, 'outcome' | 'as_of'>; today: string }
 
@@ -135,6 +140,8 @@ function Lead({ explained, search, today }: LeadProps) {
     <>
       {search.outcome === 'behind' ? (
         'A required lift has been waiting for over 3 days and can still be done.'
+      ) : search.outcome === 'waiting' ? (
+        'The lift was sent, has no answer, and can still be answered.'
       ) : (
         <>
           {percent(rate)}: {figures(rate.n)} of {figures(rate.d)}, as of{' '}
@@ -152,12 +159,14 @@ function titleOf({ figure, outcome }: Pick<ExplainSearch, 'figure' | 'outcome'>)
   const { name, yes, no } = DEFINITIONS[figure]
   if (outcome === 'all') return `${name}: the learners and lifts behind it`
   if (outcome === 'behind') return 'Who is behind'
+  if (outcome === 'waiting') return 'Who can still answer'
   if (figure === 'response') return outcome === 'no' ? 'Who has not answered' : 'Who has answered'
   return outcome === 'no' ? `${no}: learners and lifts` : `${yes}: learners and lifts`
 }
 
 function emptyWords({ figure, outcome }: ExplainSearch): string {
   if (outcome === 'behind') return 'Nobody has kept a lift waiting for over 3 days that can still be done.'
+  if (outcome === 'waiting') return 'Everybody who was sent the lift has answered, or no longer can.'
   if (outcome === 'no') return 'Nothing is missing: everything that this figure counts is there.'
   return figure === 'response' && outcome === 'all'
     ? 'No lift with a question was due.'

@@ -62,7 +62,7 @@ function UnansweredItem({
         <span className="todo-title">{isolated(title)}</span>
         <span className="todo-hint">
           {isolated(journey.name)}:{' '}
-          <Link to={`/analytics/explain?figure=response&outcome=no&lift=${id}`}>
+          <Link to={`/analytics/explain?figure=response&outcome=waiting&lift=${id}`}>
             {figures(unanswered)} of {figures(sent)} have not answered
             <span className="hidden-words">{` ${isolated(title)}`}</span>
           </Link>

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { paginate } from '../../page.ts'
 import type { Scope } from '../../scope.server.ts'
 import { MAX_COUNT } from '../../search.server.ts'
-import { IS_BEHIND, TAKES_ANSWERS } from '../behind.server.ts'
+import { IS_BEHIND, IS_WAITING, TAKES_ANSWERS } from '../behind.server.ts'
 import type { FigureName } from '../definitions.ts'
 import { type Counted, figuresOf } from '../figures.ts'
 import { requireSubjects } from '../filters.server.ts'
@@ -70,10 +70,11 @@ function partsOf(figure: FigureName, is: Conditions): Asked['parts'] {
 
 function narrow(matching: Facts, { query, parts, named }: Omit<Asked, 'facts'>): Facts {
   const { counts, among } = parts
-  let facts = matching.where(among)
-  if (query.outcome === 'behind')
+  // Of a lift that asks nothing, doing it is the answer.
+  let facts = query.outcome === 'waiting' ? matching : matching.where(among)
+  if (isAboutNow(query))
     facts = facts
-      .where(IS_BEHIND)
+      .where(query.outcome === 'waiting' ? IS_WAITING : IS_BEHIND)
       .where('f.journey_id', 'in', (eb) => eb.selectFrom('journeys as j').select('j.id').where(TAKES_ANSWERS))
   else if (query.outcome !== 'all')
     facts = facts.where(query.outcome === 'yes' ? counts : sql<SqlBool>`(${counts}) is not true`)
@@ -96,7 +97,9 @@ async function readRate(scope: Scope, { query, as_of, parts }: Asked) {
     .executeTakeFirstOrThrow()
 }
 
-const isSummed = ({ q, outcome }: ExplainQuery): boolean => !q && outcome !== 'behind'
+const isAboutNow = ({ outcome }: Pick<ExplainQuery, 'outcome'>): boolean =>
+  outcome === 'behind' || outcome === 'waiting'
+const isSummed = ({ q, outcome }: ExplainQuery): boolean => !q && !isAboutNow({ outcome })
 
 /** Learners are null where more rows are there than are counted. */
 async function countRows(
@@ -106,7 +109,7 @@ async function countRows(
   cap: number,
 ): Promise<{ total: number; learners: number | null }> {
   if (isSummed(query)) {
-    const total = { all: d, yes: n, no: d - n, behind: 0 }[query.outcome]
+    const total = { all: d, yes: n, no: d - n, behind: 0, waiting: 0 }[query.outcome]
     return { total, learners: total === 0 ? 0 : null }
   }
   const some = facts.select('f.user_id')

@@ -5,8 +5,9 @@ import { FIGURE_NAMES } from '../definitions.ts'
 import { Rate } from '../figures.ts'
 import { AnalyticsFilters, AnalyticsQuery, AnalyticsSearch } from '../query.ts'
 
-/** Those who count for the figure, those who do not, or both; `behind`: of those who have not completed. */
-export const OUTCOMES = ['all', 'yes', 'no', 'behind'] as const
+/** Those who count for the figure, those who do not, or both; `behind`: of those who have not completed; `waiting`: who was sent
+ * the lift, has not answered, and still can. */
+export const OUTCOMES = ['all', 'yes', 'no', 'behind', 'waiting'] as const
 
 export const EXPLAIN_ORDERS = ['name', 'lift', 'due', 'answered', 'completed'] as const
 
