@@ -6,13 +6,13 @@ import type { Trend } from '#app/domain/analytics/pictures/pictures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
 import { dateFormat } from '#app/domain/date-format.ts'
 import { Chart, WIDTH } from './chart.tsx'
+import { inDate, noon, shareOf, titleOfTrend } from './trend-title.ts'
 
 const HEIGHT = 200
 const [LEFT, RIGHT, TOP, BOTTOM] = [44, 4, 24, 26]
 /** Room for each name in the legend, also in the large letters of paper. */
 const LEGEND = 118
 const y = scaleLinear([0, 1], [HEIGHT - BOTTOM, TOP])
-type Week = Trend['weeks'][number]
 const LINES = [
   { key: 'response', name: 'Answered' },
   { key: 'completion', name: 'Completed' },
@@ -29,7 +29,7 @@ export function TrendChart({ trend: { weeks } }: { trend: Trend }) {
   return (
     <Chart
       id="trend"
-      title={sentenceOf(weeks)}
+      title={titleOfTrend(weeks)}
       label="Answered and completed by the week in which lifts were due"
       note="Each week counts what was due in it and was answered or completed since. Recent weeks can still rise."
       head={['Week of', 'Due', 'Answered', 'Completed']}
@@ -100,20 +100,6 @@ function spaced<T extends { at: number }>(all: readonly T[]): T[] {
   return named
 }
 
-const shareOf = ({ n, d }: Rate): number => (d === 0 ? 0 : n / d)
 const inFull = (rate: Rate): string => (rate.d === 0 ? '-' : `${percent(rate)} (${rate.n} of ${rate.d})`)
-const noon = (day: string) => new Date(`${day}T12:00:00Z`)
-const inDate = (day: string) => dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(noon(day))
 const inDay = (day: string) =>
   dateFormat({ month: 'short', day: 'numeric', timeZone: 'UTC' }).format(noon(day))
-
-function sentenceOf(weeks: readonly Week[]): string {
-  const asked = weeks.filter(({ response }) => response.d > 0)
-  const [before, last] = asked.slice(-2)
-  if (!before || !last)
-    return `${percent(weeks.at(-1)?.completion ?? { n: 0, d: 0 })} of the last week is completed`
-  const now = `${percent(last.response)} of what was due in the week of ${inDate(last.week)} is answered`
-  const change = Math.round((shareOf(last.response) - shareOf(before.response)) * 100)
-  if (change === 0) return `${now}, as much as before`
-  return `${now}, ${change > 0 ? 'up' : 'down'} from ${percent(before.response)}`
-}

@@ -1,0 +1,26 @@
+/** What the chart of weeks shows, in one sentence. */
+import type { Rate } from '#app/domain/analytics/figures.ts'
+import type { Trend } from '#app/domain/analytics/pictures/pictures.ts'
+import { percent } from '#app/domain/analytics/rate.ts'
+import { dateFormat } from '#app/domain/date-format.ts'
+
+type Week = Pick<Trend['weeks'][number], 'week' | 'response' | 'completion'>
+
+export const shareOf = ({ n, d }: Rate): number => (d === 0 ? 0 : n / d)
+export const noon = (day: string) => new Date(`${day}T12:00:00Z`)
+export const inDate = (day: string) => dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(noon(day))
+
+/** Of weeks in which something was due. */
+export function titleOfTrend(weeks: readonly Week[]): string {
+  const [before, last] = weeks.filter(({ response }) => response.d > 0).slice(-2)
+  if (!before || !last) return titleOfCompletion(weeks.findLast(({ completion }) => completion.d > 0))
+  const now = `${percent(last.response)} of what was due in the week of ${inDate(last.week)} is answered`
+  const change = Math.round((shareOf(last.response) - shareOf(before.response)) * 100)
+  if (change === 0) return `${now}, as much as before`
+  return `${now}, ${change > 0 ? 'up' : 'down'} from ${percent(before.response)}`
+}
+
+const titleOfCompletion = (last: Week | undefined): string =>
+  last
+    ? `${percent(last.completion)} of what was due in the week of ${inDate(last.week)} is completed`
+    : 'Nothing was due in these weeks'
