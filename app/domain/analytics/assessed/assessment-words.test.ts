@@ -32,5 +32,7 @@ it('A time to answer counts those who have not answered', () => {
   expect(said(2880, null, 4)).toContain(
     'Half of the 4 answers came within 2 days. Counting those who have not answered (6 of 10), less than half have answered so far',
   )
+  expect(said(192, 49 * 60)).toContain('came within 4 hours. ')
+  expect(said(192, 49 * 60)).toContain('half had answered within 3 days.')
   expect(said(null, null, 0)).toBe('None of 10 has been answered yet.')
 })

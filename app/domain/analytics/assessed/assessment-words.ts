@@ -47,12 +47,13 @@ export function saidOfTime({ asked, answered, median, median_of_all }: TimeToAns
     : `${those} Counting those who have not answered (${asked - answered} of ${asked}), half had answered within ${duration(median_of_all)}.`
 }
 
+/** Rounded up: within that time it was, or sooner. */
 function duration(minutes: number): string {
   const [value, unit] =
     minutes < 120
-      ? [Math.max(1, minutes), 'minute']
+      ? [Math.max(1, Math.ceil(minutes)), 'minute']
       : minutes < 2 * 1440
-        ? [Math.round(minutes / 60), 'hour']
-        : [Math.round(minutes / 1440), 'day']
+        ? [Math.ceil(minutes / 60), 'hour']
+        : [Math.ceil(minutes / 1440), 'day']
   return `${value} ${unit}${value === 1 ? '' : 's'}`
 }
