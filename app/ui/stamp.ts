@@ -1,7 +1,7 @@
 import { dateFormat } from '#app/domain/date-format.ts'
 
 /** When something happened, as its reader says it: "Today, 3:04 PM", "Yesterday, 9:30 AM", or a short date. */
-export function stampOf(at: string, zone: string, now = new Date()): string {
+export function stampOf(at: string, zone: string, now: Date): string {
   const then = new Date(at)
   const days = dayNumber(now, zone) - dayNumber(then, zone)
   if (days === 0) return `Today, ${timeIn(zone, then)}`

@@ -94,6 +94,21 @@ describe('A company whose clock was moved', () => {
     expect(second).not.toBe(first)
   })
 
+  it('says of what its people were told how long ago it is there', async () => {
+    await admin.query(
+      `insert into notifications (tenant_id, user_id, notification_type, content)
+      select tenant_id, id, 'info', '{"title": "By the machine’s clock", "message": ""}' from users where email = $1`,
+      ['tess@testing.example'],
+    )
+    const said = async () =>
+      /By the machine’s clock.*?<time[^>]*>([^<]*)</s.exec(await html(tess, '/notifications'))?.[1]
+    expect(await said()).toMatch(/^Today, /)
+    await ahead(5)
+    const later = await said()
+    await ahead(0)
+    expect(later).toMatch(/^[A-Z][a-z]{2} \d+, \d{4}$/)
+  })
+
   it('shows it on the clock, with the version that a form brings', async () => {
     await ahead(3)
     const page = await html(tess, '/testing')

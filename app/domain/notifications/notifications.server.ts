@@ -24,8 +24,8 @@ export async function notify(
   if (userIds.length === 0) return
   const { notification_type } = told
   const content = JSON.stringify(told.content)
-  await sql`insert into notifications (tenant_id, user_id, notification_type, content)
-    select ${actor.tenant_id}, id, ${notification_type}, ${content}::jsonb
+  await sql`insert into notifications (tenant_id, user_id, notification_type, content, created_on)
+    select ${actor.tenant_id}, id, ${notification_type}, ${content}::jsonb, scope_now()
     from users where id = any(${userIds}::bigint[]) and activation_status <> 'disabled'
       and not ${notification_type} = any(muted_notifications)`.execute(db)
 }
@@ -38,8 +38,8 @@ export async function notifyEach(
 ): Promise<void> {
   const [ids, contents] = [told.map((one) => one.user_id), told.map((one) => JSON.stringify(one.content))]
   for (let start = 0; start < ids.length; start += AT_ONCE)
-    await sql`insert into notifications (tenant_id, user_id, notification_type, content)
-      select ${actor.tenant_id}, u.id, ${notification_type}, told.content
+    await sql`insert into notifications (tenant_id, user_id, notification_type, content, created_on)
+      select ${actor.tenant_id}, u.id, ${notification_type}, told.content, scope_now()
       from unnest(${ids.slice(start, start + AT_ONCE)}::bigint[], ${contents.slice(start, start + AT_ONCE)}::jsonb[])
         with ordinality as told (user_id, content, nth)
         cross join lateral (select id, activation_status, muted_notifications from users where id = told.user_id offset 0) u

@@ -24,8 +24,10 @@ export async function readTold(api: ApiClient, reading: Promise<CurrentUser>, pa
   const last = parts.at(-1)?.pagination
   const isMore = all.length > wanted || (last ? last.current_page < last.total_pages : false)
   const zone = zoneAtHome(user)
+  // They are told at home, by the clock there.
+  const now = new Date(Date.now() + (user.is_impersonating ? 0 : user.current_tenant.clock_ahead_ms))
   return {
-    notifications: all.slice(0, wanted).map((one) => ({ ...one, stamp: stampOf(one.created_on, zone) })),
+    notifications: all.slice(0, wanted).map((one) => ({ ...one, stamp: stampOf(one.created_on, zone, now) })),
     unread: parts[0]?.unread ?? 0,
     next: isMore ? pages + 1 : null,
   }

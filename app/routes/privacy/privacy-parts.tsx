@@ -62,7 +62,7 @@ function ConsentHistory({ events, zone }: { events: Consents['events']; zone: st
       <ul className="consent-history">
         {events.map(({ action, number, at, wording_id }) => (
           <li key={`${at}-${action}`}>
-            {SAID[action]}, {number}, <time dateTime={at}>{stampOf(at, zone)}</time>
+            {SAID[action]}, {number}, <time dateTime={at}>{stampOf(at, zone, new Date())}</time>
             {wording_id ? `, wording ${wording_id}` : null}
           </li>
         ))}
