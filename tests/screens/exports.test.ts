@@ -60,6 +60,10 @@ it('Every view has a form that makes a file of it', async () => {
     expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 302, '/analytics/exports'])
     const made = await latest()
     expect([path, made.page.includes('Failed.')]).toEqual([path, false])
+    if (table !== 'assessments') continue
+    const words = await (await adam.visit(made.path ?? '')).text()
+    expect(words).toMatch(/,-?0\.\d{1,4},/)
+    expect(words.match(/\d\.\d{5,}/g)).toBeNull()
   }
 })
 

@@ -244,7 +244,7 @@ const assessments: View = async (asker, query) => {
         const interval = { '95% interval from': low, '95% interval to': high }
         return Object.entries({ ...cells, ...interval }).map(([head, value]) => [
           `${what}: ${head}`,
-          inFile(value),
+          inFile(typeof value === 'number' ? Number(value.toFixed(4)) : value),
         ])
       }),
     ),

@@ -1,7 +1,7 @@
 import { listAssessmentFigures } from '../../analytics/assessed/assessment-figures.server.ts'
 import type { Comparison, ObjectiveFigures } from '../../analytics/assessed/assessment-figures.ts'
 import type { Scope } from '../../scope.server.ts'
-import { AT_ONCE, type Table, type Told, tableOfPages } from './table.ts'
+import { AT_ONCE, rounded, type Table, type Told, tableOfPages } from './table.ts'
 
 type Compared = 'self_change' | 'sponsor_change' | 'gap_before' | 'gap_after'
 
@@ -24,7 +24,10 @@ const columnsOf = (name: Compared): readonly Told<ObjectiveFigures>[] => {
     ['d', ({ d_z }) => d_z],
     ['n', ({ counted }) => counted],
   ]
-  return columns.map(([head, cell]) => ({ head: `${what}: ${head}`, cell: (row) => cell(row[name]) }))
+  return columns.map(([head, cell]) => ({
+    head: `${what}: ${head}`,
+    cell: (row) => rounded(cell(row[name])),
+  }))
 }
 
 type Asked = { journey?: number | undefined; lo_id?: number | undefined; as_of: string }

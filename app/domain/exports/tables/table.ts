@@ -48,5 +48,8 @@ export function tableOf<Thing>(name: string, columns: readonly Told<Thing>[], al
 
 export const time = (at: string | null): Date | null => (at === null ? null : new Date(at))
 
-export const share = ({ n, d }: { n: number; d: number }): number | null =>
-  d === 0 ? null : Number((n / d).toFixed(4))
+/** Figures have four places, so that a file shows none of a processor's own. */
+export const rounded = (figure: number | null): number | null =>
+  figure === null ? null : Number(figure.toFixed(4))
+
+export const share = ({ n, d }: { n: number; d: number }): number | null => rounded(d === 0 ? null : n / d)
