@@ -54,6 +54,13 @@ describe('The overview of a journey', () => {
     }
   })
 
+  it('counts nothing where nothing was due', async () => {
+    const path = `/analytics/explain?journey=${journey}&from=2001-01-01&to=2001-01-02`
+    const page = (await html(adam, path)).replaceAll('<!-- -->', '')
+    expect(page).toContain('Nothing to count, as of ')
+    expect(page).not.toContain('0 of 0')
+  })
+
   it('draws pictures with a sentence and a table that has the same figures', async () => {
     const page = await html(adam, `/analytics?journey=${journey}`)
     const drawings = page.match(/<svg class="chart-drawing"[^>]*>/g) ?? []

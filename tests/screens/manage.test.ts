@@ -1,5 +1,6 @@
 /** The list of journeys: every filter, every order, who may do what. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asAdmin } from '#tests/support/postgres.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 import { html, openAuthoring } from './authoring-world.ts'
 
@@ -55,6 +56,18 @@ describe('The list of journeys', () => {
       expect(found.toSorted()).toEqual((await names('status=draft')).toSorted())
     },
   )
+
+  it('tells a list without journeys from one that filters leave empty', async () => {
+    await asAdmin(
+      world.site.adminUrl,
+      `update journeys set author_id = (select id from users where email = 'grace@harbor.example')
+        where author_id = (select id from users where email = 'theo@harbor.example')`,
+    )
+    const theo = await world.site.visitor('theo@harbor.example')
+    expect(await html(theo, '/lljs/manage')).toContain('No journeys yet')
+    expect(await html(theo, '/lljs/manage?name=apple')).toContain('No journey matches')
+    expect(await html(world.adam, '/lljs/manage?name=nothing')).toContain('No journey matches')
+  })
 
   it('says when nothing is on a page, and how many lifts and learners there are', async () => {
     expect(await names('page=9999')).toEqual([])

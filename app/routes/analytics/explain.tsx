@@ -144,8 +144,8 @@ function Lead({ explained, search, today }: LeadProps) {
         'The lift was sent, has no answer, and can still be answered.'
       ) : (
         <>
-          {percent(rate)}: {figures(rate.n)} of {figures(rate.d)}, as of{' '}
-          <Until chosen={search.as_of} today={today} at={as_of} timed />.
+          {rate.d === 0 ? 'Nothing to count' : `${percent(rate)}: ${figures(rate.n)} of ${figures(rate.d)}`},
+          as of <Until chosen={search.as_of} today={today} at={as_of} timed />.
         </>
       )}
       {pagination.total > 0

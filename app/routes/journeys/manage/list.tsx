@@ -48,6 +48,12 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(moved, 307)
 }
 
+function emptyWords({ name, category, author, status }: JourneySearch) {
+  if (name || category.length + author.length + status.length > 0)
+    return { hint: 'No journey matches. Change the filters, or create a journey.' }
+  return { title: 'No journeys yet', hint: 'A journey appears here once somebody has created it.' }
+}
+
 export default function ManageJourneys() {
   const { journeys, choices, search, mayChangeAuthor } = useLoaderData<typeof loader>()
   const { to } = useListAddress()
@@ -71,7 +77,7 @@ export default function ManageJourneys() {
         columns={columnsOf(to, { mayCreate: choices.may_create, mayChangeAuthor })}
         list={journeys}
         order={search.order}
-        empty={{ hint: 'No journey matches. Change the filters, or create a journey.', action: create }}
+        empty={{ ...emptyWords(search), action: create }}
       />
       <Outlet />
     </Page>
