@@ -436,6 +436,15 @@ describe('The screens of people', () => {
     expect((await uri.visit('/users/import/template')).status).toBe(403)
   })
 
+  it('say of a row by the name of its column what is wrong with it', async () => {
+    const file = new File(['email,first_name,mobile_phone\nana@example.com,Ana,12'], 'people.csv', {
+      type: 'text/csv',
+    })
+    const path = (await adam.submit('/users/import', { file, intent: 'check' })).headers.get('location') ?? ''
+    await expect.poll(() => html(adam, path), { timeout: 30_000 }).toContain('Row by row')
+    expect(await html(adam, path)).toMatch(/<td[^>]*>(<[^>]*>)*Mobile phone</)
+  })
+
   it('begin it with a workbook likewise', async () => {
     expect(await html(adam, '/users/import')).toContain('href="/users/import/template?format=xlsx"')
     const template = await adam.visit('/users/import/template?format=xlsx')
@@ -520,6 +529,10 @@ describe('The screens of people', () => {
     for (const id of [sam, uri])
       expect(page).toContain(`<input type="hidden" name="user_ids" value="${id}"/>`)
     expect(page.match(/name="user_ids"[^>]*checked=""/g)).toHaveLength(2)
+    const [search = ''] = /<form[^>]*role="search".*?<\/form>/s.exec(page) ?? []
+    expect([search.includes('name="role"'), search.includes('"ask"'), search.includes('"user_ids"')]).toEqual(
+      [...[true, false, false]],
+    )
     expect(page).toContain(`href="/users?role=user&amp;user_ids=${sam}&amp;user_ids=${uri}`)
     for (const [ask, words] of [
       ['activate', 'Activate 1 person?'],
@@ -550,5 +563,9 @@ describe('The screens of people', () => {
     const page = await html(adam, '/users')
     expect(page).toContain('1 of 2 people deactivated')
     expect(page).toContain('You cannot deactivate yourself.')
+    await adam.submit('/users?index', { intent: 'deactivate', user_ids: ids })
+    const again = await html(adam, '/users')
+    expect(again).toContain('0 of 2 people deactivated')
+    expect(again).toContain('Sam de Boer was deactivated before.')
   })
 })

@@ -1,7 +1,7 @@
 /** What is done with all the people who were selected in the list. */
 
 import type { ApiClient } from '#app/api/client.server.ts'
-import { inviteUsers, setActivation } from '#app/api/contract/people/users.ts'
+import { getUser, inviteUsers, setActivation } from '#app/api/contract/people/users.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
 import { sayWhy } from '#app/routes/say-why.server.ts'
@@ -42,12 +42,19 @@ async function resend(api: ApiClient, user_ids: number[]) {
 
 async function setEach(api: ApiClient, ids: number[], activation_status: 'active' | 'disabled') {
   const problems: string[] = []
+  let done = 0
   for (const id of ids) {
     try {
+      const { activation_status: before, name } = await api(getUser, { id })
+      if ((before === 'disabled') === (activation_status === 'disabled')) {
+        problems.push(`${name} was ${activation_status === 'disabled' ? 'deactivated' : 'active'} before.`)
+        continue
+      }
       await api(setActivation, { id }, { activation_status })
+      done++
     } catch (error) {
       problems.push(await sayWhy(error))
     }
   }
-  return { done: ids.length - problems.length, problems }
+  return { done, problems }
 }

@@ -27,7 +27,9 @@ const MAX_LETTERS = 200
 
 /** Search and filters of a list: a GET form and links; with JavaScript it searches while one types. */
 export function FilterBar({ q, name = 'q', placeholder = 'Search', chips = [] }: FilterBarProps) {
-  const [search] = useSearchParams()
+  const [address] = useSearchParams()
+  // Who is listed changes, so nothing is asked about those who were.
+  const search = new URLSearchParams([...address].filter(([name]) => name !== 'ask' && name !== 'user_ids'))
   const filtered = q !== '' || chips.some((group) => search.has(group.name))
   const cleared = Object.fromEntries([
     [name, null],
