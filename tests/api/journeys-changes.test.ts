@@ -224,6 +224,7 @@ describe('Test messages', () => {
     await workers.stop()
     expect(taken.map((one) => one.to).sort()).toEqual(['+14155550100', '+14155550101'])
     expect(taken[0]?.text).toContain(`${ORIGIN}/lift/t/${lift}`)
+    expect(taken[0]?.text).toContain('Kim')
     expect((await world.must('adam', 'GET', `/analytics/overview?journey=${id}`)).counts.assigned).toBe(0)
     for (const wrong of [[], ['123'], ['+1'], Array.from({ length: 6 }, (_, n) => `+1415555010${n}`), 'x'])
       expect((await world.call('adam', 'POST', `/lifts/${lift}/send_test`, { phones: wrong })).status).toBe(

@@ -18,6 +18,9 @@ const text = (max: number, missing = REQUIRED) =>
     .min(1, missing)
     .max(max, `Please use at most ${figures(max)} characters`)
     .regex(...STORABLE)
+/** The question says “I will” already. */
+const withoutLead = (what: unknown): unknown =>
+  typeof what === 'string' ? what.replace(/^\s*i(?: will|['’]ll)\s+(?=\S)/i, '') : what
 const UNCHOSEN = 'Please choose an answer'
 const choiceFrom = (least: number, most: number) =>
   z.number(UNCHOSEN).int(UNCHOSEN).min(least, UNCHOSEN).max(most, UNCHOSEN)
@@ -52,7 +55,7 @@ export function answerTo(prompt: { kind: PromptKind; options: readonly PromptOpt
       return text(5000)
     case 'commitment':
       return z.strictObject({
-        what: text(500, 'Please say what you will do'),
+        what: z.preprocess(withoutLead, text(500, 'Please say what you will do')),
         by: z.iso.date('Please choose a date'),
       })
   }

@@ -45,6 +45,14 @@ describe('Answers', () => {
       expect([value, shape.safeParse(value).success]).toEqual([value, false])
   })
 
+  it('of a commitment leave out the “I will” that the question says', () => {
+    const kept = (what: string) => answerTo({ kind: 'commitment', options }).parse({ what, by: '2026-12-01' })
+    expect(kept('I will run')).toMatchObject({ what: 'run' })
+    expect(kept(' i’ll run')).toMatchObject({ what: 'run' })
+    expect(kept('Illustrate it')).toMatchObject({ what: 'Illustrate it' })
+    expect(kept('I will')).toMatchObject({ what: 'I will' })
+  })
+
   it('that nobody could choose are refused in our words', () => {
     for (const [kind, value] of [
       ['scale', 6],

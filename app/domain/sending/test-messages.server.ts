@@ -48,6 +48,6 @@ export async function composeTest(
     to,
     attempt: 1,
     content: testOf(lift),
-    values: { first_name: 'Alex', journey: lift.name, lift: lift.title, sponsor: 'Sam', link },
+    values: { first_name: 'Kim', journey: lift.name, lift: lift.title, sponsor: 'Alex', link },
   })
 }

@@ -35,11 +35,18 @@ export function Unopened({ lift }: { lift: LiftPage }) {
   )
 }
 
-export function Ending({ lift, open }: { lift: LiftPage; open: readonly PagePrompt[] }) {
+type EndingProps = {
+  lift: LiftPage
+  open: readonly PagePrompt[]
+  /** The page says already why nothing can be answered. */
+  isRefused: boolean
+}
+
+export function Ending({ lift, open, isRefused }: EndingProps) {
   if (lift.is_test) return null
   return (
     <footer className="lift-end">
-      <Outcome lift={lift} isOpen={open.length > 0} />
+      {lift.is_closed && isRefused ? null : <Outcome lift={lift} isOpen={open.length > 0} />}
       <p>
         <Link to="/todo">Your to-do list</Link>
       </p>

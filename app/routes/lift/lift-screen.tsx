@@ -86,7 +86,7 @@ function OpenLift(props: LiftScreenProps) {
           </div>
         </Form>
       ) : null}
-      <Ending lift={lift} open={open} />
+      <Ending lift={lift} open={open} isRefused={errors.form !== undefined} />
     </article>
   )
 }
