@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { offsetOf, paging, shownPage } from './page.ts'
+import { inOurWords } from './plain-words.ts'
 
 const Query = z.object(paging({ most: 24, usual: 6 }))
 
@@ -16,6 +17,13 @@ it.each([{ page: '0' }, { page: '1.5' }, { page: 'two' }, { page: '100001' }, { 
     expect(Query.safeParse(query).success).toBe(false)
   },
 )
+
+it('says of a page what is wrong with it', () => {
+  const said = (page: unknown) =>
+    inOurWords(Query.safeParse({ page }).error?.issues ?? [], { page }).map(({ message }) => message)
+  expect(said('0')).toEqual(['Please enter at least 1'])
+  expect(said('two')).toEqual(['Please give one whole number'])
+})
 
 it('shows the first page for whatever is none', () => {
   expect(['2', '0', 'two', undefined].map((page) => shownPage.parse(page))).toEqual([2, 1, 1, 1])

@@ -6,7 +6,13 @@ export const DEFAULT_PER_PAGE = 20
 const MAX_PAGE = 100_000
 
 const wholeNumber = (most: number) =>
-  z.coerce.number({ error: 'Please give one whole number' }).int().min(1).max(most)
+  z.coerce
+    .number({
+      error: ({ code }) => (code === 'invalid_type' ? 'Please give one whole number' : undefined),
+    })
+    .int()
+    .min(1)
+    .max(most)
 
 export const pageNumber = wholeNumber(MAX_PAGE).default(1)
 

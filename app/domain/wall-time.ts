@@ -6,12 +6,12 @@ export type Weekday = (typeof WEEKDAYS)[number]
 
 /** A day that somebody can have meant. */
 export const PlanDay = z.iso
-  .date('Please enter a date')
+  .date({ error: 'Please enter a date', abort: true })
   .refine((day) => day >= '2000-01-01' && day <= '2100-12-31', 'Please enter a date from 2000 to 2100')
 
 /** A day that is one in every zone, and whose morrow still has four digits in its year. */
 export const Day = z.iso
-  .date('Please enter a date')
+  .date({ error: 'Please enter a date', abort: true })
   .refine((day) => day > '0001' && day < '9999', 'Please enter a date')
 
 export const WallTime = z

@@ -4,6 +4,7 @@ import { TimeZone } from '#app/domain/tenants/timezone.ts'
 import { line, REQUIRED, requiredLine, STORABLE } from '#app/domain/text.ts'
 import { SeenQuery } from '../optimistic-lock.ts'
 import { PlanDay, WallTime, WEEKDAYS } from '../wall-time.ts'
+import { wholeNumber } from '../whole-number.ts'
 import { CHANNELS } from './channel.ts'
 import { JOURNEY_STATUSES } from './journey-status.ts'
 
@@ -32,11 +33,7 @@ const fields = {
     .max(3, 'Please use at most 3 reminders'),
   late_joiners: z.enum(LATE_JOINERS),
   /** How long its lifts take answers after it was completed. */
-  grace_days: z
-    .number('Please enter a number')
-    .int('Please enter a whole number')
-    .min(0, 'Please enter at least 0')
-    .max(90, 'Please enter at most 90'),
+  grace_days: wholeNumber(z.number('Please enter a number'), 0, 90),
 }
 
 export const JourneyInput = z.strictObject(fields).partial().extend({ name: fields.name })

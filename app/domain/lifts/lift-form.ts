@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { figures } from '#app/domain/figures.ts'
 import { line, requiredLine } from '#app/domain/text.ts'
+import { wholeNumber } from '#app/domain/whole-number.ts'
 import { MAX_SEGMENTS } from '../journeys/segments.ts'
 import { messageSegments } from '../journeys/template.ts'
 import type { Lift, LiftInput } from './lift.ts'
@@ -18,7 +19,7 @@ const text = (max: number) =>
     .max(max, `Please use at most ${figures(max)} characters`)
     .default('')
 
-const WHOLE = z.number('Please enter a number').int('Please enter a whole number')
+const NUMBER = z.number('Please enter a number')
 
 export const LiftForm = z
   .object({
@@ -28,11 +29,9 @@ export const LiftForm = z
     email_subject: line(200).default(''),
     body: text(20_000),
     ...ruleFields,
-    closes_after_hours: WHOLE.min(1, 'Please enter at least 1')
-      .max(8760, 'Please enter at most 8,760')
-      .optional(),
+    closes_after_hours: wholeNumber(NUMBER, 1, 8760).optional(),
     completion_rule: z.enum(['all_required_prompts', 'viewed_and_confirmed']).default('all_required_prompts'),
-    est_minutes: WHOLE.min(1, 'Please enter at least 1').max(120, 'Please enter at most 120').optional(),
+    est_minutes: wholeNumber(NUMBER, 1, 120).optional(),
     is_optional: z.boolean().default(false),
     objective_ids: z.array(z.number().int()).default([]),
     is_ready: z.boolean().default(false),

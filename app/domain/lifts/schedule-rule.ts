@@ -1,24 +1,14 @@
 /** When a lift reaches a learner: the rule an author writes. `time` is wall-clock. */
 
 import { z } from 'zod'
-import { figures } from '#app/domain/figures.ts'
 import { PlanDay, WallTime, WEEKDAYS } from '../wall-time.ts'
-
-const whole = <Number extends z.ZodNumber | z.ZodCoercedNumber>(
-  number: Number,
-  least: number,
-  most: number,
-): Number =>
-  number
-    .int('Please enter a whole number')
-    .min(least, `Please enter at least ${least}`)
-    .max(most, `Please enter at most ${figures(most)}`) as Number
+import { wholeNumber } from '../whole-number.ts'
 
 /** How far a lift may be from what it is counted from. */
 const numbersOf = <Number extends z.ZodNumber | z.ZodCoercedNumber>(number: Number) => ({
-  days: whole(number, 0, 730),
-  week: whole(number, 1, 104),
-  min_hours: whole(number, 0, 8760),
+  days: wholeNumber(number, 0, 730),
+  week: wholeNumber(number, 1, 104),
+  min_hours: wholeNumber(number, 0, 8760),
 })
 export const RULE_NUMBERS = numbersOf(z.number('Please enter a number'))
 const { days, week, min_hours } = numbersOf(z.coerce.number('Please enter a number'))

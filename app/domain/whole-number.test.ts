@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { Day, PlanDay } from './wall-time.ts'
+import { wholeNumber } from './whole-number.ts'
+
+const said = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value).error?.issues.map(({ message }) => message)
+
+it.each([
+  [1, undefined],
+  [8760, undefined],
+  [0, ['Please enter at least 1']],
+  [1e20, ['Please enter at most 8,760']],
+  [1.5, ['Please enter a whole number']],
+  ['x', ['Please enter a number']],
+])('says one thing about %j', (value, words) => {
+  expect(said(wholeNumber(z.number('Please enter a number'), 1, 8760), value)).toEqual(words)
+})
+
+it('says one thing about a day that is none', () => {
+  expect(said(Day, 'bad')).toEqual(['Please enter a date'])
+  expect(said(PlanDay, 'bad')).toEqual(['Please enter a date'])
+  expect(said(PlanDay, '1999-12-31')).toEqual(['Please enter a date from 2000 to 2100'])
+})
