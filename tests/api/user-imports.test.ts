@@ -416,10 +416,10 @@ describe('Importing people', () => {
     const wide = Array.from({ length: 200 }, (_, at) => `c${at}`).join(',')
     for (const [file, why] of [
       ['', 'The file is empty.'],
-      ['email,first_name,Email\n', 'The heading names "email" twice.'],
-      ['email;first_name;e mail\n', 'The heading names "email" twice.'],
+      ['email,first_name,Email\n', 'The heading names "E-mail" twice.'],
+      ['email;first_name;e mail\n', 'The heading names "E-mail" twice.'],
       ['email;first_name;Shoe size\n', 'There is no column "Shoe size".'],
-      ['first_name\nMax', 'The heading has no column "email".'],
+      ['first_name\nMax', 'The heading has no column "E-mail".'],
       [`email,first_name,${wide}\n`, 'There is no column "c0" (and 199 more that are not known).'],
     ] as const)
       expect((await upload(file)).json.detail.file[0]).toContain(why)

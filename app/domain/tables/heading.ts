@@ -35,9 +35,9 @@ export function whatIsWrongWith<Column extends string>(
   }
   const twice = names.find((name, at) => isColumn(name) && names.indexOf(name) !== at)
   if (twice !== undefined)
-    return `The heading names "${short(twice)}" twice. Please remove one of the two columns.`
+    return `The heading names "${labels[twice as Column]}" twice. Please remove one of the two columns.`
   const missing = needed.find((name) => !names.includes(name))
-  return missing === undefined ? null : `The heading has no column "${missing}".`
+  return missing === undefined ? null : `The heading has no column "${labels[missing as Column]}".`
 }
 
 const short = (name: string): string => name.trim().slice(0, 60)

@@ -7,7 +7,7 @@ import {
 import { useLoaderData } from '@remix-run/react'
 import { carryOutImport, getImport } from '#app/api/contract/people/user-imports.ts'
 import { figures } from '#app/domain/figures.ts'
-import type { UserImport } from '#app/domain/users/imports/import.ts'
+import { IMPORT_LABELS, type UserImport } from '#app/domain/users/imports/import.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
@@ -28,8 +28,15 @@ export const meta: MetaFunction = () => [{ title: 'Import users · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requirePeople(args, 'users:create')
-  return { work: await api(getImport, { id: args.params.importId }) }
+  const work = await api(getImport, { id: args.params.importId })
+  return { work: { ...work, errors: work.errors.map(withLabel), outcomes: work.outcomes.map(withLabel) } }
 }
+
+/** A column is called as the page calls it. */
+const withLabel = <Row extends { field: string }>(row: Row): Row => ({
+  ...row,
+  field: new Map(Object.entries<string>(IMPORT_LABELS)).get(row.field) ?? row.field,
+})
 
 /** What the dry run has looked at is imported. */
 export async function action(args: ActionFunctionArgs) {

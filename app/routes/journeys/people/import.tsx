@@ -54,7 +54,7 @@ export default function ImportParticipants() {
 }
 
 const EXAMPLE = [
-  'email,role,sponsor,exclude_data',
+  'E-mail,Role,Sponsor,Exclude data',
   'lena@company.example,learner,sam@company.example,no',
   'sam@company.example,sponsor,,',
 ].join('\n')
@@ -67,13 +67,13 @@ function Columns() {
         before anything is saved.
       </p>
       <dl className="columns">
-        <dt>email</dt>
+        <dt>E-mail</dt>
         <dd>Required. A user of your company.</dd>
-        <dt>role</dt>
+        <dt>Role</dt>
         <dd>learner, sponsor or facilitator; blank = learner.</dd>
-        <dt>sponsor</dt>
+        <dt>Sponsor</dt>
         <dd>The e-mail of the learner’s sponsor; blank = unchanged.</dd>
-        <dt>exclude_data</dt>
+        <dt>Exclude data</dt>
         <dd>yes = exclude from analytics, no = include; blank = unchanged.</dd>
       </dl>
       <p>
