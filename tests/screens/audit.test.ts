@@ -125,6 +125,13 @@ describe('The audit log', () => {
     )
   })
 
+  it('says that no day is left where the first one is after the last', async () => {
+    expect(await html(adam, `${LOG}?from=2026-11-28&to=2026-11-01`)).toContain(
+      'The first day is after the last one, so no day is left.',
+    )
+    expect(await html(adam, `${LOG}?action=nothing`)).toContain('Nothing of this kind happened.')
+  })
+
   it.each(['from=0000-01-01', 'to=9999-12-31', 'from=yesterday', 'on_behalf_of=acme', 'page=0'])(
     'shows what it can for %s',
     async (query) => {

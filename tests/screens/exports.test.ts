@@ -47,7 +47,7 @@ it('Every view has a form that makes a file of it', async () => {
   const views: [string, string][] = [
     [`/analytics?journey=${journey}`, 'overview'],
     [`/analytics?type=by_user&journey=${journey}`, 'by_user'],
-    [`/analytics?type=by_lift&journey=${journey}`, 'by_lift'],
+    [`/analytics?type=by_lift&journey=${journey}&from=2026-01-05`, 'by_lift'],
     [`/analytics?type=by_user&journey=${journey}&user=${learner}`, 'learner'],
     [`/analytics?type=by_lift&journey=${journey}&lift=${lift}`, 'questions'],
     [`/analytics/explain?figure=response&outcome=no&journey=${journey}`, 'explain'],
@@ -60,6 +60,9 @@ it('Every view has a form that makes a file of it', async () => {
     expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 302, '/analytics/exports'])
     const made = await latest()
     expect([path, made.page.includes('Failed.')]).toEqual([path, false])
+    const seen = made.page.replaceAll('<!-- -->', '')
+    if (table === 'by_lift') expect(seen).toContain('Due from: <bdi>Jan 5, 2026</bdi>')
+    expect(seen).toMatch(/as CSV, of <time[^>]*>[A-Z][a-z]{2} \d+, \d{4}, /)
     if (table !== 'assessments') continue
     const words = await (await adam.visit(made.path ?? '')).text()
     expect(words).toMatch(/,-?0\.\d{1,4},/)

@@ -203,6 +203,9 @@ describe('A tenant', () => {
     const list = await html(sofia, '/tenants/deleted')
     expect(list).toContain('Restore<span class="hidden-words"> <!-- -->Regretted')
     expect(list).toContain('Removed for good')
+    expect(await html(sofia, `/tenants/${await idOf('Northwind Logistics')}/subtenants/deleted`)).toContain(
+      'Search deleted sub-tenants of Northwind Logistics',
+    )
     expect(await html(sofia, '/tenants/deleted?q=zzz')).toContain('Nothing here')
     expect(isAt(await sofia.visit('/tenants?deleted=true&q=zzz'))).toEqual([302, '/tenants/deleted?q=zzz'])
     await sofia.submit('/tenants/add', { ...initech, name: 'Regretted' })

@@ -1,4 +1,5 @@
 import { percent } from '#app/domain/analytics/rate.ts'
+import { dayInWords } from '#app/domain/date-format.ts'
 import type { Export } from '#app/domain/exports/export.ts'
 import { titleOfExport } from '#app/domain/exports/export-words.ts'
 import { figures } from '#app/domain/figures.ts'
@@ -34,8 +35,8 @@ function About({ one: { journey, lift, learner, from, to, with_addresses } }: { 
     ['Journey', journey],
     ['Lift', lift],
     ['Learner', learner],
-    ['Due from', from],
-    ['Due until', to],
+    ['Due from', from && dayInWords(from)],
+    ['Due until', to && dayInWords(to)],
   ].filter(([, value]) => value !== null)
   return (
     <span className="report-quiet export-about">
@@ -71,7 +72,8 @@ function State({ one }: { one: Export }) {
     <a href={`/analytics/exports/${id}/file`} download>
       Download
       <span className="hidden-words">
-        {` ${titleOfExport({ ...one, kind })} as ${FORMATS[format]}, of ${one.created_on}`}
+        {` ${titleOfExport({ ...one, kind })} as ${FORMATS[format]}, of `}
+        <Day at={one.created_on} timed />
       </span>
     </a>
   )

@@ -2,6 +2,7 @@ import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } 
 import { useLoaderData, useSearchParams } from '@remix-run/react'
 import { listAuditEvents } from '#app/api/contract/audit.ts'
 import { may } from '#app/domain/access/permissions.ts'
+import type { AuditSearch } from '#app/domain/audit/audit-event.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { listAddress } from '#app/ui/list/list-place.ts'
@@ -22,6 +23,11 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...read, isInSubTenant, events: await visitor.api(listAuditEvents, query) }
 }
 
+const whyNothing = ({ from, to }: AuditSearch): string =>
+  from && to && from > to
+    ? 'The first day is after the last one, so no day is left.'
+    : 'Nothing of this kind happened. Clear the filters to see everything.'
+
 export default function ListAuditEvents() {
   const { search, ignored, zone, company, isInSubTenant, events } = useLoaderData<typeof loader>()
   const [address] = useSearchParams()
@@ -41,7 +47,7 @@ export default function ListAuditEvents() {
         caption="What happened"
         columns={auditColumns({ zone, company, isInSubTenant })}
         list={events}
-        empty={{ hint: 'Nothing of this kind happened. Clear the filters to see everything.' }}
+        empty={{ hint: whyNothing(search) }}
       />
     </Page>
   )

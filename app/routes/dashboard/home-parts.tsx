@@ -89,7 +89,7 @@ function JourneyProgress({ journeys, zone }: { journeys: LearnerJourneys['data']
               aria-label={`Progress in ${isolated(journey.name)}`}
             />
             <span className="tile-hint">
-              {journey.completed} of {journey.total} lifts done
+              {journey.completed} of {journey.total} {journey.total === 1 ? 'lift' : 'lifts'} done
             </span>
             <span className="tile-hint">
               {journey.is_finished ? endOf(journey) : <Coming journey={journey} zone={zone} lead="Next: " />}

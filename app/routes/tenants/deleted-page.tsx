@@ -22,7 +22,7 @@ type DeletedPageProps = {
 export function DeletedPage({ title, back, q, list }: DeletedPageProps) {
   return (
     <Page title={title} lead={KEPT} action={<ButtonLink {...back} variant="soft" />}>
-      <FilterBar q={q} placeholder={`Search ${title.toLowerCase()}`} />
+      <FilterBar q={q} placeholder={`Search ${title.charAt(0).toLowerCase()}${title.slice(1)}`} />
       <PagedTable
         caption={title}
         columns={columns}

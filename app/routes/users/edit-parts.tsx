@@ -11,6 +11,7 @@ import { Form } from '#app/ui/form/scoped-form.tsx'
 import { useBesideAddress } from '#app/ui/list/list-place.ts'
 import { useSearchLink } from '#app/ui/list/search.ts'
 import { ACCOUNT_ACTION_NAMES, type AccountActionName, accountAction } from './account-actions.ts'
+import { inWords } from './in-words.ts'
 import { AccountBadge } from './list-parts.tsx'
 
 /** Their name is the title of the page. */
@@ -22,7 +23,7 @@ export function UserFacts({ user }: { user: User }) {
       facts={{
         ...Object.fromEntries(FACTS.map((name) => [PERSON[name].label, user[name]])),
         Account: <AccountBadge user={user} />,
-        Roles: [...new Set(user.user_general_roles.map(({ role }) => role))].join(', '),
+        Roles: [...new Set(user.user_general_roles.map(({ role }) => inWords(role)))].join(', '),
       }}
     />
   )
