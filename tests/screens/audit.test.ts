@@ -91,6 +91,9 @@ describe('The audit log', () => {
     const page = await html(adam, `${LOG}?action=user.updated&subject=${first_name}+${last_name}`)
     expect(page).toMatch(new RegExp(`<a[^>]*href="/users/edit/${id}"[^>]*>${first_name} ${last_name}</a>`))
     expect(page).toMatch(/<ins>Night dispatcher<\/ins>/)
+    expect(await html(adam, LOG)).not.toMatch(
+      /&quot;role&quot;|<dt>sub tenant|>Sub tenant|<dd>[^<]*\d{4}-\d\d-\d\dT/,
+    )
     expect(await fileOf(adam, page)).toEqual([
       expect.stringContaining(`user,${id},${first_name} ${last_name},`),
     ])
@@ -145,6 +148,8 @@ describe('The audit log', () => {
       /name="sub_tenant_id" value="([^"]*)"/.exec(await html(eva, '/subtenants')) ?? []
     await eva.submit('/subtenants', { sub_tenant_id })
     expect(rows(await html(eva, `${LOG}?action=company.updated`))).toEqual([])
+    for (const query of ['action=Sub-tenant+entered', 'action=sub-tenant', 'subject=sub-tenant'])
+      expect([query, rows(await html(eva, `${LOG}?${query}`)).length]).toEqual([query, 1])
     for (const email of ['aya@northwind.example', 'uri@northwind.example']) {
       const other = await site.visitor(email)
       expect((await other.visit(LOG)).status).toBe(403)

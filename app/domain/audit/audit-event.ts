@@ -65,11 +65,18 @@ export type AuditSearch = z.infer<typeof AuditSearch>
 export function readSubject(subject: string): { type: string; id: string | null } {
   const words = subject.trim().split(/[:\s]+/)
   const id = words.length > 1 && /\d/.test(words.at(-1) ?? '') ? (words.pop() ?? null) : null
-  return { type: words.join('_').toLowerCase(), id: id?.toLowerCase() ?? null }
+  return { type: words.join('_').replaceAll('-', '_').toLowerCase(), id: id?.toLowerCase() ?? null }
 }
+
+/** `sub_tenant` as the screens say it: "sub-tenant". */
+export const nameInWords = (name: string): string =>
+  name
+    .replace(/[._]/g, ' ')
+    .replace(/\bsub tenant/g, 'sub-tenant')
+    .replace(/\bapi key/g, 'API key')
 
 /** `journey.created` as a sentence's beginning: "Journey created". */
 export function actionInWords(action: string): string {
-  const words = action.replace(/[._]/g, ' ')
+  const words = nameInWords(action)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

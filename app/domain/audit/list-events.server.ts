@@ -95,8 +95,10 @@ async function matchingEvents(scope: Scope, query: AuditQuery) {
 
 /** What happened here at all, value by value along the index, that is called so or begins with it. */
 async function findActions({ db }: Scope, words: string): Promise<string[]> {
-  const inWords = words.toLowerCase().replace(/[._\s]+/g, ' ')
-  const within = `${likePattern(words.toLowerCase()).slice(1, -1).replace(/\s+/g, '\\_')}.%`
+  const inWords = words.toLowerCase().replace(/[._\s-]+/g, ' ')
+  const within = `${likePattern(words.toLowerCase())
+    .slice(1, -1)
+    .replace(/[\s-]+/g, '\\_')}.%`
   const { rows } = await sql<{ action: string }>`with recursive known as (
       (select action from audit_events order by action limit 1)
       union all

@@ -166,7 +166,7 @@ function titleOf({ figure, outcome }: Pick<ExplainSearch, 'figure' | 'outcome'>)
 
 function emptyWords({ figure, outcome }: ExplainSearch): string {
   if (outcome === 'behind') return 'Nobody has kept a lift waiting for over 3 days that can still be done.'
-  if (outcome === 'waiting') return 'Everybody who was sent the lift has answered, or no longer can.'
+  if (outcome === 'waiting') return 'Everyone who was sent the lift has answered, or no longer can.'
   if (outcome === 'no') return 'Nothing is missing: everything that this figure counts is there.'
   return figure === 'response' && outcome === 'all'
     ? 'No lift with a question was due.'

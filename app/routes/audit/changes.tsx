@@ -1,26 +1,28 @@
 /** What a line of the log says beyond who did what: facts, and old and new values. */
-import type { AuditEvent } from '#app/domain/audit/audit-event.ts'
+import { type AuditEvent, nameInWords } from '#app/domain/audit/audit-event.ts'
 import { isDifference } from '#app/domain/audit/difference.ts'
+import { valueInWords } from './value-words.ts'
 
-export function Changes({ changes }: { changes: AuditEvent['changes'] }) {
-  const entries = Object.entries(changes)
-  if (entries.length === 0) return null
+type ChangesProps = { changes: AuditEvent['changes']; zone: string }
+
+export function Changes({ changes, zone }: ChangesProps) {
   return (
     <details className="audit-changes">
       <summary>Show details</summary>
       <dl>
-        {entries.map(([name, value]) => (
+        {Object.entries(changes).map(([name, value]) => (
           <div key={name}>
-            <dt>{name.replaceAll('_', ' ')}</dt>
+            <dt>{nameInWords(name)}</dt>
             <dd>
               {isDifference(value) ? (
                 <>
                   <span className="hidden-words">was </span>
-                  <del>{inWords(value.before)}</del>
-                  <span className="hidden-words">, is now</span> → <ins>{inWords(value.after)}</ins>
+                  <del>{valueInWords(value.before, zone)}</del>
+                  <span className="hidden-words">, is now</span> →{' '}
+                  <ins>{valueInWords(value.after, zone)}</ins>
                 </>
               ) : (
-                inWords(value)
+                valueInWords(value, zone)
               )}
             </dd>
           </div>
@@ -28,11 +30,4 @@ export function Changes({ changes }: { changes: AuditEvent['changes'] }) {
       </dl>
     </details>
   )
-}
-
-function inWords(value: unknown): string {
-  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'nothing'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ')
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

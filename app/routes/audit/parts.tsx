@@ -81,7 +81,12 @@ export const auditColumns = ({ zone, company, isInSubTenant }: Reader): readonly
   },
   { key: 'actor', label: 'Who', render: (event) => <Who event={event} company={company.name} /> },
   { key: 'at', label: 'When', render: ({ at }) => <Moment at={at} zone={zone} /> },
-  { key: 'changes', label: 'Details', render: ({ changes }) => <Changes changes={changes} /> },
+  {
+    key: 'changes',
+    label: 'Details',
+    render: ({ changes }) =>
+      Object.keys(changes).length > 0 ? <Changes changes={changes} zone={zone} /> : null,
+  },
 ]
 
 /** Whoever acted inside the tenant from outside stands here with the name of the tenant, or of its sub-tenant. */

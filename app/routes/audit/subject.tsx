@@ -1,5 +1,5 @@
 /** What a line of the log is about: by name, with a way there where there is one. */
-import type { AuditEvent } from '#app/domain/audit/audit-event.ts'
+import { type AuditEvent, nameInWords } from '#app/domain/audit/audit-event.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { Link } from '#app/ui/link.tsx'
 
@@ -7,7 +7,7 @@ type SubjectProps = AuditEvent['subject'] & { isInSubTenant: boolean }
 
 export function Subject(subject: SubjectProps) {
   const { type, id, name } = subject
-  const kind = type.replaceAll('_', ' ')
+  const kind = nameInWords(type)
   if (!name) return [kind, id].filter(Boolean).join(' ')
   const to = pathOf(subject)
   return (

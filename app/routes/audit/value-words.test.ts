@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { actionInWords } from '#app/domain/audit/audit-event.ts'
+import { valueInWords } from './value-words.ts'
+
+it.each([
+  [[{ role: 'user', sub_tenant_id: null }], 'User'],
+  [
+    [
+      { role: 'admin', sub_tenant_id: '3f0e' },
+      { role: 'author', sub_tenant_id: null },
+    ],
+    'Admin in a sub-tenant, Author',
+  ],
+  ['2026-11-28T02:44:49.960Z', 'Nov 28, 2026, 3:44:49 AM'],
+  ['2026-11-28', 'Nov 28, 2026'],
+  [{ from: '20:00', to: '09:00' }, 'from: 20:00; to: 09:00'],
+  [['Safety', 'Sales'], 'Safety, Sales'],
+  [true, 'yes'],
+  [[], 'nothing'],
+  [7, '7'],
+])('says %j as people read it', (value, words) => {
+  expect(valueInWords(value, 'Europe/Amsterdam')).toBe(words)
+})
+
+it('says what happened in the words of the screens', () => {
+  expect(actionInWords('sub_tenant.entered')).toBe('Sub-tenant entered')
+  expect(actionInWords('api_key.created')).toBe('API key created')
+  expect(actionInWords('journey.created')).toBe('Journey created')
+})

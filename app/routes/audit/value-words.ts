@@ -1,0 +1,31 @@
+/** An old or a new value in a line of the log, as people read it. */
+import { nameInWords } from '#app/domain/audit/audit-event.ts'
+import { dateFormat, dayInWords } from '#app/domain/date-format.ts'
+import { inWords } from '../users/in-words.ts'
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** Times are those of `zone`. */
+export function valueInWords(value: unknown, zone: string): string {
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'string') return textInWords(value, zone)
+  if (Array.isArray(value)) return value.map((one) => valueInWords(one, zone)).join(', ')
+  return typeof value === 'object' ? thingInWords({ ...value }, zone) : String(value)
+}
+
+function textInWords(text: string, timeZone: string): string {
+  if (DAY.test(text)) return dayInWords(text)
+  if (!INSTANT.test(text)) return text
+  const format = dateFormat({ dateStyle: 'medium', timeStyle: 'medium', timeZone })
+  return format.format(new Date(text)).replace('\u202f', ' ')
+}
+
+function thingInWords(thing: Record<string, unknown>, zone: string): string {
+  const { role, sub_tenant_id } = thing
+  if (typeof role === 'string') return `${inWords(role)}${sub_tenant_id ? ' in a sub-tenant' : ''}`
+  return Object.entries(thing)
+    .map(([name, value]) => `${nameInWords(name)}: ${valueInWords(value, zone)}`)
+    .join('; ')
+}
