@@ -1,6 +1,6 @@
 /** Right answers of questions without options, written and answered without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { beside, html, openAuthoring, plain, valueIn } from './authoring-world.ts'
+import { beside, html, LIFT, openAuthoring, plain, valueIn } from './authoring-world.ts'
 
 let world: Awaited<ReturnType<typeof openAuthoring>>
 beforeAll(async () => {
@@ -38,5 +38,28 @@ describe('A right answer', () => {
     const answered = await uri.follow(await uri.submit(`/lift/${lift}`, { intent: 'answer', ...answers }))
     expect(plain(answered.html)).toContain('Ten it is.')
     expect(plain(answered.html)).toContain('It is not.')
+  })
+})
+
+describe('The question of a new lift', () => {
+  const asked = (...options: string[]) => ({
+    ...{ ...LIFT, title: 'Refused', when: 'launch', question: 'Which one?' },
+    ...Object.fromEntries(options.map((text, row) => [`options[${row}].text`, text])),
+  })
+  const refused = [
+    ['with the same answer twice', asked('Same', 'same'), 'Answer 2: Two answers are the same'],
+    [
+      'with a blank answer marked as right',
+      { ...asked('One', 'Two', ''), correct: '2' },
+      'Answer 3: Please write the answer that is right',
+    ],
+  ] as const
+
+  it.each(refused)('is refused before anything is saved %s', async (_, fields, why) => {
+    const { adam, draft } = world
+    const { schedule } = await draft('Refused', [])
+    const said = await adam.submit(beside(schedule, 'lifts/new'), fields)
+    expect(plain(await said.text())).toContain(why)
+    expect(await html(adam, schedule)).not.toContain('/lift/t/')
   })
 })

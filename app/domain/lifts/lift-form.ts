@@ -6,11 +6,13 @@ import { wholeNumber } from '#app/domain/whole-number.ts'
 import { MAX_SEGMENTS } from '../journeys/segments.ts'
 import { messageSegments } from '../journeys/template.ts'
 import type { Lift, LiftInput } from './lift.ts'
-import type { PromptInput, PromptOption } from './prompt.ts'
+import { PromptInput, type PromptOption } from './prompt.ts'
+import { rowOf } from './prompt-form.ts'
 import type { ScheduleRule } from './schedule-rule.ts'
 import { checkRule, ruleFields, ruleOf, whenOf } from './schedule-rule-form.ts'
 
 const ROWS = 4
+const NO_WORDS = 'Please write the answer that is right, or mark another'
 const LETTERS = 'abcdefghijklmnopqrst'
 
 const text = (max: number) =>
@@ -54,11 +56,18 @@ export const LiftForm = z
     checkRule(form, problem)
     if (messageSegments(form.sms_text, { lift: form.title }).segments > MAX_SEGMENTS)
       problem('sms_text', `The message is too long: it can be at most ${MAX_SEGMENTS} texts`)
-    if (form.question && filled(form).length < 2) {
-      const empty = form.options.findIndex((option) => option.text === '')
-      const path = empty === -1 ? ['options'] : ['options', empty, 'text']
-      context.addIssue({ code: 'custom', path, message: 'Please give at least two answers' })
+    // The lift and its question are saved one after the other: what the second refuses has to be known here.
+    const asked = form.question ? PromptInput.safeParse(promptOfForm(form)) : undefined
+    for (const { path, message } of asked?.error?.issues ?? []) {
+      const at = path[0] === 'options' ? rowOf(form, message) : ['question']
+      context.addIssue({ code: 'custom', path: at, message })
     }
+    if (form.correct !== '' && !form.options[Number(form.correct)]?.text)
+      context.addIssue({
+        code: 'custom',
+        path: ['options', Number(form.correct) || 0, 'text'],
+        message: NO_WORDS,
+      })
     if (!form.question && filled(form).length > 0) problem('question', 'Please write the question')
   })
 export type LiftForm = z.infer<typeof LiftForm>

@@ -85,7 +85,7 @@ export function promptOfForm(sent: PromptForm): PromptInput {
 }
 
 /** Where it can be put right: a row without words, or what says which is right. */
-function rowOf({ options }: { options: readonly { text: string }[] }, message: string): PropertyKey[] {
+export function rowOf({ options }: { options: readonly { text: string }[] }, message: string): PropertyKey[] {
   if (/\bright\b/.test(message)) return options.length > 0 ? ['options', 0, 'correct'] : ['options']
   if (message === SAME_WORDS)
     return ['options', options.findIndex((_, nth) => isRepeated(options, nth)), 'text']
