@@ -425,7 +425,11 @@ describe('Filling in a form', () => {
       [choice, 'b'],
       [words, ' A calm room. '],
     ])
-    await put([[scale, null]])
+    const { answers_version } = await mine()
+    await put([[scale, null]], { answers_version })
+    expect((await put([[scale, null]], { answers_version })).status).toBe(200)
+    const stale = await put([[words, null]], { answers_version, submit: true })
+    expect([stale.status, stale.json.current.answers_version]).toEqual([409, (await mine()).answers_version])
     expect((await mine()).answers).toEqual([
       { item_id: choice, value: 'b' },
       { item_id: words, value: 'A calm room.' },

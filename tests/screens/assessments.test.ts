@@ -191,9 +191,19 @@ describe('Those who are asked', () => {
     expect(plain(half.html)).toContain('Not submitted yet.')
     expect(main(half.html)).toMatch(/<input[^>]*checked=""[^>]*value="4"|<input[^>]*value="4"[^>]*checked=""/)
     expect(main(await html(uri, '/todo'))).toContain('Go on')
+    // A window that was opened before: what it leaves blank takes nothing back.
+    const before = { ...form, answers_version: valueIn(page, 'answers_version') }
+    const old = await uri.submit(own, { ...before, intent: 'submit', [scale]: '', [text]: 'A few words' })
+    const both = main(await old.text())
+    expect([old.status, both]).toEqual([409, expect.stringContaining('Other answers were saved')])
+    expect(both).toMatch(/<input[^>]*checked=""[^>]*value="4"|<input[^>]*value="4"[^>]*checked=""/)
+    expect(both).toContain('A few words</textarea>')
+    const other = await uri.submit(own, { ...before, intent: 'submit', [scale]: '2' })
+    expect(main(await other.text())).toContain('Saved in the meantime: 4')
+    const seen = { ...form, answers_version: valueIn(both, 'answers_version') }
     const done = await uri.follow(
       await uri.submit(own, {
-        ...form,
+        ...seen,
         intent: 'submit',
         [scale]: '4',
         [choice]: 'b',

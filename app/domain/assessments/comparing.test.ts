@@ -5,7 +5,7 @@ import { LearnerAssessment } from './form.ts'
 const STEPS = ['', '', '', '', '']
 const form = (rater: string, answers: [number, unknown][] | null, more: object = {}) => ({
   ...{ rater, state: 'submitted', is_mine: false, revision: 1, reopened_reason: null },
-  ...{ opens_at: null, closes_at: null, submitted_at: null, score: null },
+  ...{ opens_at: null, closes_at: null, submitted_at: null, score: null, answers_version: null },
   answers: answers?.map(([item_id, value]) => ({ item_id, value })) ?? null,
   ...more,
 })

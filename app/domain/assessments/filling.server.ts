@@ -6,6 +6,7 @@ import { nowIn } from '../clock.server.ts'
 import { forbidden, invalid, notFound, Refusal } from '../errors.ts'
 import { asParticipant, type Scope } from '../scope.server.ts'
 import { type Answers, type AnswerValue, answerTo, StoredAnswers, scoreOf } from './answer.ts'
+import { versionOf } from './answers-version.server.ts'
 import type { Assessment } from './assessment.ts'
 import { readAssessment, requireKept } from './assessments.server.ts'
 import type { AnswersInput, LearnerAssessments, ReopenInput } from './form.ts'
@@ -51,12 +52,13 @@ async function keepAnswers(scope: Scope, assessmentId: number, userId: number, i
   await scope.db.selectFrom('assessment_forms').select('id').where('id', '=', id).forUpdate().execute()
   const { form, assessment } = await readOwnForm(scope, assessmentId, userId, input.rater)
   const given = readAnswers(assessment, input)
-  const answers = { ...fitting(assessment, form.answers), ...given }
+  const answers = filled({ ...fitting(assessment, form.answers), ...given })
   if (isSameAgain(form, answers, input)) return { form, isNew: false }
   requireFillable(form, input.revision, nowIn(scope))
+  requireSeenAnswers(form, answers, input.answers_version)
   if (input.submit && !assessment.items.some((item) => isAnswered(answers[item.id])))
     throw new Refusal(409, 'Please answer at least one question before you submit.')
-  await keep(scope, form, assessment, filled(answers), input.submit)
+  await keep(scope, form, assessment, answers, input.submit)
   return { form, isNew: true }
 }
 
@@ -87,6 +89,14 @@ function requireFillable(form: OwnForm, revision: number | undefined, now: Date)
     throw new Refusal(409, 'This assessment is closed; answers are no longer taken.')
   if (revision !== undefined && revision !== form.revision)
     throw new Refusal(409, 'This assessment was opened again in the meantime; please look at it once more.')
+}
+
+/** Of two windows the later would take back what was answered in the other; saving the same twice harms nobody. */
+function requireSeenAnswers(form: OwnForm, answers: Answers, seen: string | undefined): void {
+  const stored = versionOf(form.answers)
+  if (seen === undefined || seen === stored || versionOf(answers) === stored) return
+  const current = { answers: form.answers, answers_version: stored }
+  throw new Refusal(409, 'Other answers were saved in the meantime; please look at both.', { current })
 }
 
 function readAnswers(assessment: Assessment, input: AnswersInput): Answers {

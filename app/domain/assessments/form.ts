@@ -20,6 +20,8 @@ export const AnswersInput = z.strictObject({
   rater: z.enum(RATERS).optional(),
   /** Which revision of the form was filled in; another one is refused. */
   revision: z.number().int().positive().optional(),
+  /** What stood in the form that was filled in; once other answers were saved, it is refused. */
+  answers_version: z.string().max(40).optional(),
 })
 export type AnswersInput = z.infer<typeof AnswersInput>
 
@@ -82,6 +84,8 @@ const Form = z.object({
   score,
   /** Null where it is not for whoever asks: not submitted yet, or before they have said what they think. */
   answers: z.array(Answer).nullable(),
+  /** Null where the answers are. */
+  answers_version: z.string().nullable(),
 })
 export type Form = z.infer<typeof Form>
 

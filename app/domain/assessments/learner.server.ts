@@ -6,6 +6,7 @@ import { notFound } from '../errors.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
 import { asParticipant, type Scope, tenantWide } from '../scope.server.ts'
 import { type Answers, StoredAnswers } from './answer.ts'
+import { versionOf } from './answers-version.server.ts'
 import type { Assessment, Rater } from './assessment.ts'
 import { readAssessments } from './assessments.server.ts'
 import type { Form, FormState, LearnerAssessment, LearnerAssessments } from './form.ts'
@@ -177,6 +178,7 @@ const toForm = (form: StoredForm, { items }: Assessment, isShown: boolean): Form
   submitted_at: form.submitted_at?.toISOString() ?? null,
   score: isShown ? form.score : null,
   answers: isShown ? inOrder(items, form.answers) : null,
+  answers_version: isShown ? versionOf(form.answers) : null,
 })
 
 /** Answers to what is asked no more are left out. */

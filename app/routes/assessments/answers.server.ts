@@ -32,8 +32,9 @@ export async function saveAnswers(api: ApiClient, params: Params, request: Reque
   const typed = Object.fromEntries([...formData].map(([name, value]) => [name, String(value)]))
   const unknown = Object.keys(typed).find((name) => !isKnown(name))
   if (unknown !== undefined) return refuse(typed, `This form has no field “${unknown.slice(0, 60)}”.`, 400)
-  const revision = Number(typed.revision)
-  const body = { answers: answersOf(typed), submit, rater: typed.rater as 'self' | undefined, revision }
+  const { rater, answers_version } = typed as { rater?: 'self'; answers_version?: string }
+  const seen = { revision: Number(typed.revision), answers_version }
+  const body = { answers: answersOf(typed), submit, rater, ...seen }
   try {
     await api(fillInAssessment, { id: assessment, userId: params.userId }, body)
   } catch (error) {
@@ -61,7 +62,7 @@ function refuse(typed: Record<string, string>, detail: Detail, status: number) {
   return data(refused, { status })
 }
 
-const OF_FORM = ['intent', 'assessment', 'rater', 'revision']
+const OF_FORM = ['intent', 'assessment', 'rater', 'revision', 'answers_version']
 const isKnown = (name: string): boolean =>
   OF_FORM.includes(name) || /^(scale|choice|text):\d{1,15}$/.test(name)
 

@@ -23,6 +23,7 @@ export function FillForms({ shown, chosen, zone }: FillFormsProps) {
       .map((form): Own => ({ assessment, form })),
   )
   const sent = waiting.find((one) => one.assessment.id === Number(refused?.typed.assessment))
+  const isStale = isFilledSince(sent?.form, refused)
   const own = sent ?? waiting.find((one) => one.assessment.id === chosen) ?? waiting[0]
   return (
     <>
@@ -32,14 +33,21 @@ export function FillForms({ shown, chosen, zone }: FillFormsProps) {
           <h2 id="fill">{own.assessment.name}</h2>
           <Others waiting={waiting} own={own} />
           <FillForm
-            key={`${own.assessment.id} ${own.form.revision}`}
+            key={`${own.assessment.id} ${own.form.revision} ${isStale ? own.form.answers_version : ''}`}
             {...{ own, shown, zone }}
             refused={sent && refused}
+            isStale={isStale}
           />
         </section>
       ) : null}
     </>
   )
+}
+
+/** Whether other answers were saved since what was refused was opened, in another window. */
+const isFilledSince = (form: Own['form'] | undefined, refused: FillRefused | undefined): boolean => {
+  const seen = refused?.typed.answers_version
+  return form !== undefined && seen !== undefined && seen !== form.answers_version
 }
 
 type RefusalProps = { refused: FillRefused; shown: readonly AssessmentItem[] | undefined }
@@ -79,9 +87,15 @@ function Others({ waiting, own }: { waiting: readonly Own[]; own: Own }) {
   )
 }
 
-type FillFormProps = { own: Own; shown: LearnerAssessments; zone: string; refused: FillRefused | undefined }
+type FillFormProps = {
+  own: Own
+  shown: LearnerAssessments
+  zone: string
+  refused: FillRefused | undefined
+  isStale: boolean
+}
 
-function FillForm({ own: { assessment, form }, shown, zone, refused }: FillFormProps) {
+function FillForm({ own: { assessment, form }, shown, zone, refused, isStale }: FillFormProps) {
   const { items } = assessment
   const wrong = items.filter((item) => refused?.errors[`item_${item.id}`])
   return (
@@ -89,6 +103,7 @@ function FillForm({ own: { assessment, form }, shown, zone, refused }: FillFormP
       <input type="hidden" name="assessment" value={assessment.id} />
       <input type="hidden" name="rater" value={form.rater} />
       <input type="hidden" name="revision" value={form.revision} />
+      <input type="hidden" name="answers_version" value={form.answers_version ?? ''} />
       {refused && (refused.problem || wrong.length > 0) ? (
         <div className="form-errors" role="alert" tabIndex={-1} data-accent-color="red">
           <div>
@@ -121,7 +136,7 @@ function FillForm({ own: { assessment, form }, shown, zone, refused }: FillFormP
         <ItemField
           key={item.id}
           item={item}
-          value={refused?.typed[fieldOf(item)] ?? answerOf(form, item.id)}
+          {...valuesOf(item, form, refused, isStale)}
           errors={refused?.errors[`item_${item.id}`]}
         />
       ))}
@@ -137,6 +152,19 @@ function FillForm({ own: { assessment, form }, shown, zone, refused }: FillFormP
 
 const answerOf = (form: Own['form'], itemId: number): string =>
   String(form.answers?.find((one) => one.item_id === itemId)?.value ?? '')
+
+/** A blank of an old window takes back nothing that was answered in a newer one. */
+function valuesOf(
+  item: AssessmentItem,
+  form: Own['form'],
+  refused: FillRefused | undefined,
+  isStale: boolean,
+) {
+  const [typed, stored] = [refused?.typed[fieldOf(item)], answerOf(form, item.id)]
+  if (!isStale) return { value: typed ?? stored, saved: null }
+  const isOther = typed?.trim() && stored && typed.trim() !== stored
+  return { value: typed || stored, saved: isOther ? stored : null }
+}
 
 const whoseView = (rater: Own['form']['rater'], learner: string): string =>
   `Say how you see ${rater === 'self' ? 'yourself' : learner}.`

@@ -4,7 +4,13 @@ import { Counter, useTyped } from '#app/ui/form/field-head.tsx'
 
 const MAX_LETTERS = 2000
 
-type ItemFieldProps = { item: AssessmentItem; value: string; errors: string[] | undefined }
+/** `saved`: what was answered in another window meanwhile, where it is not what is in the field. */
+type ItemFieldProps = {
+  item: AssessmentItem
+  value: string
+  saved: string | null
+  errors: string[] | undefined
+}
 
 export const fieldOf = ({ kind, id }: Pick<AssessmentItem, 'kind' | 'id'>): string => `${kind}:${id}`
 
@@ -15,7 +21,7 @@ export const wordsOf = (typed: Record<string, string>, shown: readonly Assessmen
     .filter(([name]) => !shown.some((item) => fieldOf(item) === name))
     .map(([, words]) => words)
 
-export function ItemField({ item, value, errors }: ItemFieldProps) {
+export function ItemField({ item, value, saved, errors }: ItemFieldProps) {
   const errorId = `wrong-${item.id}`
   return (
     <fieldset
@@ -27,6 +33,7 @@ export function ItemField({ item, value, errors }: ItemFieldProps) {
     >
       <legend>{item.text}</legend>
       <Controls item={item} value={value} />
+      {saved === null ? null : <p className="field-help">Saved in the meantime: {wordsFor(item, saved)}</p>}
       {errors ? (
         <p className="lift-wrong" id={errorId}>
           {errors.join(' ')}
@@ -36,7 +43,10 @@ export function ItemField({ item, value, errors }: ItemFieldProps) {
   )
 }
 
-function Controls({ item, value }: Omit<ItemFieldProps, 'errors'>) {
+const wordsFor = (item: AssessmentItem, saved: string): string =>
+  item.options.find((option) => option.id === saved)?.text ?? saved
+
+function Controls({ item, value }: Pick<ItemFieldProps, 'item' | 'value'>) {
   const name = fieldOf(item)
   if (item.kind === 'text') return <Words item={item} value={value} />
   const choices =
@@ -58,7 +68,7 @@ function Controls({ item, value }: Omit<ItemFieldProps, 'errors'>) {
   )
 }
 
-function Words({ item, value }: Omit<ItemFieldProps, 'errors'>) {
+function Words({ item, value }: Pick<ItemFieldProps, 'item' | 'value'>) {
   const { typed, box } = useTyped(value)
   return (
     <>
