@@ -1,6 +1,7 @@
 /** Journeys with assessments, and people enough to ask about each other. */
 import type { Principal } from '#app/auth/principal.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { BY_DAY } from '#tests/support/by-day.ts'
 import { createJourneysWorld } from './journeys-world.ts'
 
 export const LONG_AGO = { kind: 'absolute', date: '2020-01-01', time: '09:00' }
@@ -36,7 +37,7 @@ export async function createAssessmentsWorld() {
         .insertInto('users')
         .values({
           ...{ tenant_id: world.acme, email, first_name: name, last_name: 'Test' },
-          ...{ activation_status: 'active', accepted_terms_on: new Date(), ...more },
+          ...{ activation_status: 'active', accepted_terms_on: new Date(), timezone: BY_DAY, ...more },
         })
         .returning('id')
         .executeTakeFirstOrThrow()

@@ -5,6 +5,7 @@ import type { Rater } from '#app/domain/assessments/assessment.ts'
 import { lookAfterAssessment } from '#app/domain/assessments/opening.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { whoReads } from '#app/routes/assessments/who-reads.ts'
+import { AT_NIGHT, BY_DAY } from '#tests/support/by-day.ts'
 import {
   type AssessmentsWorld,
   createAssessmentsWorld,
@@ -174,7 +175,7 @@ describe('An assessment opens', () => {
       await world.person('Tokyo', { timezone: 'Asia/Tokyo' }),
       await world.person('York', { timezone: 'America/New_York' }),
     ]
-    const nowhere = await world.person('Nowhere')
+    const nowhere = await world.person('Nowhere', { timezone: null })
     const { id, members } = await world.run([tokyo, york, nowhere], 'Zones')
     await world.sponsor(id, york, members.slice(0, 1))
     const made = await world.create(id, {
@@ -231,6 +232,20 @@ describe('An assessment opens', () => {
     await world.work()
     // At night in Tokyo nobody is told anything: it opens there in the morning.
     expect((await times())[0]?.[2]).toBe('2031-05-08T00:00:00.000Z')
+  })
+
+  it('not at night, when its hour was past before anybody could be asked', async () => {
+    const [asleep, awake] = [
+      await world.person('Asleep', { timezone: AT_NIGHT }),
+      await world.person('Awake'),
+    ]
+    const { id } = await world.run([asleep, awake], 'Launched late')
+    const made = await world.create(id, { opens: { kind: 'offset', from: 'start', days: 0, time: '09:00' } })
+    await world.work()
+    expect([await states(made.id), await world.told(asleep)]).toEqual([['not_open', 'open'], []])
+    const [form] = await world.forms(made.id)
+    const opens = new Intl.DateTimeFormat('en', { timeZone: AT_NIGHT, timeStyle: 'short' })
+    expect(opens.format(form?.opens_at ?? 0)).toMatch(/^9:[0-2]\d AM$/)
   })
 
   it('waits while the journey rests, and closes when it is put away', async () => {
@@ -829,6 +844,13 @@ describe('Peers', () => {
 describe('Inside a part of the company', () => {
   it('whoever learns in a journey of the whole fills in their form there, and writes nothing', async () => {
     const { nora, both } = world.people
+    await world.inAcme((db) =>
+      db
+        .updateTable('users')
+        .set({ timezone: BY_DAY })
+        .where('id', 'in', [nora.user_id, both.user_id])
+        .execute(),
+    )
     const { id, members } = await world.run([nora], 'Of everybody')
     await world.sponsor(id, both, members)
     const made = await world.create(id, { raters: ['self', 'sponsor'] })

@@ -10,6 +10,7 @@ import { createOutbox } from '#app/integrations/mail/outbox.server.ts'
 import { createOutboxFolder } from '#app/integrations/mail/outbox-folder.server.ts'
 import { outboxStore } from '#app/jobs/sending/outbox-store.server.ts'
 import type { Workers } from '#app/jobs/workers.server.ts'
+import { BY_DAY } from '#tests/support/by-day.ts'
 import { createJourneysWorld, type JourneysWorld, QUESTION } from './journeys-world.ts'
 import { tracesOf } from './traces.ts'
 
@@ -229,6 +230,8 @@ async function assess(journey: number): Promise<void> {
       },
     ],
   })
+  // At night nothing would open.
+  await run('update users set timezone = $1 where id = any($2)', [BY_DAY, [person, world.people.aya.user_id]])
   await workers.drain()
   const [words, choice] = assessment.items
   const say = (who: 'uri' | 'aya', about: number, value: string) =>

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
+import { liveByDay } from './behind-the-scenes.ts'
 import { logOut, settled, signIn } from './people.ts'
 import { test } from './product.ts'
 
@@ -45,6 +46,7 @@ async function launch(page: Page, name: string): Promise<string> {
 test('an assessment is written, answered in halves and read', async ({ page, javaScriptEnabled }) => {
   const name = `Assessed ${javaScriptEnabled ? 'with' : 'without'} scripts`
   await signIn(page, 'tess@testing.example')
+  await liveByDay('toni@testing.example')
   const schedule = await launch(page, name)
 
   await page.getByRole('link', { name: 'Assessments' }).click()

@@ -1,6 +1,7 @@
 /** What a story cannot do at a browser: make time go by, and accounts be what they are seldom. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { BY_DAY } from '../support/by-day.ts'
 import { withAdmin } from '../support/postgres.ts'
 
 /** The database of the product under test, as its superuser. */
@@ -9,6 +10,10 @@ const query = <Row extends pg.QueryResultRow>(statement: string, values: unknown
     process.env.E2E_ADMIN_URL ?? '',
     async (client) => (await client.query<Row>(statement, values)).rows,
   )
+
+/** Nothing opens where it is night. */
+export const liveByDay = (email: string) =>
+  query('update users set timezone = $1 where email = $2', [BY_DAY, email])
 
 /** What the latest message to somebody says. */
 export async function latestMessage(recipient: string): Promise<string> {

@@ -1,5 +1,6 @@
 /** Assessments as people without JavaScript write, fill in and read them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BY_DAY } from '#tests/support/by-day.ts'
 import { withAdmin } from '#tests/support/postgres.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 import { html, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
@@ -23,9 +24,10 @@ beforeAll(async () => {
     ...{ role: 'learner', sponsor: 'sam@northwind.example' },
   })
   list = `/lljs/${id}/assessments/`
-  const { rows } = await withAdmin(world.site.adminUrl, (admin) =>
-    admin.query('select user_id from members where id = $1', [member]),
-  )
+  const { rows } = await withAdmin(world.site.adminUrl, async (admin) => {
+    await admin.query('update users set timezone = $1', [BY_DAY])
+    return admin.query('select user_id from members where id = $1', [member])
+  })
   own = `/lljs/${id}/assessments/${rows[0].user_id}`
 })
 afterAll(() => world?.site.close())

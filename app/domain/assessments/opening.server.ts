@@ -1,11 +1,16 @@
 /** Opens and closes forms when it is time, each once, and tells those who fill them in. */
 import { sql } from 'kysely'
 import { nameOrEmailOf } from '#app/domain/full-name.server.ts'
+import { nowIn } from '../clock.server.ts'
+import { nextAllowed } from '../next-allowed.ts'
 import { notify, notifyEach } from '../notifications/notifications.server.ts'
+import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Assessment, Rater } from './assessment.ts'
 import { readAssessment } from './assessments.server.ts'
 import { prepareForms } from './preparing.server.ts'
+
+const IS_DUE = sql`f.state = 'not_open' and f.opens_at <= scope_now() and j.status in ('scheduled', 'active', 'completed')`
 
 /** All that is due for one assessment. Another worker may be at it already: then it is theirs. */
 export async function lookAfterAssessment(scope: Scope, id: number): Promise<void> {
@@ -29,7 +34,9 @@ export async function lookAfterAssessment(scope: Scope, id: number): Promise<voi
   }
   await closeForms(scope, id)
   // Nobody is asked before there is something to answer.
-  if (assessment.items.length > 0) await openForms(scope, assessment)
+  if (assessment.items.length === 0) return
+  await waitForMorning(scope, assessment)
+  await openForms(scope, assessment)
 }
 
 async function closeForms({ db }: Scope, id: number): Promise<void> {
@@ -39,14 +46,36 @@ async function closeForms({ db }: Scope, id: number): Promise<void> {
 
 type Opened = { rater: Rater; subject: number; person: number; learner: string }
 
+type Due = { zone: string | null; ids: number[] }
+
+/** What was due before there was a form, or while its journey was paused, opens by day too. */
+async function waitForMorning(scope: Scope, { id, journey_id }: Assessment): Promise<void> {
+  const { rows } = await sql<Due>`
+    select coalesce(u.timezone, part.timezone) as zone, array_agg(f.id) as ids
+    from assessment_forms f
+      join journeys j on j.tenant_id = f.tenant_id and j.id = f.journey_id
+      join members r on r.tenant_id = f.tenant_id and r.id = f.rater_id
+      join users u on u.tenant_id = r.tenant_id and u.id = r.user_id
+      left join sub_tenants part on part.tenant_id = f.tenant_id and part.id = j.sub_tenant_id
+    where f.assessment_id = ${id} and ${IS_DUE}
+    group by 1`.execute(scope.db)
+  if (rows.length === 0) return
+  const now = nowIn(scope)
+  const clock = await readClockAndHours(scope, journey_id)
+  for (const { zone, ids } of rows) {
+    const opens_at = nextAllowed(now, { zone, ...clock, member_id: 0 })
+    if (opens_at > now)
+      await scope.db.updateTable('assessment_forms').set({ opens_at }).where('id', 'in', ids).execute()
+  }
+}
+
 async function openForms(scope: Scope, { id, name, journey_id }: Assessment): Promise<void> {
   const { rows } = await sql<Opened & { journey: string }>`
     update assessment_forms f set state = 'open', opened_at = scope_now()
     from members s, members r, users u, users l, journeys j
     where s.tenant_id = f.tenant_id and s.id = f.subject_id and r.tenant_id = f.tenant_id and r.id = f.rater_id
       and u.tenant_id = r.tenant_id and u.id = r.user_id and l.tenant_id = s.tenant_id and l.id = s.user_id
-      and j.tenant_id = f.tenant_id and j.id = f.journey_id and j.status in ('scheduled', 'active', 'completed')
-      and f.assessment_id = ${id} and f.state = 'not_open' and f.opens_at <= scope_now()
+      and j.tenant_id = f.tenant_id and j.id = f.journey_id and f.assessment_id = ${id} and ${IS_DUE}
       and u.activation_status <> 'disabled'
     returning f.rater, s.user_id as subject, r.user_id as person, j.name as journey,
       ${nameOrEmailOf('l')} as learner`.execute(scope.db)
