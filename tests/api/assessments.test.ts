@@ -280,6 +280,27 @@ describe('An assessment opens', () => {
     expect([await states(made.id), (await world.told(ann)).length]).toEqual([['open'], 1])
   })
 
+  it('never, if its end comes first: that stands in the way of the launch', async () => {
+    const { id } = await world.draft(['uri'], { name: 'Over before it begins' })
+    const opens = { kind: 'offset', from: 'start', days: 0 }
+    await world.create(id, { name: 'Over', opens, closes: LONG_AGO })
+    await world.create(id, {
+      name: 'Late',
+      opens: SOMEDAY,
+      closes: { kind: 'offset', from: 'start', days: 9 },
+    })
+    await world.create(id, { name: 'Fine', opens, closes: SOMEDAY })
+    const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+    expect([refused.status, refused.json.detail]).toEqual([
+      422,
+      {
+        assessments: ['Over', 'Late'].map(
+          (name) => `"${name}" would close before anybody could fill it in: choose a later end.`,
+        ),
+      },
+    ])
+  })
+
   it('not in a draft, and not after its end', async () => {
     const { id } = await world.draft(['uri'], { name: 'Not yet' })
     const made = await world.create(id)

@@ -141,6 +141,7 @@ export const LaunchProblem = z.object({
     'message',
     'file',
     'waits',
+    'assessment',
     'recipients',
     'status',
   ]),

@@ -1,5 +1,6 @@
 /** Launching a journey: what stands in the way, and the plan of every learner's occurrences. */
 import { sql } from 'kysely'
+import { findNeverOpen } from '../assessments/never-open.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { nowIn } from '../clock.server.ts'
 import { invalid, Refusal } from '../errors.ts'
@@ -49,6 +50,8 @@ export async function prospectLaunch(scope: Scope, journey: Journey): Promise<Pr
   for (const { id, title, why } of (await findUnshown(scope, journey.id)).slice(0, MAX_EMPTY))
     problem('file', `"${title}" has a block whose file can’t be shown: ${why}`, id)
   for (const { id, message } of findStranded(lifts).slice(0, MAX_EMPTY)) problem('waits', message, id)
+  for (const { name } of await findNeverOpen(scope, journey))
+    problem('assessment', `"${name}" would close before anybody could fill it in: choose a later end.`)
   const withLaunch = ready.filter(({ schedule }) => schedule.kind === 'manual' && schedule.at_launch)
   return { problems, past, withLaunch, learners }
 }
@@ -92,6 +95,7 @@ const FIELD_OF: Record<LaunchProblem['code'], string> = {
   message: 'lifts',
   file: 'lifts',
   waits: 'lifts',
+  assessment: 'assessments',
   recipients: 'expected_recipients',
   status: 'status',
 }

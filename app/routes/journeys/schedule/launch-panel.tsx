@@ -25,7 +25,7 @@ function Missing({ journey, problems, past_lifts }: LaunchPanelProps) {
       <p>Before you can launch:</p>
       <ul className="problems">
         {problems.map((problem) => (
-          <li key={`${problem.code}${problem.lift_id}`}>
+          <li key={problem.message}>
             <Link to={addressOf(problem, address, journey.id)}>{problem.message}</Link>
           </li>
         ))}
@@ -88,5 +88,6 @@ function addressOf(
 ) {
   if (lift_id) return liftTo(lift_id)
   if (code === 'no_lift') return to('lifts/new')
+  if (code === 'assessment') return `/lljs/${id}/assessments/`
   return code === 'no_learner' ? `/lljs/${id}/people/add` : `/lljs/${id}/details`
 }
