@@ -1,4 +1,5 @@
 /** The screens of tenants, sub-tenants and companies, as people without JavaScript use them. */
+import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -193,6 +194,16 @@ describe('A tenant', () => {
     expect(await html(sofia, `${path}?delete=true`)).toContain('Yes, delete')
     expect(isAt(await sofia.submit(`${path}?delete=true`, { intent: 'delete' }))).toEqual([302, '/tenants'])
     expect((await sofia.visit(path)).status).toBe(404)
+    const again = await sofia.follow(await sofia.submit(`${path}?delete=true`, { intent: 'delete' }))
+    expect([again.path, again.html.includes('Already deleted')]).toEqual(['/tenants', true])
+  })
+
+  it('is made once by a form that is sent twice', async () => {
+    const twice = { ...initech, name: 'Pressed twice', __key__: randomUUID() }
+    for (const _ of [1, 2]) expect(isAt(await sofia.submit('/tenants/add', twice))).toEqual([302, '/tenants'])
+    const part = { name: 'Pressed twice', status: 'active', __key__: randomUUID() }
+    for (const _ of [1, 2])
+      expect(isAt(await adam.submit('/subtenants/add', part))).toEqual([302, '/subtenants'])
   })
 
   it('comes back from the list of what was deleted, and says why when it does not', async () => {
@@ -218,6 +229,8 @@ describe('A tenant', () => {
     const back = await sofia.follow(await sofia.submit('/tenants/deleted', { intent: 'restore', id }))
     expect(back.path).toBe(`/tenants/edit/${id}`)
     expect(back.html).toContain('Regretted is inactive until you set it to active.')
+    const twice = await sofia.follow(await sofia.submit('/tenants/deleted', { intent: 'restore', id }))
+    expect([twice.path, twice.html.includes('Already restored')]).toEqual([`/tenants/edit/${id}`, true])
     for (const wrong of ['x', '0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f'])
       expect((await sofia.submit('/tenants/deleted', { intent: 'restore', id: wrong })).status).toBe(404)
   })

@@ -39,6 +39,7 @@ export const createSubTenant = post('/tenants/{id}/sub_tenants', {
   described: 'Created',
   status: 201,
   bytes: PICTURE_BYTES,
+  repeats: 'once',
   audited: true,
 })
 

@@ -34,6 +34,7 @@ export const createTenant = post('/tenants', {
   described: 'Created',
   status: 201,
   bytes: PICTURE_BYTES,
+  repeats: 'once',
   audited: true,
 })
 
