@@ -43,7 +43,8 @@ describe('The list of people', () => {
       expect([intent, location(await adam.submit(edit, { intent }))]).toEqual([intent, edit])
     const saved = await adam.submit(edit, { ...add, first_name: 'Zoe', email })
     expect(location(saved)).toBe(found)
-    expect(location(await adam.submit(`${edit}&ask=delete`, { intent: 'delete' }))).toBe(found)
+    for (const _ of ['pressed', 'pressed again'])
+      expect(location(await adam.submit(`${edit}&ask=delete`, { intent: 'delete' }))).toBe(found)
   })
 
   it('leads from its second page to a person and back to it', async () => {

@@ -31,7 +31,7 @@ describe('An objective', () => {
     const gone = await adam.follow(await adam.submit(`${list}/${id}/remove`, fields))
     expect(plain(gone.html)).toContain('Objective removed')
     const again = await adam.follow(await adam.submit(`${list}/${id}/remove`, fields))
-    expect(plain(again.html)).toContain('It no longer exists')
+    expect(plain(again.html)).toContain('Already removed')
   })
 })
 

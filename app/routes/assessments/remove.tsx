@@ -9,8 +9,8 @@ import { deleteAssessment } from '#app/api/contract/assessments.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { seenIn } from '#app/routes/seen.server.ts'
+import { whyNotDone } from '#app/routes/why-not-done.server.ts'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
-import { reason } from '../journeys/reason.server.ts'
 import { listOf } from './address.ts'
 import { readAssessment } from './assessment.server.ts'
 
@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   try {
     await api(deleteAssessment, { id: args.params.assessmentId }, seen)
   } catch (error) {
-    return redirectWithToast(list, { title: 'Not changed', message: await reason(error), variant: 'warning' })
+    return redirectWithToast(list, await whyNotDone(error, 'removed'))
   }
   return redirectWithToast(list, { title: 'Done' })
 }

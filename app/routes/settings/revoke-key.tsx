@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react'
 import { getApiKey, revokeApiKey } from '#app/api/contract/tenancy/api-keys.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { whyNotDone } from '#app/routes/why-not-done.server.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { FormActions } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
@@ -22,8 +23,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireKeysAdmin(args)
-  const { name } = await api(revokeApiKey, { id: args.params.keyId })
-  return redirectWithToast(HERE, { title: 'API key revoked', message: name })
+  try {
+    const { name } = await api(revokeApiKey, { id: args.params.keyId })
+    return redirectWithToast(HERE, { title: 'API key revoked', message: name })
+  } catch (error) {
+    return redirectWithToast(HERE, await whyNotDone(error, 'revoked'))
+  }
 }
 
 export default function RevokeApiKey() {

@@ -7,6 +7,7 @@ import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { readLogo } from '#app/routes/settings/read-logo.server.ts'
+import { whyNotDone } from '#app/routes/why-not-done.server.ts'
 import { backAddress } from '#app/ui/list/list-place.ts'
 
 export async function addSubTenant(api: ApiClient, request: Request, tenantId: string, list: string) {
@@ -30,7 +31,11 @@ export async function editSubTenant(api: ApiClient, request: Request, { tenantId
   const ids = { id: tenantId, subId: subTenantId }
   const formData = await request.formData()
   if (intentOf(formData, ['delete'])) {
-    await api(deleteSubTenant, ids)
+    try {
+      await api(deleteSubTenant, ids)
+    } catch (error) {
+      return redirectWithToast(backTo(list, request), await whyNotDone(error, 'deleted'))
+    }
     return redirectWithToast(backTo(list, request), { title: 'Sub-tenant deleted' })
   }
   return saveForm(formData, SubTenantForm, async ({ logo, remove_logo, timezone = null, ...input }) => {

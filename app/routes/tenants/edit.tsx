@@ -8,6 +8,7 @@ import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { readLogo } from '#app/routes/settings/read-logo.server.ts'
+import { whyNotDone } from '#app/routes/why-not-done.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { DELETING_ELSEWHERE, DeleteSection, deleteTitle } from '#app/ui/delete-section.tsx'
 import { backAddress, useBackAddress, useBesideAddress } from '#app/ui/list/list-place.ts'
@@ -37,7 +38,11 @@ export async function action(args: ActionFunctionArgs) {
   const intent = intentOf(formData, ['delete', 'resend'])
   if (intent === 'resend') return resendWelcome(api, formData, `/tenants/edit/${args.params.tenantId}`)
   if (intent === 'delete') {
-    await api(deleteTenant, ids)
+    try {
+      await api(deleteTenant, ids)
+    } catch (error) {
+      return redirectWithToast(list, await whyNotDone(error, 'deleted'))
+    }
     return redirectWithToast(list, { title: 'Tenant deleted' })
   }
   return saveForm(formData, TenantForm, async ({ logo, remove_logo, ...input }) => {

@@ -5,6 +5,7 @@ import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
 import { wordsOf } from '#app/routes/say-why.server.ts'
 import { searchOf } from '#app/routes/search-of.ts'
+import { already } from '#app/routes/why-not-done.server.ts'
 
 type Scopes = {
   restoring: (id: string) => Promise<{ name: string }>
@@ -25,6 +26,9 @@ export async function restore(form: FormData, { restoring, editHref, here }: Sco
     })
   } catch (error) {
     if (!(error instanceof Response) || error.status !== 409) throw error
+    const { detail } = (await error.clone().json()) as { detail: unknown }
+    // Of a name that is taken it speaks at a field.
+    if (typeof detail === 'string') return redirectWithToast(editHref(id), already('restored'))
     return redirectWithToast(here, { title: 'Not restored', message: await wordsOf(error), variant: 'error' })
   }
 }

@@ -12,6 +12,7 @@ import { requireDashboard } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { sayWhy } from '#app/routes/say-why.server.ts'
+import { already, isGone } from '#app/routes/why-not-done.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { backAddress, besideAddress, useBackAddress } from '#app/ui/list/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
@@ -55,11 +56,18 @@ function nullWhereMissing(error: unknown): null {
 
 export async function action(args: ActionFunctionArgs) {
   const { api, actor, principal } = await requireDashboard(args)
-  const known = await ifOffered(api(getUser, { id: args.params.userId }), null)
-  if (!known) return welcomeAgain(args)
+  const formData = await args.request.formData()
+  const known = await ifOffered(api(getUser, { id: args.params.userId }), null).catch(async (error) => {
+    const done = doneOnLeaving(formData)
+    if (!done || !isGone(error) || !may(actor, 'users:edit')) throw error
+    throw await redirectWithToast(
+      backAddress('/users', new URL(args.request.url).searchParams),
+      already(done),
+    )
+  })
+  if (!known) return welcomeAgain(args, formData)
   const { id } = known
   if (!mayEditUser(actor, id)) throw data('You do not have permission to do this.', { status: 403 })
-  const formData = await args.request.formData()
   const intent = intentOf(formData, [...ACCOUNT_ACTION_NAMES, TRY_AGAIN])
   const { searchParams } = new URL(args.request.url)
   const back = {
@@ -80,6 +88,12 @@ export async function action(args: ActionFunctionArgs) {
     const { name } = await api(updateUser, { id }, sent)
     return redirectWithToast(manages ? back.list : back.here, { title: 'User saved', message: name })
   })
+}
+
+/** What the first of two presses did to somebody who is gone. */
+function doneOnLeaving(form: FormData): 'deleted' | 'erased' | null {
+  const intent = form.get('intent')
+  return intent === 'delete' ? 'deleted' : intent === 'erase' ? 'erased' : null
 }
 
 /** Where one goes on: the page itself, and the list it was reached from. */

@@ -7,9 +7,9 @@ import { requireIntent } from '#app/routes/intent.server.ts'
 import { sayWhy } from '#app/routes/say-why.server.ts'
 import { requirePeople } from './guard.server.ts'
 
-export async function welcomeAgain(args: ActionFunctionArgs) {
+export async function welcomeAgain(args: ActionFunctionArgs, form: FormData) {
   const { api } = await requirePeople(args, 'users:create')
-  requireIntent(await args.request.formData(), ['resend'])
+  requireIntent(form, ['resend'])
   const { pathname } = new URL(args.request.url)
   try {
     await api(inviteUser, { id: args.params.userId })

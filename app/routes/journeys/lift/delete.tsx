@@ -10,9 +10,9 @@ import { previewChanges } from '#app/api/contract/schedules.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { seenIn } from '#app/routes/seen.server.ts'
+import { whyNotDone } from '#app/routes/why-not-done.server.ts'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { ImpactNumbers } from '../impact-question.tsx'
-import { reason } from '../reason.server.ts'
 import { scheduleOf } from '../schedule/address.ts'
 import { liftOf, useLiftAddress } from './address.ts'
 import { findLift } from './lift.server.ts'
@@ -36,8 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   try {
     await api(deleteLift, { id: args.params.liftId }, seen)
   } catch (error) {
-    const message = await reason(error)
-    return redirectWithToast(schedule, { title: 'Not deleted', message, variant: 'error' })
+    return redirectWithToast(schedule, await whyNotDone(error, 'deleted'))
   }
   return redirectWithToast(schedule, { title: 'Lift deleted' })
 }

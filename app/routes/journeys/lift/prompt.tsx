@@ -20,6 +20,7 @@ import { intentOf } from '#app/routes/intent.server.ts'
 import liftStylesheet from '#app/routes/lift/lift.css?url'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { seenIn } from '#app/routes/seen.server.ts'
+import { already } from '#app/routes/why-not-done.server.ts'
 import { useRefused } from '#app/ui/form/refused.ts'
 import { questionBefore } from '../impact.server.ts'
 import { ConfirmChange, useAsked } from '../impact-question.tsx'
@@ -95,8 +96,10 @@ function requirePrompt(lift: Lift, which: number | PromptKind): Prompt {
 async function movePrompt(api: ApiClient, { params, request }: ActionFunctionArgs, formData: FormData) {
   const lift = await requireLift(api, params)
   const ids = lift.prompts.map((prompt) => prompt.id)
-  const { id, version: stored } = requirePrompt(lift, whichIn(params.prompt))
   const way = formData.get('way')
+  const prompt = lift.prompts.find((one) => one.id === whichIn(params.prompt))
+  if (!prompt && way === 'remove') return redirectWithToast(liftOf(params, request), already('removed'))
+  const { id, version: stored } = requirePrompt(lift, whichIn(params.prompt))
   const seen = seenIn(formData, 'version')
   const order = seenIn(formData, 'lock_version')
   const versions =

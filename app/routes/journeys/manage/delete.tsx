@@ -3,8 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import { deleteJourney, getJourney } from '#app/api/contract/journeys.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { whyNotDone } from '#app/routes/why-not-done.server.ts'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
-import { reason } from '../reason.server.ts'
 import { listOf, useListAddress } from './address.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -23,7 +23,7 @@ export async function action(args: ActionFunctionArgs) {
   try {
     await api(deleteJourney, { id: args.params.journeyId })
   } catch (error) {
-    return redirectWithToast(list, { title: 'Not deleted', message: await reason(error), variant: 'error' })
+    return redirectWithToast(list, await whyNotDone(error, 'deleted'))
   }
   return redirectWithToast(list, { title: 'Draft deleted' })
 }

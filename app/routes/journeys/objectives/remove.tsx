@@ -10,8 +10,8 @@ import { encodePath } from '#app/routes/encode-path.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { seenIn } from '#app/routes/seen.server.ts'
+import { whyNotDone } from '#app/routes/why-not-done.server.ts'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
-import { reason } from '../reason.server.ts'
 
 const listOf = (journeyId: string | undefined) => encodePath`/lljs/${journeyId}/objectives`
 const wordOf = (uses: number) => (uses > 0 ? 'Retire' : 'Delete')
@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   try {
     await api(deleteObjective, { id: args.params.objectiveId }, seen)
   } catch (error) {
-    return redirectWithToast(list, { title: 'Not removed', message: await reason(error), variant: 'warning' })
+    return redirectWithToast(list, await whyNotDone(error, 'removed'))
   }
   return redirectWithToast(list, { title: 'Objective removed' })
 }

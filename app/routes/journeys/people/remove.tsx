@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { removeParticipant } from '#app/api/contract/participants.ts'
-import { refusalOf } from '#app/api/refuse.server.ts'
 import type { Member } from '#app/domain/participants/member.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { already, isGone } from '#app/routes/why-not-done.server.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { FormActions } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
@@ -45,9 +45,8 @@ export async function action(args: ActionFunctionArgs) {
   try {
     await api(removeParticipant, { id: journeyId, memberId }, { successor_id })
   } catch (error) {
-    const problem = await reason(error)
-    if (refusalOf(error).status !== 404) return data({ problem }, { status: 422 })
-    return redirectWithToast(list, { title: 'Not removed', message: problem, variant: 'warning' })
+    if (isGone(error)) return redirectWithToast(list, already('removed'))
+    return data({ problem: await reason(error) }, { status: 422 })
   }
   return redirectWithToast(list, { title: 'Removed from the journey' })
 }

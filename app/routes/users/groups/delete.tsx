@@ -3,8 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import { deleteUserGroup, getUserGroup } from '#app/api/contract/people/user-groups.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
-import { reason } from '#app/routes/journeys/reason.server.ts'
 import { seenIn } from '#app/routes/seen.server.ts'
+import { whyNotDone } from '#app/routes/why-not-done.server.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { FormActions } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
@@ -28,8 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   try {
     await api(deleteUserGroup, { id: args.params.groupId }, seen)
   } catch (error) {
-    const message = await reason(error)
-    return redirectWithToast(LIST, { title: 'Not deleted', message, variant: 'warning' })
+    return redirectWithToast(LIST, await whyNotDone(error, 'deleted'))
   }
   return redirectWithToast(LIST, { title: 'Group deleted' })
 }
