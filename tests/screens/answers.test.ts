@@ -56,11 +56,17 @@ describe('An answer', () => {
     const refused = await uri.submit(path, {
       asked: [String(ask.boxes), String(ask.told)],
       [`answer:${ask.told}:short_text`]: 'Still here',
+      [`answer:${ask.order}:ranking:place-a`]: '1',
+      [`answer:${ask.will}:commitment`]: 'Listen',
+      [`answer:${ask.will}:commitment:by`]: '2020-11-25',
     })
     const page = await refused.text()
     expect(refused.status).toBe(422)
     expect(page).toMatch(new RegExp(`<a href="#prompt-${ask.boxes}">Which of these\\?`))
     expect(page).toContain('Please answer this question.')
+    // All that is wrong.
+    expect(page).toContain('Please give each option its own place')
+    expect(page).toContain('Please choose today or a later day')
     expect(page).toContain('value="Still here"')
     expect(page).not.toContain(`<a href="#prompt-${ask.told}">`)
   })
@@ -98,6 +104,11 @@ describe('An answer', () => {
     })
     expect(sent.status).toBe(302)
     const after = await html(uri, `/lift/${world.made.lift}`)
+    // A changed answer that is wrong is told above all that was answered.
+    const changed = { [`answer:${world.made.ask.counted}:scale`]: '9' }
+    const wrong = await (await uri.submit(`/lift/${world.made.lift}`, changed)).text()
+    const told = wrong.indexOf('Nothing has been sent yet')
+    expect([told > 0, told < wrong.indexOf('Your answer:')]).toEqual([true, true])
     for (const promise of promises.slice(0, 3)) expect(after).toContain(promise)
   })
 

@@ -27,7 +27,10 @@ const choiceFrom = (least: number, most: number) =>
 const TOO_FAR = 'Please enter a number of at most 12 digits'
 
 /** The shape of a valid answer. Which scale and which options are those of the question. */
-export function answerTo(prompt: { kind: PromptKind; options: readonly PromptOption[] }): z.ZodType {
+export function answerTo(prompt: {
+  kind: PromptKind
+  options: readonly Pick<PromptOption, 'id' | 'retired'>[]
+}): z.ZodType {
   const ids = offeredOptions(prompt).map((one) => one.id)
   const option = z.string({ error: UNCHOSEN }).refine((id) => ids.includes(id), UNCHOSEN)
   const isOnce = (list: string[]) => new Set(list).size === list.length

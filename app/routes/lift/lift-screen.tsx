@@ -46,11 +46,11 @@ function OpenLift(props: LiftScreenProps) {
   return (
     <article className="lift">
       <Heading lift={lift} rank={rank} />
+      <Wrong errors={errors} open={open} />
       <Blocks blocks={blocks} />
       {closed.map((prompt) => (
         <Answered key={prompt.id} prompt={prompt} sponsor={lift.sponsor} mayChange={!lift.is_closed} />
       ))}
-      <Wrong errors={errors} open={open} />
       <Left words={props.typed ? wordsOf(typed, open) : draft.left} lift={lift} onDismiss={draft.forget} />
       {open.length > 0 || needsConfirming ? (
         <Form

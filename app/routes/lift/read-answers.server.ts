@@ -2,7 +2,7 @@
 import { PROMPT_KINDS, type PromptKind } from '#app/domain/lifts/prompt.ts'
 import { answerName, type TypedAnswers, typedAnswers } from './answer-names.ts'
 
-type Answer = { prompt_id: number; value: unknown }
+export type Answer = { prompt_id: number; value: unknown }
 
 /** The answers that were given; a question without one is left out. */
 export function readAnswers(formData: FormData): Answer[] {

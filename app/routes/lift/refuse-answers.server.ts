@@ -4,7 +4,8 @@ import { inTime, refusalOf } from '#app/api/refuse.server.ts'
 import type { KeptWords } from '#app/ui/form/kept-words.tsx'
 import { typedAnswers, wordsOf } from './answer-names.ts'
 
-type Detail = string | Record<string, string[]>
+type Wrong = Record<string, string[]>
+type Detail = string | Wrong
 
 /** Where the page itself cannot be shown any more. */
 const GONE: Record<number, string> = {
@@ -13,18 +14,20 @@ const GONE: Record<number, string> = {
 }
 const AT_FIELDS = [409, 422, 429, 503]
 
-export async function refuseAnswers(error: unknown, formData: FormData) {
+/** `wrong`: what else is. */
+export async function refuseAnswers(error: unknown, formData: FormData, wrong: Wrong) {
   const refusal = refusalOf(error)
   const typed = typedAnswers(formData)
   const why = GONE[refusal.status]
   if (why) throw data<KeptWords>({ why, kept_words: wordsOf(typed) }, { status: refusal.status })
   if (!AT_FIELDS.includes(refusal.status)) throw error
   const { detail } = (await refusal.json()) as { detail: Detail }
-  const errors = typeof detail === 'string' ? { form: [inTime(detail, refusal)] } : detail
+  const errors = typeof detail === 'string' ? { form: [inTime(detail, refusal)] } : { ...wrong, ...detail }
   return data({ typed, errors }, { status: refusal.status === 409 ? 422 : refusal.status })
 }
 
-export function refuseUnanswered(missing: readonly number[], formData: FormData) {
-  const errors = Object.fromEntries(missing.map((id) => [`prompt_${id}`, ['Please answer this question.']]))
+export function refuseUnanswered(missing: readonly number[], formData: FormData, wrong: Wrong) {
+  const unsaid = missing.map((id) => [`prompt_${id}`, ['Please answer this question.']])
+  const errors: Wrong = { ...wrong, ...Object.fromEntries(unsaid) }
   return data({ typed: typedAnswers(formData), errors }, { status: 422 })
 }

@@ -1,4 +1,5 @@
 /** Answers that came back: what is wrong with them, and what was written where no field shows it. */
+import { useEffect, useRef } from 'react'
 import type { LiftPage, PagePrompt } from '#app/domain/lifts/page.ts'
 import { Button } from '#app/ui/button.tsx'
 import { KeptWordsFields } from '#app/ui/form/kept-words.tsx'
@@ -12,12 +13,17 @@ export const refusedIn = (typed: TypedAnswers, errors: Record<string, string[]>)
     ...Object.keys(errors).map((name) => Number(name.split('_')[1])),
   ])
 
-/** What is wrong, before all else; each field says it again. */
+/** What is wrong, before all else, also where the question is far below; each field says it again. */
 export function Wrong({ errors, open }: { errors: Record<string, string[]>; open: readonly PagePrompt[] }) {
+  const box = useRef<HTMLDivElement>(null)
+  // The page stays where the button was pressed.
+  useEffect(() => {
+    if (Object.keys(errors).length > 0) box.current?.focus()
+  }, [errors])
   const wrong = open.filter((prompt) => errors[`prompt_${prompt.id}`])
   if (!errors.form && wrong.length === 0) return null
   return (
-    <div className="lift-wrong" role="alert">
+    <div className="lift-wrong" role="alert" tabIndex={-1} ref={box}>
       {errors.form ? <p>{errors.form.join(' ')}</p> : null}
       {wrong.length > 0 ? (
         <>

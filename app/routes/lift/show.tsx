@@ -11,12 +11,14 @@ import { answerLift, getLiftPage } from '#app/api/contract/lifts.ts'
 import { isolated } from '#app/domain/isolated.ts'
 import { requireLift } from '#app/routes/guards.server.ts'
 import { keepMeanwhile, orKept } from '#app/routes/kept-form.server.ts'
+import { tenantNow } from '#app/routes/tenant-clock.server.ts'
 import { LiftScreen } from './lift-screen.tsx'
 import { drawBlocks } from './markdown.server.tsx'
 import { offline } from './offline.ts'
 import { readAnswers, unanswered } from './read-answers.server.ts'
 import { refuseAnswers, refuseUnanswered } from './refuse-answers.server.ts'
 import { TestBanner } from './test-banner.tsx'
+import { wrongAnswers } from './wrong-answers.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${isolated(data?.lift.title ?? 'Lift')} · Liftwell` },
@@ -36,15 +38,18 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { api } = await requireLift(args)
+  const visitor = await requireLift(args)
+  const { api } = visitor
   const liftId = String(args.params.liftId)
   const formData = await args.request.formData()
   const responses = readAnswers(formData)
   const missing = unanswered(formData, responses)
-  if (missing.length > 0) return refuseUnanswered(missing, formData)
   const complete = formData.get('complete') === 'true'
   const key = z.uuid().safeParse(formData.get('key')).data
+  const findWrong = async () =>
+    wrongAnswers(await api(getLiftPage, { id: liftId }), responses, await tenantNow(args, visitor))
   try {
+    if (missing.length > 0) return refuseUnanswered(missing, formData, await findWrong())
     await api(
       answerLift,
       { id: liftId },
@@ -55,7 +60,8 @@ export async function action(args: ActionFunctionArgs) {
     )
   } catch (error) {
     await keepMeanwhile(args)
-    return refuseAnswers(error, formData)
+    const isWrong = error instanceof Response && error.status === 422
+    return refuseAnswers(error, formData, isWrong ? await findWrong() : {})
   }
   const [first] = responses
   return redirect(`/lift/${liftId}${first ? `#prompt-${first.prompt_id}` : ''}`)
