@@ -1,5 +1,6 @@
 /** The schedule of a journey without JavaScript: looked ahead, paused, resumed, ended; and its learner's view. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withAdmin } from '#tests/support/postgres.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -48,6 +49,19 @@ describe('A running journey', () => {
       expect([step, answer.status]).toEqual([step, 302])
       expect(await html(adam, schedule)).toContain(state)
     }
+    // Copied by whoever may begin journeys, which is more than to have written this one.
+    const copy = schedule.replace(/lljs\/(\d+)\/schedule/, 'lljs/manage/$1/duplicate')
+    expect(await html(adam, schedule)).toContain(`href="${copy}"`)
+    const aya = await site.visitor('aya@northwind.example')
+    await withAdmin(site.adminUrl, async (admin) => {
+      await admin.query(
+        `update journeys set author_id = (select id from users where email = 'aya@northwind.example') where id = $1`,
+        [schedule.split('/')[2]],
+      )
+      await admin.query(`update tenants set settings = settings || '{"authors_may_create_drafts": false}'`)
+    })
+    const own = await html(aya, schedule)
+    expect([own.includes('read-only'), own.includes('copy it')]).toEqual([true, false])
     await adam.submit(`${schedule}/pause`, {})
     expect(await html(adam, schedule)).toContain('Nothing changed')
   })

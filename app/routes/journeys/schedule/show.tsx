@@ -7,11 +7,12 @@ import {
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { getTimeline } from '#app/api/contract/journeys.ts'
-import { may } from '#app/domain/access/permissions.ts'
+import { may, mayCreateJourney } from '#app/domain/access/permissions.ts'
 import { timeOfDay } from '#app/domain/date-format.ts'
 import { isolated } from '#app/domain/isolated.ts'
 import { isClosed } from '#app/domain/journeys/journey-status.ts'
 import { dayIn } from '#app/domain/planning/weeks.ts'
+import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { tenantNow } from '#app/routes/tenant-clock.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -49,6 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
     // Completed and archived ones are only read.
     mayEdit: journey.may_edit && !isClosed(journey.status),
     today: dayIn(journey.timezone, now),
+    mayCopy: mayCreateJourney(actor, await readCurrentUser(args, visitor)),
     hoursHref: may(actor, 'company:edit') ? '/settings/company' : null,
   }
 }
@@ -61,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ShowSchedule() {
-  const { timeline, mayEdit, today, hoursHref } = useLoaderData<typeof loader>()
+  const { timeline, mayEdit, mayCopy, today, hoursHref } = useLoaderData<typeof loader>()
   const { journey } = timeline
   const { schedule, to } = useScheduleAddress()
   return (
@@ -71,7 +73,12 @@ export default function ShowSchedule() {
         <>
           <JourneyBadge status={journey.status} /> {journey.category ?? 'No category'} · by{' '}
           {isolated(journey.author.name)}
-          {journey.may_edit && !mayEdit ? ' · read-only: you can still copy it' : ''}
+          {journey.may_edit && !mayEdit ? ' · read-only' : null}
+          {journey.may_edit && !mayEdit && mayCopy ? (
+            <>
+              : you can still <Link to={`/lljs/manage/${journey.id}/duplicate`}>copy it</Link>
+            </>
+          ) : null}
         </>
       }
       action={mayEdit ? <ButtonLink to={to('lifts/new')}>Add lift</ButtonLink> : null}
