@@ -17,6 +17,7 @@ import { redirectTarget } from './redirect-target.ts'
 import { createSession, endSession, findSession } from './sessions/sessions.server.ts'
 import { stateCookies } from './sign-in.server.ts'
 import { quoted } from './token-refusals.ts'
+import type { Reason } from './visit.server.ts'
 
 type Attempt = Selectable<SignInAttempts>
 
@@ -25,8 +26,8 @@ export type Arrival = { why?: SignInRefusal } & (
   | { kind: 'signed_in'; redirect: string; cookies: string[] }
   /** Nobody's state, another browser's, or one that is too old: `attempt` is what is known of it. */
   | { kind: 'lost'; attempt: Lost | null; cookies: string[] }
-  /** The provider knows the person; we do not, or no longer. */
-  | { kind: 'no_access'; cookies: string[] }
+  /** The provider knows the person; we do not, or they cannot come in: `closed` says why to them alone. */
+  | { kind: 'no_access'; closed: Reason | null; cookies: string[] }
   /** The provider did not let the person in, the person turned back, or what came is not to be trusted. */
   | { kind: 'refused'; cookies: string[] }
   | { kind: 'provider_away'; cookies: string[] }
@@ -52,7 +53,7 @@ export async function finishSignIn(
   if (wrong) return { kind: 'refused', ...because(wrong) }
   try {
     const known = await exchange(request, pool, attempt, database)
-    if (known.principal === null) return { kind: 'no_access', ...because(known.why) }
+    if (known.principal === null) return { kind: 'no_access', closed: known.closed, ...because(known.why) }
     const cookie = await beginSession(request, known, attempt, database)
     return { kind: 'signed_in', redirect: redirectTarget(attempt.redirect_to), cookies: [...cookies, cookie] }
   } catch (error) {

@@ -13,10 +13,13 @@ import { isLetIn, type Principal, UnauthorizedError } from './principal.ts'
 import { isOpenSubTenant } from './sessions/session-scope.server.ts'
 import { inHomeOf } from './sessions/session-store.server.ts'
 import { verifyIdToken } from './tokens.server.ts'
+import type { Reason } from './visit.server.ts'
 
 type Fresh = ReturnType<typeof readTokens>
-/** `why`: the reason for which nobody is let in, for whoever configures the provider. */
-export type Known = { principal: Principal; tokens: Fresh } | { principal: null; why: string }
+/** `why`: the reason for which nobody is let in, for whoever configures the provider; `closed`: what the person themselves is told. */
+export type Known =
+  | { principal: Principal; tokens: Fresh }
+  | { principal: null; why: string; closed: Reason | null }
 
 /** `nonce`: null where the tokens came over our own line to the provider, and not through the browser. */
 export async function identify(
@@ -32,9 +35,9 @@ export async function identify(
     (await findPrincipal(database, pool, claims.sub)) ??
     (await recognise(database, pool, claims)) ??
     (await takeIn(database, pool, claims))
-  if (!principal) return { principal: null, why: whyUnknown(pool, claims) }
-  const why = await whyClosed(database, principal)
-  if (why) return { principal: null, why }
+  if (!principal) return { principal: null, why: whyUnknown(pool, claims), closed: null }
+  const closed = await whyClosed(database, principal)
+  if (closed) return { principal: null, why: CLOSED[closed], closed }
   return { principal: await activate(database, principal), tokens }
 }
 
@@ -49,14 +52,18 @@ export async function identifyOnScreens(
 }
 
 /** Null where the account, the company, and for whoever belongs to one sub-tenant only that one, are in use. */
-export async function whyClosed(database: Database, principal: Principal): Promise<string | null> {
+export async function whyClosed(database: Database, principal: Principal): Promise<Reason | null> {
   if (!isLetIn(principal))
-    return principal.tenant_status === 'active'
-      ? 'The person’s account here is deactivated.'
-      : 'The company is inactive.'
+    return principal.tenant_status === 'active' ? 'account_disabled' : 'tenant_inactive'
   const only = onlySubTenant(principal)
   if (only === null || (await isOpenSubTenant(database, principal.tenant_id, only))) return null
-  return 'The only sub-tenant of the person is inactive.'
+  return 'sub_tenant_inactive'
+}
+
+const CLOSED: Record<Reason, string> = {
+  account_disabled: 'The person’s account here is deactivated.',
+  tenant_inactive: 'The company is inactive.',
+  sub_tenant_inactive: 'The only sub-tenant of the person is inactive.',
 }
 
 export async function activate(database: Database, principal: Principal): Promise<Principal> {

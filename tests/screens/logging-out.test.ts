@@ -76,6 +76,12 @@ describe('Whoever logs out', () => {
     expect(back.headers.get('location')).toBe(`/login?redirect=${encodeURIComponent('/users?q=aya')}`)
   })
 
+  it('asks no other question with it', async () => {
+    const visitor = await site.visitor(ADAM)
+    for (const asked of ['/users/edit/3?ask=delete', '/users/edit/3?ask=deactivate&delete=true'])
+      expect(await (await visitor.visit(asked)).text()).toContain('href="/users/edit/3?log_out=true"')
+  })
+
   it('leaves everybody else signed in, and their own other browsers', async () => {
     const [here, there, other] = [await site.visitor(ADAM), await site.visitor(ADAM), await site.visitor(AYA)]
     await here.submit('/logout', {})
@@ -150,6 +156,14 @@ describe('A session that ends by itself', () => {
       expect(html).toContain(words)
       expect(html).not.toContain('Your sign-in expired')
       expect(await (await visitor.visit('/login')).text()).not.toContain(words)
+      await world.app.query(update + where, [off])
+      const account = site.accounts.find((one) => one.email === TESS)
+      const again = await site.visitor()
+      const form = await again.follow(await again.submit('/login', { email: TESS }))
+      const proved = await again.submit(form.path, { username: TESS, password: account?.password ?? '' })
+      const refused = await again.follow(proved)
+      await world.app.query(update + where, [on])
+      expect([refused.response.status, refused.html]).toEqual([403, expect.stringContaining(words)])
     }
   })
 

@@ -72,7 +72,7 @@ export async function finishSignIn(request: Request): Promise<Arrival> {
     const tokens = readTokens(await exchange(request, pool))
     await verify(pool, tokens, attempt.nonce)
     const begun = await begin(tokens, attempt)
-    if ('why' in begun) return { kind: 'no_access', ...because(begun.why) }
+    if ('why' in begun) return { kind: 'no_access', closed: null, ...because(begun.why) }
     return { kind: 'signed_in', redirect: attempt.redirect_to, cookies: [...cookies, ...begun.cookies] }
   } catch (error) {
     const { reason, ...outcome } = outcomeOf(awayOr(error), known)

@@ -16,6 +16,7 @@ import { tellMisconfigured } from '#app/auth/login-notice.server.ts'
 import { loginAddress, redirectTarget } from '#app/auth/redirect-target.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Bare } from '#app/ui/frame/bare.tsx'
+import { ENDED } from './signed-out.tsx'
 
 const PAGES = {
   expired: {
@@ -45,7 +46,7 @@ const STATUS = { refused: 400, no_access: 403, provider_away: 503 }
 const RESTARTED_SECONDS = 5 * 60
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? PAGES[data.page].title : 'Sign In'} · Liftwell` },
+  { title: `${data ? PAGES[data.closed ? 'refused' : data.page].title : 'Sign In'} · Liftwell` },
 ]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -64,7 +65,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     throw redirect('/login', { headers })
   }
   if (arrival.kind === 'signed_in') throw redirect(arrival.redirect, { headers })
-  return data({ page: arrival.kind }, { status: STATUS[arrival.kind], headers })
+  const closed = arrival.kind === 'no_access' ? arrival.closed : null
+  return data({ page: arrival.kind, closed }, { status: STATUS[arrival.kind], headers })
 }
 
 /** Once, and unseen where the provider still knows the person; a second loss is told. */
@@ -74,7 +76,7 @@ async function startAgain(request: Request, { attempt, cookies }: Extract<Arriva
 
   if (readCookie(request, RESTARTED_COOKIE) !== null) {
     const headers = withCookies([...cookies, clearCookie(RESTARTED_COOKIE)])
-    return data({ page: 'expired' as const }, { status: 400, headers })
+    return data({ page: 'expired' as const, closed: null }, { status: 400, headers })
   }
   const restarted = writeCookie(RESTARTED_COOKIE, 'true', { maxAge: RESTARTED_SECONDS })
   throw redirect(beginning(request, attempt), { headers: withCookies([...cookies, restarted]) })
@@ -89,15 +91,16 @@ function beginning(request: Request, attempt: Extract<Arrival, { kind: 'lost' }>
 }
 
 export default function Callback() {
-  const { title, text, link } = PAGES[useLoaderData<typeof loader>().page]
+  const { page, closed } = useLoaderData<typeof loader>()
+  const { title, text, link } = PAGES[page]
   return (
     <Bare>
       <Card size="4">
         <Flex direction="column" gap="4">
           <Heading as="h1" size="6">
-            {title}
+            {closed ? PAGES.refused.title : title}
           </Heading>
-          <Text as="p">{text}</Text>
+          <Text as="p">{closed ? ENDED[closed] : text}</Text>
           <ButtonLink to={link.to}>{link.words}</ButtonLink>
         </Flex>
       </Card>

@@ -1,7 +1,7 @@
 import { Callout, Text } from '@radix-ui/themes'
 import type { Reason } from '#app/auth/visit.server.ts'
 
-const ENDED: Record<Reason, string> = {
+export const ENDED: Record<Reason, string> = {
   account_disabled: 'Your account is deactivated. Ask an administrator of your company to activate it.',
   tenant_inactive: 'Your company is not active at the moment. Ask an administrator of your company.',
   sub_tenant_inactive: 'Your sub-tenant is not active at the moment. Ask an administrator of your company.',

@@ -6,11 +6,18 @@ import { Link } from '#app/ui/link.tsx'
 import { useSearchLink } from '#app/ui/list/search.ts'
 
 const ASKED = 'log_out'
+/** What else a page asks by its address: one question at a time. */
+const NO_OTHER = { ask: null, delete: null }
 
 export function LogOutLink({ className }: { className: string }) {
   const link = useSearchLink()
   return (
-    <Link className={className} to={link({ [ASKED]: 'true' })} prefetch="none" preventScrollReset>
+    <Link
+      className={className}
+      to={link({ [ASKED]: 'true', ...NO_OTHER })}
+      prefetch="none"
+      preventScrollReset
+    >
       <Icon name="leave" />
       <span>Log out</span>
     </Link>
