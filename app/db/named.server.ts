@@ -1,5 +1,5 @@
 /** Names frequent statements, so that PostgreSQL parses them once; most are planned for each run, for its own tenant. */
-import { CompiledQuery, type Kysely } from 'kysely'
+import { type Compilable, CompiledQuery, type Kysely } from 'kysely'
 import type pg from 'pg'
 import type { DB } from './schema.ts'
 import { StatementNames } from './statement-names.ts'
@@ -10,10 +10,10 @@ const ONCE = '/* planned once */'
  * A statement that looks up what belongs to the scope by its keys, or reads along one index, however large the tenant
  * is. It has no parameters, and of such a statement PostgreSQL keeps the first plan as long as the connection lasts.
  */
-export function plannedOnce<Row>(write: (db: Kysely<DB>) => { compile(db: Kysely<DB>): CompiledQuery<Row> }) {
+export function plannedOnce<Row>(write: (db: Kysely<DB>) => Compilable<Row>) {
   let text: string | undefined
   return async (db: Kysely<DB>): Promise<Row[]> => {
-    text ??= textOf(write(db).compile(db))
+    text ??= textOf(write(db).compile())
     return (await db.executeQuery(CompiledQuery.raw(text) as CompiledQuery<Row>)).rows
   }
 }

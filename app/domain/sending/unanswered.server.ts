@@ -1,30 +1,15 @@
 /** Lifts that learners have not answered, and still can. */
-import { type RawBuilder, sql } from 'kysely'
-import { plannedOnce } from '#app/db/named.server.ts'
+import { sql } from 'kysely'
 import { maySeeAllJourneys } from '../access/journeys.ts'
-import { type Scope, scopeUser } from '../scope.server.ts'
+import type { Scope } from '../scope.server.ts'
 import type { UnansweredLifts } from './reminding.ts'
 
 const MAX_LIFTS = 5
 
 /** Of the running journeys that one may change; those that wait for most people first. Who can no longer answer is not waited for; analytics has the people, by `waiting`. */
 export async function listUnanswered(scope: Scope): Promise<UnansweredLifts> {
-  const rows = await (maySeeAllJourneys(scope.actor) ? readUnanswered : readOwnUnanswered)(scope.db)
-  return {
-    data: rows.map(({ journey_id, name, ...lift }) => ({ ...lift, journey: { id: journey_id, name } })),
-  }
-}
-
-type Unanswered = {
-  id: number
-  title: string
-  journey_id: number
-  name: string
-  sent: number
-  unanswered: number
-}
-
-const unanswered = (isMine: RawBuilder<unknown>) => sql<Unanswered>`
+  const isMine = maySeeAllJourneys(scope.actor) ? sql`true` : sql`j.author_id = ${scope.actor.user_id}`
+  const { rows } = await sql<Unanswered>`
     with counted as (
       select lift_id, sum(accepted)::int as sent,
         coalesce(sum(waiting) filter (where coalesce(closes_from, 'infinity') > quarter_of(scope_now())), 0)::int as open,
@@ -43,7 +28,17 @@ const unanswered = (isMine: RawBuilder<unknown>) => sql<Unanswered>`
             and f.is_counted)::int
           else 0 end as unanswered) u
     where u.unanswered > 0
-    order by u.unanswered desc, l.id limit ${sql.lit(MAX_LIFTS)}`
+    order by u.unanswered desc, l.id limit ${MAX_LIFTS}`.execute(scope.db)
+  return {
+    data: rows.map(({ journey_id, name, ...lift }) => ({ ...lift, journey: { id: journey_id, name } })),
+  }
+}
 
-const readUnanswered = plannedOnce(() => unanswered(sql`true`))
-const readOwnUnanswered = plannedOnce(() => unanswered(sql`j.author_id = ${scopeUser}`))
+type Unanswered = {
+  id: number
+  title: string
+  journey_id: number
+  name: string
+  sent: number
+  unanswered: number
+}

@@ -1,11 +1,10 @@
 /** In one statement, from the sums of quarters of an hour, less what of the current one is still to come. */
 import { type RawBuilder, sql } from 'kysely'
-import { plannedOnce } from '#app/db/named.server.ts'
 import { maySeeAllJourneys } from '../access/journeys.ts'
 import { OWES, TAKES_ANSWERS } from '../analytics/behind.server.ts'
 import { type Counted, figuresOf } from '../analytics/figures.ts'
 import { REPORT_ZONE } from '../analytics/population.server.ts'
-import { type Scope, scopeUser } from '../scope.server.ts'
+import type { Scope } from '../scope.server.ts'
 import { MAX_COUNTED, type Work } from './today.ts'
 
 type Row = {
@@ -18,20 +17,16 @@ const NAMES = [
   ...['assigned', 'asked', 'accepted', 'unknown', 'suppressed', 'failed', 'expired', 'pending', 'delivered'],
   ...['opened', 'opened_and_delivered', 'completed', 'answered'],
 ]
-const SHOWN = sql.lit(5)
-const MOST = sql.lit(MAX_COUNTED + 1)
+const SHOWN = 5
 
 export async function readTodaysFigures({
   actor,
   db,
 }: Scope): Promise<Pick<Work, 'weeks' | 'leaving' | 'behind'>> {
-  const [row] = await (maySeeAllJourneys(actor) ? readOfAll : readOfOwn)(db)
-  if (!row) throw new Error('A statement without a from has one row')
-  return { ...row, weeks: row.weeks.map(({ week, ...counts }) => ({ week, ...toFigures(counts) })) }
-}
-
-/** `mine` of what belongs to a journey, `isMine` of the journey itself. */
-const figures = (mine: RawBuilder<unknown>, isMine: RawBuilder<unknown>) => sql<Row>`
+  const mine = maySeeAllJourneys(actor)
+    ? sql`true`
+    : sql`journey_id in (select id from journeys where author_id = ${actor.user_id})`
+  const { rows } = await sql<Row>`
     with place as (select ${REPORT_ZONE} as zone),
     clock as (select zone, (date_trunc('day', scope_now() at time zone zone) + interval '1 day') at time zone zone as day_ends,
       date_trunc('week', scope_now() at time zone zone) as monday from place),
@@ -49,20 +44,24 @@ const figures = (mine: RawBuilder<unknown>, isMine: RawBuilder<unknown>) => sql<
         join journeys j on j.tenant_id = o.tenant_id and j.id = o.journey_id and j.status in ('scheduled', 'active')
       where d.state = 'planned' and d.channel in ('sms', 'email', 'in_app') and d.next_attempt_at < day_ends
         and o.state not in ('held', 'cancelled') and ${mine}
-      limit ${MOST}
+      limit ${MAX_COUNTED + 1}
     ), leaving as (
       select lift_id, min(next_attempt_at) as first_at, count(*) as people from planned
       where kind <> 'reminder' group by lift_id order by 3 desc, 1 limit ${SHOWN}
     ), late as materialized (
       select j.id, j.name, late.user_id
       from journeys j cross join lateral (select p.user_id from fact_learner p
-        where p.tenant_id = j.tenant_id and p.journey_id = j.id and ${OWES} limit ${MOST}) late
-      where ${TAKES_ANSWERS} and ${isMine}
+        where p.tenant_id = j.tenant_id and p.journey_id = j.id and ${OWES} limit ${MAX_COUNTED + 1}) late
+      where ${TAKES_ANSWERS} and ${maySeeAllJourneys(actor) ? sql`true` : sql`j.author_id = ${actor.user_id}`}
     ), behind as (
       select id, name, count(*) as people from late group by id, name order by 3 desc, 1 limit ${SHOWN}
     )
     select (select jsonb_agg(to_jsonb(summed) || jsonb_build_object('responded', answered) order by week) from summed) as weeks,
-      ${LEAVING} as leaving, ${BEHIND} as behind`
+      ${LEAVING} as leaving, ${BEHIND} as behind`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('A statement without a from has one row')
+  return { ...row, weeks: row.weeks.map(({ week, ...counts }) => ({ week, ...toFigures(counts) })) }
+}
 
 const LEAVING = sql`jsonb_build_object(
     'lifts', (select count(*) from planned where kind <> 'reminder'),
@@ -72,7 +71,7 @@ const LEAVING = sql`jsonb_build_object(
         'journey', jsonb_build_object('id', j.id, 'name', j.name)) order by people desc, l.id)
       from leaving join lifts l on l.id = lift_id join journeys j on j.id = l.journey_id), '[]'))`
 
-const BEHIND = sql`jsonb_build_object('people', least((select count(distinct user_id) from late), ${MOST}),
+const BEHIND = sql`jsonb_build_object('people', least((select count(distinct user_id) from late), ${sql.lit(MAX_COUNTED + 1)}),
     'journeys', coalesce((select jsonb_agg(to_jsonb(behind) order by people desc, id) from behind), '[]'))`
 
 /** Of each week what is summed up, less what of the quarter of an hour under way is still to come. */
@@ -91,14 +90,6 @@ const partsOfWeeks = (mine: RawBuilder<unknown>) => sql`
     from weeks join fact_occurrence on ends = scope_now() and is_counted and due_at >= (select scope_now())
       and due_at < (select quarter_of(scope_now()) + interval '15 minutes')
     where ${mine} group by week`
-
-const readOfAll = plannedOnce(() => figures(sql`true`, sql`true`))
-const readOfOwn = plannedOnce(() =>
-  figures(
-    sql`journey_id in (select id from journeys where author_id = ${scopeUser})`,
-    sql`j.author_id = ${scopeUser}`,
-  ),
-)
 
 function toFigures(sums: Counted & { answered?: number }) {
   const { answered: _, ...counts } = sums

@@ -1,12 +1,11 @@
 /** The journeys that run, those to finish, and what a company does first, in one statement. */
-import { type RawBuilder, sql } from 'kysely'
-import { plannedOnce } from '#app/db/named.server.ts'
+import { sql } from 'kysely'
 import { maySeeAllJourneys } from '../access/journeys.ts'
 import { may } from '../access/permissions.ts'
-import { type Scope, scopeUser } from '../scope.server.ts'
+import type { Scope } from '../scope.server.ts'
 import { FIRST_STEPS, type Today, type Work } from './today.ts'
 
-const SHOWN = sql.lit(5)
+const SHOWN = 5
 type Lists = Pick<Work, 'running' | 'running_total' | 'drafts' | 'drafts_total'>
 type Row = Lists & { takes_part: boolean; done: Record<(typeof FIRST_STEPS)[number], boolean> }
 
@@ -18,18 +17,8 @@ export async function readLists({
   actor,
   db,
 }: Scope): Promise<Pick<Row, 'takes_part'> & Pick<Today, 'first_steps'> & { lists: Lists }> {
-  const [row] = await (maySeeAllJourneys(actor) ? readOfAll : readOfOwn)(db)
-  if (!row) throw new Error('A statement without a from has one row')
-  const { done, takes_part, ...lists } = row
-  const isTheirs = may(actor, 'company:edit') && FIRST_STEPS.some((step) => !done[step])
-  return {
-    lists,
-    takes_part,
-    first_steps: isTheirs ? FIRST_STEPS.map((step) => ({ step, is_done: done[step] })) : null,
-  }
-}
-
-const lists = (mine: RawBuilder<unknown>) => sql<Row>`
+  const mine = maySeeAllJourneys(actor) ? sql`true` : sql`author_id = ${actor.user_id}`
+  const { rows } = await sql<Row>`
     with own as (select id, name, status, lift_count, learner_count, updated_on from journeys
       where status in ('active', 'paused', 'scheduled', 'draft') and ${mine}),
     running as (select *, row_number() over (order by status, id desc) as rank from own where status <> 'draft'),
@@ -40,12 +29,19 @@ const lists = (mine: RawBuilder<unknown>) => sql<Row>`
       (select count(*) from drafts) as drafts_total,
       exists (select from scope_own_members()) as takes_part,
       jsonb_build_object(
-        'people', exists (select from users where id <> ${scopeUser} and activation_status <> 'disabled'),
+        'people', exists (select from users where id <> ${actor.user_id} and activation_status <> 'disabled'),
         'journey', exists (select from journeys),
         'lift', exists (select from lifts where status = 'ready'),
         'learners', exists (select from members where role = 'learner' and state <> 'withdrawn'),
         'launch', exists (select from journeys where launched_at is not null),
-        'answer', exists (select from responses)) as done`
-
-const readOfAll = plannedOnce(() => lists(sql`true`))
-const readOfOwn = plannedOnce(() => lists(sql`author_id = ${scopeUser}`))
+        'answer', exists (select from responses)) as done`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('A statement without a from has one row')
+  const { done, takes_part, ...lists } = row
+  const isTheirs = may(actor, 'company:edit') && FIRST_STEPS.some((step) => !done[step])
+  return {
+    lists,
+    takes_part,
+    first_steps: isTheirs ? FIRST_STEPS.map((step) => ({ step, is_done: done[step] })) : null,
+  }
+}

@@ -13,7 +13,7 @@ const components: Components = {
         {children}
       </a>
     ) : (
-      <>{children}</>
+      children
     ),
   // The page has its title, and loads nothing from elsewhere: pictures are blocks of their own.
   h1: 'h2',
