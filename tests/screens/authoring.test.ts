@@ -216,7 +216,7 @@ describe('Participants', () => {
     expect(again).toContain(`${columns}</textarea>`)
     const twice = { text: 'email,email\nuri@northwind.example,x' }
     expect(await (await adam.submit(people('/import'), twice)).text()).toContain(
-      'The heading names &quot;email&quot; twice.',
+      'The heading names &quot;E-mail&quot; twice.',
     )
     const empty = await adam.submit(people('/import'), { text: ' ' })
     expect(await empty.text()).toContain('Please choose a file or paste its text.')
