@@ -128,6 +128,20 @@ describe('The dashboard', () => {
     if (tess) expect(await html(tess, '/')).toContain('First steps')
   })
 
+  it('counts nobody who is only visiting as one of the people of a company', async () => {
+    const sofia = await site.visitor('sofia@liftwell.example')
+    await sofia.submit('/tenants/add', {
+      ...{ name: 'Just begun', customer_type: 'Single Tenant', status: 'active', timezone: 'Europe/Vienna' },
+      ...{ 'admins[0].first_name': 'Ina', 'admins[0].email': 'ina@just-begun.example' },
+    })
+    const [, place = ''] =
+      /value="([^"]*)"(?:(?!value=).)*Just begun/s.exec(await html(sofia, '/switch')) ?? []
+    await sofia.submit('/switch', { place, reason: 'To help them begin' })
+    const home = await html(sofia, '/')
+    expect(home).toContain('Add the people of your company')
+    expect(home).not.toMatch(/Done:(<[^>]*>|\s)*Add the people of your company/)
+  })
+
   it('says what comes next where nothing runs', async () => {
     await onStage("update journeys set status = 'completed' where status not in ('draft', 'archived')")
     const own = tiles(await html(aya, '/'), 'drafts')[0] ?? ''

@@ -12,7 +12,7 @@ type Row = Lists & { takes_part: boolean; done: Record<(typeof FIRST_STEPS)[numb
 const tiles = sql`coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'status', status,
   'lifts', lift_count, 'learners', learner_count) order by rank), '[]')`
 
-/** Drafts are those of the company for whoever may change them all, else one's own. `takes_part`: in some journey, wherever. */
+/** Somebody who is visiting is none of its people: its first administrator and one more are. Drafts are those of the company for whoever may change them all, else one's own. `takes_part`: in some journey, wherever. */
 export async function readLists({
   actor,
   db,
@@ -29,7 +29,7 @@ export async function readLists({
       (select count(*) from drafts) as drafts_total,
       exists (select from scope_own_members()) as takes_part,
       jsonb_build_object(
-        'people', exists (select from users where id <> ${actor.user_id} and activation_status <> 'disabled'),
+        'people', exists (select from users where activation_status <> 'disabled' offset 1),
         'journey', exists (select from journeys),
         'lift', exists (select from lifts where status = 'ready'),
         'learners', exists (select from members where role = 'learner' and state <> 'withdrawn'),
