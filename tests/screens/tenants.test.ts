@@ -237,6 +237,12 @@ describe('A tenant', () => {
 })
 
 describe('Sub-tenants', () => {
+  it('have no form where a tenant has none', async () => {
+    await sofia.submit('/tenants/add', { ...initech, name: 'Alone', customer_type: 'Single Tenant' })
+    const id = await idOf('Alone')
+    expect(isAt(await sofia.visit(`/tenants/${id}/subtenants/add`))).toEqual([302, `/tenants/edit/${id}`])
+  })
+
   it('come back too, for those who look after them', async () => {
     await adam.submit('/subtenants/add', { name: 'Regretted part', status: 'active' })
     const edit = /\/subtenants\/([0-9a-f-]{36})\/edit/.exec(await html(adam, '/subtenants?q=regretted'))

@@ -40,8 +40,13 @@ export function ProfileFields({ user, timezones }: ProfileFieldsProps) {
       <FormSection title="You" help="How colleagues see you.">
         <TextInput field={fields.first_name} label={LABELS.first_name} autoComplete="given-name" required />
         <TextInput field={fields.last_name} label={LABELS.last_name} autoComplete="family-name" />
-        <TextInput field={fields.job_title} label={LABELS.job_title} autoComplete="organization-title" />
-        <TextInput field={fields.department} label={LABELS.department} autoComplete="off" />
+        <TextInput
+          field={fields.job_title}
+          label={LABELS.job_title}
+          maxLength={120}
+          autoComplete="organization-title"
+        />
+        <TextInput field={fields.department} label={LABELS.department} maxLength={120} autoComplete="off" />
       </FormSection>
       <FormSection title="Contact" help="Used to sign in and receive lifts.">
         <Facts facts={{ 'E-mail': user.email, 'Mobile phone': user.mobile_phone }} />

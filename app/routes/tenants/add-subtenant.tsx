@@ -1,6 +1,13 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getTenant, listTimezones } from '#app/api/contract/tenancy/tenants.ts'
+import { hasSubTenants } from '#app/domain/tenants/tenant.ts'
+import { encodePath } from '#app/routes/encode-path.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { addSubTenant } from '#app/routes/subtenants/save-sub-tenant.server.ts'
 import { SubTenantFields } from '#app/routes/subtenants/sub-tenant-form.tsx'
@@ -14,6 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
     api(getTenant, { id: args.params.tenantId }),
     api(listTimezones),
   ])
+  if (!hasSubTenants(tenant)) throw redirect(encodePath`/tenants/edit/${tenant.id}`)
   return { tenant, timezones }
 }
 

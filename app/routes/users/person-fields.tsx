@@ -41,8 +41,8 @@ export function PersonSection({ fields, user, timezones, dialCodes, manages, own
           errors={fields.mobile_phone.errors}
         />
       )}
-      <TextInput field={fields.job_title} label={LABELS.job_title} autoComplete="off" />
-      <TextInput field={fields.department} label={LABELS.department} autoComplete="off" />
+      <TextInput field={fields.job_title} label={LABELS.job_title} maxLength={120} autoComplete="off" />
+      <TextInput field={fields.department} label={LABELS.department} maxLength={120} autoComplete="off" />
       <SelectInput
         field={fields.timezone}
         label={LABELS.timezone}
