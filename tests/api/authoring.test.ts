@@ -225,13 +225,17 @@ describe('Members', () => {
         'E-Mail',
         'Email',
       )
-    expect(await bring(right, true)).toMatchObject({ done: false, rows: [{ outcome: 'added' }] })
+    expect(await bring(right, true)).toMatchObject({
+      ...{ done: false, rows: [{ outcome: 'added' }] },
+      joining_sponsors: [expect.stringContaining('Aya')],
+    })
     expect((await world.must('adam', 'GET', `/lljs/${id}/members`)).data).toEqual([])
     expect(await bring(right)).toMatchObject({ done: true, problems: [] })
     const [same, other] = [
       await bring(right, true),
       await bring(`email,sponsor,exclude_data\n${uri.email},,no`, true),
     ]
+    expect(same.joining_sponsors).toEqual([])
     expect(same.rows).toMatchObject([{ outcome: 'same', changes: [] }])
     expect(other.rows).toMatchObject([
       { outcome: 'changed', changes: [{ field: 'exclude_data', before: 'yes', after: 'no' }] },

@@ -202,6 +202,7 @@ describe('Participants', () => {
       '',
     )
     expect(looked).toMatch(/\(learner\) is added: sponsor nobody → Adam/)
+    expect(looked).toMatch(/One more person joins because the table names them as a sponsor: Adam/)
     await adam.submit(people('/import'), { text: csv, sure: 'true' })
     expect(await html(adam, people())).toContain('Sponsor: Adam')
     const columns = 'email;role;sponsor;exclude_data\nuri@northwind.example;learner;aya@northwind.example;yes'

@@ -57,9 +57,25 @@ export async function importMembers(
     const { outcome, changes } = foresee({ role, sponsor, exclude_data }, members.get(user.id) ?? [])
     return [{ line, email, name: user.name, role, outcome, changes }]
   })
+  const joining_sponsors = joiningSponsors(rows, people, members)
   const done = !dry_run && problems.length === 0
   if (done) await applyRows(scope, journeyId, rows, people)
-  return { rows: shown, problems, done }
+  return { rows: shown, joining_sponsors, problems, done }
+}
+
+function joiningSponsors(
+  rows: readonly Row[],
+  people: ReadonlyMap<string, Person>,
+  members: ReadonlyMap<number, Held[]>,
+): string[] {
+  const listed = new Set(rows.filter(({ role }) => role === 'sponsor').map(({ email }) => email))
+  const named = new Set(rows.flatMap(({ sponsor }) => (sponsor && !listed.has(sponsor) ? [sponsor] : [])))
+  return [...named].flatMap((email) => {
+    const person = people.get(email)
+    const held = members.get(person?.id ?? 0) ?? []
+    const isThere = held.some(({ role, isGone }) => role === 'sponsor' && !isGone)
+    return person && !isThere ? [person.name] : []
+  })
 }
 
 /** What cannot be read to its end has no rows: what stands above would only be half of it. */

@@ -121,6 +121,8 @@ export const MembersImported = z.object({
       ),
     }),
   ),
+  /** Who joins as a sponsor because the table names them as somebody's, without a row of their own. */
+  joining_sponsors: z.array(z.string()),
   problems: z.array(z.object({ line: z.number().int(), message: z.string() })),
   /** Whether it was done; a file with a mistake changes nothing. */
   done: z.boolean(),

@@ -10,7 +10,7 @@ const OUTCOMES = {
 
 const FIELDS = { role: 'role', sponsor: 'sponsor', exclude_data: 'excluded from analytics' }
 
-export function ImportReport({ rows, problems }: MembersImported) {
+export function ImportReport({ rows, joining_sponsors, problems }: MembersImported) {
   return (
     <div className="stack" role="status">
       {problems.length > 0 ? (
@@ -39,6 +39,15 @@ export function ImportReport({ rows, problems }: MembersImported) {
             ))}
             <More count={rows.length} />
           </ul>
+          {joining_sponsors.length > 0 ? (
+            <p>
+              {joining_sponsors.length === 1
+                ? 'One more person joins'
+                : `${joining_sponsors.length} more people join`}{' '}
+              because the table names them as a sponsor: {joining_sponsors.slice(0, MAX_SHOWN).join(', ')}
+              {joining_sponsors.length > MAX_SHOWN ? ' and others' : ''}.
+            </p>
+          ) : null}
         </>
       )}
     </div>
