@@ -28,9 +28,9 @@ export function Wrong({ errors, open }: { errors: Record<string, string[]>; open
       {wrong.length > 0 ? (
         <>
           <p>Nothing has been sent yet. Please check:</p>
-          <ul>
+          <ul dir="auto">
             {wrong.map(({ id, text }) => (
-              <li key={id} dir="auto">
+              <li key={id}>
                 <a href={`#prompt-${id}`}>{text}</a>
               </li>
             ))}
