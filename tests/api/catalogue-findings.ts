@@ -63,6 +63,7 @@ const DEFINERS: Record<string, string> = {
   'scope_sponsors_lift(bigint,integer)': 'liftwell_lookup',
   'scope_is_sponsor()': 'liftwell_lookup',
   'scope_is_asked_for_second_factor()': 'liftwell_lookup',
+  'delivery_of(bigint)': 'liftwell_lookup',
   'prompt_visibility(bigint)': 'liftwell_lookup',
   'keep_promise()': 'liftwell_lookup',
   'prompt_scoring(bigint)': 'liftwell_lookup',

@@ -95,6 +95,9 @@ describe('A sponsor', () => {
     try {
       await inPast(`state = 'sent', closes_at = null`)
       expect(await overdue()).toBe(1)
+      // It stands in the to-do list alone.
+      await inPast(`state = 'suppressed', closes_at = null`)
+      expect(await overdue()).toBe(1)
       await inPast(`state = 'due', closes_at = null`)
       expect(await overdue()).toBe(0)
       await inPast(`state = 'sent', closes_at = null`)
@@ -106,6 +109,24 @@ describe('A sponsor', () => {
         [id],
       )
     }
+  })
+
+  it('is told what became of the message', async () => {
+    const deliveries = async () =>
+      (await world.must('aya', 'GET', learnerPath('nora'))).data.map(
+        (lift: { delivery: string }) => lift.delivery,
+      )
+    const { rows } = await admin.query(
+      'select occurrence_id, delivery from fact_occurrence where journey_id = $1',
+      [id],
+    )
+    await admin.query(`update fact_occurrence set delivery = 'failed' where journey_id = $1`, [id])
+    expect(await deliveries()).toEqual(['failed'])
+    for (const { occurrence_id, delivery } of rows)
+      await admin.query('update fact_occurrence set delivery = $2 where occurrence_id = $1', [
+        occurrence_id,
+        delivery,
+      ])
   })
 
   it('reads them also from inside another sub-tenant', async () => {

@@ -3,9 +3,8 @@ import { sql } from 'kysely'
 
 /** Of the occurrence `o`. */
 export const HAS_COME = sql<boolean>`(o.due_at <= scope_now() and o.state not in ('held', 'cancelled'))`
-/** What never reached its learner is not late; a lift of the to-do list alone has no message. */
-const HAS_REACHED = sql<boolean>`(o.state in ('sent', 'opened', 'responded') or o.state = 'suppressed' and exists (
-  select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id and d.error_code = 'todo_only'))`
+/** What never reached its learner is not late; what is suppressed stands in their to-do list without a message. */
+const HAS_REACHED = sql<boolean>`o.state in ('sent', 'opened', 'responded', 'suppressed')`
 /** Of the occurrence `o` of the lift `l` in the journey `j`. */
 export const IS_OVERDUE = sql<boolean>`(${HAS_COME} and l.required and ${HAS_REACHED}
   and least(o.closes_at, j.answers_until, 'infinity') > scope_now() and o.due_at < scope_now() - interval '3 days')`

@@ -35,10 +35,7 @@ export async function readAnsweredLifts(
   const occurrences: FoundLift[] = await matching
     .select(['o.lift_id', 'l.title', 'l.required', 'o.state', 'o.due_at', 'o.opened_at', 'o.closes_at'])
     .select(['o.first_response_at', 'o.completed_at', 'v.content'])
-    .select(
-      sql<string>`coalesce((select f.delivery from fact_occurrence f
-      where f.tenant_id = o.tenant_id and f.occurrence_id = o.id), 'pending')`.as('delivery'),
-    )
+    .select(sql<string>`coalesce(delivery_of(o.id), 'pending')`.as('delivery'))
     .orderBy('o.due_at', (order) => order.asc().nullsLast())
     .orderBy('o.id')
     .limit(query.per_page)
