@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { closeLift, makeNew } from './behind-the-scenes.ts'
+import { importJourney, launchForUri } from './launch-journey.ts'
 import { logOut, settled, signIn } from './people.ts'
 import { test } from './product.ts'
 
@@ -39,7 +40,8 @@ test('a learner answers by keyboard, loses nothing on the way, and reads what co
 }, info) => {
   const options = { ...contextOptions, javaScriptEnabled, ...(baseURL && { baseURL }) }
   const journey = `Trains ${info.project.name} ${Date.now()}`
-  await prepare(await visitAs(browser, options, 'adam@northwind.example'), journey)
+  const adam = await visitAs(browser, options, 'adam@northwind.example')
+  await launchForUri(adam, await importJourney(adam, fileOf(journey)))
 
   const uri = await visitAs(browser, options, 'uri@northwind.example')
   await uri.goto('/learner')
@@ -181,25 +183,4 @@ async function visitAs(browser: Browser, options: BrowserContextOptions, email: 
   const page = await (await browser.newContext(options)).newPage()
   await signIn(page, email)
   return page
-}
-
-async function prepare(adam: Page, journey: string): Promise<void> {
-  await adam.goto('/lljs/manage/import')
-  await settled(adam)
-  await adam.getByLabel('Or paste its text').fill(fileOf(journey))
-  await adam.getByRole('button', { name: 'Check the file' }).click()
-  await adam.getByRole('button', { name: 'Create the draft' }).click()
-  await adam.waitForURL(/\/lljs\/\d+\/schedule/)
-  const schedule = new URL(adam.url()).pathname
-  await adam.goto(`${schedule.replace('schedule', 'people/add')}?who=uri`)
-  await settled(adam)
-  await adam.getByLabel(/^Uri /).check()
-  await adam.getByRole('button', { name: 'Add learners' }).click()
-  await expect(adam.getByRole('heading', { name: 'Participants (1)' })).toBeVisible()
-  await adam.goto(schedule)
-  await settled(adam)
-  await adam.getByRole('link', { name: 'Launch', exact: true }).click()
-  await adam.getByLabel(/^Now: /).check()
-  await adam.getByRole('button', { name: 'Yes, launch' }).click()
-  await expect(adam.getByText('Active').first()).toBeVisible()
 }

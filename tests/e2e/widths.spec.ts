@@ -1,6 +1,7 @@
 /** What people write is as long as they like: nothing that they wrote makes a page wider than its window. */
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectFits, expectNoWider } from './clean.ts'
+import { importJourney, launchForUri } from './launch-journey.ts'
 import { settled, signIn } from './people.ts'
 import { test } from './product.ts'
 
@@ -111,12 +112,13 @@ test.describe('narrow windows', () => {
   })
 
   test('keep a phone’s lists and labels in order', async ({ page }) => {
+    await signIn(page, 'adam@northwind.example')
+    await launchForUri(page, await importJourney(page, fileOf('A phone', WORD)))
+    await page.context().clearCookies()
     await page.setViewportSize({ width: 390, height: 800 })
     await signIn(page, 'uri@northwind.example')
-    await page.goto('/todo')
-    await settled(page)
-    await page.locator('a[href^="/lift/"]').first().click()
-    await page.waitForURL('**/lift/*')
+    await page.goto('/learner')
+    await page.getByRole('listitem').filter({ hasText: 'A phone' }).getByRole('link').click()
     await settled(page)
     await page.locator('form.lift-form').evaluate((form: HTMLFormElement) => {
       form.noValidate = true
@@ -133,7 +135,7 @@ test.describe('narrow windows', () => {
     await settled(page)
     await expectNoWider(page, 'a learner of a sponsor', 390)
     expect(await page.locator('label[for="words"]').textContent()).toMatch(/\S\u00a0\*$/)
-    const progress = await page.getByText(/lifts completed/).boundingBox()
+    const progress = await page.getByText(/lifts? completed/).boundingBox()
     const heading = await page
       .getByRole('heading', { name: /Encourage|Commitments|Lifts/ })
       .first()
@@ -148,16 +150,4 @@ const PEOPLE = {
   buffer: Buffer.from(
     'email,first_name,last_name,role\na-rather-long-address-of-somebody@warehouse.northwind.example,A,Long,user\nnobody,No,Body,chief',
   ),
-}
-
-async function importJourney(page: Page, file: string): Promise<string> {
-  await page.goto('/lljs/manage/import')
-  await settled(page)
-  await page.getByLabel('Or paste its text').fill(file)
-  await page.getByRole('button', { name: 'Check the file' }).click()
-  await expect(page.getByText('No problems in this file.')).toBeVisible()
-  await settled(page)
-  await page.getByRole('button', { name: 'Create the draft' }).click()
-  await page.waitForURL(/\/lljs\/\d+\/schedule/)
-  return new URL(page.url()).pathname.replace('/schedule', '')
 }
