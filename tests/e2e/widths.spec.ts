@@ -134,7 +134,9 @@ test.describe('narrow windows', () => {
     await page.goto('/sponsors-journey/1?learner=4')
     await settled(page)
     await expectNoWider(page, 'a learner of a sponsor', 390)
-    expect(await page.locator('label[for="words"]').textContent()).toMatch(/\S\u00a0\*$/)
+    const label = page.locator('label[for="words"]')
+    expect(await label.textContent()).toMatch(/\S\u00a0\*$/)
+    expect((await label.boundingBox())?.height).toBeLessThan(30)
     const progress = await page.getByText(/lifts? completed/).boundingBox()
     const heading = await page
       .getByRole('heading', { name: /Encourage|Commitments|Lifts/ })
