@@ -1,5 +1,5 @@
 /** Keys of the HTTP API: what they may, what they never may, and when they are over. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '#app/api/app.server.ts'
 import { CALLS, nameOf } from '#app/api/contract/calls.ts'
@@ -15,13 +15,9 @@ let admin: pg.Client
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database.app)
-  admin = new pg.Client({ connectionString: database.adminUrl })
-  await admin.connect()
+  admin = await database.connectAdmin()
 })
-afterAll(async () => {
-  await admin?.end()
-  await database?.drop()
-})
+afterAll(() => database?.drop())
 
 type Who = keyof TenantsWorld['people']
 type Headers = Record<string, string>

@@ -1,7 +1,7 @@
 /** The wall between tenants, read from the catalogue of the database and tried on every table there is. */
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#app/db/connect.server.ts'
 import type { DB } from '#app/db/schema.ts'
@@ -27,8 +27,7 @@ const rowsOf = new Map<string, Rows>()
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  admin = new pg.Client({ connectionString: database.adminUrl })
-  await admin.connect()
+  admin = await database.connectAdmin()
   catalogue = connect(database.adminUrl, { max: 1 })
   await admin.query(
     `insert into pools (id, name, kind, issuer, client_id) values ('catalogue', 'Catalogue', 'embedded', 'i', 'c')`,
@@ -49,7 +48,6 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await admin.end()
   await catalogue.destroy()
   await database.drop()
 })

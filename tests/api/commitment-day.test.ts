@@ -1,5 +1,5 @@
 /** A commitment's day: a reminder by the learner's channel, once, by day, and what became of it as a history. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
@@ -22,9 +22,7 @@ const NIGHT = zoneAt(3)
 
 beforeAll(async () => {
   world = await createJourneysWorld()
-  admin = new pg.Client({ connectionString: world.database.adminUrl })
-  admin.on('error', () => {})
-  await admin.connect()
+  admin = await world.database.connectAdmin()
   await admin.query('update users set timezone = $1', [NOON])
   const made = await world.draft(
     ['uri'],
@@ -43,10 +41,7 @@ beforeAll(async () => {
   await admin.query(`update occurrences set due_at = now() - interval '1 minute'`)
   await drain()
 })
-afterAll(async () => {
-  await admin?.end()
-  await world?.drop()
-})
+afterAll(() => world?.drop())
 /** Nothing was promised, nobody was reminded, it is noon, and Uri takes no texts. */
 beforeEach(async () => {
   await admin.query('delete from commitments')

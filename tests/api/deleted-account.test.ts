@@ -1,5 +1,5 @@
 /** A person who is deleted takes the account along: whoever has the address next begins anew. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPool } from '#app/db/pool.server.ts'
 import { addJob } from '#app/db/queue.server.ts'
@@ -20,8 +20,7 @@ let workers: Workers
 
 beforeAll(async () => {
   world = await createJourneysWorld()
-  admin = new pg.Client({ connectionString: world.database.adminUrl })
-  await admin.connect()
+  admin = await world.database.connectAdmin()
   identity = await createIdentity({
     database: openPool(world.database.identityUrl, { max: 3 }),
     origin: 'http://localhost',
@@ -34,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await workers?.stop()
   await identity?.close()
-  await admin?.end()
   await world?.drop()
 })
 

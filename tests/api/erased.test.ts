@@ -1,5 +1,5 @@
 /** Whoever was erased never comes back, whatever door is tried. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 
@@ -12,8 +12,7 @@ const at = () => `erased-${erased}@erased.invalid`
 
 beforeAll(async () => {
   world = await createJourneysWorld()
-  admin = new pg.Client({ connectionString: world.database.adminUrl })
-  await admin.connect()
+  admin = await world.database.connectAdmin()
   journey = await world.draft(['aya', 'uri'])
   await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, {
     send_now: true,
@@ -25,10 +24,7 @@ beforeAll(async () => {
   member = data.find((one: { user_id: number }) => one.user_id === erased).id
   await world.must('adam', 'POST', `/users/${erased}/erasure`, {})
 })
-afterAll(async () => {
-  await admin?.end()
-  await world?.drop()
-})
+afterAll(() => world?.drop())
 
 const stored = async () => (await admin.query('select * from users where id = $1', [erased])).rows[0]
 

@@ -1,6 +1,6 @@
 /** Whoever writes at the moment in which they are erased leaves nothing behind. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 
@@ -9,14 +9,9 @@ let world: JourneysWorld
 let admin: pg.Client
 beforeAll(async () => {
   world = await createJourneysWorld()
-  admin = new pg.Client({ connectionString: world.database.adminUrl })
-  admin.on('error', () => {})
-  await admin.connect()
+  admin = await world.database.connectAdmin()
 })
-afterAll(async () => {
-  await admin?.end()
-  await world?.drop()
-})
+afterAll(() => world?.drop())
 
 async function sent(to: 'uri' | 'nora') {
   const { id, lift } = await world.draft([to], { name: `To ${to}` })

@@ -1,5 +1,5 @@
 /** What waits in the queue while somebody is forgotten: nothing of it is written to them any more, and the others get theirs. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setSecret, unseal } from '#app/auth/seal.server.ts'
 import { addJob } from '#app/db/queue.server.ts'
@@ -18,13 +18,11 @@ const carrier = createTestCarrier()
 beforeAll(async () => {
   setSecret('a-secret-for-tests-of-at-least-32-characters')
   world = await createJourneysWorld()
-  admin = new pg.Client({ connectionString: world.database.adminUrl })
-  await admin.connect()
+  admin = await world.database.connectAdmin()
   workers = await world.workers(carrier.carriers, { unseal })
 })
 afterAll(async () => {
   await workers?.stop()
-  await admin?.end()
   await world?.drop()
 })
 

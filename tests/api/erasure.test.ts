@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPool } from '#app/db/pool.server.ts'
 import { createIdentity, type Identity } from '#app/identity/provider.server.ts'
@@ -59,8 +59,7 @@ async function changeTo(kind: 'email' | 'phone', value: string): Promise<void> {
 
 beforeAll(async () => {
   world = await createJourneysWorld()
-  admin = new pg.Client({ connectionString: world.database.adminUrl })
-  await admin.connect()
+  admin = await world.database.connectAdmin()
   identity = await createIdentity({
     database: openPool(world.database.identityUrl, { max: 5 }),
     origin: 'http://localhost',
@@ -78,7 +77,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await workers?.stop()
   await identity?.close()
-  await admin?.end()
   await world?.drop()
   rmSync(data, { recursive: true, force: true })
 })

@@ -1,5 +1,4 @@
 /** Uploading and fetching files through the API, as browsers and players do. */
-import pg from 'pg'
 import { createJourneysWorld } from './journeys-world.ts'
 
 export type FilesWorld = Awaited<ReturnType<typeof createFilesWorld>>
@@ -7,8 +6,7 @@ type Where = { sub?: string; range?: string }
 
 export async function createFilesWorld() {
   const world = await createJourneysWorld()
-  const admin = new pg.Client({ connectionString: world.database.adminUrl })
-  await admin.connect()
+  const admin = await world.database.connectAdmin()
   type Who = keyof typeof world.people
 
   const ask = (who: Who, path: string, init: RequestInit, { sub, range }: Where = {}) => {
@@ -45,9 +43,6 @@ export async function createFilesWorld() {
       admin.query(`update files set created_on = now() - interval '25 hours' where id = $1`, [
         src.slice(-36),
       ]),
-    async drop() {
-      await admin.end()
-      await world.drop()
-    },
+    drop: world.drop,
   }
 }

@@ -1,6 +1,6 @@
 /** Every table that the API gives away opens in a spreadsheet as text: no cell of it is calculated. */
 import { parse } from 'csv-parse/sync'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { FORMULAS, formulaOf } from '#tests/attacks/hostile-text.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
@@ -11,14 +11,10 @@ let admin: pg.Client
 let imported: string
 beforeAll(async () => {
   world = await createJourneysWorld()
-  admin = new pg.Client({ connectionString: world.database.adminUrl })
-  await admin.connect()
+  admin = await world.database.connectAdmin()
   await fill()
 })
-afterAll(async () => {
-  await admin?.end()
-  await world?.drop()
-})
+afterAll(() => world?.drop())
 
 /** As stored, whatever a form would have trimmed: every text of the people and of the log begins like a formula. */
 async function fill(): Promise<void> {

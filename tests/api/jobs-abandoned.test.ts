@@ -1,5 +1,5 @@
 /** A process dies in the middle of its jobs: others do them, and leave alone what somebody living does. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addJob } from '#app/db/queue.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
@@ -11,13 +11,9 @@ let world: JourneysWorld
 let admin: pg.Client
 beforeAll(async () => {
   world = await createJourneysWorld()
-  admin = new pg.Client({ connectionString: world.database.adminUrl })
-  await admin.connect()
+  admin = await world.database.connectAdmin()
 })
-afterAll(async () => {
-  await admin?.end()
-  await world?.drop()
-})
+afterAll(() => world?.drop())
 
 /** An invitation that the process of this queue took up and did not finish. */
 async function takenBy(queueId: string, ago = '1 minute'): Promise<string> {

@@ -1,5 +1,5 @@
 /** What goes out for a journey beside its lifts: the company's limits hold and count it, and stopped mails end it. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setSecret } from '#app/auth/seal.server.ts'
 import { openStopLink, sealStopLink } from '#app/auth/stop-links.server.ts'
@@ -19,9 +19,7 @@ const log = { info() {}, warn() {}, error: (fields: object) => expect(fields).to
 beforeAll(async () => {
   setSecret('a-secret-for-tests-of-at-least-32-characters')
   world = await createJourneysWorld()
-  admin = new pg.Client({ connectionString: world.database.adminUrl })
-  admin.on('error', () => {})
-  await admin.connect()
+  admin = await world.database.connectAdmin()
   await admin.query('update users set timezone = $1', [zoneAt(13)])
   ;({ id } = await world.draft(
     ['uri'],
@@ -35,10 +33,7 @@ beforeAll(async () => {
   await world.must('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: 1, send_now: true })
   await drain()
 })
-afterAll(async () => {
-  await admin?.end()
-  await world?.drop()
-})
+afterAll(() => world?.drop())
 beforeEach(async () => {
   for (const table of ['mail_stops', 'address_events', 'encouragements', 'monday_mails', 'sent_messages'])
     await admin.query(`delete from ${table}`)

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rederiveFacts } from '#app/domain/occurrences/facts.server.ts'
 import { joinSenders } from '#app/domain/occurrences/settled.server.ts'
@@ -120,8 +119,7 @@ describe('A launched journey', () => {
   it('plans what waits for another lift when that one is completed while it is being added', async () => {
     const { id, lift, prompt } = await world.draft(['uri'], { name: 'At the same time' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-    const admin = new pg.Client({ connectionString: world.database.adminUrl })
-    await admin.connect()
+    const admin = await world.database.connectAdmin()
     // As long as a large journey takes between looking who has completed what and writing the plan down.
     await admin.query(`
       create function take_long() returns trigger language plpgsql as $$ begin perform pg_sleep(1); return null; end $$;
@@ -140,7 +138,6 @@ describe('A launched journey', () => {
     })
     const next = await adding
     await admin.query('drop function take_long cascade')
-    await admin.end()
     const { due_at } = await inAcme(({ db }) =>
       db.selectFrom('occurrences').select('due_at').where('lift_id', '=', next.id).executeTakeFirstOrThrow(),
     )

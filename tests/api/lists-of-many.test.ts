@@ -1,6 +1,6 @@
 /** Lists of a company of more people than a list counts: they end there, in order, and nobody stands in them twice. */
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { toActor } from '#app/auth/actor.server.ts'
 import { openPool } from '#app/db/pool.server.ts'
@@ -19,16 +19,12 @@ let admin: pg.Client
 let journey = 0
 beforeAll(async () => {
   world = await createJourneysWorld()
-  admin = new pg.Client({ connectionString: world.database.adminUrl })
-  await admin.connect()
+  admin = await world.database.connectAdmin()
   await fillTenant(admin, world.people.adam, PEOPLE)
   const { rows } = await admin.query('select id::int from journeys order by learner_count desc limit 1')
   journey = rows[0].id
 }, 120_000)
-afterAll(async () => {
-  await admin?.end()
-  await world?.drop()
-})
+afterAll(() => world?.drop())
 
 type Named = { name: string; user_id: number }
 const page = (path: string, number: number) =>

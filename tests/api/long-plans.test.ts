@@ -1,5 +1,5 @@
 /** A launch for many people: planned after the request, some people at a time. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { continuePlan } from '#app/domain/planning/runs/plan-runs.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
@@ -15,8 +15,7 @@ let world: JourneysWorld
 let admin: pg.Client
 beforeAll(async () => {
   world = await createJourneysWorld()
-  admin = new pg.Client({ connectionString: world.database.adminUrl })
-  await admin.connect()
+  admin = await world.database.connectAdmin()
   // As in the first seconds after a launch: nothing is known yet of tables that just grew.
   await admin.query(`do $$ declare name text; begin
     for name in select tablename from pg_tables where schemaname = 'public' loop
@@ -24,10 +23,7 @@ beforeAll(async () => {
     end loop;
   end $$`)
 })
-afterAll(async () => {
-  await admin?.end()
-  await world?.drop()
-})
+afterAll(() => world?.drop())
 
 const DAY = 86_400_000
 const LIFTS = 45

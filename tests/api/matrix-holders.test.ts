@@ -1,5 +1,4 @@
 /** People of several roles and ties: what each is answered by every call about a journey, and what stands in lists. */
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { type Case, findingOf } from './matrix-cases.ts'
@@ -62,8 +61,7 @@ describe('The cells turn red', () => {
     or sub_tenant_id = scope_sub_tenant() or scope_is_member(id))`
 
   it('when a membership shows a journey to those who look after another place', async () => {
-    const admin = new pg.Client({ connectionString: database.adminUrl })
-    await admin.connect()
+    const admin = await database.connectAdmin()
     const using = async (rule: string) => admin.query(`alter policy scope_select on journeys using (${rule})`)
     const { rows } = await admin.query<{ qual: string }>(
       `select qual from pg_policies where tablename = 'journeys' and policyname = 'scope_select'`,
@@ -76,7 +74,6 @@ describe('The cells turn red', () => {
       expect(await findings([...listCases()].filter(learning), 1)).not.toEqual([])
     } finally {
       await using(rows[0]?.qual ?? 'false')
-      await admin.end()
     }
     expect(await findings([...listCases()].filter(learning), 1)).toEqual([])
   }, 120_000)

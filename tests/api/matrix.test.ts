@@ -1,6 +1,6 @@
 /** Every call of the router, by everybody, on things of every place: measured with the policy, scanned for canaries. */
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PERMISSIONS } from '#app/domain/access/permissions.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -26,13 +26,9 @@ let admin: pg.Client
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createMatrixWorld(database.app)
-  admin = new pg.Client({ connectionString: database.adminUrl })
-  await admin.connect()
+  admin = await database.connectAdmin()
 })
-afterAll(async () => {
-  await admin?.end()
-  await database?.drop()
-})
+afterAll(() => database?.drop())
 
 /** All of them, those that the change concerns first: a red one is found sooner. */
 const callsAbout = (path: string): string[] =>

@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { connect } from '#app/db/connect.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
@@ -33,8 +33,7 @@ describe.skipIf(!isThere)('Behind pgbouncer', () => {
     database = await createDemoDatabase(inject('postgres'), dataDir)
     const { appUrl, workerUrl, identityUrl } = database
     bouncer = await startPgbouncer([appUrl, workerUrl, identityUrl], CONNECTIONS)
-    admin = new pg.Client({ connectionString: database.adminUrl })
-    await admin.connect()
+    admin = await database.connectAdmin()
     running = await startProcess(dataDir, await freePort(), {
       ...environmentOf(database, dataDir),
       LOG_LEVEL: 'warn',
@@ -51,7 +50,6 @@ describe.skipIf(!isThere)('Behind pgbouncer', () => {
   afterAll(async () => {
     if (running) await stopProcess(running)
     await bouncer?.stop()
-    await admin?.end()
     await database?.drop()
     rmSync(folder, { recursive: true, force: true })
   })

@@ -1,5 +1,5 @@
 /** A person's own data: taken along, corrected with proof, and forgotten in every table. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPool } from '#app/db/pool.server.ts'
 import { drawCode } from '#app/domain/account/code.server.ts'
@@ -25,13 +25,9 @@ let admin: pg.Client
 let person: number
 beforeAll(async () => {
   world = await createJourneysWorld()
-  admin = new pg.Client({ connectionString: world.database.adminUrl })
-  await admin.connect()
+  admin = await world.database.connectAdmin()
 })
-afterAll(async () => {
-  await admin?.end()
-  await world?.drop()
-})
+afterAll(() => world?.drop())
 
 const traces = (words: readonly string[]) => tracesOf(admin, words)
 
@@ -104,8 +100,7 @@ describe('A number or an address', () => {
     const value = '+436601112223'
     await world.must('nora', 'POST', '/users/me/contacts', { kind: 'phone', value })
     const { rows } = await admin.query('select id::int from contact_changes where value = $1', [value])
-    const other = new pg.Client({ connectionString: world.database.adminUrl })
-    await other.connect()
+    const other = await world.database.connectAdmin()
     await other.query('begin')
     await other.query(`update contact_changes set value = '+436603332221' where id = $1`, [rows[0].id])
     const drawn = inScope(world.database.worker, systemActor(world.acme), (scope) =>
@@ -115,7 +110,6 @@ describe('A number or an address', () => {
       .poll(async () => (await admin.query('select from pg_locks where not granted')).rowCount)
       .toBeGreaterThan(0)
     await other.query('commit')
-    await other.end()
     expect(await drawn).toBeNull()
   })
 

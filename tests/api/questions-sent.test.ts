@@ -1,5 +1,5 @@
 /** A question that was sent can be answered as it stood, whatever its author does to it meanwhile. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 
@@ -7,14 +7,9 @@ let world: JourneysWorld
 let admin: pg.Client
 beforeAll(async () => {
   world = await createJourneysWorld()
-  admin = new pg.Client({ connectionString: world.database.adminUrl })
-  admin.on('error', () => {})
-  await admin.connect()
+  admin = await world.database.connectAdmin()
 })
-afterAll(async () => {
-  await admin?.end()
-  await world?.drop()
-})
+afterAll(() => world?.drop())
 
 const TEXT = { kind: 'short_text', text: 'And you?' }
 

@@ -1,5 +1,5 @@
 /** Reminding by hand: those who have not answered, once a day for a lift, and by the hours of every reminder. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 import { zoneAt } from './zones.ts'
@@ -14,9 +14,7 @@ const LEARNERS = ['uri', 'nora', 'aya', 'both'] as const
 
 beforeAll(async () => {
   world = await createJourneysWorld()
-  admin = new pg.Client({ connectionString: world.database.adminUrl })
-  admin.on('error', () => {})
-  await admin.connect()
+  admin = await world.database.connectAdmin()
   await admin.query('update users set timezone = $1', [zoneAt(13)])
   await admin.query('update users set timezone = $1 where id = $2', [zoneAt(2), world.people.nora.user_id])
   carrier = createTestCarrier()
@@ -36,10 +34,7 @@ beforeAll(async () => {
     [world.people.both.user_id],
   )
 })
-afterAll(async () => {
-  await admin?.end()
-  await world?.drop()
-})
+afterAll(() => world?.drop())
 
 async function drain() {
   const workers = await world.workers(carrier.carriers)

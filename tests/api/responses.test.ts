@@ -1,5 +1,5 @@
 /** Who reads the answers of learners: those to whom the question promised it when it was answered, and nobody else. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnsweredLift } from '#app/domain/responses/response.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
@@ -8,14 +8,9 @@ let world: JourneysWorld
 let admin: pg.Client
 beforeAll(async () => {
   world = await createJourneysWorld()
-  admin = new pg.Client({ connectionString: world.database.adminUrl })
-  admin.on('error', () => {})
-  await admin.connect()
+  admin = await world.database.connectAdmin()
 })
-afterAll(async () => {
-  await admin?.end()
-  await world?.drop()
-})
+afterAll(() => world?.drop())
 
 type Made = { id: number; lift: number; ask: Record<string, number> }
 

@@ -1,6 +1,6 @@
 /** Rules that stand in SQL, as the last wall, and in TypeScript, for planning: one table of cases, asked of both. */
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ConsentAction, foldConsent } from '#app/domain/consent/consent.ts'
 import { quietHoursOf, settingsInForce } from '#app/domain/quiet-hours.ts'
@@ -15,18 +15,13 @@ const NUMBER = '+436641234567'
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  admin = new pg.Client({ connectionString: database.adminUrl })
-  admin.on('error', () => {})
-  await admin.connect()
+  admin = await database.connectAdmin()
   await admin.query(`insert into pools (id, name, kind, issuer, client_id) values ('catalogue', 'C', 'embedded', 'i', 'c');
     insert into tenants (id, name, pool_id) values ('${tenant}', 'Acme', 'catalogue')`)
   await fill(admin, await tablesOfTenants(admin), { name: 'acme', tenant, sub: null })
   await admin.query('update users set timezone = $1', [zoneAt(13)])
 })
-afterAll(async () => {
-  await admin?.end()
-  await database?.drop()
-})
+afterAll(() => database?.drop())
 
 const rest = (from: unknown, to: unknown) => ({ quiet_hours: { from, to } })
 

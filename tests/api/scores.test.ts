@@ -1,5 +1,5 @@
 /** Scores that people give: by whom the question says, of what they may read, once, and never over each other unawares. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 
@@ -11,9 +11,7 @@ const ask: Record<string, number> = {}
 const given: Record<string, number> = {}
 beforeAll(async () => {
   world = await createJourneysWorld()
-  admin = new pg.Client({ connectionString: world.database.adminUrl })
-  admin.on('error', () => {})
-  await admin.connect()
+  admin = await world.database.connectAdmin()
   const made = await world.draft(['uri'], {}, { schedule: { kind: 'manual', at_launch: true } })
   ;({ id, lift } = made)
   const text = { kind: 'short_text', max_score: 10, required: false }
@@ -36,10 +34,7 @@ beforeAll(async () => {
   await admin.query(`update occurrences set due_at = now() - interval '1 minute' where journey_id = $1`, [id])
   await answer('first words')
 })
-afterAll(async () => {
-  await admin?.end()
-  await world?.drop()
-})
+afterAll(() => world?.drop())
 
 async function answer(value: string) {
   const responses = Object.values(ask).map((prompt_id) => ({ prompt_id, value }))

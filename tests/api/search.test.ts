@@ -1,5 +1,5 @@
 /** What search finds: in a scope its own rows and no others, by any letters, and with an end to the work. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { type Found, findInEach, type Noun } from '#app/domain/search.server.ts'
@@ -36,18 +36,13 @@ const journeys = new Map<string, number>()
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  admin = new pg.Client({ connectionString: database.adminUrl })
-  admin.on('error', () => {})
-  await admin.connect()
+  admin = await database.connectAdmin()
   await admin.query(`insert into pools (id, name, kind, issuer, client_id) values ('p', 'P', 'embedded', 'i', 'c');
     insert into tenants (id, name, pool_id) values ('${acme}', 'Needle Acme', 'p'), ('${globex}', 'Needle Globex', 'p');
     insert into sub_tenants (tenant_id, id, name) values ('${acme}', '${north}', 'Needle North'), ('${acme}', '${south}', 'Needle South')`)
   for (const place of PLACES) await fillPlace(place)
 })
-afterAll(async () => {
-  await admin?.end()
-  await database?.drop()
-})
+afterAll(() => database?.drop())
 
 async function fillPlace({ tenant, sub, name }: (typeof PLACES)[number]) {
   const insert = async (noun: string, table: string, values: Record<string, unknown>) => {

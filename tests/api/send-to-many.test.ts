@@ -1,5 +1,5 @@
 /** A lift that a person sends now to more people than a request plans for. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { continuePlan } from '#app/domain/planning/runs/plan-runs.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
@@ -14,18 +14,14 @@ let admin: pg.Client
 /** They stay: to delete them takes ten times as long as all else. */
 beforeAll(async () => {
   world = await createJourneysWorld()
-  admin = new pg.Client({ connectionString: world.database.adminUrl })
-  await admin.connect()
+  admin = await world.database.connectAdmin()
   await admin.query(
     `insert into users (tenant_id, email, first_name, last_name, activation_status)
      select $1, n || '@many.example', 'Learner', n::text, 'active' from generate_series(1, ${PEOPLE}) n`,
     [world.acme],
   )
 }, 60_000)
-afterAll(async () => {
-  await admin?.end()
-  await world?.drop()
-})
+afterAll(() => world?.drop())
 
 let journey: number
 let lift: number

@@ -1,5 +1,5 @@
 /** What sponsors get by mail: where to follow their learners, and on Mondays who needs a word; nothing else. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { briefSponsors } from '#app/jobs/brief-sponsors.server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld, ORIGIN } from './journeys-world.ts'
@@ -15,9 +15,7 @@ const PHONE = '+14155550177'
 
 beforeAll(async () => {
   world = await createJourneysWorld()
-  admin = new pg.Client({ connectionString: world.database.adminUrl })
-  admin.on('error', () => {})
-  await admin.connect()
+  admin = await world.database.connectAdmin()
   await admin.query('update users set timezone = $1', [zoneAt(13)])
   await admin.query('update users set mobile_phone = $1 where id = $2', [PHONE, world.people.uri.user_id])
   carrier = createTestCarrier()
@@ -41,10 +39,7 @@ beforeAll(async () => {
   await sponsor('nora', 'both')
   await world.must('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: 2, send_now: true })
 })
-afterAll(async () => {
-  await admin?.end()
-  await world?.drop()
-})
+afterAll(() => world?.drop())
 beforeEach(() => {
   carrier.taken.length = 0
 })

@@ -1,5 +1,5 @@
 /** Sponsors and their own learners: what they read, what they say, and what is nobody's of theirs. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { composeEncouragement } from '#app/domain/sponsors/delivering.server.ts'
@@ -13,9 +13,7 @@ let lift = 0
 const ask: Record<string, number> = {}
 beforeAll(async () => {
   world = await createJourneysWorld()
-  admin = new pg.Client({ connectionString: world.database.adminUrl })
-  admin.on('error', () => {})
-  await admin.connect()
+  admin = await world.database.connectAdmin()
   // Quiet at no hour that a test could run at.
   const { people } = world
   const made = await world.draft(['uri', 'nora'], {}, { schedule: { kind: 'manual', at_launch: true } })
@@ -40,10 +38,7 @@ beforeAll(async () => {
   await admin.query(`update occurrences set due_at = now() - interval '1 minute' where journey_id = $1`, [id])
   for (const who of ['uri', 'nora'] as const) await answer(who)
 })
-afterAll(async () => {
-  await admin?.end()
-  await world?.drop()
-})
+afterAll(() => world?.drop())
 
 const inNorth = () => ({ sub: world.north })
 const SAID = ['alone', 'counted', 'run', 'told', 'will', 'secret']

@@ -1,5 +1,5 @@
 /** The home page's figures: those of analytics in every zone, of today, of what can still be done, and of real rows. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rederiveTallies } from '#app/domain/journeys/tallies.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
@@ -13,14 +13,9 @@ const carrier = createTestCarrier()
 
 beforeAll(async () => {
   world = await createJourneysWorld()
-  admin = new pg.Client({ connectionString: world.database.adminUrl })
-  admin.on('error', () => {})
-  await admin.connect()
+  admin = await world.database.connectAdmin()
 })
-afterAll(async () => {
-  await admin?.end()
-  await world?.drop()
-})
+afterAll(() => world?.drop())
 beforeEach(async () => {
   await admin.query('delete from journeys')
   await admin.query('update users set timezone = $1', [zoneAt(13)])

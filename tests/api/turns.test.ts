@@ -1,6 +1,6 @@
 /** What is dear to answer waits for its turn in a queue of its tenant: nobody else waits with it. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '#app/api/app.server.ts'
 import { takeTurns } from '#app/api/turns.server.ts'
@@ -18,13 +18,9 @@ beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database.app)
   api = createApi({ database: () => database.app, turns: takeTurns(LIMITS) })
-  admin = new pg.Client({ connectionString: database.adminUrl })
-  await admin.connect()
+  admin = await database.connectAdmin()
 })
-afterAll(async () => {
-  await admin?.end()
-  await database?.drop()
-})
+afterAll(() => database?.drop())
 
 async function ask(who: 'adam' | 'greta', path: string) {
   const principal = world.people[who]

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#app/db/connect.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -73,8 +72,7 @@ describe('Adding a person', () => {
 
   it('refuses an address that is used in another user pool in the same words', async () => {
     const { email, tenant_id } = world.people.greta
-    const admin = new pg.Client({ connectionString: database.adminUrl })
-    await admin.connect()
+    const admin = await database.connectAdmin()
     await admin.query(`insert into pools (id, name, kind, issuer, client_id)
       values ('elsewhere', 'Elsewhere', 'oidc', 'https://idp.example', 'liftwell')`)
     const moveTo = (pool: string) =>
@@ -85,7 +83,6 @@ describe('Adding a person', () => {
     const changed = await world.call('adam', 'PUT', `/users/${id}`, { email })
     const own = await world.call('uri', 'POST', '/users/me/contacts', { kind: 'email', value: email })
     await moveTo(world.pool_id)
-    await admin.end()
     expect([answer.status, answer.json.detail]).toEqual([
       409,
       { email: ['Someone with this e-mail address already has an account.'] },

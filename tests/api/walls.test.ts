@@ -1,5 +1,5 @@
 /** Every table by every command, from a company, from a part of it and from nowhere; and with each policy taken away. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { changesToPolicies } from './wall-changes.ts'
@@ -11,14 +11,10 @@ let walls: Wall[]
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  admin = new pg.Client({ connectionString: database.adminUrl })
-  await admin.connect()
+  admin = await database.connectAdmin()
   walls = await buildWalls(admin)
 })
-afterAll(async () => {
-  await admin?.end()
-  await database?.drop()
-})
+afterAll(() => database?.drop())
 
 describe('The policies of every table', () => {
   it('let each company and each part at its own rows, and at no others', async () => {

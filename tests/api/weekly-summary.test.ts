@@ -1,5 +1,5 @@
 /** The week of journeys by mail: who asked for it, once, with the figures of analytics and of nothing else. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setSecret } from '#app/auth/seal.server.ts'
 import { sealStopLink } from '#app/auth/stop-links.server.ts'
@@ -19,9 +19,7 @@ const NIGHT = zoneAt(3)
 beforeAll(async () => {
   setSecret('a-secret-for-tests-of-at-least-32-characters')
   world = await createJourneysWorld()
-  admin = new pg.Client({ connectionString: world.database.adminUrl })
-  admin.on('error', () => {})
-  await admin.connect()
+  admin = await world.database.connectAdmin()
   ;({ id, lift } = await world.draft(
     ['uri', 'nora'],
     { channels: ['email'] },
@@ -33,10 +31,7 @@ beforeAll(async () => {
   await drain()
   await world.must('uri', 'POST', `/lifts/${lift}/responses`, { responses: [{ prompt_id, value: 'Good' }] })
 })
-afterAll(async () => {
-  await admin?.end()
-  await world?.drop()
-})
+afterAll(() => world?.drop())
 beforeEach(async () => {
   for (const table of ['monday_mails', 'sent_messages', 'mail_stops'])
     await admin.query(`delete from ${table}`)

@@ -1,5 +1,5 @@
 /** What authors meet that is not of their making: a setting, a category that goes, somebody who saves first. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Visitor } from '#tests/support/visitor.ts'
 import { beside, html, LIFT, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
@@ -12,13 +12,9 @@ beforeAll(async () => {
   world = await openAuthoring()
   adam = world.adam
   aya = await world.site.visitor('aya@northwind.example')
-  admin = new pg.Client({ connectionString: world.site.adminUrl })
-  await admin.connect()
+  admin = await world.site.connectAdmin()
 })
-afterAll(async () => {
-  await admin?.end()
-  await world?.site.close()
-})
+afterAll(() => world?.site.close())
 
 const CREATE = '/lljs/manage/new'
 const words = (text: string) =>

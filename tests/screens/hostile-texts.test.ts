@@ -1,6 +1,6 @@
 /** Hostile text in every field that takes text, on every screen that every role can reach: it is shown, and never run. */
 import type { Kysely } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '#app/api/app.server.ts'
 import type { Principal } from '#app/auth/principal.ts'
@@ -26,8 +26,7 @@ const idOf = async (sql: string, values: unknown[] = []) => String((await run(sq
 
 beforeAll(async () => {
   site = await openSite()
-  admin = new pg.Client({ connectionString: site.adminUrl })
-  await admin.connect()
+  admin = await site.connectAdmin()
   database = connect(process.env.DATABASE_URL ?? '', { max: 2 })
   api = createApi({ database: () => database })
   await fillCompany('adam@northwind.example')
@@ -35,7 +34,6 @@ beforeAll(async () => {
   await fillPlatform()
 }, 240_000)
 afterAll(async () => {
-  await admin?.end()
   await database?.destroy()
   await site?.close()
 })

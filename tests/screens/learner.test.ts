@@ -1,5 +1,5 @@
 /** What a learner finds before, between and after their lifts: as people without JavaScript. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Visitor } from '#tests/support/visitor.ts'
 import { dateIn, html, onDay, openAuthoring, valueIn } from './authoring-world.ts'
@@ -14,8 +14,7 @@ let lifts: string[] = []
 
 beforeAll(async () => {
   world = await openAuthoring()
-  admin = new pg.Client(world.site.adminUrl)
-  await admin.connect()
+  admin = await world.site.connectAdmin()
   uri = await world.site.visitor('uri@northwind.example')
   const made = await world.draft('Listening well', [
     { title: 'Look up', ...onDay(-3), ...READ },
@@ -29,10 +28,7 @@ beforeAll(async () => {
   await moved(0, '2 hours')
   await moved(1, '4 days')
 })
-afterAll(async () => {
-  await admin?.end()
-  await world?.site.close()
-})
+afterAll(() => world?.site.close())
 
 const moved = (lift: number, by: string) =>
   admin.query(`update occurrences set state = 'sent', due_at = now() - $2::interval where lift_id = $1`, [

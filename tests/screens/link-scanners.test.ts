@@ -1,5 +1,5 @@
 /** Programs that open every link of every mail before its reader does: nothing comes of it. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { beside, html, onDay, openAuthoring, valueIn } from './authoring-world.ts'
 
@@ -10,8 +10,7 @@ let lift: string
 
 beforeAll(async () => {
   world = await openAuthoring()
-  admin = new pg.Client(world.site.adminUrl)
-  await admin.connect()
+  admin = await world.site.connectAdmin()
   await admin.query(`update tenants set settings = settings || '{"sign_in_links": true}'`)
   await admin.query('update users set sms_opt_in = false where email = $1', [URI])
   const { schedule, lifts } = await world.draft('Watched links', [
@@ -22,10 +21,7 @@ beforeAll(async () => {
   const page = beside(schedule, `lifts/${lift}/send`)
   await world.adam.submit(page, { intent: 'send-now', key: valueIn(await html(world.adam, page), 'key') })
 })
-afterAll(async () => {
-  await admin?.end()
-  await world?.site.close()
-})
+afterAll(() => world?.site.close())
 
 async function mail(): Promise<string> {
   const { rows } = await admin.query<{ body: string }>(

@@ -1,6 +1,6 @@
 /** Names and titles written from right to left turn nothing around that stands beside them, and are whole in files. */
 import { parse } from 'csv-parse/sync'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -20,8 +20,7 @@ let lift = ''
 let learner = ''
 beforeAll(async () => {
   site = await openSite()
-  admin = new pg.Client({ connectionString: site.adminUrl })
-  await admin.connect()
+  admin = await site.connectAdmin()
   adam = await site.visitor('adam@northwind.example')
   journey = /\/lljs\/(\d+)\/schedule/.exec(await html(adam, '/lljs/manage?status=active'))?.[1] ?? ''
   const { rows } = await admin.query(
@@ -42,10 +41,7 @@ beforeAll(async () => {
     [QUESTION, OPTION, lift],
   )
 }, 120_000)
-afterAll(async () => {
-  await admin?.end()
-  await site?.close()
-})
+afterAll(() => site?.close())
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff]/
 const ISOLATED = /\u2068[^\u2068\u2069]*\u2069/g

@@ -1,5 +1,5 @@
 /** What the pages of journeys ask first, say and keep: nothing ends on a screen that knows nothing of it. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beside, html, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
 
@@ -8,14 +8,10 @@ let admin: pg.Client
 let draft: Awaited<ReturnType<Awaited<ReturnType<typeof openAuthoring>>['draft']>>
 beforeAll(async () => {
   world = await openAuthoring()
-  admin = new pg.Client({ connectionString: world.site.adminUrl })
-  await admin.connect()
+  admin = await world.site.connectAdmin()
   draft = await world.draft('Said on the page', [{ title: 'Only one', ...onDay(9) }])
 })
-afterAll(async () => {
-  await admin?.end()
-  await world?.site.close()
-})
+afterAll(() => world?.site.close())
 
 describe('An objective', () => {
   it('goes only after a question, and says where it could not go', async () => {

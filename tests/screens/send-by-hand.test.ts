@@ -1,5 +1,5 @@
 /** A lift that a person sends: asked first, to all or to some, once however often it is pressed; and as a test. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beside, html, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
 
@@ -8,18 +8,14 @@ let admin: pg.Client
 let running: Awaited<ReturnType<Awaited<ReturnType<typeof openAuthoring>>['draft']>>
 beforeAll(async () => {
   world = await openAuthoring()
-  admin = new pg.Client({ connectionString: world.site.adminUrl })
-  await admin.connect()
+  admin = await world.site.connectAdmin()
   running = await world.draft('Sent by hand', [
     { title: 'Now or never', ...onDay(9) },
     { title: 'Another one', ...onDay(10) },
   ])
   await world.launch(running.schedule, ['uri', 'aya'])
 })
-afterAll(async () => {
-  await admin?.end()
-  await world?.site.close()
-})
+afterAll(() => world?.site.close())
 
 const membersIn = (page: string) => [...page.matchAll(/name="member_ids" value="(\d+)"/g)].map(([, id]) => id)
 const sentTurns = async (lift: string | undefined) => {

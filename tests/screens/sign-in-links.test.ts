@@ -1,6 +1,6 @@
 /** The way in from a message's link, without JavaScript: looking, pressing, and the usual sign-in after it. */
 import { createHash } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 
@@ -9,18 +9,14 @@ let client: pg.Client
 let lift: number
 beforeAll(async () => {
   site = await openSite()
-  client = new pg.Client({ connectionString: site.adminUrl })
-  await client.connect()
+  client = await site.connectAdmin()
   await client.query(`update tenants set settings = settings || '{"sign_in_links": true}'`)
   // The demo's history went to no addresses.
   await client.query(`update dispatches d set address = u.email::text from occurrences o, members m, users u
     where o.tenant_id = d.tenant_id and o.id = d.occurrence_id and m.tenant_id = o.tenant_id and m.id = o.member_id
       and u.tenant_id = m.tenant_id and u.id = m.user_id and u.email = 'uri@northwind.example' and d.channel = 'email'`)
 })
-afterAll(async () => {
-  await client?.end()
-  await site?.close()
-})
+afterAll(() => site?.close())
 
 /** As if the latest mail to Uri carried it. */
 async function carry(token: string): Promise<string> {

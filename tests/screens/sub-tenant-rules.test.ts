@@ -1,5 +1,5 @@
 /** A part of a company settles its own rules, or puts its company's back: as its people do it without JavaScript. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -14,16 +14,12 @@ let eva: Visitor
 let europe: string
 beforeAll(async () => {
   site = await openSite()
-  admin = new pg.Client({ connectionString: site.adminUrl })
-  await admin.connect()
+  admin = await site.connectAdmin()
   europe = await idOf('Northwind Europe')
   eva = await site.visitor('eva@northwind.example')
   await eva.submit('/subtenants', { sub_tenant_id: europe })
 })
-afterAll(async () => {
-  await admin?.end()
-  await site?.close()
-})
+afterAll(() => site?.close())
 afterEach(async () => {
   await admin.query(`update sub_tenants set settings = '{}'`)
   await admin.query(`update tenants set settings = '{}' where name = 'Northwind Logistics'`)

@@ -1,5 +1,5 @@
 /** The testing area without JavaScript: whose it is, phones that are answered, and screens that go by its clock. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -11,14 +11,10 @@ let admin: pg.Client
 let tess: Visitor
 beforeAll(async () => {
   site = await openSite()
-  admin = new pg.Client({ connectionString: site.adminUrl })
-  await admin.connect()
+  admin = await site.connectAdmin()
   tess = await site.visitor('tess@testing.example')
 })
-afterAll(async () => {
-  await admin?.end()
-  await site?.close()
-})
+afterAll(() => site?.close())
 const ahead = (days: number) =>
   admin.query(`update tenants set clock_ahead_ms = $1 where is_testing`, [days * 86_400_000])
 

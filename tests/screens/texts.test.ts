@@ -1,5 +1,5 @@
 /** Who wants texts and who does not: as an administrator writes it down, and as a phone says it in the Testing area. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -10,13 +10,9 @@ let site: Site
 let admin: pg.Client
 beforeAll(async () => {
   site = await openSite()
-  admin = new pg.Client({ connectionString: site.adminUrl })
-  await admin.connect()
+  admin = await site.connectAdmin()
 })
-afterAll(async () => {
-  await admin?.end()
-  await site?.close()
-})
+afterAll(() => site?.close())
 
 const run = async (statement: string, values: unknown[] = []) => (await admin.query(statement, values)).rows
 const saidOf = async (number: string) =>

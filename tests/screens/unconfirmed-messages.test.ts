@@ -1,5 +1,5 @@
 /** Messages that may or may not have arrived: found from where they are counted, and decided one by one or together. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { beside, html, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
 
@@ -12,16 +12,12 @@ let journey: Awaited<ReturnType<typeof world.draft>>
 let lift: string
 beforeAll(async () => {
   world = await openAuthoring()
-  admin = new pg.Client({ connectionString: world.site.adminUrl })
-  await admin.connect()
+  admin = await world.site.connectAdmin()
   journey = await world.draft('Lost at night', [{ title: 'Say it twice', ...onDay(9) }])
   lift = journey.lifts[0] ?? ''
   await world.launch(journey.schedule, LEARNERS)
 })
-afterAll(async () => {
-  await admin?.end()
-  await world?.site.close()
-})
+afterAll(() => world?.site.close())
 
 /** Nobody knows of any of the three. */
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 /** The first minute, without JavaScript: from the link of a message to the lift by one screen. */
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import { openWorld, type World } from './sign-in-world.ts'
@@ -15,8 +15,7 @@ let lift: number
 beforeAll(async () => {
   site = await openSite()
   world = await openWorld()
-  admin = new pg.Client(site.adminUrl)
-  await admin.connect()
+  admin = await site.connectAdmin()
   const inside = await site.visitor(URI)
   const learner = await (await inside.visit('/learner')).text()
   lift = Number(/href="\/lift\/(\d+)"/.exec(learner)?.[1])
@@ -24,7 +23,6 @@ beforeAll(async () => {
 })
 afterEach(() => world.forgive())
 afterAll(async () => {
-  await admin?.end()
   await world?.close()
   await site?.close()
 })

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { relative } from 'node:path'
 import type { Kysely } from 'kysely'
+import pg from 'pg'
 import { expect, inject } from 'vitest'
 import { connect } from '#app/db/connect.server.ts'
 import { derivePasswords, prepareDatabase } from '#app/db/prepare.server.ts'
@@ -21,6 +22,8 @@ export type TestDatabase = {
   ownerUrl: string
   /** A superuser in the same database: row-level security does not hold for it. */
   adminUrl: string
+  /** As that superuser, until the database is dropped. */
+  connectAdmin(): Promise<pg.Client>
   /** Closes its connections and waits for others that are just closing: a second at most. */
   leave(): Promise<void>
   drop(): Promise<void>
@@ -38,14 +41,24 @@ export async function createTestDatabase(
   const urls = PLANS_ANEW.has(testFile()) ? prepared : plannedOnce(prepared)
   const app = connect(urls.appUrl, { max: 5 })
   const worker = connect(urls.workerUrl, { max: 5, statement_timeout: WORKER_STATEMENT_MS })
+  const admins: pg.Client[] = []
+  async function connectAdmin() {
+    const admin = new pg.Client({ connectionString: withTarget(adminUrl, { database }) })
+    // A test may stop the server: what is asked next says so.
+    admin.on('error', () => {})
+    await admin.connect()
+    admins.push(admin)
+    return admin
+  }
   async function leave() {
-    await Promise.all([app.destroy(), worker.destroy()])
+    await Promise.all([app.destroy(), worker.destroy(), ...admins.splice(0).map((admin) => admin.end())])
     await asAdmin(adminUrl, untilNobodyIsIn(database))
   }
   return {
     ...urls,
     ...{ name: database, app, worker },
     adminUrl: withTarget(adminUrl, { database }),
+    connectAdmin,
     leave,
     async drop() {
       await leave()

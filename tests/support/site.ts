@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { inject } from 'vitest'
 import { readConfig } from '#app/config.server.ts'
 import type { DemoAccount } from '#app/demo/accounts.server.ts'
+import type { TestDatabase } from './database.ts'
 import { createDemoDatabase, environmentOf } from './demo-template.ts'
 import { freePort } from './process.ts'
 import { Visitor } from './visitor.ts'
@@ -18,6 +19,7 @@ export type Site = {
   accounts: DemoAccount[]
   /** A superuser in its database: tests set the stage with it. */
   adminUrl: string
+  connectAdmin: TestDatabase['connectAdmin']
   /** A visitor; with an e-mail address of the demo, one who has signed in as that person. */
   visitor(email?: string): Promise<Visitor>
   close(): Promise<void>
@@ -70,6 +72,7 @@ export async function openSite({ withOwnApiOverHttp = false, apiBaseUrl }: SiteO
     origin,
     accounts,
     adminUrl: database.adminUrl,
+    connectAdmin: database.connectAdmin,
     async visitor(email) {
       const visitor = new Visitor(origin)
       const account = accounts.find((one) => one.email === email)
