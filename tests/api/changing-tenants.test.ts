@@ -1,0 +1,124 @@
+/** Tenants that are changed, by several at once too, and deleted. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inScope, operatorActor, type Scope } from '#app/domain/scope.server.ts'
+import type { SubTenantInput } from '#app/domain/tenants/sub-tenant.ts'
+import { createSubTenant } from '#app/domain/tenants/sub-tenants.server.ts'
+import { updateTenant } from '#app/domain/tenants/tenants.server.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { type Answer, createWorld, type TenantsWorld } from './tenants-world.ts'
+
+let database: TestDatabase
+let world: TenantsWorld
+const _UNKNOWN = '0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f'
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database.app)
+})
+afterAll(() => database?.drop())
+
+const names = (list: { data: { name: string }[] }) => list.data.map((one) => one.name)
+
+describe('Changing a tenant', () => {
+  it('keeps what is left out, empties what is emptied, and refuses a stale edit showing what is saved', async () => {
+    const { json } = await world.call('sofia', 'POST', '/tenants', {
+      name: 'Wayne',
+      industry: 'Caves',
+      plan: 'Big',
+    })
+    const path = `/tenants/${json.id}`
+    const changed = await world.call('sofia', 'PUT', path, {
+      name: 'Wayne Ltd',
+      industry: '',
+      lock_version: 0,
+    })
+    expect(changed.json).toMatchObject({ name: 'Wayne Ltd', industry: null, plan: 'Big', lock_version: 1 })
+
+    const stale = await world.call('sofia', 'PUT', path, { name: 'Wayne GmbH', lock_version: 0 })
+    expect(stale.status).toBe(409)
+    expect(stale.json.current).toMatchObject({ name: 'Wayne Ltd', lock_version: 1 })
+    expect((await world.call('sofia', 'PUT', path, { name: 'Acme' })).json.detail).toHaveProperty('name')
+    expect((await world.call('sofia', 'PUT', path, { lock_version: -1 })).status).toBe(422)
+  })
+
+  it('lets one of two concurrent edits win', async () => {
+    const { json } = await world.call('sofia', 'POST', '/tenants', { name: 'Stark' })
+    const edits = ['a', 'b', 'c'].map((plan) =>
+      world.call('sofia', 'PUT', `/tenants/${json.id}`, { plan, lock_version: 0 }),
+    )
+    expect((await Promise.all(edits)).map((one) => one.status).sort()).toEqual([200, 409, 409])
+  })
+
+  it('does not make a tenant with sub-tenants a single one', async () => {
+    const answer = await world.call('sofia', 'PUT', `/tenants/${world.acme}`, {
+      customer_type: 'Single Tenant',
+    })
+    expect(answer.json.detail).toHaveProperty('customer_type')
+  })
+
+  it('makes a tenant a single one, or gives it a sub-tenant, but not both at once', async () => {
+    const make = async (name: string) => {
+      const fields = { name, customer_type: 'Multi Tenant' }
+      return (await world.call('sofia', 'POST', '/tenants', fields)).json.id as string
+    }
+    const single = (id: string) => ({
+      id,
+      change: () => world.call('sofia', 'PUT', `/tenants/${id}`, { customer_type: 'Single Tenant' }),
+      add: () => world.call('sofia', 'POST', `/tenants/${id}/sub_tenants`, { name: 'North' }),
+    })
+    /** What comes second waits for what came first, which holds its row. */
+    const meanwhile = async (first: (scope: Scope) => Promise<unknown>, second: () => Promise<Answer>) => {
+      let answer: Promise<Answer> | undefined
+      const operator = { ...operatorActor(), tenant_id: world.home }
+      await inScope(database.app, operator, async (scope) => {
+        await first(scope)
+        answer = second()
+        await expect.poll(() => waiting()).toBe(1)
+      })
+      return (await answer)?.status
+    }
+    const waiting = async () => {
+      const { rows } = await sql`select from pg_locks where not granted`.execute(database.app)
+      return rows.length
+    }
+    const one = single(await make('Cyberdyne'))
+    const adding = (scope: Scope) => createSubTenant(scope, one.id, { name: 'North' } as SubTenantInput)
+    expect(await meanwhile(adding, one.change)).toBe(422)
+    const other = single(await make('Tyrell'))
+    const changing = (scope: Scope) => updateTenant(scope, other.id, { customer_type: 'Single Tenant' })
+    expect(await meanwhile(changing, other.add)).toBe(409)
+  })
+
+  it('brings no sub-tenant back into a tenant that is a single one by now', async () => {
+    const fields = { name: 'Umbrella', customer_type: 'Multi Tenant' }
+    const path = `/tenants/${(await world.call('sofia', 'POST', '/tenants', fields)).json.id}`
+    const { json } = await world.call('sofia', 'POST', `${path}/sub_tenants`, { name: 'North' })
+    expect((await world.call('sofia', 'DELETE', `${path}/sub_tenants/${json.id}`)).status).toBe(200)
+    expect((await world.call('sofia', 'PUT', path, { customer_type: 'Single Tenant' })).status).toBe(200)
+    const restore = () => world.call('sofia', 'POST', `${path}/sub_tenants/${json.id}/restore`)
+    const refused = await restore()
+    expect([refused.status, refused.json.detail]).toEqual([
+      409,
+      'Only tenants of the type Multi Tenant can have sub-tenants.',
+    ])
+    await world.call('sofia', 'PUT', path, { customer_type: 'Multi Tenant' })
+    expect((await restore()).status).toBe(200)
+  })
+
+  it('never touches the operating company', async () => {
+    expect((await world.call('sofia', 'PUT', '/tenants/me', { name: 'X' })).status).toBe(403)
+    expect((await world.call('sofia', 'DELETE', `/tenants/${world.home}`)).status).toBe(403)
+  })
+})
+
+describe('Deleting a tenant', () => {
+  it('takes it out of every list, and gives its name free', async () => {
+    const { json } = await world.call('sofia', 'POST', '/tenants', { name: 'Gone' })
+    expect((await world.call('sofia', 'DELETE', `/tenants/${json.id}`)).status).toBe(200)
+    expect((await world.call('sofia', 'GET', `/tenants/${json.id}`)).status).toBe(404)
+    expect((await world.call('sofia', 'DELETE', `/tenants/${json.id}`)).status).toBe(404)
+    expect(names((await world.call('sofia', 'GET', '/tenants?q=Gone')).json)).toEqual([])
+    expect((await world.call('sofia', 'POST', '/tenants', { name: 'Gone' })).status).toBe(201)
+  })
+})

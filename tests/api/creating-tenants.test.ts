@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createWorld, type TenantsWorld } from './tenants-world.ts'
+
+let database: TestDatabase
+let world: TenantsWorld
+const UNKNOWN = '0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f'
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database.app)
+})
+afterAll(() => database?.drop())
+
+const names = (list: { data: { name: string }[] }) => list.data.map((one) => one.name)
+
+describe('Creating a tenant', () => {
+  it('takes every field, and invites the administrators', async () => {
+    const created = await world.call('sofia', 'POST', '/tenants', {
+      name: '  Initech  ',
+      industry: 'Software',
+      customer_type: 'Multi Tenant',
+      timezone: 'asia/calcutta',
+      plan: 'Team',
+      llj_categories: ['Sales', 'Safety', 'sales'],
+      admins: [{ first_name: 'Bill', last_name: 'L', email: 'Bill@Initech.example' }],
+    })
+    expect(created.status).toBe(201)
+    expect(created.json).toMatchObject({
+      name: 'Initech',
+      status: 'active',
+      timezone: 'Asia/Kolkata',
+      llj_categories: ['Sales', 'Safety'],
+      admins: [{ first_name: 'Bill', email: 'bill@initech.example', activation_status: 'invited' }],
+    })
+    expect((await world.call('sofia', 'GET', `/tenants/${created.json.id}`)).json).toEqual(created.json)
+  })
+
+  it('refuses a name that is taken, in any case of letters, and an address that is taken', async () => {
+    const taken = await world.call('sofia', 'POST', '/tenants', { name: 'aCME' })
+    expect(taken.status).toBe(409)
+    expect(taken.json.detail).toEqual({ name: ['Another tenant already has this name.'] })
+    const admins = [{ first_name: 'Adam', email: world.people.adam.email }]
+    const known = await world.call('sofia', 'POST', '/tenants', { name: 'Umbrella', admins })
+    expect(known.status).toBe(409)
+    expect(Object.keys(known.json.detail)).toEqual(['admins.0.email'])
+    expect(names((await world.call('sofia', 'GET', '/tenants?q=Umbrella')).json)).toEqual([])
+  })
+
+  it.each([
+    [{ name: '' }, 'name'],
+    [{ name: ' \u200b ' }, 'name'],
+    [{ name: 'a\u0000b' }, 'name'],
+    [{ name: 'x'.repeat(121) }, 'name'],
+    [{}, 'name'],
+    [{ name: 'Hooli', timezone: 'Mars/Olympus' }, 'timezone'],
+    [{ name: 'Hooli', timezone: '+05:30' }, 'timezone'],
+    [{ name: 'Hooli', customer_type: 'Huge' }, 'customer_type'],
+    [{ name: 'Hooli', status: 'deleted' }, 'status'],
+    [{ name: 'Hooli', is_operator: true }, 'is_operator'],
+    [{ name: 'Hooli', tenant_id: UNKNOWN }, 'tenant_id'],
+    [{ name: 'Hooli', llj_categories: ['a'.repeat(81)] }, 'llj_categories.0'],
+    [{ name: 'Hooli', admins: [{ first_name: 'A', email: 'nobody' }] }, 'admins.0.email'],
+    [
+      { name: 'Hooli', admins: [{ first_name: 'A', email: 'a@b.example', is_super_admin: true }] },
+      'is_super_admin',
+    ],
+  ])('refuses %j', async (input, field) => {
+    const answer = await world.call('sofia', 'POST', '/tenants', input)
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.json.detail)).toEqual([field])
+  })
+
+  it('refuses hostile JSON without failing', async () => {
+    for (const body of [
+      '{',
+      '[]',
+      'null',
+      '"x"',
+      '{"name":"H","__proto__":{"is_operator":true}}',
+      `${'['.repeat(20_000)}`,
+    ]) {
+      const answer = await world.call('sofia', 'POST', '/tenants', body)
+      expect([400, 422]).toContain(answer.status)
+      expect(answer.json.has_error).toBe(true)
+    }
+  })
+
+  it('happens once for each Idempotency-Key, and answers its repeats with the same bytes', async () => {
+    const first = await world.call('sofia', 'POST', '/tenants', { name: 'Once' }, { key: 'k-1' })
+    const again = await world.call('sofia', 'POST', '/tenants', { name: 'Once' }, { key: 'k-1' })
+    expect(first.status).toBe(201)
+    expect([again.status, again.text]).toEqual([201, first.text])
+    const other = await world.call('sofia', 'POST', '/tenants', { name: 'Twice' }, { key: 'k-1' })
+    expect(other.status).toBe(422)
+    expect(names((await world.call('sofia', 'GET', '/tenants?q=Once')).json)).toEqual(['Once'])
+  })
+
+  it('is left to one of two who want the same name at once', async () => {
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => world.call('sofia', 'POST', '/tenants', { name: 'Race' })),
+    )
+    expect(answers.map((one) => one.status).sort()).toEqual([201, 409, 409, 409])
+  })
+})
