@@ -3,7 +3,9 @@
  * (as an administrator). Every database of a test is a copy of one migrated template.
  */
 import { randomBytes } from 'node:crypto'
-import { existsSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#app/db/embedded/start.server.ts'
@@ -49,6 +51,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 export async function startTestPostgres(adminUrl?: string): Promise<Running> {
+  const removeFolders = keepFoldersTogether()
   const server = adminUrl ? { adminUrl, secret: adminUrl, stop: async () => {} } : await startTemporary()
   const run = randomBytes(6).toString('hex')
   const template = `liftwell_template_${run}`
@@ -68,7 +71,21 @@ export async function startTestPostgres(adminUrl?: string): Promise<Running> {
           await asAdmin(server.adminUrl, `drop database if exists ${name}`)
       await server.stop()
       rmSync(demo.dataDir, { recursive: true, force: true })
+      removeFolders()
     },
+  }
+}
+
+/** Whatever a test leaves in the temporary folder goes with the run, of those that were killed too. */
+function keepFoldersTogether(): () => void {
+  const { TMPDIR = tmpdir() } = process.env
+  const folder = mkdtempSync(join(TMPDIR, 'liftwell-run-'))
+  // PostgreSQL goes through it as a user of its own.
+  chmodSync(folder, 0o755)
+  process.env.TMPDIR = folder
+  return () => {
+    process.env.TMPDIR = TMPDIR
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
