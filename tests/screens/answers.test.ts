@@ -123,6 +123,29 @@ describe('An answer', () => {
     expect(again).toContain('value="Two hours xxx')
   })
 
+  it('that is changed after going back is kept, and one that is sent twice is one', async () => {
+    const uri = await world.visitor('uri')
+    const path = `/lift/${world.made.lift}`
+    const answer = `answer:${world.made.ask.told}:short_text`
+    // As one page sends them that is gone back to: with all that stands hidden in it.
+    const drawn = [...(await html(uri, path)).matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)]
+    const hidden = Object.fromEntries(
+      drawn.flatMap(([, name = '', value = '']) => (name === 'asked' ? [] : [[name, value]])),
+    )
+    const send = async (told: string) => (await uri.submit(path, { ...hidden, [answer]: told })).status
+    for (const told of ['Three hours', 'Three hours', 'Two hours', 'Three hours', 'An hour a week'])
+      expect([told, await send(told)]).toEqual([told, 302])
+    expect(await html(uri, path)).toContain('An hour a week')
+    const kept = await world.database
+      .selectFrom('responses')
+      .select('value')
+      .where('prompt_id', '=', Number(world.made.ask.told))
+      .orderBy('id')
+      .execute()
+    const all = ['An hour a week', 'Three hours', 'Two hours', 'Three hours', 'An hour a week']
+    expect(kept.map(({ value }) => value)).toEqual(all)
+  })
+
   it.each(['aya', 'adam'] as const)('is read by name in analytics, by %s', async (who) => {
     const visitor = await world.visitor(who)
     const { id, lift, ask } = world.made

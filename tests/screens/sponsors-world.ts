@@ -11,7 +11,7 @@ import { launchJourney } from '#app/domain/running/launch.server.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { openSite } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
-import { html, valueIn } from './authoring-world.ts'
+import { html } from './authoring-world.ts'
 
 const PEOPLE = ['adam', 'aya', 'uri', 'sam'] as const
 type Name = (typeof PEOPLE)[number]
@@ -40,7 +40,7 @@ export async function openSponsors(questions: Record<string, object>) {
       )
       return [found?.[1] ?? `missing:${name}`, value]
     })
-    return visitor.submit(path, { ...Object.fromEntries(fields), key: valueIn(page, 'key') })
+    return visitor.submit(path, Object.fromEntries(fields))
   }
 
   return {

@@ -17,8 +17,6 @@ type LiftScreenProps = {
   blocks: Parameters<typeof Blocks>[0]['blocks']
   /** The question that is being answered again. */
   again?: number | undefined
-  /** The same key is the same submission, however often the button is pressed. */
-  submissionKey: string
   /** For whom this browser keeps what is typed. */
   reader?: number
   typed?: TypedAnswers
@@ -35,7 +33,7 @@ export const LiftScreen = (props: LiftScreenProps) =>
   )
 
 function OpenLift(props: LiftScreenProps) {
-  const { lift, blocks, again, submissionKey, typed = {}, errors = {}, heading: rank } = props
+  const { lift, blocks, again, typed = {}, errors = {}, heading: rank } = props
   const draft = useDraft(lift, props.reader, props.typed !== undefined)
   const open = openIn(lift, again, refusedIn(typed, errors))
   const closed = lift.prompts.filter((prompt) => !open.includes(prompt))
@@ -61,7 +59,6 @@ function OpenLift(props: LiftScreenProps) {
           preventScrollReset
           onInput={draft.keep}
         >
-          <input type="hidden" name="key" value={submissionKey} />
           {draft.isBack ? (
             <p className="lift-callout" role="status">
               We restored what you typed. It hasn’t been sent yet.

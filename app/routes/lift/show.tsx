@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -32,7 +31,6 @@ export async function loader(args: LoaderFunctionArgs) {
     lift: { ...lift, blocks: [] },
     blocks: drawBlocks(blocks),
     again,
-    key: randomUUID(),
     reader: principal.user_id,
   }
 }
@@ -45,19 +43,11 @@ export async function action(args: ActionFunctionArgs) {
   const responses = readAnswers(formData)
   const missing = unanswered(formData, responses)
   const complete = formData.get('complete') === 'true'
-  const key = z.uuid().safeParse(formData.get('key')).data
   const findWrong = async () =>
     wrongAnswers(await api(getLiftPage, { id: liftId }), responses, await tenantNow(args, visitor))
   try {
     if (missing.length > 0) return refuseUnanswered(missing, formData, await findWrong())
-    await api(
-      answerLift,
-      { id: liftId },
-      { responses, complete },
-      {
-        idempotencyKey: key,
-      },
-    )
+    await api(answerLift, { id: liftId }, { responses, complete })
   } catch (error) {
     await keepMeanwhile(args)
     const isWrong = error instanceof Response && error.status === 422
@@ -78,19 +68,12 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
 }
 
 export default function ShowLift() {
-  const { lift, blocks, again, key, reader } = useLoaderData<typeof loader>()
+  const { lift, blocks, again, reader } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <>
       {lift.is_test ? <TestBanner /> : null}
-      <LiftScreen
-        lift={lift}
-        blocks={blocks}
-        again={again}
-        submissionKey={key}
-        reader={reader}
-        {...refused}
-      />
+      <LiftScreen lift={lift} blocks={blocks} again={again} reader={reader} {...refused} />
     </>
   )
 }

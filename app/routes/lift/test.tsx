@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getTestPage } from '#app/api/contract/lifts.ts'
@@ -15,15 +14,15 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireLift(args)
   const { blocks, ...lift } = await api(getTestPage, { id: args.params.liftId })
-  return { lift: { ...lift, blocks: [] }, blocks: drawBlocks(blocks), key: randomUUID() }
+  return { lift: { ...lift, blocks: [] }, blocks: drawBlocks(blocks) }
 }
 
 export default function TestLift() {
-  const { lift, blocks, key } = useLoaderData<typeof loader>()
+  const { lift, blocks } = useLoaderData<typeof loader>()
   return (
     <>
       <TestBanner />
-      <LiftScreen lift={lift} blocks={blocks} submissionKey={key} />
+      <LiftScreen lift={lift} blocks={blocks} />
     </>
   )
 }

@@ -24,7 +24,7 @@ export function LiftPreview({ page, message }: { page: LiftPreviewPage; message:
       <div className="phone">
         <p className="phone-message">{said}</p>
         <div className="phone-page" {...INERT}>
-          <LiftScreen lift={lift} blocks={blocks} submissionKey="" heading="h3" />
+          <LiftScreen lift={lift} blocks={blocks} heading="h3" />
         </div>
       </div>
       <div>
