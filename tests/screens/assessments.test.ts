@@ -106,7 +106,12 @@ describe('An assessment', () => {
     expect((await add('scale', { text: 'I listen.', anchors: 'Never\n\n\n\nAlways' })).status).toBe(302)
     expect((await add('choice', { text: 'How often?', options: 'Seldom | 0\nDaily | 3' })).status).toBe(302)
     expect((await add('text', { text: 'What <b>would</b> help?' })).status).toBe(302)
+    // The second of two presses finds it added.
+    const lock_version = String(Number(valueIn(await html(adam, editor), 'lock_version')) - 1)
+    const again = { kind: 'text', lock_version, weight: '1', text: 'What <b>would</b> help?' }
+    expect((await adam.submit(`${editor}/items/text`, again)).status).toBe(302)
     const page = main(await html(adam, editor))
+    expect(page).not.toContain('4. ')
     expect(page).toMatch(/1\. I listen\.[\s\S]*2\. How often\?[\s\S]*3\. What &lt;b&gt;would/)
     const [, second = ''] = [...page.matchAll(/action="([^"]*\/items\/\d+)"/g)].map((found) => found[1])
     const move = { way: 'up', lock_version: valueIn(page, 'lock_version') }

@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useLoaderData, useParams } from '@remix-run/react'
+import { isAsStored } from '#app/api/as-stored.ts'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { updateAssessment } from '#app/api/contract/assessments.ts'
 import { listObjectives } from '#app/api/contract/objectives.ts'
@@ -54,9 +55,12 @@ async function saveItem(api: ApiClient, { params }: ActionFunctionArgs, formData
   if (submission.status !== 'success') return refuse(submission)
   const { lock_version } = submission.value
   try {
-    const { id, items } = await requireAssessment(api, params)
+    const { id, items, lock_version: stored } = await requireAssessment(api, params)
     const before = items.find((one) => String(one.id) === params.item)
     const given = itemOfForm(submission.value, before)
+    // A second press finds it added already.
+    const isAdded = !before && lock_version !== stored && isAsStored(given, items.at(-1))
+    if (isAdded) return redirect(editorOf(params, id))
     const next = before ? items.map((one) => (one.id === before.id ? given : one)) : [...items, given]
     await api(updateAssessment, { id }, { items: next, lock_version })
     return redirect(editorOf(params, id))
