@@ -138,6 +138,23 @@ describe('A stale form', () => {
 })
 
 describe('A form that is sent twice', () => {
+  it('adds one block to a lift', async () => {
+    const adam = await site.visitor('adam@northwind.example')
+    const drawn = async (on: string, words: string, typed: Record<string, string>) => {
+      const form = (await formsOn(adam, on)).find((one) => one.words === words)
+      if (!form) throw new Error(`${on} has no form “${words}”.`)
+      return async () => (await adam.submit(form.to, fieldsOf(form, typed))).headers.get('location') ?? ''
+    }
+    const begin = await drawn('/lljs/manage/new', 'Create journey', { name: 'Blocks', category: 'Safety' })
+    const schedule = (await begin()).replace(/\?.*/, '')
+    await (await drawn(`${schedule}/lifts/new`, 'Save lift', { title: 'Its lift' }))()
+    const lift = /\/lljs\/\d+\/lifts\/\d+/.exec(await textOf(adam, schedule))?.[0] ?? ''
+    const add = await drawn(`${lift}/blocks/text`, 'Save text', { markdown: 'Said once' })
+    for (const _ of [1, 2]) expect(await add()).toBe(lift)
+    const page = await textOf(adam, lift)
+    expect([page.includes('/blocks/0'), page.includes('/blocks/1')]).toEqual([true, false])
+  })
+
   it('makes one thing, and another with other words or from another page', async () => {
     const adam = await site.visitor('adam@northwind.example')
     const drawn = async () =>

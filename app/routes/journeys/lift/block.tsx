@@ -6,6 +6,7 @@ import {
   type MetaFunction,
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { isAsStored } from '#app/api/as-stored.ts'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { updateLift } from '#app/api/contract/lifts.ts'
 import { refuse } from '#app/api/refuse.server.ts'
@@ -69,6 +70,11 @@ async function saveBlock(api: ApiClient, { params, request }: ActionFunctionArgs
   const block = blockOfForm(submission.value)
   try {
     const lift = await requireLift(api, params)
+    const saved = { title: 'Page saved', message: nameBlock(block) }
+    const isStale = lock_version !== lift.lock_version
+    // A second press finds it added already.
+    if (typeof placeIn(params.block) === 'string' && isStale && isAsStored(block, lift.blocks.at(-1)))
+      return redirectWithToast(liftOf(params, request), saved)
     const { blocks, at } = placed(lift.blocks, block, placeIn(params.block))
     const changes = changesOfLift(lift, { blocks })
     const versions = { seen: lock_version, stored: lift.lock_version }
@@ -80,7 +86,7 @@ async function saveBlock(api: ApiClient, { params, request }: ActionFunctionArgs
     } catch (error) {
       return await refuse(submission, await mapFieldErrors(error, names))
     }
-    return redirectWithToast(liftOf(params, request), { title: 'Page saved', message: nameBlock(block) })
+    return redirectWithToast(liftOf(params, request), saved)
   } catch (error) {
     return refuseGone(submission, error, 'Someone deleted this lift while you were editing.')
   }
