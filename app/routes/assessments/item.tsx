@@ -6,11 +6,11 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useLoaderData, useParams } from '@remix-run/react'
-import { isAsStored } from '#app/api/as-stored.ts'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { updateAssessment } from '#app/api/contract/assessments.ts'
 import { listObjectives } from '#app/api/contract/objectives.ts'
 import { refuse } from '#app/api/refuse.server.ts'
+import { isAsStored } from '#app/domain/as-stored.ts'
 import { ITEM_KINDS } from '#app/domain/assessments/assessment.ts'
 import { ITEM_NAMES, ItemForm, itemOfForm } from '#app/domain/assessments/item-form.ts'
 import { refuseGone } from '#app/routes/gone.server.ts'

@@ -6,10 +6,10 @@ import {
   type MetaFunction,
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { isAsStored } from '#app/api/as-stored.ts'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { updateLift } from '#app/api/contract/lifts.ts'
 import { refuse } from '#app/api/refuse.server.ts'
+import { isAsStored } from '#app/domain/as-stored.ts'
 import {
   BLOCK_KINDS,
   BlockForm,
