@@ -133,8 +133,14 @@ describe('An answer', () => {
       drawn.flatMap(([, name = '', value = '']) => (name === 'asked' ? [] : [[name, value]])),
     )
     const send = async (told: string) => (await uri.submit(path, { ...hidden, [answer]: told })).status
+    const lines = async () => {
+      const audit = world.database.selectFrom('audit_events').select('id')
+      return (await audit.where('action', '=', 'lift.answered').execute()).length
+    }
+    const before = await lines()
     for (const told of ['Three hours', 'Three hours', 'Two hours', 'Three hours', 'An hour a week'])
       expect([told, await send(told)]).toEqual([told, 302])
+    expect(await lines()).toBe(before + 4)
     expect(await html(uri, path)).toContain('An hour a week')
     const kept = await world.database
       .selectFrom('responses')

@@ -23,22 +23,26 @@ export async function respond(
   input: ResponsesInput,
   by?: 'text',
 ): Promise<LiftPage> {
-  const page = await asParticipant(scope, (own) => keepAnswers(own, liftId, input))
-  // What was answered is the learner's and stands with the answers.
-  const facts = { answers: input.responses.length, ...(by && { by }) }
-  await record(scope, 'lift.answered', { type: 'lift', id: liftId }, facts)
+  const { page, answers, isMoved } = await asParticipant(scope, (own) => keepAnswers(own, liftId, input))
+  // What was answered is the learner's and stands with the answers. A second press changes nothing.
+  if (answers > 0 || isMoved)
+    await record(scope, 'lift.answered', { type: 'lift', id: liftId }, { answers, ...(by && { by }) })
   return page
 }
 
-async function keepAnswers(scope: Scope, liftId: number, input: ResponsesInput): Promise<LiftPage> {
+/** `answers`: how many of them are new. */
+async function keepAnswers(scope: Scope, liftId: number, input: ResponsesInput) {
   const occurrence = await readOccurrence(scope, liftId, 'to answer')
   if (!occurrence) throw notFound()
   if (isClosedFor(occurrence, nowIn(scope)))
     throw new Refusal(409, 'This lift is closed: you can no longer answer it.')
   const content = await getVersion(scope, liftId, occurrence.content_version)
+  let answers = 0
   for (const { prompt, value } of readAnswers(content, input))
-    await keepAnswer(scope, occurrence, prompt, value)
-  return drawPage(scope, await moveOn(scope, occurrence, content, input.complete), content)
+    if (await keepAnswer(scope, occurrence, prompt, value)) answers += 1
+  const moved = await moveOn(scope, occurrence, content, input.complete)
+  const page = await drawPage(scope, moved, content)
+  return { page, answers, isMoved: moved.state !== occurrence.state }
 }
 
 function readAnswers(content: LiftContent, input: ResponsesInput) {
@@ -58,12 +62,13 @@ function readAnswers(content: LiftContent, input: ResponsesInput) {
   return answers
 }
 
+/** Whether it is another answer than the one before. */
 async function keepAnswer(
   scope: Scope,
   occurrence: Occurrence,
   prompt: Prompt,
   value: unknown,
-): Promise<void> {
+): Promise<boolean> {
   const { actor, db } = scope
   const mine = db
     .selectFrom('responses')
@@ -71,7 +76,7 @@ async function keepAnswer(
     .where('prompt_id', '=', prompt.id)
   const current = await mine.select(['id', 'value']).where('is_current', '=', true).executeTakeFirst()
   // The same answer again is the same response.
-  if (current && isDeepStrictEqual(current.value, value)) return
+  if (current && isDeepStrictEqual(current.value, value)) return false
   if (prompt.kind === 'commitment') requireDayToCome(scope, occurrence, prompt.id, value)
   if (current)
     await db.updateTable('responses').set({ is_current: false }).where('id', '=', current.id).execute()
@@ -91,6 +96,7 @@ async function keepAnswer(
     .executeTakeFirstOrThrow()
   if (prompt.kind === 'commitment')
     await keepCommitment(scope, occurrence, { id, prompt_id: prompt.id, by: (value as { by: string }).by })
+  return true
 }
 
 /** Responded from the first answer on; completed when the lift's rule says so. */
