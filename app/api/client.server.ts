@@ -25,7 +25,7 @@ type InputArg<C> = C extends { query: infer S extends z.ZodType }
 type Args<C> = [...IdsArg<C>, ...InputArg<C>, options?: Options]
 
 export type ApiClient = ReturnType<typeof createApiClient>
-type Answered = { status: number; value: unknown } | Response
+type Answered = { status: number; value: unknown; is_replayed?: boolean } | Response
 
 /** Who has waited longer for a failure does not wait as long again. */
 const AT_ONCE_MS = 1_000
@@ -37,7 +37,9 @@ export function createApiClient(credentials: Credentials) {
   async function make(asked: Made): Promise<unknown> {
     if (getConfig().WEB_TIER) return askElsewhere(asked, credentials)
     const made = await withKey(credentials, asked)
-    return readAnswer(made.call, await answerOrAgain(made, credentials), credentials)
+    const answer = await answerOrAgain(made, credentials)
+    if (isReplayed(answer)) credentials.found?.set('is_replayed', true)
+    return readAnswer(made.call, answer, credentials)
   }
 }
 
@@ -62,6 +64,10 @@ async function withKey({ found }: Credentials, made: Made): Promise<Made> {
 
 const fingerprintOf = async ({ call, ids, body }: Made): Promise<string> =>
   `${call.path}\n${JSON.stringify(ids)}\n${await textOf(body)}`
+
+/** The screen may say that it was done before. */
+const isReplayed = (answer: Answered) =>
+  answer instanceof Response ? answer.headers.has('idempotency-replayed') : answer.is_replayed
 
 /** A read that failed or was refused (403) at once is tried once more; a write never. */
 async function answerOrAgain(made: Made, credentials: Credentials): Promise<Answered> {

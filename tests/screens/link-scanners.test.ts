@@ -19,7 +19,10 @@ beforeAll(async () => {
   lift = lifts[0] ?? ''
   await world.launch(schedule, ['uri'])
   const page = beside(schedule, `lifts/${lift}/send`)
-  await world.adam.submit(page, { intent: 'send-now', key: valueIn(await html(world.adam, page), 'key') })
+  await world.adam.submit(page, {
+    intent: 'send-now',
+    __key__: valueIn(await html(world.adam, page), '__key__'),
+  })
 })
 afterAll(() => world?.site.close())
 

@@ -71,14 +71,14 @@ describe('Send now', () => {
     const url = beside(schedule, `lifts/${lifts[0]}/send`)
     const page = await html(world.adam, url)
     const [first = ''] = membersIn(page)
-    const nobody = await world.adam.submit(url, { intent: 'send-chosen', key: valueIn(page, 'key') })
+    const nobody = await world.adam.submit(url, { intent: 'send-chosen', __key__: valueIn(page, '__key__') })
     expect(nobody.status).toBe(422)
     expect(plain(await nobody.text())).toContain('Please select at least one person.')
     const looked = await html(world.adam, `${url}?member_ids=${first}&whom=nobody-is-called-so`)
     expect(looked).toMatch(new RegExp(`checked=""[^>]*value="${first}"|value="${first}"[^>]*checked=""`))
     const sent = await world.adam.submit(url, {
       intent: 'send-chosen',
-      key: valueIn(page, 'key'),
+      __key__: valueIn(page, '__key__'),
       member_ids: first,
     })
     const { html: after } = await world.adam.follow(sent)
@@ -90,11 +90,13 @@ describe('Send now', () => {
   it('sends to all who are left, once, however often it is pressed', async () => {
     const { schedule, lifts } = running
     const url = beside(schedule, `lifts/${lifts[1]}/send`)
-    const key = valueIn(await html(world.adam, url), 'key')
-    const fields = { intent: 'send-now', key }
+    const __key__ = valueIn(await html(world.adam, url), '__key__')
+    const fields = { intent: 'send-now', __key__ }
     const answers = [await world.adam.submit(url, fields), await world.adam.submit(url, fields)]
     for (const answer of answers) expect(answer.headers.get('location')).toBe(schedule)
-    expect(plain((await world.adam.follow(answers[1] as Response)).html)).toContain('Sent to 2 people')
+    const said = plain((await world.adam.follow(answers[1] as Response)).html)
+    expect(said).toContain('Sent to 2 people')
+    expect(said).toContain('You pressed twice. It was done once.')
     expect(await sentTurns(lifts[1])).toBe(2)
     expect(await audited(lifts[1])).toBe(1)
     await expect.poll(() => progressOf('Another one'), { timeout: 20_000 }).toBe('Sent')
@@ -132,8 +134,8 @@ describe('Sending to very many', () => {
       [lifts[0]],
     )
     const url = beside(schedule, `lifts/${lifts[0]}/send`)
-    const key = valueIn(await html(world.adam, url), 'key')
-    const answer = await world.adam.submit(url, { intent: 'send-now', key })
+    const __key__ = valueIn(await html(world.adam, url), '__key__')
+    const answer = await world.adam.submit(url, { intent: 'send-now', __key__ })
     const page = plain((await world.adam.follow(answer)).html)
     expect(page).toContain('Sending to 2,001 people')
     expect(page).not.toContain('Sent to')
@@ -147,8 +149,10 @@ describe('A test', () => {
     expect(await html(world.adam, beside(running.schedule, `lifts/${running.lifts[0]}`))).toContain(
       'Send a test',
     )
-    const key = valueIn(await html(world.adam, url()), 'key')
-    const fields = { key, phones: '+43 664 1234567\n+41 79 123 45 67' }
+    const __key__ = valueIn(await html(world.adam, url()), '__key__')
+    const fields = { __key__, phones: '+43 664 1234567\n+41 79 123 45 67' }
+    const other = await world.adam.submit(url(), { __key__, phones: '+43 664 7654321' })
+    expect(plain(await other.text())).toContain('+436647654321: on its way.')
     for (const answer of [await world.adam.submit(url(), fields), await world.adam.submit(url(), fields)]) {
       const page = plain(await answer.text())
       expect([answer.status, page.includes('+436641234567: on its way.')]).toEqual([200, true])
@@ -158,7 +162,7 @@ describe('A test', () => {
       `select count(*)::int as n from audit_events where action = 'lift.test_sent' and subject_id = $1`,
       [running.lifts[0]],
     )
-    expect(rows[0].n).toBe(1)
+    expect(rows[0].n).toBe(2)
   })
 
   it('keeps what was typed when a number is none, there are too many, or it is asked for too often', async () => {

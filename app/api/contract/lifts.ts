@@ -102,6 +102,7 @@ export const sendTest = post('/lifts/{id}/send_test', {
   perPerson: TESTS,
   perAddress: SENDING,
   audited: true,
+  repeats: 'once',
 })
 
 export const sendLiftNow = post('/lifts/{id}/send_now', {
@@ -111,6 +112,7 @@ export const sendLiftNow = post('/lifts/{id}/send_now', {
   body: SendNowInput,
   answers: SentNow,
   audited: true,
+  repeats: 'once',
 })
 
 export const listStillToSend = get('/lifts/{id}/send_now', {
@@ -140,4 +142,5 @@ export const remindUnanswered = post('/lifts/{id}/remind', {
   ids: oneId,
   answers: Reminded,
   audited: true,
+  repeats: 'once',
 })

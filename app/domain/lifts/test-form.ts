@@ -5,7 +5,6 @@ import { toE164 } from '../users/phone.ts'
 import { SendTestInput } from './page.ts'
 
 export const TestForm = z.object({
-  key: z.uuid().optional(),
   phones: z
     .string(REQUIRED)
     .max(500)

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
 import { foreseeReminders, remindUnanswered } from '#app/api/contract/lifts.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
 import { figures } from '#app/domain/figures.ts'
@@ -18,6 +16,7 @@ import { scheduleOf } from '../schedule/address.ts'
 import { isSendable } from '../sendable.ts'
 import { useLiftAddress } from './address.ts'
 import { requireLift } from './lift.server.ts'
+import { saidOnce } from './pressed-twice.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data: shown }) => [
   { title: `Reminder for ${shown?.lift.title ?? 'a lift'} · Liftwell` },
@@ -31,16 +30,18 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   if (!mayEdit) throw new Response('Forbidden', { status: 403 })
   const foresight = isSendable(journey, lift) ? await api(foreseeReminders, { id: lift.id }) : null
-  return { journey, lift, foresight, submissionKey: randomUUID() }
+  return { journey, lift, foresight }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const lift = await requireLift(api, args.params)
-  const key = z.uuid().safeParse((await args.request.formData()).get('key')).data
   try {
-    const done = await api(remindUnanswered, { id: lift.id }, { idempotencyKey: key })
-    return await redirectWithToast(scheduleOf(args.params.journeyId, args.request), toastOf(done))
+    const done = await api(remindUnanswered, { id: lift.id })
+    return await redirectWithToast(
+      scheduleOf(args.params.journeyId, args.request),
+      saidOnce(args, toastOf(done)),
+    )
   } catch (error) {
     return data({ problem: await reason(error) }, { status: refusalOf(error).status })
   }
@@ -61,7 +62,7 @@ function toastOf({ planned, now, later }: Reminded) {
 }
 
 export default function RemindUnanswered() {
-  const { journey, lift, foresight, submissionKey } = useLoaderData<typeof loader>()
+  const { journey, lift, foresight } = useLoaderData<typeof loader>()
   const { problem } = useActionData<typeof action>() ?? {}
   const { schedule } = useLiftAddress()
   const reached = foresight ? foresight.now + foresight.morning + foresight.tomorrow : 0
@@ -84,7 +85,6 @@ export default function RemindUnanswered() {
           <p>You can send reminders of ready lifts while the journey is running.</p>
         )}
         <Form method="post" preventScrollReset>
-          <input type="hidden" name="key" value={submissionKey} />
           <FormActions>
             <ButtonLink to={schedule} variant="soft" color="gray">
               {reached > 0 ? 'Cancel' : 'Back to the schedule'}

@@ -1,4 +1,3 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
@@ -20,6 +19,7 @@ import { KeptSearch, SearchField } from '../search-people.tsx'
 import { isSendable } from '../sendable.ts'
 import { useLiftAddress } from './address.ts'
 import { requireLift } from './lift.server.ts'
+import { saidOnce } from './pressed-twice.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Send ${data?.lift.title ?? 'a lift'} now? · Liftwell` },
@@ -40,12 +40,10 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!mayEdit) throw new Response('Forbidden', { status: 403 })
   const query = { q: whom, member_ids: chosen.join(',') }
   const still = isSendable(journey, lift) ? await api(listStillToSend, { id: lift.id }, query) : null
-  return { journey, lift, still, whom, chosen, submissionKey: randomUUID() }
+  return { journey, lift, still, whom, chosen }
 }
 
 type Answer = { problem?: string; selected?: number[] }
-
-const digest = (ids: readonly number[]) => createHash('sha256').update(ids.join()).digest('base64url')
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
@@ -54,17 +52,16 @@ export async function action(args: ActionFunctionArgs) {
   const selected = formData.getAll('member_ids').map(Number).filter(Number.isSafeInteger)
   if (!toAll && selected.length === 0)
     return data<Answer>({ problem: 'Please select at least one person.' }, { status: 422 })
-  const key = z.uuid().safeParse(formData.get('key')).data
-  // Another choice on a page that was gone back to is another thing to do.
-  const idempotencyKey = key && (toAll ? key : `${key} ${digest(selected)}`)
   try {
     const sent = await api(
       sendLiftNow,
       { id: args.params.liftId },
       { member_ids: toAll ? 'pending' : selected },
-      { idempotencyKey },
     )
-    return await redirectWithToast(scheduleOf(args.params.journeyId, args.request), toastOf(sent))
+    return await redirectWithToast(
+      scheduleOf(args.params.journeyId, args.request),
+      saidOnce(args, toastOf(sent)),
+    )
   } catch (error) {
     const { status } = refusalOf(error)
     return data<Answer>({ problem: await reason(error), selected }, { status })
@@ -90,7 +87,7 @@ function toastOf({ planned, is_done }: SentNow) {
 }
 
 export default function SendNow() {
-  const { journey, lift, still, submissionKey } = useLoaderData<typeof loader>()
+  const { journey, lift, still } = useLoaderData<typeof loader>()
   const { problem } = useActionData<Answer>() ?? {}
   const { schedule } = useLiftAddress()
   const people = still?.people ?? 0
@@ -105,7 +102,6 @@ export default function SendNow() {
         {still ? <WhatHappens {...still} /> : <p>You can send ready lifts while the journey is running.</p>}
         {people > 1 ? <Choose /> : null}
         <Form method="post" preventScrollReset>
-          <input type="hidden" name="key" value={submissionKey} />
           <FormActions>
             <ButtonLink to={schedule} variant="soft" color="gray">
               {people > 0 ? 'Cancel' : 'Back to the schedule'}
@@ -155,7 +151,7 @@ function WhatHappens({ people, held, failed, by_channel, resting }: StillToSend)
 
 /** One form: who is selected stays so while others are looked for. */
 function Choose() {
-  const { still, whom, chosen, submissionKey } = useLoaderData<typeof loader>()
+  const { still, whom, chosen } = useLoaderData<typeof loader>()
   const { selected = chosen, problem } = useActionData<Answer>() ?? {}
   if (!still) return null
   const more = still.total - still.data.length
@@ -164,7 +160,6 @@ function Choose() {
       <summary>Choose people</summary>
       <Form method="get" preventScrollReset className="stack">
         <KeptSearch but={['whom', 'member_ids', 'key']} />
-        <input type="hidden" name="key" value={submissionKey} />
         <div className="filter-search">
           <SearchField name="whom" label="Search people by name or e-mail" words={whom} />
         </div>

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { getFormProps, useForm } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
@@ -27,13 +26,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const reading = Promise.all([readJourney(api, args.params.journeyId), requireLift(api, args.params)])
-  const submissionKey = randomUUID()
   // Another server may send tests, and show neither lifts nor journeys.
   const found = await ifOffered(reading, null)
-  if (!found) return { journey: null, lift: null, submissionKey }
+  if (!found) return { journey: null, lift: null }
   const [{ journey, mayEdit }, lift] = found
   if (!mayEdit) throw new Response('Forbidden', { status: 403 })
-  return { journey, lift, submissionKey }
+  return { journey, lift }
 }
 
 /** What was typed stays, to be sent again after a change. */
@@ -41,9 +39,9 @@ export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const submission = readForm(await args.request.formData(), TestForm)
   if (submission.status !== 'success') return refuse(submission)
-  const { key, phones } = submission.value
+  const { phones } = submission.value
   try {
-    const sent = await api(sendTest, { id: args.params.liftId }, { phones }, { idempotencyKey: key })
+    const sent = await api(sendTest, { id: args.params.liftId }, { phones })
     return data({ ...submission.reply(), sent: sent.data.map(({ phone }) => phone) })
   } catch (error) {
     return refuse(submission, error)
@@ -51,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function SendTest() {
-  const { journey, lift, submissionKey } = useLoaderData<typeof loader>()
+  const { journey, lift } = useLoaderData<typeof loader>()
   const { sent } = useActionData<{ sent?: string[] }>() ?? {}
   const { lastResult } = useRefused()
   const { lift: back } = useLiftAddress()
@@ -75,7 +73,6 @@ export default function SendTest() {
             </ul>
           </div>
         ) : null}
-        <input type="hidden" name="key" value={submissionKey} />
         <TextArea
           field={fields.phones}
           label="Phone numbers"

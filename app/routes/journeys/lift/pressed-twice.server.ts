@@ -1,0 +1,5 @@
+/** What was done by the first press stands in the toast of the second one, too. */
+import type { ActionFunctionArgs } from '@remix-run/node'
+
+export const saidOnce = <Toast extends object>({ context }: ActionFunctionArgs, toast: Toast): Toast =>
+  context.found.has('is_replayed') ? { ...toast, message: 'You pressed twice. It was done once.' } : toast
