@@ -133,6 +133,15 @@ describe('A category that is deleted meanwhile', () => {
     expect(launched.html).toContain('Not launched')
     const { rows } = await admin.query('select status from journeys where id = $1', [id])
     expect(rows).toEqual([{ status: 'draft' }])
+    await settle({ categories: 'Safety\r\nShort-lived' })
+    for (const said of ['Journey launched', 'Already launched']) {
+      const answer = await adam.submit(`${schedule}/launch`, {
+        expected_recipients: '1',
+        skip_past: 'false',
+        send_now: 'true',
+      })
+      expect(plain((await adam.follow(answer)).html)).toContain(said)
+    }
   })
 })
 

@@ -48,6 +48,9 @@ describe('A running journey', () => {
       const answer = await adam.submit(`${schedule}/${step}`, fields)
       expect([step, answer.status]).toEqual([step, 302])
       expect(await html(adam, schedule)).toContain(state)
+      const again = await adam.follow(await adam.submit(`${schedule}/${step}`, fields))
+      expect(again.html).toContain(`Already ${step === 'resume' ? 'resumed' : state.toLowerCase()}`)
+      expect(again.html).not.toContain('Nothing changed')
     }
     // Copied by whoever may begin journeys, which is more than to have written this one.
     const copy = schedule.replace(/lljs\/(\d+)\/schedule/, 'lljs/manage/$1/duplicate')

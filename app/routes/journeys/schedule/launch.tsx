@@ -5,9 +5,10 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { getTimeline, launchJourney } from '#app/api/contract/journeys.ts'
+import { getJourney, getTimeline, launchJourney } from '#app/api/contract/journeys.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { already } from '#app/routes/why-not-done.server.ts'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { reason } from '../reason.server.ts'
 import { scheduleOf, useScheduleAddress } from './address.ts'
@@ -44,6 +45,8 @@ export async function action(args: ActionFunctionArgs) {
     const journey = await api(launchJourney, { id: args.params.journeyId }, input)
     return redirectWithToast(schedule, { title: 'Journey launched', message: journey.name })
   } catch (error) {
+    const { name, status } = await api(getJourney, { id: args.params.journeyId })
+    if (status !== 'draft') return redirectWithToast(schedule, { ...already('launched'), message: name })
     const message = await reason(error)
     return redirectWithToast(schedule, { title: 'Not launched', message, variant: 'error' })
   }

@@ -13,6 +13,7 @@ import { archiveJourney, completeJourney, pauseJourney, resumeJourney } from '#a
 import { RESUME_MODES } from '#app/domain/planning/resume.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { already } from '#app/routes/why-not-done.server.ts'
 import { ConfirmDialog, type DialogVariant } from '#app/ui/dialog.tsx'
 import { reason } from '../reason.server.ts'
 import { scheduleOf, useScheduleAddress } from './address.ts'
@@ -39,7 +40,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 const Mode = z.enum(RESUME_MODES).catch('shift')
 const CALLS = { pause: pauseJourney, complete: completeJourney, archive: archiveJourney } as const
-const DONE = { pause: 'Paused', resume: 'Resumed', complete: 'Completed', archive: 'Archived' } as const
+const DONE = { pause: 'paused', resume: 'resumed', complete: 'completed', archive: 'archived' } as const
+const STATES = { ...DONE, resume: 'active' } as const
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
@@ -51,9 +53,11 @@ export async function action(args: ActionFunctionArgs) {
     const { name } = await (step === 'resume'
       ? api(resumeJourney, { id }, { mode })
       : api(CALLS[step], { id }))
-    return await redirectWithToast(schedule, { title: DONE[step], message: name })
+    return await redirectWithToast(schedule, { title: `Journey ${DONE[step]}`, message: name })
   } catch (error) {
     if (!(error instanceof Response) || error.status !== 409) throw error
+    const { name, status } = await api(getJourney, { id: args.params.journeyId })
+    if (status === STATES[step]) return redirectWithToast(schedule, { ...already(DONE[step]), message: name })
     const message = await reason(error)
     return redirectWithToast(schedule, { title: 'Nothing changed', message, variant: 'error' })
   }
