@@ -120,7 +120,7 @@ describe('An assessment', () => {
     // What another window still shows is not what is there.
     await adam.submit(second, { ...move, way: 'down' })
     expect(plain(await html(adam, editor))).toContain(
-      'Someone else just changed this. Here is the latest version.',
+      'This was changed after you opened the page. Here is the latest version.',
     )
     const stale = await adam.submit(editor, { ...ASSESSMENT, name: 'Too late', lock_version: '0' })
     const compared = main(await stale.text())

@@ -138,7 +138,7 @@ describe('A stale form', () => {
 })
 
 describe('A form that is sent twice', () => {
-  it('adds one block to a lift', async () => {
+  it('adds one block to a lift, and removes one question', async () => {
     const adam = await site.visitor('adam@northwind.example')
     const drawn = async (on: string, words: string, typed: Record<string, string>) => {
       const form = (await formsOn(adam, on)).find((one) => one.words === words)
@@ -153,6 +153,12 @@ describe('A form that is sent twice', () => {
     for (const _ of [1, 2]) expect(await add()).toBe(lift)
     const page = await textOf(adam, lift)
     expect([page.includes('/blocks/0'), page.includes('/blocks/1')]).toEqual([true, false])
+    await (await drawn(`${lift}/prompts/short_text`, 'Save question', { text: 'Asked once?' }))()
+    const form = (await formsOn(adam, lift)).find(({ to }) => /\/prompts\/\d+$/.test(to)) as Form
+    const remove = () => adam.submit(form.to, fieldsOf(form, { way: 'remove', confirmed: 'true' }))
+    for (const answer of await Promise.all([remove(), remove()]))
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, lift])
+    expect(await textOf(adam, lift)).not.toContain('Asked once?')
   })
 
   it('makes one thing, and another with other words or from another page', async () => {

@@ -3,6 +3,7 @@ import { data } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
 import type { DraftChanges } from '#app/domain/planning/preview/preview.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { already, isGone } from '#app/routes/why-not-done.server.ts'
 import { isStale, questionBefore, type Versions } from './impact.server.ts'
 
 /** Moves one of a list a place up or down, or takes it out. */
@@ -37,13 +38,14 @@ export async function reorder(
   })
 }
 
-/** Where nothing was typed, what somebody else did meanwhile is simply shown. */
+/** Where nothing was typed, what was done meanwhile, by a first press too, is simply shown. */
 export async function orShowNow<Done>(url: string, work: () => Promise<Done>) {
   try {
     return await work()
   } catch (error) {
+    if (isGone(error)) return redirectWithToast(url, already('removed'))
     if (!(error instanceof Response) || (error.status !== 409 && error.status !== 422)) throw error
-    const message = 'Someone else just changed this. Here is the latest version.'
+    const message = 'This was changed after you opened the page. Here is the latest version.'
     return redirectWithToast(url, { title: 'Not changed', message, variant: 'warning' })
   }
 }
