@@ -2,6 +2,7 @@
 import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
 import type { Call } from './contract/call.ts'
 import { CALLS } from './contract/calls.ts'
+import { corrected } from './schema-corrections.server.ts'
 
 const Problem = z
   .object({
@@ -17,14 +18,36 @@ const answer = (schema: z.ZodType, description: string) => ({
   description,
 })
 
-const UNREADABLE = { 422: answer(Problem, 'The request is not valid; detail names the fields') }
-const REFUSALS = {
+const RetryAfter = z.object({ 'retry-after': z.number().int().describe('Seconds') })
+
+const ALWAYS = {
+  400: answer(Problem, 'Not well-formed: the address, a header or the body'),
+  422: answer(Problem, 'The request is not valid; detail names the fields'),
+  429: { ...answer(Problem, 'Too many requests'), headers: RetryAfter },
+  503: { ...answer(Problem, 'Not available right now, and tried again in a moment'), headers: RetryAfter },
+}
+const MISSING = { 404: answer(Problem, 'Does not exist in the scope of the caller') }
+const OF_BODIES = {
+  413: answer(Problem, 'The body is too large'),
+  415: answer(Problem, 'The body is of another type'),
+}
+const OF_CALLERS = {
   401: answer(Problem, 'No token, or one that is not, or no longer, valid'),
   403: answer(Problem, 'Not allowed'),
-  404: answer(Problem, 'Does not exist in the scope of the caller'),
+  ...MISSING,
   409: answer(Problem, 'Taken, or saved by somebody else meanwhile (see current)'),
-  ...UNREADABLE,
 }
+
+const SubTenantHeader = z.object({
+  'X-Sub-Tenant-Id': z.uuid().optional().describe('Enters a sub-tenant'),
+})
+const RepeatHeader = z.object({
+  'Idempotency-Key': z
+    .string()
+    .max(200)
+    .optional()
+    .describe('A repeat with the same key and body is answered as the first one was'),
+})
 
 let document: ReturnType<typeof generate> | undefined
 export function describeApi() {
@@ -36,18 +59,21 @@ function generate() {
   const { openAPIRegistry: registry, ...api } = new OpenAPIHono()
   for (const call of CALLS) registry.registerPath(toRoute(call))
   registry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' })
-  return api.getOpenAPI31Document({
-    openapi: '3.1.0',
-    info: { title: 'Liftwell', version: '1', description: 'Journeys, lifts, people and tenants.' },
-    servers: [{ url: '/' }],
-    security: [{ bearer: [] }],
-  })
+  return corrected(
+    api.getOpenAPI31Document({
+      openapi: '3.1.0',
+      info: { title: 'Liftwell', version: '1', description: 'Journeys, lifts, people and tenants.' },
+      servers: [{ url: '/' }],
+      security: [{ bearer: [] }],
+    }),
+  )
 }
 
 function toRoute(call: Call): RouteConfig {
   const { answers, status = 200, described = 'OK' } = call
   const isPublic = call.may === 'anyone'
   const success = 'files' in answers ? answers.files : { [status]: answer(answers, described) }
+  const body = bodyOf(call)
   return {
     ...(call.repeats === 'each time' && { 'x-idempotency': 'never kept' }),
     method: call.method.toLowerCase() as RouteConfig['method'],
@@ -59,11 +85,20 @@ function toRoute(call: Call): RouteConfig {
     request: {
       ...(call.ids && { params: call.ids }),
       ...(call.query && { query: call.query }),
-      ...bodyOf(call),
+      ...(!isPublic && { headers: headersOf(call) }),
+      ...body,
     },
-    responses: { ...success, ...(isPublic ? UNREADABLE : REFUSALS) },
+    responses: {
+      ...success,
+      ...ALWAYS,
+      ...(isPublic ? call.ids && MISSING : OF_CALLERS),
+      ...(body.body && OF_BODIES),
+    },
   }
 }
+
+const headersOf = ({ method, repeats }: Call) =>
+  method === 'POST' && repeats !== 'each time' ? SubTenantHeader.extend(RepeatHeader.shape) : SubTenantHeader
 
 function bodyOf({ body, form }: Call): Pick<NonNullable<RouteConfig['request']>, 'body'> {
   if (body) return { body: { content: { 'application/json': { schema: body } }, required: true } }

@@ -6,6 +6,12 @@ import type { Database } from '#app/domain/scope.server.ts'
 const api = createApi({ database: () => ({}) as Database })
 type Operation = { summary?: string; responses: Record<string, unknown> }
 
+function* thingsIn(value: unknown): Generator<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield value as Record<string, unknown>
+  for (const part of Object.values(value)) yield* thingsIn(part)
+}
+
 describe('The document of the API', () => {
   it('names every call of the specification', async () => {
     const response = await api.request('/api/v1/openapi.json')
@@ -44,6 +50,39 @@ describe('The document of the API', () => {
     )
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
     expect(operations.filter(({ summary }) => !summary)).toEqual([])
+  })
+
+  it('has schemas that validators of other languages read as we do', async () => {
+    const response = await api.request('/api/v1/openapi.json')
+    const schemas = [...thingsIn(await response.json())]
+    const patterns = schemas.flatMap(({ pattern }) => (typeof pattern === 'string' ? [pattern] : []))
+    expect(patterns.length).toBeGreaterThan(10)
+    for (const pattern of new Set(patterns)) {
+      expect(() => new RegExp(pattern, 'u'), pattern).not.toThrow()
+      expect(pattern, 'its flags are no part of a pattern').not.toMatch(/(?<!\\)\/[a-z]+$/)
+    }
+    for (const { type, enum: values, default: usual } of schemas) {
+      if (Array.isArray(type) && type.includes('null') && Array.isArray(values))
+        expect(values).toContain(null)
+      if (type === 'string' && usual !== undefined) expect(usual).toBeTypeOf('string')
+    }
+  })
+
+  it('names every refusal that a call can meet, and how a repeat is recognised', async () => {
+    const { paths } = (await (await api.request('/api/v1/openapi.json')).json()) as {
+      paths: Record<string, Record<string, Operation & { parameters?: { name: string }[] }>>
+    }
+    const { get, post } = paths['/api/v1/users'] ?? {}
+    expect(Object.keys(get?.responses ?? {})).toEqual(
+      expect.arrayContaining(['200', '400', '401', '403', '404', '409', '422', '429', '503']),
+    )
+    expect(Object.keys(post?.responses ?? {})).toEqual(expect.arrayContaining(['400', '413', '415', '429']))
+    expect(post?.responses['429']).toHaveProperty('headers.retry-after')
+    expect(Object.keys(paths['/api/v1/mail_stops/{token}']?.get?.responses ?? {})).toContain('404')
+    const headersOf = (operation?: { parameters?: { name: string }[] }) =>
+      operation?.parameters?.map(({ name }) => name)
+    expect(headersOf(post)).toEqual(expect.arrayContaining(['X-Sub-Tenant-Id', 'Idempotency-Key']))
+    expect(headersOf(paths['/api/v1/api_keys']?.post)).not.toContain('Idempotency-Key')
   })
 
   it('is a page that people can read, too', async () => {
