@@ -40,3 +40,26 @@ it('says of each variable one thing', () => {
 it('takes what fits together', () => {
   expect(problemsOf({ PORT: '3001', ROLE: 'web' })).toEqual([])
 })
+
+it('says what to write instead, in words that are no validator’s', () => {
+  const wrong = {
+    PUBLIC_ORIGIN: 'learn.example.com',
+    DATABASE_READ_URL: 'replica',
+    SENTRY_DSN: 'x',
+    SUPER_ADMIN_EMAIL: 'sofia',
+    LOG_LEVEL: 'verbose',
+    DEMO: 'maybe',
+    SMS_CARRIER: 'pigeon',
+  }
+  expect(problemsOf(wrong)).toEqual(
+    expect.arrayContaining([
+      '  PUBLIC_ORIGIN: must be a whole address, like https://learn.example.com',
+      '  DATABASE_READ_URL: must be a whole address, like postgres://user:password@host/database',
+      '  SENTRY_DSN: must be a whole address, like https://learn.example.com',
+      '  SUPER_ADMIN_EMAIL: must be an e-mail address',
+      '  LOG_LEVEL: must be one of fatal, error, warn, info, debug, trace, silent',
+      '  DEMO: must be one of true, false, 1, 0, on, off, yes, no',
+      '  SMS_CARRIER: must be one of twilio, vonage',
+    ]),
+  )
+})

@@ -14,7 +14,7 @@ import type { Caller } from './serve.server.ts'
 
 export const authenticate = (database: () => Database, rates: Limiter) =>
   createMiddleware<ApiEnv>(async (c, next) => {
-    const token = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1]
+    const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
     if (!token) throw new UnauthorizedError('No bearer token was sent.')
     const known = c.env?.caller
     const { principal, key } =

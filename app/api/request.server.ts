@@ -22,13 +22,22 @@ const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 
 async function readJson(req: HonoRequest): Promise<unknown> {
   const type = req.header('content-type')
-  const text = await req.text()
+  const text = toText(await req.arrayBuffer())
   if (type ? !JSON_TYPE.test(type) : text !== '') throw new Refusal(415, 'Unsupported Media Type')
   if (!type) return {}
   try {
     return JSON.parse(text)
   } catch {
     throw new Refusal(400, 'Malformed JSON in request body')
+  }
+}
+
+/** What is no UTF-8 would be kept with other letters than were sent. */
+function toText(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new Refusal(400, 'The request body is not UTF-8')
   }
 }
 

@@ -58,6 +58,17 @@ describe('A mistake without words of its own', () => {
     ])
   })
 
+  it('knows a value that was sent alone where a list was read', () => {
+    const moods = z.preprocess((sent) => [sent].flat(), z.array(z.enum(['a', 'b'])))
+    const schema = z.object({ mood: moods, moods })
+    const sent = { mood: 'c', moods: ['a', 'd'] }
+    const issues = schema.safeParse(sent).error?.issues ?? []
+    expect(inOurWords(issues, sent).map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
+      'mood: Please choose one of these',
+      'moods.1: Please choose one of these',
+    ])
+  })
+
   it('keeps the words that a schema has', () => {
     expect(said(z.string({ error: 'Say something' }), 1)).toEqual(['Say something'])
   })

@@ -29,7 +29,8 @@ const validatorsWords = z.locales.en().localeError
 
 /** The same where a schema has spoken already, by what it was sent: the validator's own words are replaced. */
 export const inOurWords = (issues: readonly z.core.$ZodIssue[], sent: unknown): z.core.$ZodIssue[] =>
-  issues.map((issue) => {
+  issues.map((found) => {
+    const issue = { ...found, path: placeIn(sent, found.path) }
     const raw = { ...issue, input: valueAt(sent, issue.path) } as Issue
     // Text that was to become a number is none.
     const asNumber = { ...raw, input: Number.NaN } as Issue
@@ -44,6 +45,12 @@ const isMistaken = ({ code, message }: z.core.$ZodIssue): boolean =>
 function theirsOf(issue: Issue): string | undefined {
   const words = validatorsWords(issue)
   return typeof words === 'string' ? words : words?.message
+}
+
+/** In a query, a list of one value is that value: it has no place of its own. */
+const placeIn = (sent: unknown, path: PropertyKey[]): PropertyKey[] => {
+  const [list, at] = [path.slice(0, -1), path.at(-1)]
+  return at === 0 && typeof valueAt(sent, list) === 'string' ? list : path
 }
 
 const valueAt = (sent: unknown, path: readonly PropertyKey[]): unknown =>

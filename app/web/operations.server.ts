@@ -42,7 +42,7 @@ function notReady(res: Response, status: string): void {
 
 function mayMeasure(req: Request, res: Response, token: string | undefined): boolean {
   if (token === undefined) return res.locals.isDirectLoopback === true
-  const given = req.get('Authorization')?.match(/^Bearer (.+)$/)?.[1]
+  const given = req.get('Authorization')?.match(/^Bearer (.+)$/i)?.[1]
   return given !== undefined && timingSafeEqual(digest(given), digest(token))
 }
 

@@ -48,3 +48,41 @@ it.each(['page=1&page=2', 'page=x', 'per_page=1&per_page=2'])(
     expect([status, Object.values(json.detail)]).toEqual([422, [['Please give one whole number']]])
   },
 )
+
+it.each([
+  ['/lljs?status=finished', 'status', 'Please choose one of these'],
+  ['/lljs?status=draft&status=finished', 'status.1', 'Please choose one of these'],
+  ['/lljs?author=anna', 'author', 'Please enter a number'],
+  ['/users?role=chief', 'role', 'Please choose one of these'],
+])('names the value of %s that is none', async (path, field, why) => {
+  const { status, json } = await world.call('adam', 'GET', path)
+  expect([status, json.detail]).toEqual([422, { [field]: [why] }])
+})
+
+it('takes no text that is not UTF-8: letters would be lost', async () => {
+  const { status, json } = await sendBytes(Buffer.from('{"name": "Zoë"}', 'latin1'))
+  expect([status, json.detail]).toEqual([400, 'The request body is not UTF-8'])
+  expect((await sendBytes(Buffer.from('\uFEFF{"name": "Zoë"}'))).status).toBe(201)
+})
+
+it('knows the word “bearer” however it is written', async () => {
+  const request = new Request('http://api.test/api/v1/lljs', {
+    headers: { authorization: 'bearer adam', 'x-tenant-id': world.people.adam.tenant_id },
+  })
+  const caller = { token: 'adam', principal: world.people.adam }
+  expect((await world.api.fetch(request, { caller })).status).toBe(200)
+})
+
+async function sendBytes(body: Buffer) {
+  const principal = world.people.adam
+  const request = new Request('http://api.test/api/v1/lljs', {
+    ...{ method: 'POST', body: new Uint8Array(body) },
+    headers: {
+      authorization: 'Bearer adam',
+      'x-tenant-id': principal.tenant_id,
+      'content-type': 'application/json',
+    },
+  })
+  const response = await world.api.fetch(request, { caller: { token: 'adam', principal } })
+  return { status: response.status, json: (await response.json()) as { detail: unknown } }
+}

@@ -18,7 +18,9 @@ export async function readSheet(
 ): Promise<string> {
   const lines = createLines(limits)
   let row = 0
+  // Holes are empty cells: a row can have sixteen thousand of them.
   let cells: string[] = []
+  let column = 0
   let cell: Cell | null = null
   let isValue = false
   const isThere = await archive.read(path, {
@@ -26,8 +28,12 @@ export async function readSheet(
       if (name === 'row') {
         row = r === undefined ? row + 1 : Number(r)
         cells = []
+        column = 0
       }
-      if (name === 'c') cell = { column: columnOf(r, cells.length), type: t, style: Number(s), value: '' }
+      if (name === 'c') {
+        cell = { column: columnOf(r, column), type: t, style: Number(s), value: '' }
+        column = cell.column + 1
+      }
       // The formula itself stands in `f`, a text of the cell's own in `is`.
       if (name === 'v' || name === 't') isValue = true
       if (name === 'rPh') isValue = false
@@ -39,7 +45,6 @@ export async function readSheet(
       if (name === 'v' || name === 't') isValue = false
       if (name === 'c' && cell) {
         const text = textOf(cell, meaning)
-        while (text !== '' && cells.length < cell.column) cells.push('')
         if (text !== '') cells[cell.column] = text
         cell = null
       }

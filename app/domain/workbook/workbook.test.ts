@@ -37,10 +37,10 @@ describe('A workbook', () => {
     expect(text.split('\n')).toEqual([
       '"E-mail","First name","Last name","Mobile phone","Job title","Time zone"',
       '"ana@workbook.example","Ana","García","+34600111222","Team lead","Europe/Madrid"',
-      '"ben@workbook.example","Ben","van Berg","","2026-03-01"',
+      '"ben@workbook.example","Ben","van Berg",,"2026-03-01"',
       '',
       '"cara@workbook.example","Cara","7","34600111222","TRUE","Europe/Madrid"',
-      '"dan@workbook.example","Dan ""the man""","O;=Neil","","a b"',
+      '"dan@workbook.example","Dan ""the man""","O;=Neil",,"a b"',
       '"#DIV/0!","Eve"',
     ])
   })
@@ -48,8 +48,21 @@ describe('A workbook', () => {
   it('keeps the numbers of its rows and columns where some are left out', async () => {
     const rows = `<row r="1">${text('A1', 'email')}${text('C1', 'first_name')}</row><row r="4"><c r="C4"><v>1.5E2</v></c></row><row>${text('B5', 'next')}<c><v>0.1</v></c></row>`
     expect(await read(workbook(rows))).toEqual({
-      text: '"email","","first_name"\n\n\n"","","150"\n"","next","0.1"',
+      text: '"email",,"first_name"\n\n\n,,"150"\n,"next","0.1"',
     })
+  })
+
+  it('keeps a cell beside an empty one where none of them says its place', async () => {
+    const cell = (words: string) => `<c t="inlineStr"><is><t>${words}</t></is></c>`
+    const rows = `<row>${cell('email')}${cell('phone')}${cell('name')}</row><row>${cell('a')}<c/>${cell('A')}</row>`
+    expect(await read(workbook(rows))).toEqual({ text: '"email","phone","name"\n"a",,"A"' })
+  })
+
+  it('with words in the last column of many rows is read without its empty cells', async () => {
+    const row = (_: unknown, at: number) => `<row r="${at + 1}">${text(`XFD${at + 1}`, 'x')}</row>`
+    const bytes = workbook(Array.from({ length: 600 }, row).join(''))
+    const sheet = (await read(bytes, { rows: 1000, characters: 10_000_000 })) as { text: string }
+    expect(sheet.text.split('\n', 1)[0]).toBe(`${','.repeat(16_383)}"x"`)
   })
 
   it('reads characters that XML cannot hold, and texts without how they are pronounced', async () => {
