@@ -58,7 +58,7 @@ it('says what to write instead, in words that are no validator’s', () => {
       '  SENTRY_DSN: must be a whole address, like https://learn.example.com',
       '  SUPER_ADMIN_EMAIL: must be an e-mail address',
       '  LOG_LEVEL: must be one of fatal, error, warn, info, debug, trace, silent',
-      '  DEMO: must be one of true, false, 1, 0, on, off, yes, no',
+      '  DEMO: must be one of 0, 1, true, false, on, off, yes, no',
       '  SMS_CARRIER: must be one of twilio, vonage',
     ]),
   )

@@ -31,6 +31,10 @@ export function NotificationList({ notifications }: { notifications: readonly St
     const form = new FormData(event.currentTarget)
     form.set('intent', 'delete')
     setFailed(null)
+    // The next one takes the focus, which would go with the button.
+    const item = event.currentTarget.closest('li')
+    const beside = (item?.nextElementSibling ?? item?.previousElementSibling)?.querySelector('button')
+    ;(beside ?? item?.parentElement)?.focus()
     setGone((ids) => [...ids, id])
     if (await changeNotifications(form)) return revalidate()
     setGone((ids) => ids.filter((one) => one !== id))
@@ -44,7 +48,7 @@ export function NotificationList({ notifications }: { notifications: readonly St
         {failed ? `“${failed}” could not be deleted.` : null}
       </p>
       {shown.length === 0 ? <p className="notifications-none">No notifications to show</p> : null}
-      <ul className="notifications">
+      <ul className="notifications" tabIndex={-1}>
         {shown.map((one) => (
           <li
             key={one.id}
@@ -70,7 +74,7 @@ export function NotificationList({ notifications }: { notifications: readonly St
               <input type="hidden" name="id" value={one.id} />
               <button type="submit" name="intent" value="delete" className="icon-button">
                 <Icon name="close" size={16} />
-                <span className="hidden-words">Delete “{one.content.title}”</span>
+                <span className="hidden-words">{`Delete “${one.content.title}”, ${one.stamp}`}</span>
               </button>
             </Form>
           </li>

@@ -83,6 +83,18 @@ test.describe('axe finds nothing', () => {
       }
     })
 
+  test('in the system’s own colors', async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await signIn(page, 'adam@northwind.example')
+    await page.goto('/analytics')
+    const lineOf = (name: string) =>
+      page.getByRole('link', { name, exact: true }).evaluate((tab) => getComputedStyle(tab).borderBottomColor)
+    expect(await lineOf('Overview'), 'the chosen tab has a line').not.toBe(await lineOf('By lift'))
+    await page.goto('/settings/profile')
+    const button = page.getByRole('button', { name: 'Save profile' })
+    await expect(button, 'a button has an edge').toHaveCSS('border-top-width', '1px')
+  })
+
   test('on a phone', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 740 })
     await signIn(page, 'adam@northwind.example')

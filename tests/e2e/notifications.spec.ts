@@ -39,6 +39,8 @@ test('what one was told is counted, read and deleted', async ({ page, javaScript
     .click()
   if (!javaScriptEnabled) await open(page)
   await expect(items).toHaveCount(before - 1)
+  if (javaScriptEnabled)
+    await expect(items.first().getByRole('button', { name: /^Delete “.*”, ./ })).toBeFocused()
   // It is gone before the server knows: what is waited for below is another answer.
   await deleted
   expect(title).not.toBe('')

@@ -54,6 +54,12 @@ describe('The overview of a journey', () => {
     }
   })
 
+  it('names each of its files', async () => {
+    const page = await html(adam, '/analytics')
+    const named = page.match(/(Excel|CSV)<span class="hidden-words"> of the (table|chart)<\/span>/g)
+    expect(new Set(named).size).toBe(4)
+  })
+
   it('counts nothing where nothing was due', async () => {
     const path = `/analytics/explain?journey=${journey}&from=2001-01-01&to=2001-01-02`
     const page = (await html(adam, path)).replaceAll('<!-- -->', '')

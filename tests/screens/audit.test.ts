@@ -91,6 +91,11 @@ describe('The audit log', () => {
     const page = await html(adam, `${LOG}?action=user.updated&subject=${first_name}+${last_name}`)
     expect(page).toMatch(new RegExp(`<a[^>]*href="/users/edit/${id}"[^>]*>${first_name} ${last_name}</a>`))
     expect(page).toMatch(/<ins>Night dispatcher<\/ins>/)
+    expect(page).toMatch(
+      new RegExp(
+        `<summary>Show details<span[^>]*> of User updated: ${first_name} ${last_name}</span></summary>`,
+      ),
+    )
     expect(await html(adam, LOG)).not.toMatch(
       /&quot;role&quot;|<dt>sub tenant|>Sub tenant|<dd>[^<]*\d{4}-\d\d-\d\dT/,
     )

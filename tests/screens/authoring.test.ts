@@ -220,7 +220,10 @@ describe('Participants', () => {
       'The heading names &quot;E-mail&quot; twice.',
     )
     const empty = await adam.submit(people('/import'), { text: ' ' })
-    expect(await empty.text()).toContain('Please choose a file or paste its text.')
+    const refused = await empty.text()
+    expect(refused).toMatch(/id="import-problem">Please choose a file or paste its text\./)
+    for (const field of ['<input aria-invalid="true"', '<textarea aria-invalid="true"'])
+      expect(refused).toContain(`${field} aria-describedby="import-problem"`)
   })
 
   it('get a sponsor, are left out of figures, and are nobody’s own sponsor', async () => {

@@ -45,7 +45,8 @@ export function ExportForm({ exported, journey }: ExportFormProps) {
 
 function OneOf({ tables, label = 'Table', asked }: Exported) {
   const given = Object.entries(asked).filter(([, value]) => value !== undefined && value !== '')
-  const words = tables.length === 1 && tables[0] ? ` of ${EXPORT_TABLES[tables[0]]}` : ' of the table'
+  const words =
+    tables.length === 1 && tables[0] ? ` of ${EXPORT_TABLES[tables[0]]}` : ` of the ${label.toLowerCase()}`
   return (
     <Form method="post" action="/analytics/exports" className="report-filters">
       <input type="hidden" name="intent" value="report" />

@@ -1,14 +1,19 @@
 /** What a line of the log says beyond who did what: facts, and old and new values. */
-import { type AuditEvent, nameInWords } from '#app/domain/audit/audit-event.ts'
+import { type AuditEvent, actionInWords, nameInWords } from '#app/domain/audit/audit-event.ts'
 import { isDifference } from '#app/domain/audit/difference.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { valueInWords } from './value-words.ts'
 
-type ChangesProps = { changes: AuditEvent['changes']; zone: string }
+type ChangesProps = { event: AuditEvent; zone: string }
 
-export function Changes({ changes, zone }: ChangesProps) {
+export function Changes({ event: { action, subject, changes }, zone }: ChangesProps) {
+  const what = actionInWords(action)
   return (
     <details className="audit-changes">
-      <summary>Show details</summary>
+      <summary>
+        Show details
+        <span className="hidden-words">{` of ${subject.name ? `${what}: ${isolated(subject.name)}` : what}`}</span>
+      </summary>
       <dl>
         {Object.entries(changes).map(([name, value]) => (
           <div key={name}>

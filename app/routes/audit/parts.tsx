@@ -84,8 +84,7 @@ export const auditColumns = ({ zone, company, isInSubTenant }: Reader): readonly
   {
     key: 'changes',
     label: 'Details',
-    render: ({ changes }) =>
-      Object.keys(changes).length > 0 ? <Changes changes={changes} zone={zone} /> : null,
+    render: (event) => (Object.keys(event.changes).length > 0 ? <Changes event={event} zone={zone} /> : null),
   },
 ]
 

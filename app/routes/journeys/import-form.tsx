@@ -21,10 +21,11 @@ type ImportFormProps<Report> = {
 export function ImportForm<Report>(props: ImportFormProps<Report>) {
   const { accept, rows, help, back, check, carryOut } = props
   const { report, isRight, text, problem } = props.answer ?? {}
+  const refused = problem ? { 'aria-invalid': true, 'aria-describedby': 'import-problem' } : {}
   return (
     <Form method="post" encType="multipart/form-data" preventScrollReset className="stack">
       {problem ? (
-        <p className="field-errors" role="alert">
+        <p className="field-errors" role="alert" id="import-problem">
           {problem}
         </p>
       ) : null}
@@ -33,12 +34,13 @@ export function ImportForm<Report>(props: ImportFormProps<Report>) {
       <label className="field">
         <span className="field-label">{isRight ? 'Choose another file' : 'File'}</span>
         {/* Emptied once it was read: what is corrected below would lose to it. */}
-        <input key={text} className="input input-file" type="file" name="file" accept={accept} />
+        <input key={text} {...refused} className="input input-file" type="file" name="file" accept={accept} />
       </label>
       <label className="field">
         <span className="field-label">{isRight ? 'The text as checked' : 'Or paste its text'}</span>
         <textarea
           key={text}
+          {...refused}
           className="input input-area"
           name="text"
           rows={rows}

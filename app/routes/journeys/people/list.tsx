@@ -115,21 +115,23 @@ type ParticipantProps = { member: Member; mayEdit: boolean; to: (rest: string) =
 
 function Participant({ member, mayEdit, to }: ParticipantProps) {
   const { id, name, email, role, sponsor_name, exclude_data } = member
+  const inRole = role === 'learner' ? '' : ` (${role})`
+  const named = `${isolated(name)}${inRole}`
   return (
     <li>
       <span>
         {isolated(name)} <span className="people-mail">{email}</span>
-        {role === 'learner' ? null : ` (${role})`}
+        {inRole}
         {sponsor_name ? <More>Sponsor: {isolated(sponsor_name)}</More> : null}
         {exclude_data ? <More>excluded from analytics</More> : null}
       </span>
       {mayEdit ? (
         <span className="row-actions">
           <Link to={to(String(id))}>
-            Edit<span className="hidden-words"> {isolated(name)}</span>
+            Edit<span className="hidden-words">{` ${named}`}</span>
           </Link>
           <Link className="dangerous" to={to(`${id}/remove`)}>
-            Remove<span className="hidden-words"> {isolated(name)}</span>
+            Remove<span className="hidden-words">{` ${named}`}</span>
           </Link>
         </span>
       ) : null}
