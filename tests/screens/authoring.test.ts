@@ -80,7 +80,7 @@ describe('The parts of a lift', () => {
 
   it('move and go; a late change is told so', async () => {
     const names = async () =>
-      [...(await html(adam, editor())).matchAll(/value="blocks\/\d+"[^>]*>([^<]+)</g)].map(
+      [...(await html(adam, editor())).matchAll(/value="blocks\/\d+"[^>]*><bdi>([^<]+)</g)].map(
         (found) => found[1],
       )
     expect(await names()).toEqual(['Hello', 'The manual', 'Two people at a table'])

@@ -55,7 +55,8 @@ function amongOthers(page: string): string[] {
   const attributes = [...body.matchAll(/ (title|aria-label|placeholder)="([^"]*)"/g)].map(
     ([, , words = '']) => words,
   )
-  const texts = [...body.matchAll(/<(\/?[a-z0-9]+[^>]*)>([^<]+)/g)]
+  // A message stands there as it is sent.
+  const texts = [...body.matchAll(/<(?!p class="phone-message")(\/?[a-z0-9]+[^>]*)>([^<]+)/g)]
   return [
     ...attributes.filter((words) => RIGHT_TO_LEFT.test(left(words)) && /[a-z0-9]/i.test(left(words))),
     ...texts.flatMap(([all, tag = '', words = '']) => {
@@ -93,6 +94,58 @@ it('No report mixes them with the words and figures beside them', async () => {
   }
   expect(found).toEqual({})
 })
+
+it('No list and no question mixes them with the words beside them', async () => {
+  const asked = [
+    ['adam', '/lljs/manage'],
+    ['adam', `/lljs/manage/${journey}/details`],
+    ['adam', `/lljs/manage/${journey}/duplicate`],
+    ['adam', `/lljs/manage/${journey}/author`],
+    ['adam', `/lljs/manage/${journey}/archive`],
+    ['adam', `/lljs/${journey}/schedule/pause`],
+    ['adam', `/lljs/${journey}/schedule/complete`],
+    ['adam', `/lljs/${journey}/schedule/preview`],
+    ['adam', `/lljs/${journey}/schedule/lifts/new`],
+    ['adam', `/lljs/${journey}/people/add`],
+    ['adam', `/lljs/${journey}/people/import`],
+    ['adam', `/lljs/${journey}/objectives`],
+    ['adam', `/lljs/${journey}/assessments`],
+    ['adam', `/lljs/${journey}/assessments/new`],
+    ['adam', `/lljs/${journey}/assessments/${learner}`],
+    ['adam', `/lljs/${journey}/lifts/${lift}`],
+    ['adam', `/lljs/${journey}/lifts/${lift}/test`],
+    ['adam', `/lljs/${journey}/lifts/${lift}/send`],
+    ['adam', `/lljs/${journey}/lifts/${lift}/remind`],
+    ['adam', `/lljs/${journey}/lifts/${lift}/delete`],
+    ['adam', '/users'],
+    ['adam', `/users?ask=deactivate&user_ids=${learner}&user_ids=4`],
+    ['adam', `/users/edit/${learner}`],
+    ['adam', `/users/edit/${learner}?ask=delete`],
+    ['adam', '/users/groups'],
+    ['adam', '/messages/unconfirmed'],
+    ['adam', '/settings/audit'],
+    ['adam', '/notifications'],
+    ['uri', '/'],
+    ['uri', '/learner'],
+    ['uri', '/todo'],
+    ['uri', `/lljs/${journey}/learner`],
+    ['uri', `/lift/${lift}`],
+    ['sam', '/'],
+    ['sam', '/sponsors-journey'],
+    ['sam', `/sponsors-journey/${journey}`],
+    ['aya', '/'],
+  ] as const
+  const people: Record<string, Visitor> = {}
+  const found: Record<string, string[]> = {}
+  for (const [who, path] of asked) {
+    people[who] ??= await site.visitor(`${who}@northwind.example`)
+    const visitor = people[who]
+    const page = await html(visitor, path)
+    const mixed = amongOthers(page)
+    if (mixed.length > 0) found[`${who} ${path}`] = [...new Set(mixed)]
+  }
+  expect(found).toEqual({})
+}, 60_000)
 
 it('Pictures say them whole, and set apart', async () => {
   const apart = (words: string) => `\u2068${words}\u2069`

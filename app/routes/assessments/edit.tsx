@@ -3,6 +3,7 @@ import { useLoaderData, useParams } from '@remix-run/react'
 import { createAssessment, updateAssessment } from '#app/api/contract/assessments.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { AssessmentForm, assessmentOfForm, END_FIELDS } from '#app/domain/assessments/assessment-form.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { refuseGone } from '#app/routes/gone.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -17,7 +18,9 @@ import { AssessmentEditor } from './assessment-editor.tsx'
 import { ItemList } from './item-list.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.assessment?.name ?? 'Assessment'} · ${data?.journey.name ?? 'Journey'} · Liftwell` },
+  {
+    title: `${isolated(data?.assessment?.name ?? 'Assessment')} · ${isolated(data?.journey.name ?? 'Journey')} · Liftwell`,
+  },
 ]
 
 /** Both a new one, and one that there is. */

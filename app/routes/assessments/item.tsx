@@ -13,6 +13,7 @@ import { refuse } from '#app/api/refuse.server.ts'
 import { isAsStored } from '#app/domain/as-stored.ts'
 import { ITEM_KINDS } from '#app/domain/assessments/assessment.ts'
 import { ITEM_NAMES, ItemForm, itemOfForm } from '#app/domain/assessments/item-form.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { refuseGone } from '#app/routes/gone.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
@@ -25,7 +26,7 @@ import { readAssessment, requireAssessment } from './assessment.server.ts'
 import { ItemEditor } from './item-editor.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Item of ${data?.assessment?.name ?? 'an assessment'} · Liftwell` },
+  { title: `Item of ${isolated(data?.assessment?.name ?? 'an assessment')} · Liftwell` },
 ]
 
 /** In the address a new item is named by its kind, one there is by its id. */

@@ -1,7 +1,9 @@
 /** All learners beside each other: where each form stands, and what it came to. */
+
 import { PHASE_NAMES, RATER_NAMES } from '#app/domain/assessments/assessment-form.ts'
 import { inPercent } from '#app/domain/assessments/comparing.ts'
 import type { AssessmentsPage } from '#app/domain/assessments/form.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { Link } from '#app/ui/link.tsx'
 import { FilterBar } from '#app/ui/list/filter-bar.tsx'
 import { NoRows } from '#app/ui/list/no-rows.tsx'
@@ -20,7 +22,7 @@ export function LearnersTable({ table, q }: { table: AssessmentsPage; q: string 
       <FilterBar q={q} placeholder="Search learners" />
       {data.length > 0 ? (
         <DataTable
-          caption={`Assessments of the learners of ${journey.name}`}
+          caption={`Assessments of the learners of ${isolated(journey.name)}`}
           columns={columnsOf(table)}
           rows={data}
           rowKey="user_id"
@@ -54,7 +56,9 @@ function columnsOf({ journey, assessments }: AssessmentsPage): Column<Row>[] {
     label: 'Learner',
     render: ({ user_id, name, exclude_data }) => (
       <>
-        <Link to={`/lljs/${journey.id}/assessments/${user_id}`}>{name}</Link>
+        <Link to={`/lljs/${journey.id}/assessments/${user_id}`}>
+          <bdi>{name}</bdi>
+        </Link>
         {exclude_data ? <span className="people-mail"> (not in figures)</span> : null}
       </>
     ),

@@ -6,6 +6,7 @@ import {
   redirect,
 } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
+import { isolated } from '#app/domain/isolated.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
@@ -21,7 +22,11 @@ import { Overview } from './overview.tsx'
 import { readAssessments } from './read.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data?.table ? `Assessments: ${data.table.journey.name} · Liftwell` : 'Assessments · Liftwell' },
+  {
+    title: data?.table
+      ? `Assessments: ${isolated(data.table.journey.name)} · Liftwell`
+      : 'Assessments · Liftwell',
+  },
 ]
 export const links: LinksFunction = () =>
   [journeysStylesheet, stylesheet].map((href) => ({ rel: 'stylesheet', href }))
@@ -59,8 +64,11 @@ function AuthorsPage() {
       title="Assessments"
       lead={
         <>
-          Before and after <Link to={`/lljs/${journey.id}/schedule`}>{journey.name}</Link>: each learner’s own
-          view and that of others.
+          Before and after{' '}
+          <Link to={`/lljs/${journey.id}/schedule`}>
+            <bdi>{journey.name}</bdi>
+          </Link>
+          : each learner’s own view and that of others.
         </>
       }
       action={add}

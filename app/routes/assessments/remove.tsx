@@ -6,6 +6,7 @@ import {
 } from '@remix-run/node'
 import { useLoaderData, useParams } from '@remix-run/react'
 import { deleteAssessment } from '#app/api/contract/assessments.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { seenIn } from '#app/routes/seen.server.ts'
@@ -18,7 +19,7 @@ import { readAssessment } from './assessment.server.ts'
 const wordOf = (submitted: number) => (submitted > 0 ? 'Close' : 'Delete')
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${wordOf(data.submitted)} ${data.name}? · Liftwell` : 'Assessment · Liftwell' },
+  { title: data ? `${wordOf(data.submitted)} ${isolated(data.name)}? · Liftwell` : 'Assessment · Liftwell' },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -45,7 +46,7 @@ export default function RemoveAssessment() {
   const word = wordOf(submitted)
   return (
     <ConfirmDialog
-      title={`${word} ${name}?`}
+      title={`${word} ${isolated(name)}?`}
       message={
         submitted > 0
           ? 'It no longer takes answers. What was submitted stays.'

@@ -8,6 +8,7 @@ import {
 import { useLoaderData, useParams } from '@remix-run/react'
 import { getLearnerAssessments, reopenAssessment } from '#app/api/contract/assessments.ts'
 import { ReopenInput } from '#app/domain/assessments/form.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
@@ -22,7 +23,7 @@ import { learnerOf } from './address.ts'
 const ReopenForm = ReopenInput.pick({ reason: true })
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Open again: ${data?.assessment.name ?? 'assessment'} · Liftwell` },
+  { title: `Open again: ${isolated(data?.assessment.name ?? 'assessment')} · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -57,7 +58,7 @@ export default function Reopen() {
   const back = learnerOf(useParams())
   const { form, fields } = useSchemaForm(ReopenForm, { id: 'reopen', defaultValue: { reason: '' } })
   return (
-    <Modal title={`Open again: ${assessment.name}`} closeHref={back}>
+    <Modal title={`Open again: ${isolated(assessment.name)}`} closeHref={back}>
       <Form method="post" {...getFormProps(form)} className="stack">
         <FormErrors form={form} labels={{ reason: 'Reason' }} />
         <p>

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
+import { isolated } from '#app/domain/isolated.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
@@ -14,7 +15,7 @@ import { readLearner } from './learner.server.ts'
 import { Standing } from './standing.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.shown.learner.name ?? 'Assessment'}: assessments · Liftwell` },
+  { title: `${isolated(data?.shown.learner.name ?? 'Assessment')}: assessments · Liftwell` },
 ]
 export const links: LinksFunction = () =>
   [journeysStylesheet, liftStylesheet, stylesheet].map((href) => ({ rel: 'stylesheet', href }))
@@ -35,7 +36,7 @@ export default function ShowAssessments() {
   return (
     <Page
       title={is_self ? 'Your assessments' : learner.name}
-      lead={`${journey.name}: ${is_self ? 'how you see yourself, and how others do.' : 'how they see themselves, and how others do.'}`}
+      lead={`${isolated(journey.name)}: ${is_self ? 'how you see yourself, and how others do.' : 'how they see themselves, and how others do.'}`}
       action={
         may_manage ? (
           <ButtonLink to={`/lljs/${journey.id}/assessments/`} variant="soft">

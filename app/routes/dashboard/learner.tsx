@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { listOwedForms } from '#app/api/contract/assessments.ts'
 import { listLearnerJourneys } from '#app/api/contract/learner.ts'
 import { listOwnCommitments } from '#app/api/contract/sponsors.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import type { LearnerJourney } from '#app/domain/participants/learning.ts'
 import { zoneHere } from '#app/domain/users/clock.ts'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
@@ -37,15 +38,23 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const COLUMNS: readonly Column<LearnerJourney>[] = [
-  { key: 'name', label: 'Journey', render: ({ id, name }) => <Link to={`/lljs/${id}/learner`}>{name}</Link> },
+  {
+    key: 'name',
+    label: 'Journey',
+    render: ({ id, name }) => (
+      <Link to={`/lljs/${id}/learner`}>
+        <bdi>{name}</bdi>
+      </Link>
+    ),
+  },
   { key: 'category', label: 'Category' },
   {
     key: 'completed',
     label: 'Progress',
     render: ({ name, completed, total }) => (
       <>
-        <progress value={completed} max={Math.max(total, 1)} aria-label={`Progress in ${name}`} /> {completed}{' '}
-        of {total}
+        <progress value={completed} max={Math.max(total, 1)} aria-label={`Progress in ${isolated(name)}`} />{' '}
+        {completed} of {total}
       </>
     ),
   },

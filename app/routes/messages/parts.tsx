@@ -1,3 +1,4 @@
+import { isolated } from '#app/domain/isolated.ts'
 import type { UnknownMessage } from '#app/domain/unknown-messages/unknown-message.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'
@@ -52,7 +53,7 @@ function Learner({ message: { id, learner, opened, asked_until }, isTicked, link
             form={DECISIONS_FORM}
             defaultChecked={isTicked}
           />
-          <span className="hidden-words">Select the message to {learner.name}</span>
+          <span className="hidden-words">Select the message to {isolated(learner.name)}</span>
         </label>
       ) : null}
       <span>

@@ -1,5 +1,7 @@
 /** The one time at which the secret of a key is shown. */
+
 import type { NewApiKey } from '#app/domain/api-keys/api-key.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { FormActions } from '#app/ui/form/form.tsx'
@@ -10,7 +12,7 @@ export function NewKey({ made, listHref }: { made: NewApiKey; listHref: string }
     <Page
       narrow
       title="Copy your API key"
-      lead={`${made.name} was created. Its key is shown only this once.`}
+      lead={`${isolated(made.name)} was created. Its key is shown only this once.`}
     >
       <div className="stack">
         <label className="field">

@@ -6,6 +6,7 @@ import { refuse } from '#app/api/refuse.server.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
 import { getConfig } from '#app/config.server.ts'
 import { ProfileForm, WelcomeForm } from '#app/domain/account/profile-form.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -61,7 +62,7 @@ export default function EditProfile() {
     return (
       <Page
         narrow
-        title={`Welcome, ${user.first_name}`}
+        title={`Welcome, ${isolated(user.first_name)}`}
         lead="One step before you begin: please read the terms and accept them."
       >
         <WelcomeFields user={user} timezones={timezones} />

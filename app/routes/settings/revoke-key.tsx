@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getApiKey, revokeApiKey } from '#app/api/contract/tenancy/api-keys.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { whyNotDone } from '#app/routes/why-not-done.server.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -12,7 +13,7 @@ import { requireKeysAdmin } from './keys-admin.server.ts'
 const HERE = '/settings/company/keys'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Revoke ${data?.name ?? 'an API key'}? · Liftwell` },
+  { title: `Revoke ${isolated(data?.name ?? 'an API key')}? · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -34,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function RevokeApiKey() {
   const { name, isUsed } = useLoaderData<typeof loader>()
   return (
-    <Page narrow title={`Revoke ${name}?`}>
+    <Page narrow title={`Revoke ${isolated(name)}?`}>
       <Form method="post" className="stack">
         <p>
           It stops working at once, and cannot be brought back.{' '}

@@ -15,6 +15,7 @@ import {
   getLearnerForSponsor,
   getSponsorsJourney,
 } from '#app/api/contract/sponsors.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { shownPage } from '#app/domain/page.ts'
 import { zoneHere } from '#app/domain/users/clock.ts'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
@@ -28,7 +29,11 @@ import { LearnerList } from './learner-list.tsx'
 import { refuseWords } from './refuse-words.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data: shown }) => [
-  { title: shown ? `Your learners in ${shown.list.journey.name} · Liftwell` : 'Your learners · Liftwell' },
+  {
+    title: shown
+      ? `Your learners in ${isolated(shown.list.journey.name)} · Liftwell`
+      : 'Your learners · Liftwell',
+  },
 ]
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
@@ -84,12 +89,12 @@ export default function ShowSponsorsJourney() {
   const owed = assessments.length > 0 ? <Owed items={assessments} zone={zone} /> : null
   const refused = useActionData<typeof action>()
   return shown ? (
-    <Page title={shown.learner.name} lead={`Your learner in “${shown.journey.name}”.`} narrow>
+    <Page title={shown.learner.name} lead={`Your learner in “${isolated(shown.journey.name)}”.`} narrow>
       {owed}
       <LearnerDetail shown={shown} q={q} refused={refused} />
     </Page>
   ) : (
-    <Page title="Your learners" lead={`The people you sponsor in “${list.journey.name}”.`}>
+    <Page title="Your learners" lead={`The people you sponsor in “${isolated(list.journey.name)}”.`}>
       {owed}
       <LearnerList list={list} q={q} />
     </Page>

@@ -1,7 +1,7 @@
 /** One learner, for their sponsor: a word to them, what they promised, and what they let the sponsor read. */
 import { useSearchParams } from '@remix-run/react'
-
 import { dayInWords } from '#app/domain/date-format.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import type { Commitment } from '#app/domain/lifts/commitment.ts'
 import { type LearnerForSponsor, MAX_LETTERS, SUGGESTED_WORDS } from '#app/domain/sponsors/sponsored.ts'
 import { AnsweredLiftReport } from '#app/ui/answered-lift.tsx'
@@ -76,7 +76,7 @@ function Encourage({ shown: { learner }, refused }: { shown: LearnerForSponsor; 
   const suggested = SUGGESTED_WORDS.find((words) => words === wanted) ?? SUGGESTED_WORDS[0]
   const { typed, box } = useTyped(refused?.text ?? suggested)
   if (learner.encouraged_today && !refused)
-    return <p role="status">You wrote to {learner.name} today. You can write again tomorrow.</p>
+    return <p role="status">You wrote to {isolated(learner.name)} today. You can write again tomorrow.</p>
   return (
     <section className="section" aria-labelledby="encourage">
       <h2 id="encourage">Encourage</h2>
@@ -90,7 +90,7 @@ function Encourage({ shown: { learner }, refused }: { shown: LearnerForSponsor; 
         <div className="field">
           <div className="field-head">
             <label className="field-label" htmlFor="words">
-              A few words to {learner.name}
+              A few words to {isolated(learner.name)}
               <RequiredMark />
             </label>
             <Counter max={MAX_LETTERS} value={typed} />
@@ -108,9 +108,10 @@ function Encourage({ shown: { learner }, refused }: { shown: LearnerForSponsor; 
           />
         </div>
         <p className="report-quiet" id="about-words">
-          Once a day, at most {MAX_LETTERS} characters, no links. It appears in {learner.name}’s notifications
-          right away. It also goes out by text if the journey sends texts and {learner.name} has agreed to
-          them, otherwise by e-mail. During quiet hours it waits until morning.
+          Once a day, at most {MAX_LETTERS} characters, no links. It appears in {isolated(learner.name)}’s
+          notifications right away. It also goes out by text if the journey sends texts and{' '}
+          {isolated(learner.name)} has agreed to them, otherwise by e-mail. During quiet hours it waits until
+          morning.
         </p>
         <details>
           <summary>Other words</summary>

@@ -14,7 +14,11 @@ const COLUMNS: readonly Column<SponsoredLearner>[] = [
   {
     key: 'name',
     label: 'Learner',
-    render: ({ user_id, name }) => <Link to={`?learner=${user_id}`}>{name}</Link>,
+    render: ({ user_id, name }) => (
+      <Link to={`?learner=${user_id}`}>
+        <bdi>{name}</bdi>
+      </Link>
+    ),
   },
   { key: 'completed', label: 'Completed', render: ({ completed, come }) => `${completed} of ${come} lifts` },
   {

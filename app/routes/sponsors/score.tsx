@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunctio
 import { useLoaderData } from '@remix-run/react'
 import { getScorable, scoreAnswer } from '#app/api/contract/responses.ts'
 import { figures } from '#app/domain/figures.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { MAX_COMMENT, ScorableAnswer } from '#app/domain/responses/score.ts'
 import { formOfScore, ScoreForm } from '#app/domain/responses/score-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
@@ -19,7 +20,7 @@ import { Page } from '#app/ui/page.tsx'
 import stylesheet from '../analytics/analytics.css?url'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Score ${data?.answer.learner.name ?? 'an answer'} · Liftwell` },
+  { title: `Score ${isolated(data?.answer.learner.name ?? 'an answer')} · Liftwell` },
 ]
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
@@ -59,7 +60,11 @@ export default function ScoreAnswer() {
   })
   const saved = ScorableAnswer.safeParse(stored).data
   return (
-    <Page title={`Score ${learner.name}`} lead={`“${lift.title}” in “${journey.name}”.`} narrow>
+    <Page
+      title={`Score ${isolated(learner.name)}`}
+      lead={`“${isolated(lift.title)}” in “${isolated(journey.name)}”.`}
+      narrow
+    >
       <dl className="report-answers">
         <div>
           <dt>{question}</dt>
@@ -83,7 +88,7 @@ export default function ScoreAnswer() {
         <TextArea
           field={fields.comment}
           label="Comment"
-          help={`${learner.name} reads the points and what you write.`}
+          help={`${isolated(learner.name)} reads the points and what you write.`}
           maxLength={MAX_COMMENT}
         />
         <FormActions>

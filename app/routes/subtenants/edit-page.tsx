@@ -1,4 +1,5 @@
 /** The page of one sub-tenant, for a company itself and for super admins. */
+import { isolated } from '#app/domain/isolated.ts'
 import type { SubTenant } from '#app/domain/tenants/sub-tenant.ts'
 import { DELETING_ELSEWHERE, DeleteSection } from '#app/ui/delete-section.tsx'
 import { useBesideAddress } from '#app/ui/list/list-place.ts'
@@ -9,7 +10,10 @@ type EditPageProps = { subTenant: SubTenant; timezones: readonly string[]; list:
 
 export function EditSubTenantPage({ subTenant, timezones, list, here }: EditPageProps) {
   return (
-    <Page title={`Edit ${subTenant.name}`} lead="A part of the company with its own people and journeys.">
+    <Page
+      title={`Edit ${isolated(subTenant.name)}`}
+      lead="A part of the company with its own people and journeys."
+    >
       <SubTenantFields
         subTenant={subTenant}
         company={subTenant.of_company}

@@ -6,6 +6,7 @@ import {
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getTenant, listTimezones } from '#app/api/contract/tenancy/tenants.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { hasSubTenants } from '#app/domain/tenants/tenant.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
@@ -34,7 +35,10 @@ export async function action(args: ActionFunctionArgs) {
 export default function AddSubTenantToTenant() {
   const { tenant, timezones } = useLoaderData<typeof loader>()
   return (
-    <Page title="Add sub-tenant" lead={`A part of ${tenant.name} with its own people and journeys.`}>
+    <Page
+      title="Add sub-tenant"
+      lead={`A part of ${isolated(tenant.name)} with its own people and journeys.`}
+    >
       <SubTenantFields company={tenant} timezones={timezones} listHref={`/tenants/${tenant.id}/subtenants`} />
     </Page>
   )

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react'
 import { listSubTenants, restoreSubTenant } from '#app/api/contract/tenancy/sub-tenants.ts'
 import { getTenant } from '#app/api/contract/tenancy/tenants.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { parseOrder } from '#app/domain/page.ts'
 import { SUB_TENANT_ORDERS, SubTenantSearch } from '#app/domain/tenants/sub-tenant.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
@@ -11,7 +12,7 @@ import { DeletedPage } from './deleted-page.tsx'
 import { restore } from './restore.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Deleted sub-tenants of ${data?.tenant.name ?? 'a tenant'} · Liftwell` },
+  { title: `Deleted sub-tenants of ${isolated(data?.tenant.name ?? 'a tenant')} · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -39,5 +40,5 @@ export async function action(args: ActionFunctionArgs) {
 export default function DeletedSubTenantsOfTenant() {
   const { tenant, ...shown } = useLoaderData<typeof loader>()
   const back = { to: `/tenants/${tenant.id}/subtenants`, children: 'Sub-tenants' }
-  return <DeletedPage title={`Deleted sub-tenants of ${tenant.name}`} back={back} {...shown} />
+  return <DeletedPage title={`Deleted sub-tenants of ${isolated(tenant.name)}`} back={back} {...shown} />
 }

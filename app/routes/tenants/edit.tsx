@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react'
 import { deleteTenant, getTenant, listTimezones, updateTenant } from '#app/api/contract/tenancy/tenants.ts'
 import { getConfig } from '#app/config.server.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { TenantForm } from '#app/domain/tenants/tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
@@ -57,7 +58,7 @@ export default function EditTenant() {
   const beside = useBesideAddress()
   return (
     <Page
-      title={`Edit ${tenant.name}`}
+      title={`Edit ${isolated(tenant.name)}`}
       lead="Name, plan and defaults of this customer."
       action={
         <>

@@ -10,6 +10,7 @@ import {
 } from '#app/api/contract/tenancy/pools.ts'
 import { getTenant } from '#app/api/contract/tenancy/tenants.ts'
 import { refuse } from '#app/api/refuse.server.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { pageSearch } from '#app/domain/page.ts'
 import type { PoolReport } from '#app/domain/pools/pool.ts'
 import { PoolForm, toPoolInput } from '#app/domain/pools/pool-form.ts'
@@ -27,7 +28,7 @@ import { type PoolAnswer, PoolFields } from './sign-in-form.tsx'
 import { Report } from './sign-in-report.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Sign-in of ${data?.tenant.name ?? 'a tenant'} · Liftwell` },
+  { title: `Sign-in of ${isolated(data?.tenant.name ?? 'a tenant')} · Liftwell` },
 ]
 
 const Search = z.object({ page: pageSearch(['date']).page })
@@ -99,7 +100,7 @@ export default function EditSignIn() {
   const { key } = useLocation()
   return (
     <Page
-      title={`Sign-in of ${tenant.name}`}
+      title={`Sign-in of ${isolated(tenant.name)}`}
       lead="How this tenant’s people sign in."
       action={
         <ButtonLink to={back} variant="soft" color="gray">

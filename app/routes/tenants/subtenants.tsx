@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { listSubTenants } from '#app/api/contract/tenancy/sub-tenants.ts'
 import { getTenant } from '#app/api/contract/tenancy/tenants.ts'
 import { getConfig } from '#app/config.server.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { parseOrder } from '#app/domain/page.ts'
 import { SUB_TENANT_ORDERS, SubTenantSearch } from '#app/domain/tenants/sub-tenant.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
@@ -17,7 +18,7 @@ import { Page } from '#app/ui/page.tsx'
 import { leaveForDeleted } from './restore.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Sub-tenants of ${data?.tenant.name ?? 'a tenant'} · Liftwell` },
+  { title: `Sub-tenants of ${isolated(data?.tenant.name ?? 'a tenant')} · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -53,7 +54,7 @@ export default function ListSubTenantsOfTenant() {
   ) : null
   return (
     <Page
-      title={`Sub-tenants of ${tenant.name}`}
+      title={`Sub-tenants of ${isolated(tenant.name)}`}
       lead={
         tenant.has_sub_tenants ? 'The parts of this customer.' : 'Only a Multi Tenant can have sub-tenants.'
       }

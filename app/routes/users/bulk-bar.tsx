@@ -1,6 +1,7 @@
 /** The actions for those who are ticked in the list. Asking is a GET, so the question is a page of its own. */
 
 import { useLocation, useSearchParams } from '@remix-run/react'
+import { isolated } from '#app/domain/isolated.ts'
 import type { User } from '#app/domain/users/user.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
@@ -65,7 +66,7 @@ export function BulkQuestion({ ask, selected, users }: QuestionProps) {
 const MAX_NAMES = 5
 
 function listed(names: readonly string[], count: number): string {
-  const shown = names.slice(0, MAX_NAMES)
+  const shown = names.slice(0, MAX_NAMES).map(isolated)
   const more = count - shown.length
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
 }

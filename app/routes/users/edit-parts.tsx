@@ -1,5 +1,7 @@
 /** What stands around the form of a person: their account, and the questions before it ends. */
+
 import { namesOf } from '#app/domain/fields.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { PERSON } from '#app/domain/users/person.ts'
 import type { User } from '#app/domain/users/user.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -86,7 +88,7 @@ function questionOf(user: User, ask: string | null) {
 
 /** The title of the page, or of the question on it. */
 export const titleOf = (user: User, ask: string | null): string =>
-  questionOf(user, ask)?.question.title(user.name) ?? user.name
+  questionOf(user, ask)?.question.title(isolated(user.name)) ?? isolated(user.name)
 
 /** What `?ask=` asks, where the visitor may do it. */
 export function AccountQuestion({ user, ask }: { user: User; ask: string | null }) {
@@ -96,7 +98,7 @@ export function AccountQuestion({ user, ask }: { user: User; ask: string | null 
   const { name, question } = asked
   return (
     <ConfirmDialog
-      title={question.title(user.name)}
+      title={question.title(isolated(user.name))}
       message={question.message}
       continueText={question.yes}
       cancelHref={here}

@@ -7,6 +7,7 @@ import {
 import { useLoaderData } from '@remix-run/react'
 import { carryOutImport, getImport } from '#app/api/contract/people/user-imports.ts'
 import { figures } from '#app/domain/figures.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { IMPORT_LABELS, type UserImport } from '#app/domain/users/imports/import.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
@@ -75,7 +76,7 @@ export default function FollowImport() {
   const name = work.dry_run ? 'Dry run' : 'Import'
   return (
     <Page
-      title={`${name} of ${work.file_name}`}
+      title={`${name} of ${isolated(work.file_name)}`}
       lead={<Lead work={work} />}
       action={isOver ? <NextSteps work={work} /> : undefined}
     >

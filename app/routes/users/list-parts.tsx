@@ -1,3 +1,4 @@
+import { isolated } from '#app/domain/isolated.ts'
 import { statusWord } from '#app/domain/users/status-word.ts'
 import type { User } from '#app/domain/users/user.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
@@ -44,10 +45,12 @@ export const userColumns = (
               form={BULK_FORM}
               defaultChecked={selected.includes(user.id)}
             />
-            <span className="hidden-words">Select {user.name}</span>
+            <span className="hidden-words">Select {isolated(user.name)}</span>
           </label>
         ) : null}
-        <Link to={rowAddress(`/users/edit/${user.id}`)}>{user.name}</Link>
+        <Link to={rowAddress(`/users/edit/${user.id}`)}>
+          <bdi>{user.name}</bdi>
+        </Link>
       </span>
     ),
   },

@@ -4,6 +4,7 @@ import type { ApiClient } from '#app/api/client.server.ts'
 import { getJourney, listJourneyChoices, updateJourney } from '#app/api/contract/journeys.ts'
 import { listTimezones } from '#app/api/contract/tenancy/tenants.ts'
 import { refuse } from '#app/api/refuse.server.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { changeOfForm, JourneyForm, timingOf } from '#app/domain/journeys/journey-form.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
@@ -19,7 +20,7 @@ import { JourneyFacts } from './journey-facts.tsx'
 import { JourneyFields } from './journey-fields.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Details of ${data?.journey.name ?? 'a journey'} · Liftwell` },
+  { title: `Details of ${isolated(data?.journey.name ?? 'a journey')} · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -61,7 +62,7 @@ export default function EditDetails() {
   const { journey, choices, back } = useLoaderData<typeof loader>()
   const { lastResult } = useRefused()
   return (
-    <Page title={`Details of ${journey.name}`} narrow>
+    <Page title={`Details of ${isolated(journey.name)}`} narrow>
       {back.startsWith('/lljs/manage') ? null : <JourneyTabs journey={journey} />}
       {/* What was typed is shown again even where it can no longer be saved. */}
       {choices || lastResult ? (

@@ -10,6 +10,7 @@ import type { ApiClient } from '#app/api/client.server.ts'
 import { updateLift } from '#app/api/contract/lifts.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { isAsStored } from '#app/domain/as-stored.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import {
   BLOCK_KINDS,
   BlockForm,
@@ -36,7 +37,9 @@ import { readLift, requireLift } from './lift.server.ts'
 import { LiftPage } from './lift-page.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Page of ${data?.lift?.title ?? 'a lift'} · ${data?.journey.name ?? 'Journey'} · Liftwell` },
+  {
+    title: `Page of ${isolated(data?.lift?.title ?? 'a lift')} · ${isolated(data?.journey.name ?? 'Journey')} · Liftwell`,
+  },
 ]
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: liftStylesheet }]
 

@@ -7,6 +7,7 @@ import {
 import { useLoaderData } from '@remix-run/react'
 import { deleteLift } from '#app/api/contract/lifts.ts'
 import { previewChanges } from '#app/api/contract/schedules.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { seenIn } from '#app/routes/seen.server.ts'
@@ -18,7 +19,7 @@ import { liftOf, useLiftAddress } from './address.ts'
 import { findLift } from './lift.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Delete ${data?.lift.title ?? 'a lift'}? · Liftwell` },
+  { title: `Delete ${isolated(data?.lift.title ?? 'a lift')}? · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -45,7 +46,7 @@ export default function DeleteLift() {
   const { lift, impact } = useLoaderData<typeof loader>()
   return (
     <ConfirmDialog
-      title={`Delete ${lift.title}?`}
+      title={`Delete ${isolated(lift.title)}?`}
       message={
         <>
           {impact ? <ImpactNumbers impact={impact} /> : null}

@@ -8,6 +8,7 @@ import {
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { listLiftNames } from '#app/api/contract/lifts.ts'
 import { listObjectives } from '#app/api/contract/objectives.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { dayIn } from '#app/domain/planning/weeks.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import liftStylesheet from '#app/routes/lift/lift.css?url'
@@ -22,7 +23,9 @@ import { RetiredLift } from './retired-lift.tsx'
 import { saveLift } from './save-lift.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.lift?.title ?? 'Lift'} · ${data?.journey.name ?? 'Journey'} · Liftwell` },
+  {
+    title: `${isolated(data?.lift?.title ?? 'Lift')} · ${isolated(data?.journey.name ?? 'Journey')} · Liftwell`,
+  },
 ]
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: liftStylesheet }]
 
@@ -74,7 +77,10 @@ export default function EditLift() {
       </LiftPage>
     )
   return (
-    <LiftPage {...{ journey, lift, preview }} title={lift ? `Edit lift “${lift.title}”` : 'New lift'}>
+    <LiftPage
+      {...{ journey, lift, preview }}
+      title={lift ? `Edit lift “${isolated(lift.title)}”` : 'New lift'}
+    >
       {lift ? <LiftActions journey={journey} lift={lift} /> : null}
       <LiftFields key={lift?.id ?? 'new'} lift={lift ?? undefined} journey={journey} {...shown} />
       <Outlet />

@@ -1,6 +1,7 @@
 /** What a lift is made of, below its form: the parts of its page and its questions, each changed by itself. */
 
 import type { ReactNode } from 'react'
+import { isolated } from '#app/domain/isolated.ts'
 import { nameBlock } from '#app/domain/lifts/block-form.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
 import { KIND_NAMES } from '#app/domain/lifts/prompt-form.ts'
@@ -72,7 +73,7 @@ function Part({ kind, name, part, fields, isFirst, isLast }: PartProps) {
       <span>
         <span className="people-mail">{kind}</span>{' '}
         <OpenPart part={part} className="text-button">
-          {name}
+          <bdi>{name}</bdi>
         </OpenPart>
       </span>
       <Form method="post" action={to(part)} preventScrollReset className="row-actions">
@@ -114,7 +115,7 @@ export function Way({
       {...(way === 'remove' ? { color: 'red' as const } : {})}
     >
       {children}
-      <span className="hidden-words"> {name}</span>
+      <span className="hidden-words">{` ${isolated(name)}`}</span>
     </Button>
   )
 }

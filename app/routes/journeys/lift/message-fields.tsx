@@ -1,6 +1,7 @@
 /** The message of a lift, and how much of it a text has room for. */
 import type { useForm } from '@conform-to/react'
 import type { z } from 'zod'
+import { isolated } from '#app/domain/isolated.ts'
 import type { Journey } from '#app/domain/journeys/journey.ts'
 import { messageSegments, messageWarnings, TEMPLATE_FIELDS } from '#app/domain/journeys/template.ts'
 import type { LiftForm } from '#app/domain/lifts/lift-form.ts'
@@ -45,7 +46,12 @@ export function MessageFields({ fields, journey, question }: MessageFieldsProps)
 /** What a text asks besides, where it has room. */
 function Asked({ question }: { question: TextQuestion | null }) {
   if (!question) return null
-  return <> Texts with room for it also ask the question, and a reply answers it: “{askInText(question)}”</>
+  return (
+    <>
+      {' '}
+      Texts with room for it also ask the question, and a reply answers it: “{isolated(askInText(question))}”
+    </>
+  )
 }
 
 /** Counts while one types, once there is JavaScript; before that, what was saved. */

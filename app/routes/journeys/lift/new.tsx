@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { getTimeline } from '#app/api/contract/journeys.ts'
 import { listLiftNames } from '#app/api/contract/lifts.ts'
 import { listObjectives } from '#app/api/contract/objectives.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { dayIn } from '#app/domain/planning/weeks.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { tenantNow } from '#app/routes/tenant-clock.server.ts'
@@ -13,7 +14,7 @@ import { LiftFields } from './lift-fields.tsx'
 import { saveLift } from './save-lift.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `New lift · ${data?.journey.name ?? 'Journey'} · Liftwell` },
+  { title: `New lift · ${isolated(data?.journey.name ?? 'Journey')} · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {

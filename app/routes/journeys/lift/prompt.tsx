@@ -10,6 +10,7 @@ import type { ApiClient } from '#app/api/client.server.ts'
 import { listObjectives } from '#app/api/contract/objectives.ts'
 import { createPrompt, deletePrompt, orderPrompts, updatePrompt } from '#app/api/contract/prompts.ts'
 import { refuse } from '#app/api/refuse.server.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
 import { PROMPT_KINDS, type Prompt, type PromptKind } from '#app/domain/lifts/prompt.ts'
 import { PromptForm, promptOfForm } from '#app/domain/lifts/prompt-form.ts'
@@ -32,7 +33,9 @@ import { LiftPage } from './lift-page.tsx'
 import { PromptFields } from './prompt-fields.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Question of ${data?.lift?.title ?? 'a lift'} · ${data?.journey.name ?? 'Journey'} · Liftwell` },
+  {
+    title: `Question of ${isolated(data?.lift?.title ?? 'a lift')} · ${isolated(data?.journey.name ?? 'Journey')} · Liftwell`,
+  },
 ]
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: liftStylesheet }]
 

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { foreseeReminders, remindUnanswered } from '#app/api/contract/lifts.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
 import { figures } from '#app/domain/figures.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import type { Reminded, ReminderForesight } from '#app/domain/sending/reminding.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -19,7 +20,7 @@ import { requireLift } from './lift.server.ts'
 import { saidOnce } from './pressed-twice.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data: shown }) => [
-  { title: `Reminder for ${shown?.lift.title ?? 'a lift'} · Liftwell` },
+  { title: `Reminder for ${isolated(shown?.lift.title ?? 'a lift')} · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -70,7 +71,9 @@ export default function RemindUnanswered() {
     <JourneyPage
       journey={journey}
       title={
-        reached > 0 ? `Remind those who have not answered “${lift.title}”?` : `Reminder for “${lift.title}”`
+        reached > 0
+          ? `Remind those who have not answered “${isolated(lift.title)}”?`
+          : `Reminder for “${isolated(lift.title)}”`
       }
     >
       <div className="stack page-narrow">

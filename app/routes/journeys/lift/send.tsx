@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { listStillToSend, sendLiftNow } from '#app/api/contract/lifts.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
 import { figures } from '#app/domain/figures.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import type { SentNow, StillToSend } from '#app/domain/sending/send-now-recipients.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -22,7 +23,7 @@ import { requireLift } from './lift.server.ts'
 import { saidOnce } from './pressed-twice.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Send ${data?.lift.title ?? 'a lift'} now? · Liftwell` },
+  { title: `Send ${isolated(data?.lift.title ?? 'a lift')} now? · Liftwell` },
 ]
 
 const words = z.string().trim().max(200).catch('')
@@ -92,7 +93,10 @@ export default function SendNow() {
   const { schedule } = useLiftAddress()
   const people = still?.people ?? 0
   return (
-    <JourneyPage journey={journey} title={still ? `Send “${lift.title}” now?` : `Send “${lift.title}”`}>
+    <JourneyPage
+      journey={journey}
+      title={still ? `Send “${isolated(lift.title)}” now?` : `Send “${isolated(lift.title)}”`}
+    >
       <div className="stack page-narrow">
         {problem ? (
           <p className="field-errors" role="alert">

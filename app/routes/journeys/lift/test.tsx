@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { sendTest } from '#app/api/contract/lifts.ts'
 import { ifOffered } from '#app/api/not-offered.server.ts'
 import { refuse } from '#app/api/refuse.server.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { TestForm } from '#app/domain/lifts/test-form.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
@@ -20,7 +21,7 @@ import { useLiftAddress } from './address.ts'
 import { requireLift } from './lift.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Send a test of ${data?.lift?.title ?? 'a lift'} · Liftwell` },
+  { title: `Send a test of ${isolated(data?.lift?.title ?? 'a lift')} · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -99,7 +100,7 @@ type AroundProps = Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'journe
 function Around({ journey, lift, children }: AroundProps) {
   if (!journey || !lift) return <Page title="Send a test">{children}</Page>
   return (
-    <JourneyPage journey={journey} title={`Send a test of “${lift.title}”`}>
+    <JourneyPage journey={journey} title={`Send a test of “${isolated(lift.title)}”`}>
       {children}
     </JourneyPage>
   )

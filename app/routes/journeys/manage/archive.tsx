@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react'
 import { getJourney } from '#app/api/contract/journeys.ts'
 import { archiveJourney } from '#app/api/contract/schedules.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
@@ -9,7 +10,7 @@ import { reason } from '../reason.server.ts'
 import { listOf, useListAddress } from './address.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Archive ${data?.journey.name ?? 'a journey'}? · Liftwell` },
+  { title: `Archive ${isolated(data?.journey.name ?? 'a journey')}? · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -32,7 +33,7 @@ export default function ArchiveJourney() {
   const { journey } = useLoaderData<typeof loader>()
   return (
     <ConfirmDialog
-      title={`Archive ${journey.name}?`}
+      title={`Archive ${isolated(journey.name)}?`}
       message="Archived journeys are read-only: the lifts close at once, and the figures stay as they are."
       continueText="Yes, archive"
       cancelHref={useListAddress().list}

@@ -6,6 +6,7 @@ import { changeAuthor, getJourney } from '#app/api/contract/journeys.ts'
 import { listUsers } from '#app/api/contract/people/users.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { may } from '#app/domain/access/permissions.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { Journey } from '#app/domain/journeys/journey.ts'
 import { AuthorForm } from '#app/domain/journeys/journey-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
@@ -23,7 +24,7 @@ import { SearchPeople } from '../search-people.tsx'
 import { listOf, useListAddress } from './address.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Author of ${data?.journey.name ?? 'a journey'} · Liftwell` },
+  { title: `Author of ${isolated(data?.journey.name ?? 'a journey')} · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -67,7 +68,11 @@ export async function action(args: ActionFunctionArgs) {
 export default function ChangeAuthor() {
   const { journey, q, people, hasMore } = useLoaderData<typeof loader>()
   return (
-    <Page title={`Author of ${journey.name}`} lead="Authors see and edit only their own journeys." narrow>
+    <Page
+      title={`Author of ${isolated(journey.name)}`}
+      lead="Authors see and edit only their own journeys."
+      narrow
+    >
       {hasMore || q ? <SearchPeople name="writer" label="Find an author" words={q} /> : null}
       {q && people.length === 0 ? (
         <p className="people-mail" role="status">

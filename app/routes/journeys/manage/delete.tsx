@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { deleteJourney, getJourney } from '#app/api/contract/journeys.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { whyNotDone } from '#app/routes/why-not-done.server.ts'
@@ -8,7 +9,7 @@ import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { listOf, useListAddress } from './address.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Delete ${data?.journey.name ?? 'a journey'}? · Liftwell` },
+  { title: `Delete ${isolated(data?.journey.name ?? 'a journey')}? · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -32,7 +33,7 @@ export default function DeleteJourney() {
   const { journey } = useLoaderData<typeof loader>()
   return (
     <ConfirmDialog
-      title={`Delete ${journey.name}?`}
+      title={`Delete ${isolated(journey.name)}?`}
       message="The draft, its lifts and its participants are deleted for good. Nothing has been sent yet."
       continueText="Yes, delete"
       cancelHref={useListAddress().list}

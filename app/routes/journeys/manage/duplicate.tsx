@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react'
 import { duplicateJourney, getJourney, listJourneyChoices } from '#app/api/contract/journeys.ts'
 import { refuse } from '#app/api/refuse.server.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { DuplicateForm } from '#app/domain/journeys/journey-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -17,7 +18,7 @@ import { Page } from '#app/ui/page.tsx'
 import { useListAddress } from './address.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Duplicate ${data?.journey.name ?? 'a journey'} · Liftwell` },
+  { title: `Duplicate ${isolated(data?.journey.name ?? 'a journey')} · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -55,7 +56,11 @@ export default function DuplicateJourney() {
     },
   })
   return (
-    <Page title={`Duplicate ${journey.name}`} lead="Participants and answers are not copied." narrow>
+    <Page
+      title={`Duplicate ${isolated(journey.name)}`}
+      lead="Participants and answers are not copied."
+      narrow
+    >
       <Form method="post" {...getFormProps(form)} className="stack">
         <FormErrors form={form} />
         <TextInput field={fields.name} label="Name of the new draft" maxLength={120} required />

@@ -1,3 +1,4 @@
+import { isolated } from '#app/domain/isolated.ts'
 import type { JourneyChoices, JourneyRow } from '#app/domain/journeys/journey.ts'
 import { JOURNEY_STATUSES, mayMove } from '#app/domain/journeys/journey-status.ts'
 import { Day } from '#app/ui/day.tsx'
@@ -15,10 +16,14 @@ export const columnsOf = (to: LinkTo, rights: Rights): readonly Column<JourneyRo
     key: 'name',
     label: 'Name',
     sortable: true,
-    render: ({ id, name }) => <Link to={`/lljs/${id}/schedule`}>{name}</Link>,
+    render: ({ id, name }) => (
+      <Link to={`/lljs/${id}/schedule`}>
+        <bdi>{name}</bdi>
+      </Link>
+    ),
   },
   { key: 'category', label: 'Category', sortable: true },
-  { key: 'author', label: 'Author', sortable: true, render: ({ author }) => author.name },
+  { key: 'author', label: 'Author', sortable: true, render: ({ author }) => <bdi>{author.name}</bdi> },
   {
     key: 'status',
     label: 'Status',
@@ -41,7 +46,7 @@ function RowActions({ row, to, rights }: { row: JourneyRow; to: LinkTo; rights: 
   const ask = (name: string, words: string) => (
     <Link to={to(`${row.id}/${name}`)} preventScrollReset>
       {words}
-      <span className="hidden-words"> {row.name}</span>
+      <span className="hidden-words">{` ${isolated(row.name)}`}</span>
     </Link>
   )
   return (
@@ -50,7 +55,7 @@ function RowActions({ row, to, rights }: { row: JourneyRow; to: LinkTo; rights: 
       {rights.mayCreate ? ask('duplicate', 'Duplicate') : null}
       {rights.mayChangeAuthor ? ask('author', 'Reassign') : null}
       <Link to={`/lljs/${row.id}/file`} reloadDocument>
-        Export<span className="hidden-words"> {row.name} as a text file</span>
+        Export<span className="hidden-words">{` ${isolated(row.name)} as a text file`}</span>
       </Link>
       {row.status !== 'draft' && mayMove(row.status, 'archived') ? ask('archive', 'Archive') : null}
       {row.status === 'draft' ? ask('delete', 'Delete') : null}

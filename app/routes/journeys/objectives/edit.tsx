@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from '@remix-run/react'
 import { listObjectives, updateObjective } from '#app/api/contract/objectives.ts'
 import { refuse } from '#app/api/refuse.server.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { ObjectiveForm, objectiveOfForm } from '#app/domain/objectives/objective.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
@@ -15,7 +16,9 @@ import { JourneyPage } from '../journey-page.tsx'
 import { ObjectiveFields } from './objective-fields.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.objective?.code ?? 'Objective'} · ${data?.journey.name ?? 'Journey'} · Liftwell` },
+  {
+    title: `${isolated(data?.objective?.code ?? 'Objective')} · ${isolated(data?.journey.name ?? 'Journey')} · Liftwell`,
+  },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { createObjective, listObjectives } from '#app/api/contract/objectives.ts'
 import { refuse } from '#app/api/refuse.server.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { type Objective, ObjectiveForm, objectiveOfForm } from '#app/domain/objectives/objective.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
@@ -13,7 +14,7 @@ import { JourneyPage } from '../journey-page.tsx'
 import { ObjectiveFields } from './objective-fields.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Learning objectives of ${data?.journey.name ?? 'a journey'} · Liftwell` },
+  { title: `Learning objectives of ${isolated(data?.journey.name ?? 'a journey')} · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {

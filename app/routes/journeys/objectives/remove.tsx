@@ -6,6 +6,7 @@ import {
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { deleteObjective, listObjectives } from '#app/api/contract/objectives.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -17,7 +18,9 @@ const listOf = (journeyId: string | undefined) => encodePath`/lljs/${journeyId}/
 const wordOf = (uses: number) => (uses > 0 ? 'Retire' : 'Delete')
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${wordOf(data.uses)} ${data.code}? · Liftwell` : 'Learning objective · Liftwell' },
+  {
+    title: data ? `${wordOf(data.uses)} ${isolated(data.code)}? · Liftwell` : 'Learning objective · Liftwell',
+  },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -46,7 +49,7 @@ export default function RemoveObjective() {
   const word = wordOf(uses)
   return (
     <ConfirmDialog
-      title={`${word} ${code}?`}
+      title={`${word} ${isolated(code)}?`}
       subtitle={text}
       message={
         uses > 0

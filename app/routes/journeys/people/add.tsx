@@ -8,6 +8,7 @@ import { listUserGroups } from '#app/api/contract/people/user-groups.ts'
 import { listSubTenantChoices } from '#app/api/contract/tenancy/sub-tenants.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { figures } from '#app/domain/figures.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { MEMBER_ROLES } from '#app/domain/participants/member.ts'
 import { GroupForm } from '#app/domain/participants/member-form.ts'
 import type { UserGroup } from '#app/domain/users/groups/user-group.ts'
@@ -30,7 +31,7 @@ import { peopleOf, usePeopleAddress } from './address.ts'
 import { listCandidates } from './list-people.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Add participants to ${data?.journey.name ?? 'a journey'} · Liftwell` },
+  { title: `Add participants to ${isolated(data?.journey.name ?? 'a journey')} · Liftwell` },
 ]
 
 const words = z.string().trim().max(200).catch('')

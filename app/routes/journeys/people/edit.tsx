@@ -9,6 +9,7 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { changeParticipants } from '#app/api/contract/participants.ts'
 import { refuse } from '#app/api/refuse.server.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { MEMBER_ROLES, Member } from '#app/domain/participants/member.ts'
 import { formOfMember, MemberForm } from '#app/domain/participants/member-form.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -32,7 +33,9 @@ import { chooseSponsor } from './choose-sponsor.server.ts'
 import { listSponsors, readMember } from './list-people.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.member?.name ?? 'Participant'} · ${data?.journey.name ?? 'Journey'} · Liftwell` },
+  {
+    title: `${isolated(data?.member?.name ?? 'Participant')} · ${isolated(data?.journey.name ?? 'Journey')} · Liftwell`,
+  },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {

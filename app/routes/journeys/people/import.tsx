@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { importParticipants } from '#app/api/contract/participants.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { MAX_IMPORT_CHARACTERS, type MembersImported } from '#app/domain/participants/member.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -12,7 +13,7 @@ import { peopleOf, usePeopleAddress } from './address.ts'
 import { ImportReport } from './import-report.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Import participants of ${data?.journey.name ?? 'a journey'} · Liftwell` },
+  { title: `Import participants of ${isolated(data?.journey.name ?? 'a journey')} · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {

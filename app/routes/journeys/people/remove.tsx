@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { removeParticipant } from '#app/api/contract/participants.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import type { Member } from '#app/domain/participants/member.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -16,7 +17,7 @@ import { peopleOf, usePeopleAddress } from './address.ts'
 import { listSponsors, readMember } from './list-people.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Remove ${data?.member.name ?? 'a participant'}? · Liftwell` },
+  { title: `Remove ${isolated(data?.member.name ?? 'a participant')}? · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -57,7 +58,7 @@ export default function RemoveParticipant() {
   const { list } = usePeopleAddress(journey.id)
   const isSponsor = member.role === 'sponsor'
   return (
-    <JourneyPage journey={journey} title={`Remove ${member.name}?`}>
+    <JourneyPage journey={journey} title={`Remove ${isolated(member.name)}?`}>
       <div className="stack page-narrow">
         {problem ? (
           <p className="field-errors" role="alert">

@@ -6,6 +6,7 @@ import {
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getJourney, getTimeline, launchJourney } from '#app/api/contract/journeys.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { already } from '#app/routes/why-not-done.server.ts'
@@ -16,7 +17,7 @@ import { learnersIn } from './launch-panel.tsx'
 import { dispatchesOf, WhenToSend } from './when-to-send.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Launch ${data?.timeline.journey.name ?? 'a journey'}? · Liftwell` },
+  { title: `Launch ${isolated(data?.timeline.journey.name ?? 'a journey')}? · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -58,7 +59,7 @@ export default function ConfirmLaunch() {
   const { schedule } = useScheduleAddress()
   return (
     <ConfirmDialog
-      title={`Launch ${journey.name}?`}
+      title={`Launch ${isolated(journey.name)}?`}
       subtitle={`${learnersIn(learners)} will take part.`}
       message={
         <div className="stack">

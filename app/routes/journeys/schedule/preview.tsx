@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { isolated } from '#app/domain/isolated.ts'
 import type { PreviewEntry } from '#app/domain/planning/preview/preview.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Empty } from '#app/ui/empty.tsx'
@@ -14,7 +15,7 @@ import { readPreview } from './read-preview.server.ts'
 import { WhatIf } from './what-if.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Preview of ${data?.journey.name ?? 'a schedule'} · Liftwell` },
+  { title: `Preview of ${isolated(data?.journey.name ?? 'a schedule')} · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {

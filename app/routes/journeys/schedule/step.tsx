@@ -10,6 +10,7 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { getJourney } from '#app/api/contract/journeys.ts'
 import { archiveJourney, completeJourney, pauseJourney, resumeJourney } from '#app/api/contract/schedules.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { RESUME_MODES } from '#app/domain/planning/resume.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -20,7 +21,7 @@ import { scheduleOf, useScheduleAddress } from './address.ts'
 import { OFFERED, STEP_NAMES, STEPS, type Step } from './lifecycle.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data ? `${STEP_NAMES[data.step]} ${data.name}? · Liftwell` : 'Schedule · Liftwell' },
+  { title: data ? `${STEP_NAMES[data.step]} ${isolated(data.name)}? · Liftwell` : 'Schedule · Liftwell' },
 ]
 
 function stepIn(step: string | undefined): Step {
@@ -86,7 +87,7 @@ export default function ConfirmStep() {
   const question = step === 'resume' ? { message: <ResumeModes /> } : QUESTIONS[step]
   return (
     <ConfirmDialog
-      title={`${STEP_NAMES[step]} ${name}?`}
+      title={`${STEP_NAMES[step]} ${isolated(name)}?`}
       continueText={`Yes, ${step}`}
       cancelHref={schedule}
       {...question}

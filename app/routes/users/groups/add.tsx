@@ -3,6 +3,7 @@ import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunctio
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { changeGroupPeople, getUserGroup } from '#app/api/contract/people/user-groups.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { GroupEmailsForm } from '#app/domain/users/groups/user-group.ts'
 import { addSelected } from '#app/routes/add-selected.server.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
@@ -25,7 +26,7 @@ import { listOutsiders } from './list-outsiders.server.ts'
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: journeysStylesheet }]
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Add people to ${data?.group.name ?? 'a group'} · Liftwell` },
+  { title: `Add people to ${isolated(data?.group.name ?? 'a group')} · Liftwell` },
 ]
 
 const words = z.string().trim().max(200).catch('')
@@ -59,7 +60,7 @@ export default function AddToGroup() {
   const { group, chosen, others, q } = useLoaderData<typeof loader>()
   return (
     <Page
-      title={`Add people to ${group.name}`}
+      title={`Add people to ${isolated(group.name)}`}
       action={
         <ButtonLink to={encodePath`/users/groups/${group.id}`} variant="soft" color="gray">
           Back to the group

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { deleteUserGroup, getUserGroup } from '#app/api/contract/people/user-groups.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { seenIn } from '#app/routes/seen.server.ts'
@@ -14,7 +15,7 @@ import { requirePeople } from '../guard.server.ts'
 const LIST = '/users/groups'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Delete ${data?.name ?? 'the group'}? · Liftwell` },
+  { title: `Delete ${isolated(data?.name ?? 'the group')}? · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -36,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function DeleteGroup() {
   const { id, name, lock_version } = useLoaderData<typeof loader>()
   return (
-    <Page narrow title={`Delete ${name}?`}>
+    <Page narrow title={`Delete ${isolated(name)}?`}>
       <Form method="post" className="stack">
         <input type="hidden" name="lock_version" value={lock_version} />
         <p>Its people stay, and stay in their journeys.</p>

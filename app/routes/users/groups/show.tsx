@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { changeGroupPeople, getUserGroup, updateUserGroup } from '#app/api/contract/people/user-groups.ts'
 import { listUsers } from '#app/api/contract/people/users.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { pageSearch } from '#app/domain/page.ts'
 import { type UserGroup, UserGroupForm } from '#app/domain/users/groups/user-group.ts'
 import type { User } from '#app/domain/users/user.ts'
@@ -23,7 +24,7 @@ import { AccountBadge } from '../list-parts.tsx'
 import { Rename } from './rename.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.group.name ?? 'Group'} · Liftwell` },
+  { title: `${isolated(data?.group.name ?? 'Group')} · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -115,7 +116,7 @@ const COLUMNS: readonly Column<User>[] = [
       <span className="name-cell">
         <label className="pick">
           <input type="checkbox" className="choice-box" name="user_ids" value={id} form={REMOVING} />
-          <span className="hidden-words">Select {name}</span>
+          <span className="hidden-words">Select {isolated(name)}</span>
         </label>
         <Link to={encodePath`/users/edit/${id}`}>{name}</Link>
       </span>
