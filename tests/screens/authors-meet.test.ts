@@ -66,7 +66,7 @@ describe('“Authors can create drafts”', () => {
     expect([late.status, refused]).toEqual([403, expect.stringContaining('permission')])
     const { rows } = await admin.query(`select name from journeys where name in ('Too late', 'Of an author')`)
     expect(rows).toEqual([{ name: 'Of an author' }])
-    const [, own = ''] = /\/lljs\/(\d+)\/schedule">Of an author/.exec(list) ?? []
+    const [, own = ''] = /\/lljs\/(\d+)\/schedule"><bdi>Of an author/.exec(list) ?? []
     expect(await html(aya, `/lljs/${own}/schedule`)).toContain('Add lift')
     expect(await html(adam, '/lljs/manage')).toContain('href="/lljs/manage/new"')
   })
