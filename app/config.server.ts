@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { databaseProblems } from './config/database-problems.server.ts'
 import { encryptionProblems } from './config/encryption.server.ts'
 import { mailProblems, textProblems } from './config/message-problems.server.ts'
+import { settingInWords } from './config/setting-words.server.ts'
 import { bucketProblems, recordStoreProblems } from './config/store-problems.server.ts'
 import { elsewhereProblems, isWebTier } from './config/web-tier-problems.server.ts'
 
@@ -152,16 +153,6 @@ const secretProblems = (env: Record<string, unknown>): Problem[] =>
     return env.SECRETS_BEFORE_UNTIL ? [] : [['SECRETS_BEFORE_UNTIL', `is needed with ${name}_BEFORE`]]
   })
 
-/** Of what has no words of its own. */
-function inWords(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
-  if (issue.code !== 'invalid_format') return undefined
-  if (issue.format === 'email') return 'must be an e-mail address'
-  if (issue.format !== 'url') return undefined
-  const isDatabase = issue.path?.some((name) => String(name).startsWith('DATABASE_'))
-  return `must be a whole address, like ${isDatabase ? 'postgres://user:password@host/database' : 'https://learn.example.com'}`
-}
-
 export type Config = Omit<Settings, 'PUBLIC_ORIGIN' | 'DEMO'> & {
   PUBLIC_ORIGIN: string
   DEMO: boolean
@@ -174,7 +165,7 @@ export class ConfigError extends Error {}
 /** Throws a `ConfigError` that lists every variable that is wrong. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(given, { error: inWords })
+  const parsed = Environment.safeParse(given, { error: settingInWords })
   const alone = (parsed.error?.issues ?? []).map(({ path, message }): Problem => [path.join('.'), message])
   const isWrong = new Set(alone.map(([name]) => name))
   const together = problemsTogether(parsed.data ?? oneByOne(given)).filter(([name]) => !isWrong.has(name))

@@ -6,19 +6,16 @@ import type { SubTenantInput } from '#app/domain/tenants/sub-tenant.ts'
 import { createSubTenant } from '#app/domain/tenants/sub-tenants.server.ts'
 import { updateTenant } from '#app/domain/tenants/tenants.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { type Answer, createWorld, type TenantsWorld } from './tenants-world.ts'
+import { type Answer, createWorld, namesOf, type TenantsWorld } from './tenants-world.ts'
 
 let database: TestDatabase
 let world: TenantsWorld
-const _UNKNOWN = '0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f'
 
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database.app)
 })
 afterAll(() => database?.drop())
-
-const names = (list: { data: { name: string }[] }) => list.data.map((one) => one.name)
 
 describe('Changing a tenant', () => {
   it('keeps what is left out, empties what is emptied, and refuses a stale edit showing what is saved', async () => {
@@ -118,7 +115,7 @@ describe('Deleting a tenant', () => {
     expect((await world.call('sofia', 'DELETE', `/tenants/${json.id}`)).status).toBe(200)
     expect((await world.call('sofia', 'GET', `/tenants/${json.id}`)).status).toBe(404)
     expect((await world.call('sofia', 'DELETE', `/tenants/${json.id}`)).status).toBe(404)
-    expect(names((await world.call('sofia', 'GET', '/tenants?q=Gone')).json)).toEqual([])
+    expect(namesOf((await world.call('sofia', 'GET', '/tenants?q=Gone')).json)).toEqual([])
     expect((await world.call('sofia', 'POST', '/tenants', { name: 'Gone' })).status).toBe(201)
   })
 })

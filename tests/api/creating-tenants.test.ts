@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { createWorld, type TenantsWorld } from './tenants-world.ts'
+import { createWorld, namesOf, type TenantsWorld, UNKNOWN } from './tenants-world.ts'
 
 let database: TestDatabase
 let world: TenantsWorld
-const UNKNOWN = '0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f'
 
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database.app)
 })
 afterAll(() => database?.drop())
-
-const names = (list: { data: { name: string }[] }) => list.data.map((one) => one.name)
 
 describe('Creating a tenant', () => {
   it('takes every field, and invites the administrators', async () => {
@@ -44,7 +41,7 @@ describe('Creating a tenant', () => {
     const known = await world.call('sofia', 'POST', '/tenants', { name: 'Umbrella', admins })
     expect(known.status).toBe(409)
     expect(Object.keys(known.json.detail)).toEqual(['admins.0.email'])
-    expect(names((await world.call('sofia', 'GET', '/tenants?q=Umbrella')).json)).toEqual([])
+    expect(namesOf((await world.call('sofia', 'GET', '/tenants?q=Umbrella')).json)).toEqual([])
   })
 
   it.each([
@@ -93,7 +90,7 @@ describe('Creating a tenant', () => {
     expect([again.status, again.text]).toEqual([201, first.text])
     const other = await world.call('sofia', 'POST', '/tenants', { name: 'Twice' }, { key: 'k-1' })
     expect(other.status).toBe(422)
-    expect(names((await world.call('sofia', 'GET', '/tenants?q=Once')).json)).toEqual(['Once'])
+    expect(namesOf((await world.call('sofia', 'GET', '/tenants?q=Once')).json)).toEqual(['Once'])
   })
 
   it('is left to one of two who want the same name at once', async () => {

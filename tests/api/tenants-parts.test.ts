@@ -2,19 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OWN_ZONE } from '#app/domain/own-clock.server.ts'
 import { asParticipant, inScope, systemActor } from '#app/domain/scope.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { createWorld, type TenantsWorld } from './tenants-world.ts'
+import { createWorld, namesOf, type TenantsWorld, UNKNOWN } from './tenants-world.ts'
 
 let database: TestDatabase
 let world: TenantsWorld
-const UNKNOWN = '0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f'
 
 beforeAll(async () => {
   database = await createTestDatabase()
   world = await createWorld(database.app)
 })
 afterAll(() => database?.drop())
-
-const names = (list: { data: { name: string }[] }) => list.data.map((one) => one.name)
 
 describe('Sub-tenants', () => {
   it('are made, found, changed and deleted by an administrator of the tenant', async () => {
@@ -51,7 +48,7 @@ describe('Sub-tenants', () => {
     expect((await world.call('adam', 'DELETE', path)).status).toBe(200)
     expect((await world.call('adam', 'GET', path)).status).toBe(404)
     expect(
-      names((await world.call('adam', 'GET', '/tenants/me/sub_tenants?order_by=name&order=asc')).json),
+      namesOf((await world.call('adam', 'GET', '/tenants/me/sub_tenants?order_by=name&order=asc')).json),
     ).toEqual(['Acme North', 'Acme South'])
   })
 
@@ -304,13 +301,13 @@ describe('People', () => {
 
   it('are listed for their own tenant only, searched, filtered by role and found by id', async () => {
     const list = await world.call('adam', 'GET', '/users?order_by=email&order=asc')
-    expect(names(list.json)).not.toContain('Greta Test')
-    expect(names((await world.call('adam', 'GET', '/users?q=aya')).json)).toEqual(['Aya Test'])
+    expect(namesOf(list.json)).not.toContain('Greta Test')
+    expect(namesOf((await world.call('adam', 'GET', '/users?q=aya')).json)).toEqual(['Aya Test'])
     expect(
-      names((await world.call('adam', 'GET', '/users?role=author&role=user&order_by=name&order=asc')).json),
+      namesOf((await world.call('adam', 'GET', '/users?role=author&role=user&order_by=name&order=asc')).json),
     ).toContain('Aya Test')
     expect((await world.call('adam', 'GET', '/users?role=super_admin')).status).toBe(422)
-    expect(names((await world.call('nora', 'GET', '/users?order_by=email&order=asc')).json)).toEqual(
+    expect(namesOf((await world.call('nora', 'GET', '/users?order_by=email&order=asc')).json)).toEqual(
       expect.not.arrayContaining(['Adam Test']),
     )
     const { greta, aya } = world.people

@@ -18,6 +18,11 @@ export type Answer = {
 
 export type TenantsWorld = Awaited<ReturnType<typeof createWorld>>
 
+/** An id that no tenant has. */
+export const UNKNOWN = '0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f'
+
+export const namesOf = (list: { data: { name: string }[] }) => list.data.map((one) => one.name)
+
 export async function createWorld(database: Database) {
   const operator = { ...systemActor('00000000-0000-0000-0000-000000000000'), is_super_admin: true }
   const built = await inScope(database, operator, build)

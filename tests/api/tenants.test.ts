@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { createWorld, type TenantsWorld } from './tenants-world.ts'
+import { createWorld, namesOf, type TenantsWorld, UNKNOWN } from './tenants-world.ts'
 
 let database: TestDatabase
 let world: TenantsWorld
-const UNKNOWN = '0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f'
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -12,13 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-const names = (list: { data: { name: string }[] }) => list.data.map((one) => one.name)
-
 describe('The list of tenants', () => {
   it('shows a super admin every customer, and never the operating company', async () => {
     const list = await world.call('sofia', 'GET', '/tenants')
     expect(list.status).toBe(200)
-    expect(names(list.json).sort()).toEqual(['Acme', 'Globex'])
+    expect(namesOf(list.json).sort()).toEqual(['Acme', 'Globex'])
     expect(list.json.pagination).toEqual({ current_page: 1, total_pages: 1, total: 2, per_page: 20 })
     expect(list.headers.get('cache-control')).toBe('no-store')
   })
@@ -26,11 +23,11 @@ describe('The list of tenants', () => {
   it('is ordered, cut into pages that do not overlap, and searched without regard to case', async () => {
     const first = await world.call('sofia', 'GET', '/tenants?order_by=name&order=asc&per_page=1')
     const second = await world.call('sofia', 'GET', '/tenants?order_by=name&order=asc&per_page=1&page=2')
-    expect([...names(first.json), ...names(second.json)]).toEqual(['Acme', 'Globex'])
+    expect([...namesOf(first.json), ...namesOf(second.json)]).toEqual(['Acme', 'Globex'])
     expect(first.json.pagination.total_pages).toBe(2)
-    expect(names((await world.call('sofia', 'GET', '/tenants?q=gLOB')).json)).toEqual(['Globex'])
-    expect(names((await world.call('sofia', 'GET', '/tenants?q=acme%20nor')).json)).toEqual(['Acme'])
-    expect(names((await world.call('sofia', 'GET', '/tenants?q=%25')).json)).toEqual([])
+    expect(namesOf((await world.call('sofia', 'GET', '/tenants?q=gLOB')).json)).toEqual(['Globex'])
+    expect(namesOf((await world.call('sofia', 'GET', '/tenants?q=acme%20nor')).json)).toEqual(['Acme'])
+    expect(namesOf((await world.call('sofia', 'GET', '/tenants?q=%25')).json)).toEqual([])
     expect((await world.call('sofia', 'GET', '/tenants?q=%00')).status).toBeLessThan(500)
   })
 
@@ -117,15 +114,15 @@ describe('What one may enter', () => {
   it('is every customer for a super admin, inside a tenant too', async () => {
     const outside = await world.call('sofia', 'GET', '/tenants/data')
     const inside = await world.call('sofia', 'GET', '/tenants/data', undefined, { as: world.acme })
-    expect(names(outside.json)).toEqual(expect.arrayContaining(['Acme', 'Globex']))
+    expect(namesOf(outside.json)).toEqual(expect.arrayContaining(['Acme', 'Globex']))
     expect(inside.json).toEqual(outside.json)
-    expect(names(inside.json)).not.toContain('Liftwell')
+    expect(namesOf(inside.json)).not.toContain('Liftwell')
   })
 
   it('is the own company for the others, and in it the sub-tenants they belong to', async () => {
-    expect(names((await world.call('greta', 'GET', '/tenants/data')).json)).toEqual(['Globex'])
+    expect(namesOf((await world.call('greta', 'GET', '/tenants/data')).json)).toEqual(['Globex'])
     const subs = async (who: 'adam' | 'nora' | 'both') =>
-      names((await world.call(who, 'GET', '/tenants/tenant/sub_tenants/data')).json)
+      namesOf((await world.call(who, 'GET', '/tenants/tenant/sub_tenants/data')).json)
     expect(await subs('adam')).toEqual(['Acme North', 'Acme South'])
     expect(await subs('nora')).toEqual(['Acme North'])
     expect(await subs('both')).toEqual(['Acme North', 'Acme South'])
