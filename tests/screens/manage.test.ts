@@ -17,7 +17,7 @@ afterAll(() => world?.site.close())
 
 const names = async (query: string, who: Visitor = world.adam) => {
   const page = await html(who, `/lljs/manage?${query}`)
-  return [...page.matchAll(/href="\/lljs\/\d+\/schedule"[^>]*>([^<]+)</g)].map((found) => found[1] ?? '')
+  return [...page.matchAll(/href="\/lljs\/\d+\/schedule"[^>]*><bdi>([^<]+)</g)].map((found) => found[1] ?? '')
 }
 
 describe('The list of journeys', () => {

@@ -95,7 +95,7 @@ describe('The lists of tenants, sub-tenants and journeys', () => {
   it('journeys: after a dialog was answered', async () => {
     const list = '/lljs/manage?status=draft&order=name%3Adesc'
     await adam.submit('/lljs/manage/new', { name: 'Round trip', category: 'Safety' })
-    const [, id = ''] = /lljs\/(\d+)\/schedule"[^>]*>Round trip</.exec(await html(adam, list)) ?? []
+    const [, id = ''] = /lljs\/(\d+)\/schedule"[^>]*><bdi>Round trip</.exec(await html(adam, list)) ?? []
     const deleted = await adam.submit(list.replace('?', `/${id}/delete?`), {})
     expect([deleted.status, location(deleted)]).toEqual([302, list])
   })
