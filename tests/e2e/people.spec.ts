@@ -187,10 +187,10 @@ test('the list keeps the words of a name whole on a tablet and on a small laptop
     // People of the demo: other stories make some whose names are one long word.
     await page.goto('/users?q=moreau')
     await expect(page.locator('tbody th a').first()).toBeVisible()
-    const broken = await page.locator('tbody th a').evaluateAll((links) =>
-      links.flatMap(({ textContent }, nth) => {
+    const broken = await page.locator('tbody th a bdi').evaluateAll((names) =>
+      names.flatMap(({ textContent }, nth) => {
         const words = document.createRange()
-        words.selectNodeContents(links[nth] as Element)
+        words.selectNodeContents(names[nth] as Element)
         return words.getClientRects().length > String(textContent).split(' ').length ? [textContent] : []
       }),
     )
