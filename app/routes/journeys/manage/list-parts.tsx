@@ -23,7 +23,7 @@ export const columnsOf = (to: LinkTo, rights: Rights): readonly Column<JourneyRo
     ),
   },
   { key: 'category', label: 'Category', sortable: true },
-  { key: 'author', label: 'Author', sortable: true, render: ({ author }) => <bdi>{author.name}</bdi> },
+  { key: 'author', label: 'Author', sortable: true, render: ({ author }) => isolated(author.name) },
   {
     key: 'status',
     label: 'Status',
