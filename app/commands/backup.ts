@@ -2,11 +2,13 @@
 import { join } from 'node:path'
 import { getConfig } from '#app/config.server.ts'
 import { backUp } from '#app/db/backup/backup.server.ts'
+import { readArguments } from './arguments.ts'
 import { report } from './report.ts'
 
+const [given] = readArguments({ usage: 'npm run backup [-- <new folder>]', most: 1 })
 const config = getConfig()
 const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
-const target = process.argv[2] ?? join('backups', `liftwell-${stamp}`)
+const target = given ?? join('backups', `liftwell-${stamp}`)
 
 async function run(): Promise<string> {
   if (config.DATABASE_URL)

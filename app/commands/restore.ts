@@ -4,6 +4,7 @@ import { restore } from '#app/db/backup/restore.server.ts'
 import { type Databases, openDatabases } from '#app/db/databases.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { holdMissed, tenantsWithDue } from '#app/domain/sending/hold-missed.server.ts'
+import { readArguments } from './arguments.ts'
 import { report } from './report.ts'
 
 async function run(backup: string): Promise<string> {
@@ -29,10 +30,5 @@ async function holdAll({ worker }: Databases): Promise<number> {
   return held
 }
 
-const [backup] = process.argv.slice(2)
-if (backup) {
-  await report(run(backup))
-} else {
-  process.stderr.write('Usage: npm run restore -- <folder of a backup>\n')
-  process.exitCode = 2
-}
+const [backup = ''] = readArguments({ usage: 'npm run restore -- <folder of a backup>', least: 1, most: 1 })
+await report(run(backup))

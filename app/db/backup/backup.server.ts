@@ -1,7 +1,7 @@
 /** What of an installation is in its data folder and its folder of files, as one folder to keep elsewhere. */
 import { existsSync } from 'node:fs'
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { z } from 'zod'
 import { copyFolder, keep, sync } from '../durable.server.ts'
 import { copyCluster } from '../embedded/copy-cluster.server.ts'
@@ -32,14 +32,16 @@ type Made = BackupNote & {
 /** Writes a backup into `target`, which must not exist yet: whole under that name, or not at all. */
 export function backUp(source: Source, target: string, signal?: AbortSignal): Promise<Made> {
   const path = resolve(target)
-  return explained(dirname(path), async () => {
+  return explained(source.dataDir, async () => {
     if (!existsSync(join(source.dataDir, 'postgres', 'PG_VERSION')))
       throw new BackupError(`There is no database in ${resolve(source.dataDir)}.`)
     refuseHalfRestored(source.dataDir)
     if (existsSync(path)) throw new BackupError(`${path} exists already: choose another name.`)
-    makeFolder(dirname(path), 0o700)
-    const removed = await removeDeadDrafts(path)
-    const draft = await makeDraft(path)
+    if (!relative(source.dataDir, path).startsWith('..'))
+      throw new BackupError(
+        `${path} is inside ${resolve(source.dataDir)}: a backup belongs outside the data.`,
+      )
+    const { removed, draft } = await begin(path)
     try {
       const note = await fill(draft, source, signal)
       await keep(draft, signal)
@@ -48,9 +50,23 @@ export function backUp(source: Source, target: string, signal?: AbortSignal): Pr
       return { ...note, removed }
     } catch (error) {
       await rm(draft, { recursive: true, force: true })
-      throw signal?.aborted ? new BackupError('The backup was stopped, and nothing is left of it.') : error
+      if (signal?.aborted) throw new BackupError('The backup was stopped, and nothing is left of it.')
+      if (!isFull(error)) throw error
+      throw new BackupError(`The disk of ${dirname(path)} is full, and nothing is left of the backup.`)
     }
   })
+}
+
+const isFull = (error: unknown) => /ENOSPC|EDQUOT/.test(String((error as NodeJS.ErrnoException).code))
+
+async function begin(path: string): Promise<{ removed: string[]; draft: string }> {
+  try {
+    makeFolder(dirname(path), 0o700)
+    return { removed: await removeDeadDrafts(path), draft: await makeDraft(path) }
+  } catch (error) {
+    const { message } = error as Error
+    throw new BackupError(`Nothing can be written into ${dirname(path)}: choose another folder. ${message}`)
+  }
 }
 
 async function fill(draft: string, { dataDir, filesDir }: Source, signal?: AbortSignal): Promise<BackupNote> {

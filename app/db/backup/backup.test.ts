@@ -141,8 +141,8 @@ function entriesOf(path: string): Dirent[] {
   }
 }
 
-/** `npm run backup` or `npm run restore` in a process of its own; what it printed and how it ended. */
-function command(name: 'backup' | 'restore', argument: string, dataDir: string, filesDir?: string) {
+/** One of `app/commands` in a process of its own; what it printed and how it ended. */
+function command(name: string, argument: string, dataDir = folder('from'), filesDir?: string) {
   const child: ChildProcess = spawn(process.execPath, [`app/commands/${name}.ts`, argument], {
     cwd: PACKAGE_ROOT,
     env: { NODE_ENV: 'production', DATA_DIR: dataDir, ...(filesDir && { FILES_DIR: filesDir }) },
@@ -165,6 +165,27 @@ async function untilTrue(isSo: () => boolean): Promise<void> {
 }
 
 const draftsIn = (path: string) => readdirSync(path).filter((name) => name.includes('.part-'))
+
+it('writes nothing for words that name no place of a backup, and says what would', async () => {
+  await start('from')
+  const run = (target: string) => command('backup', target).ended
+  const usage = 'Usage: npm run backup [-- <new folder>]\n'
+  expect(await run('--help')).toEqual({ code: 0, printed: usage })
+  expect(await run('--quickly')).toEqual({ code: 2, printed: usage })
+
+  const inside = await run(join(folder('from'), 'backup'))
+  expect(inside.printed).toMatch(/from\/backup is inside \S+from: a backup belongs outside the data\.\n$/)
+  writeFileSync(folder('a-file'), '')
+  const below = await run(join(folder('a-file'), 'backup'))
+  expect(below.printed).toContain(`Nothing can be written into ${folder('a-file')}: choose another folder.`)
+  expect([inside.code, below.code]).toEqual([1, 1])
+  expect(readdirSync(place).sort()).toEqual(['a-file', 'from'])
+
+  const prepared = await command('prepare-database', 'nonsense').ended
+  expect(prepared.printed).toBe('The given address is none of a PostgreSQL: it begins with postgresql://.\n')
+  const asked = await command('prepare-database', '--help').ended
+  expect(asked.printed).toContain('Usage: npm run database:prepare -- postgresql://')
+})
 
 it('leaves nothing of a backup that is told to stop, and the next one removes what a killed one left', async () => {
   await start('from')
