@@ -122,6 +122,22 @@ describe('The audit log', () => {
     })
   })
 
+  it('says beside the id of a sub-tenant how it is called', async () => {
+    const { south } = world
+    const roles = [{ role: 'author', sub_tenant_id: south }]
+    const body = {
+      first_name: 'Nils',
+      last_name: 'Berg',
+      email: 'nils@acme.example',
+      user_general_roles: roles,
+    }
+    const { id } = (await world.call('adam', 'POST', '/users', body)).json
+    const [created] = await events('adam', 'GET', `/audit_events?subject=user:${id}`)
+    expect(JSON.stringify(created?.changes)).toContain(
+      `{"role":"author","sub_tenant_id":"${south}","sub_tenant":"Acme South"}`,
+    )
+  })
+
   it('names what it is about as it is called now, and as it was called when it is gone', async () => {
     const { acme } = world
     const body = {

@@ -9,6 +9,7 @@ import type { Scope } from '../scope.server.ts'
 import { countWithPage, type Found, findInEach, MAX_COUNT, paginateFound } from '../search.server.ts'
 import { likePattern } from '../text.ts'
 import { type AuditEvent, type AuditQuery, readSubject } from './audit-event.ts'
+import { subTenantsIn, withSubTenants } from './changed-sub-tenants.ts'
 import { findNamed, type Named, searchSubjects } from './subjects.server.ts'
 
 /** An export ends here; narrower filters lead to the rest. */
@@ -137,7 +138,7 @@ async function readEvents(
     .limit(limit)
     .offset(offset)
     .execute()
-  const named = await namesNow(scope, rows)
+  const named = await namesNow(scope, [...rows, ...subTenantsIn(rows)])
   return rows.map((row) => ({
     id: row.id,
     at: row.at.toISOString(),
@@ -149,13 +150,16 @@ async function readEvents(
     sub_tenant: row.sub_tenant,
     action: row.action,
     subject: toSubject(row, named.get(`${row.subject_type}:${row.subject_id}`)),
-    changes: row.changes as Record<string, unknown>,
+    changes: withSubTenants(row.changes, named) as AuditEvent['changes'],
   }))
 }
 
-type About = { subject_type: string; subject_id: string | null; subject_name: string | null }
+type About = { subject_type: string; subject_id: string | null }
 
-const toSubject = (row: About, now: Named | undefined): AuditEvent['subject'] => ({
+const toSubject = (
+  row: About & { subject_name: string | null },
+  now: Named | undefined,
+): AuditEvent['subject'] => ({
   type: row.subject_type,
   id: row.subject_id,
   name: now?.name ?? row.subject_name,

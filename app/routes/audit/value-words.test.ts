@@ -6,10 +6,11 @@ it.each([
   [[{ role: 'user', sub_tenant_id: null }], 'User'],
   [
     [
-      { role: 'admin', sub_tenant_id: '3f0e' },
+      { role: 'admin', sub_tenant_id: '3f0e', sub_tenant: 'Field Operations' },
       { role: 'author', sub_tenant_id: null },
+      { role: 'user', sub_tenant_id: '3f0e' },
     ],
-    'Admin in a sub-tenant, Author',
+    'Admin in Field Operations, Author, User in a sub-tenant',
   ],
   ['2026-11-28T02:44:49.960Z', 'Nov 28, 2026, 3:44:49 AM'],
   ['2026-11-28', 'Nov 28, 2026'],

@@ -1,6 +1,7 @@
 /** An old or a new value in a line of the log, as people read it. */
 import { nameInWords } from '#app/domain/audit/audit-event.ts'
 import { dateFormat, dayInWords } from '#app/domain/date-format.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { inWords } from '../users/in-words.ts'
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
@@ -23,8 +24,9 @@ function textInWords(text: string, timeZone: string): string {
 }
 
 function thingInWords(thing: Record<string, unknown>, zone: string): string {
-  const { role, sub_tenant_id } = thing
-  if (typeof role === 'string') return `${inWords(role)}${sub_tenant_id ? ' in a sub-tenant' : ''}`
+  const { role, sub_tenant_id, sub_tenant } = thing
+  const place = typeof sub_tenant === 'string' ? isolated(sub_tenant) : 'a sub-tenant'
+  if (typeof role === 'string') return `${inWords(role)}${sub_tenant_id ? ` in ${place}` : ''}`
   return Object.entries(thing)
     .map(([name, value]) => `${nameInWords(name)}: ${valueInWords(value, zone)}`)
     .join('; ')
