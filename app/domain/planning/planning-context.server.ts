@@ -17,102 +17,77 @@ export async function readCircumstances(
 ) {
   return {
     ...(await readClockAndHours(scope, journeyId)),
-    ...(await readLifts(scope, journeyId)),
-    pauses: await pausesUntil(scope, journeyId, before),
-    completed: await completions(scope, learners),
-    settled: await settledOccurrences(scope, lifts, learners),
+    ...(await readJourney(scope, journeyId, before)),
+    ...(await readTurns(scope, lifts, learners, now)),
     taken: await takenDays(scope, lifts, learners, now),
-    came: await occurrencesThatCame(scope, lifts, learners, now),
   }
 }
 
-/** Occurrences that came due and of which nothing has left yet, by member and lift: when. */
-async function occurrencesThatCame(
+type LiftRow = { id: number; scheduled_on: string; before: number | null }
+
+/** The ready lift before each one, when the dates were named, and the pauses that have ended; with `before`, by then. */
+async function readJourney(
+  { db }: Scope,
+  journeyId: number,
+  before: Date | null,
+): Promise<{ previous: Map<number, number>; stated: Stated; pauses: Pause[] }> {
+  const { rows } = await sql<{ start_set_on: Date | null; lifts: LiftRow[]; pauses: [string, string][] }>`
+    select case when j.start_on is not null then j.start_set_on end as start_set_on,
+      array(select jsonb_build_object('id', l.id, 'scheduled_on', l.scheduled_on, 'before',
+        (select p.id from lifts p where p.journey_id = l.journey_id and p.position < l.position and p.status = 'ready'
+          order by p.position desc limit 1)) from lifts l where l.journey_id = j.id) as lifts,
+      array(select jsonb_build_array(x.paused_at, x.resumed_at) from journey_pauses x where x.journey_id = j.id
+        and (${before}::timestamptz is null or x.resumed_at <= ${before}::timestamptz) order by x.paused_at) as pauses
+    from journeys j where j.id = ${journeyId}`.execute(db)
+  const { start_set_on = null, lifts = [], pauses = [] } = rows[0] ?? {}
+  return {
+    previous: new Map(lifts.flatMap(({ id, before }) => (before === null ? [] : [[id, before]]))),
+    stated: {
+      start: start_set_on,
+      lifts: new Map(lifts.map(({ id, scheduled_on }) => [id, new Date(scheduled_on)])),
+    },
+    pauses: pauses.map(([from, to]) => ({ from: new Date(from), to: new Date(to) })),
+  }
+}
+
+type Turn = {
+  member_id: number
+  lift_id: number
+  due_at: Date
+  completed_at: Date | null
+  fate: 'settled' | 'came' | null
+}
+
+/**
+ * By member and lift: when it was completed; whether it was had already, or is just being sent, and is not planned
+ * again; and when it came due, where nothing of it has left yet.
+ */
+async function readTurns(
   { db }: Scope,
   lifts: readonly { id: number }[],
   learners: readonly Learner[],
   now: Date,
-): Promise<Map<number, Map<number, Date>>> {
-  const found = new Map<number, Map<number, Date>>()
-  const { rows } = await sql<{ member_id: number; lift_id: number; due_at: Date }>`
-    select o.member_id, o.lift_id, o.due_at from ${occurrencesOf(learners.map((one) => one.id))}
-    where o.lift_id = any(${lifts.map((lift) => lift.id)}::bigint[]) and o.due_at <= ${now}
-      and o.state in ('planned', 'held', 'due') and not ${IS_SETTLED}`.execute(db)
-  for (const { member_id, lift_id, due_at } of rows) {
-    const own = found.get(member_id) ?? new Map<number, Date>()
-    found.set(member_id, own.set(lift_id, due_at))
+) {
+  const completed = new Map<number, Map<number, Date>>()
+  const settled = new Map<number, Set<number>>()
+  const came = new Map<number, Map<number, Date>>()
+  const liftIds = lifts.map((lift) => lift.id)
+  const { rows } = await sql<Turn>`
+    select o.member_id, o.lift_id, o.due_at, o.completed_at, case when o.lift_id <> all(${liftIds}::bigint[]) then null
+      when ${IS_SETTLED} then 'settled'
+      when o.due_at <= ${now} and o.state in ('planned', 'held', 'due') then 'came' end as fate
+    from ${occurrencesOf(learners.map((one) => one.id))}
+    where o.completed_at is not null or o.lift_id = any(${liftIds}::bigint[])`.execute(db)
+  for (const { member_id, lift_id, due_at, completed_at, fate } of rows) {
+    if (completed_at) keep(completed, member_id, lift_id, completed_at)
+    if (fate === 'settled') settled.set(member_id, (settled.get(member_id) ?? new Set()).add(lift_id))
+    if (fate === 'came') keep(came, member_id, lift_id, due_at)
   }
-  return found
+  return { completed, settled, came }
 }
 
-/** The ready lift before each one, and when the dates were named. */
-async function readLifts(
-  { db }: Scope,
-  journeyId: number,
-): Promise<{ previous: Map<number, number>; stated: Stated }> {
-  const rows = await db
-    .selectFrom('lifts')
-    .select([
-      'id',
-      'scheduled_on',
-      sql<number | null>`(select p.id from lifts p where p.journey_id = lifts.journey_id
-        and p.position < lifts.position and p.status = 'ready' order by p.position desc limit 1)`.as(
-        'before',
-      ),
-    ])
-    .where('journey_id', '=', journeyId)
-    .execute()
-  const { start_on, start_set_on } = await db
-    .selectFrom('journeys')
-    .select(['start_on', 'start_set_on'])
-    .where('id', '=', journeyId)
-    .executeTakeFirstOrThrow()
-  return {
-    previous: new Map(rows.flatMap(({ id, before }) => (before === null ? [] : [[id, before]]))),
-    stated: {
-      start: start_on === null ? null : start_set_on,
-      lifts: new Map(rows.map(({ id, scheduled_on }) => [id, scheduled_on])),
-    },
-  }
-}
-
-/** Without `before`, all that have ended; what was to be done before a pause ended knows nothing of it. */
-async function pausesUntil({ db }: Scope, journeyId: number, before: Date | null): Promise<Pause[]> {
-  const { rows } = await sql<Pause>`select paused_at as "from", resumed_at as "to" from journey_pauses
-    where journey_id = ${journeyId} and (${before}::timestamptz is null or resumed_at <= ${before}::timestamptz)
-    order by paused_at`.execute(db)
-  return rows
-}
-
-async function completions(
-  { db }: Scope,
-  learners: readonly Learner[],
-): Promise<Map<number, Map<number, Date>>> {
-  const found = new Map<number, Map<number, Date>>()
-  const { rows } = await sql<{ member_id: number; lift_id: number; completed_at: Date }>`
-    select o.member_id, o.lift_id, o.completed_at from ${occurrencesOf(learners.map((one) => one.id))} where o.completed_at is not null`.execute(
-    db,
-  )
-  for (const { member_id, lift_id, completed_at } of rows) {
-    const own = found.get(member_id) ?? new Map<number, Date>()
-    found.set(member_id, own.set(lift_id, completed_at))
-  }
-  return found
-}
-
-/** Who has had which of these lifts already, or is just getting it: that is not planned again. */
-async function settledOccurrences(
-  { db }: Scope,
-  lifts: readonly { id: number }[],
-  learners: readonly Learner[],
-): Promise<Map<number, Set<number>>> {
-  const found = new Map<number, Set<number>>()
-  const { rows } = await sql<{ member_id: number; lift_id: number }>`
-    select o.member_id, o.lift_id from ${occurrencesOf(learners.map((one) => one.id))}
-    where o.lift_id = any(${lifts.map((lift) => lift.id)}::bigint[]) and ${IS_SETTLED}`.execute(db)
-  for (const { member_id, lift_id } of rows)
-    found.set(member_id, (found.get(member_id) ?? new Set()).add(lift_id))
-  return found
+function keep(found: Map<number, Map<number, Date>>, memberId: number, liftId: number, at: Date): void {
+  found.set(memberId, (found.get(memberId) ?? new Map<number, Date>()).set(liftId, at))
 }
 
 /** The days from now on that bring each person a lift already, of whichever journey; `lifts` are being planned. */
