@@ -92,7 +92,7 @@ function compareKeys(findings: Findings, name: string, wanted: string[], rows: R
   return { name, acknowledged: wanted.length, lost: lost.length, doubled: doubled.length }
 }
 
-type Dispatch = { key: string; state: string; is_ours: boolean }
+type Dispatch = { key: string; state: string; is_ours: boolean; whole: string }
 
 export type Messages = { carried: number; doubled: number; states: Map<string, number> }
 
@@ -114,7 +114,8 @@ export async function compareMessages(
 ): Promise<Messages> {
   const { rows } = await admin.query<Dispatch>(
     `select o.lift_id || ' ' || coalesce(d.address, u.email::text) || ' ' || d.kind as key, d.state,
-       u.email like 'learner-%@faults.liftwell-proof.net' as is_ours
+       u.email like 'learner-%@faults.liftwell-proof.net' as is_ours,
+       concat_ws(' ', row_to_json(d)::text, 'of', o.state, m.state, u.activation_status) as whole
      from dispatches d join occurrences o on o.tenant_id = d.tenant_id and o.id = d.occurrence_id
        join members m on m.tenant_id = o.tenant_id and m.id = o.member_id
        join users u on u.tenant_id = m.tenant_id and u.id = m.user_id`,
@@ -125,12 +126,12 @@ export async function compareMessages(
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   const states = new Map<string, number>()
-  for (const { key, state } of rows.filter(({ is_ours }) => is_ours)) {
+  for (const { key, state, whole } of rows.filter(({ is_ours }) => is_ours)) {
     const count = counts.get(key) ?? 0
     const name = state === 'unknown' ? `unknown and ${count === 0 ? 'never taken' : 'taken'}` : state
     states.set(name, (states.get(name) ?? 0) + 1)
     const contradiction = contradictionOf(state, count)
-    if (contradiction) findings.miss(`${contradiction}: ${key}`, '', 'in the end')
+    if (contradiction) findings.miss(`${contradiction}: ${key}`, whole, 'in the end')
   }
   const known = new Set(rows.map(({ key }) => key))
   for (const key of counts.keys())
