@@ -21,7 +21,7 @@ export function Button({ variant, color, size, ...attributes }: ButtonProps) {
     <button
       {...attributes}
       {...looking({ variant, color, size })}
-      data-disabled={attributes.disabled || undefined}
+      data-disabled={attributes.disabled || attributes['aria-disabled'] || undefined}
     />
   )
 }

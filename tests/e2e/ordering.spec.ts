@@ -44,6 +44,19 @@ test('lifts are moved by their buttons', async ({ page, javaScriptEnabled }) => 
     await expect(page.getByRole('button', { name: 'Move Three with the arrow keys' })).toBeFocused()
 })
 
+test('a search says how much it has found while one types', async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, 'Without it the page that comes is read out.')
+  await signIn(page, 'adam@northwind.example')
+  await page.goto('/users')
+  await settled(page)
+  const heard = page.locator('.filter-bar').getByRole('status')
+  await expect(heard).toHaveText('')
+  await page.getByRole('searchbox').fill('adam')
+  await expect(heard).toHaveText(/^1(-\d+)? of \d+$/)
+  await page.getByRole('searchbox').fill('nobody is called so')
+  await expect(heard).toHaveText('No results')
+})
+
 test('the last page of a list keeps the focus where it led on', async ({ page, javaScriptEnabled }) => {
   await signIn(page, 'adam@northwind.example')
   await page.goto('/users')
@@ -125,7 +138,7 @@ const MESSAGES = [
   ['Hi again {{link}}', /About 1 text \(\d+ characters left; max\. 3\)/],
 ] as const
 
-test('the blocks of a page are put in order and taken away', async ({ page }) => {
+test('the blocks of a page are put in order and taken away', async ({ page, javaScriptEnabled }) => {
   await page.getByRole('link', { name: 'Two', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Edit lift “Two”' })).toBeVisible()
   await settled(page)
@@ -146,11 +159,21 @@ test('the blocks of a page are put in order and taken away', async ({ page }) =>
   await page.getByRole('button', { name: 'Down Some text' }).click()
   await expect(blocks).toHaveText(['Third block', 'Some text', 'Second block'])
   await settled(page)
+  await page.getByRole('button', { name: 'Up Second block' }).click()
+  await expect(blocks).toHaveText(['Third block', 'Second block', 'Some text'])
+  await settled(page)
+  await page.getByRole('button', { name: 'Up Second block' }).click()
+  await expect(blocks).toHaveText(['Second block', 'Third block', 'Some text'])
+  await settled(page)
+  // At the top there is no way up, and no way lost.
+  const up = page.getByRole('button', { name: 'Up Second block' })
+  await expect(up).toBeDisabled()
+  if (javaScriptEnabled) await expect(up).toBeFocused()
   await page.getByRole('button', { name: 'Remove Some text' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
   await settled(page)
   await page.getByRole('button', { name: 'Yes, remove' }).click()
-  await expect(blocks).toHaveText(['Third block', 'Second block'])
+  await expect(blocks).toHaveText(['Second block', 'Third block'])
   // Two more lifts are as they were, and so is this one's place among them.
   await page.goto(schedule)
   await expectOrder(page, ['One', 'Two', 'Three'])

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from '@remix-run/node'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData, useParams } from '@remix-run/react'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { updateAssessment } from '#app/api/contract/assessments.ts'
@@ -14,6 +8,7 @@ import { isAsStored } from '#app/domain/as-stored.ts'
 import { ITEM_KINDS } from '#app/domain/assessments/assessment.ts'
 import { ITEM_NAMES, ItemForm, itemOfForm } from '#app/domain/assessments/item-form.ts'
 import { isolated } from '#app/domain/isolated.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { refuseGone } from '#app/routes/gone.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
@@ -51,6 +46,8 @@ export async function action(args: ActionFunctionArgs) {
   return formData.has('way') ? moveItem(api, args, formData) : saveItem(api, args, formData)
 }
 
+const SAVED = { title: 'Item saved' }
+
 async function saveItem(api: ApiClient, { params }: ActionFunctionArgs, formData: FormData) {
   const submission = readForm(formData, ItemForm)
   if (submission.status !== 'success') return refuse(submission)
@@ -61,10 +58,10 @@ async function saveItem(api: ApiClient, { params }: ActionFunctionArgs, formData
     const given = itemOfForm(submission.value, before)
     // A second press finds it added already.
     const isAdded = !before && lock_version !== stored && isAsStored(given, items.at(-1))
-    if (isAdded) return redirect(editorOf(params, id))
+    if (isAdded) return redirectWithToast(editorOf(params, id), SAVED)
     const next = before ? items.map((one) => (one.id === before.id ? given : one)) : [...items, given]
     await api(updateAssessment, { id }, { items: next, lock_version })
-    return redirect(editorOf(params, id))
+    return redirectWithToast(editorOf(params, id), SAVED)
   } catch (error) {
     return refuseGone(submission, error, 'Someone deleted this assessment while you were editing.')
   }
@@ -77,7 +74,7 @@ async function moveItem(api: ApiClient, { params }: ActionFunctionArgs, formData
   const to = editorOf(params, id)
   return orShowNow(to, async () => {
     await api(updateAssessment, { id }, { items: next, lock_version: Number(formData.get('lock_version')) })
-    return redirect(to)
+    return redirectWithToast(to, { title: formData.get('way') === 'remove' ? 'Removed' : 'Moved' })
   })
 }
 

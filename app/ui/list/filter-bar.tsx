@@ -1,5 +1,5 @@
-import { useNavigation, useSearchParams, useSubmit } from '@remix-run/react'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { useLocation, useNavigation, useSearchParams, useSubmit } from '@remix-run/react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Icon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -43,6 +43,7 @@ export function FilterBar({ q, name = 'q', placeholder = 'Search', chips = [] }:
       {chips.map((group) => (
         <ChipGroup key={group.name} group={group} search={search} />
       ))}
+      <Found />
       {isLeftOut ? (
         <p role="status" className="filter-left-out">
           The search was ignored: please use at most {MAX_LETTERS} characters, none of them invisible.
@@ -54,6 +55,24 @@ export function FilterBar({ q, name = 'q', placeholder = 'Search', chips = [] }:
         </Link>
       ) : null}
     </div>
+  )
+}
+
+/** How much there is now, for whoever cannot see the list change while they type. */
+function Found() {
+  const { search } = useLocation()
+  const { state } = useNavigation()
+  const heard = useRef(search)
+  const [found, setFound] = useState('')
+  useEffect(() => {
+    if (state !== 'idle' || heard.current === search) return
+    heard.current = search
+    setFound(document.querySelector('.pager-range, .empty-title')?.textContent ?? '')
+  }, [state, search])
+  return (
+    <p role="status" className="hidden-words">
+      {found}
+    </p>
   )
 }
 

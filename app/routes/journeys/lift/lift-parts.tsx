@@ -1,15 +1,23 @@
 /** What a lift is made of, below its form: the parts of its page and its questions, each changed by itself. */
 
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { isolated } from '#app/domain/isolated.ts'
 import { nameBlock } from '#app/domain/lifts/block-form.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
 import { KIND_NAMES } from '#app/domain/lifts/prompt-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
+import { useHydrated } from '#app/ui/hydrated.ts'
 import { useLiftAddress } from './address.ts'
 import { BLOCK_NAMES } from './block-fields.tsx'
 import { BlockAdditions, OpenPart, PromptAdditions } from './open-part.tsx'
+
+/** A block has no id: moved, it is known by what is in it, so that the focus goes with it. */
+function keyOf(blocks: Lift['blocks'], place: number): string {
+  const words = blocks.slice(0, place + 1).map((block) => JSON.stringify(block))
+  const own = words.pop()
+  return `${own} ${words.filter((one) => one === own).length}`
+}
 
 export function LiftParts({ lift }: { lift: Lift }) {
   return (
@@ -22,8 +30,7 @@ export function LiftParts({ lift }: { lift: Lift }) {
         <ol className="people">
           {lift.blocks.map((block, place) => (
             <Part
-              // biome-ignore lint/suspicious/noArrayIndexKey: a block's place is its name
-              key={place}
+              key={keyOf(lift.blocks, place)}
               kind={BLOCK_NAMES[block.kind]}
               name={nameBlock(block)}
               part={`blocks/${place}`}
@@ -94,6 +101,9 @@ function Part({ kind, name, part, fields, isFirst, isLast }: PartProps) {
   )
 }
 
+/** A button that has moved its part to the end has the focus still. */
+const STUCK = { 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() }
+
 export function Way({
   way,
   name,
@@ -111,7 +121,7 @@ export function Way({
       name="way"
       value={way}
       variant="ghost"
-      disabled={disabled}
+      {...(useHydrated() && disabled ? STUCK : { disabled })}
       {...(way === 'remove' ? { color: 'red' as const } : {})}
     >
       {children}

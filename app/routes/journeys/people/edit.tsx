@@ -1,17 +1,12 @@
 import { getFormProps } from '@conform-to/react'
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from '@remix-run/node'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { changeParticipants } from '#app/api/contract/participants.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { isolated } from '#app/domain/isolated.ts'
 import { MEMBER_ROLES, Member } from '#app/domain/participants/member.ts'
 import { formOfMember, MemberForm } from '#app/domain/participants/member-form.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -70,7 +65,7 @@ export async function action(args: ActionFunctionArgs) {
     const names = { sponsor_id: 'sponsor', sponsor_user_id: 'sponsor' }
     return refuse(submission, await mapFieldErrors(error, names))
   }
-  return redirect(peopleOf(journeyId, args.request))
+  return redirectWithToast(peopleOf(journeyId, args.request), { title: 'Participant saved' })
 }
 
 /** Removed while somebody else edited them. */
