@@ -23,6 +23,7 @@ import type { Carriers } from '#app/integrations/carrier.ts'
 import type { Hooks } from '#app/integrations/hooks.server.ts'
 import { log } from '#app/integrations/log.server.ts'
 import { isOutage } from '#app/integrations/outage.server.ts'
+import { fileStore } from '#app/integrations/stores/files.server.ts'
 import { createRecordStore } from '#app/integrations/stores/record-store.server.ts'
 import { startWorkers, type Workers } from '#app/jobs/workers.server.ts'
 import { createHooks } from '#app/process/carrier-hooks.server.ts'
@@ -75,6 +76,13 @@ function tellOfReplica(isUsed: boolean): void {
   else log.warn({ event: 'replica.away' }, 'the database itself answers what its replica should')
 }
 
+/** Said once, when the process starts: files wait in the database until their place takes them. */
+async function checkFiles(): Promise<void> {
+  await fileStore()
+    ?.tryOut?.()
+    .catch((err: unknown) => log.warn({ event: 'files.unwritable', err }))
+}
+
 /** A disk that is full, or a server that goes away meanwhile, is told in a sentence. */
 function tellOutage({ DATABASE_URL, DATA_DIR }: Config, error: unknown): never {
   if (error instanceof DatabaseStartError || !isOutage(error)) throw error
@@ -119,6 +127,7 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
       })
       await workers
       void checkCarriers(config, log)
+      void checkFiles()
     },
     async greeting() {
       const accounts = config.DEMO && !invitation ? await readDemoAccounts(config.DATA_DIR) : null

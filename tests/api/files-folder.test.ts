@@ -39,6 +39,12 @@ describe('The store in a folder', () => {
         await expect(work).rejects.toThrow('is not the key of a file')
   })
 
+  it('is tried out without a trace, and made where it is not there yet', async () => {
+    const folder = join(makeFolder(), 'files')
+    await createFolderStore(folder).tryOut?.()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
   it.each([
     ['/dev/null/liftwell', 'ENOTDIR'],
     ['/sys/kernel/liftwell', 'EPERM'],
@@ -46,6 +52,7 @@ describe('The store in a folder', () => {
   ])('says 503 of a folder that takes nothing: %s', async (place, code) => {
     const store = createFolderStore(place)
     const away = { name: 'StoreError', status: 503 }
+    await expect(store.tryOut?.()).rejects.toMatchObject(away)
     await expect(store.put(`${TENANT}/${FILE}`, Buffer.from('x'))).rejects.toMatchObject(away)
     const said = await store.put(`${TENANT}/${FILE}`, Buffer.from('x')).catch(({ message }) => message)
     expect(said).toMatch(new RegExp(`^The folder of files answered with (${code}|EACCES|EROFS)$`))

@@ -1,5 +1,7 @@
 /** A place for files outside the database. */
 export type FileStore = {
+  /** Fails where it takes nothing; leaves nothing in it. */
+  tryOut?(): Promise<void>
   put(key: string, bytes: Buffer): Promise<void>
   /** `end` is the last byte, itself included. */
   get(key: string, start: number, end: number): Promise<Buffer>

@@ -16,6 +16,13 @@ export function createFolderStore(folder: string): FileStore {
     return join(folder, key)
   }
   return {
+    tryOut: () =>
+      orAway(async () => {
+        const path = join(folder, `${randomUUID()}.part`)
+        await makeFolder(folder)
+        await writeWhole(path, Buffer.alloc(0))
+        await rm(path)
+      }),
     async put(key, bytes) {
       const path = pathOf(key)
       // Whole or not at all: neither a crash nor a lack of room leaves half a file under its name.
