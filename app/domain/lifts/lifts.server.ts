@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { askOnce } from '../ask-once.server.ts'
 import { notFound } from '../errors.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
@@ -8,12 +9,7 @@ import { Prompt } from './prompt.ts'
 
 export async function listLifts({ db }: Scope, journeyId: number): Promise<Lift[]> {
   const rows = await selectLifts(db).where('journey_id', '=', journeyId).orderBy('position').execute()
-  const prompts = await listPrompts(
-    { db },
-    rows.map((row) => row.id),
-  )
-  const asked = Map.groupBy(prompts, (prompt) => prompt.lift_id)
-  return rows.map((row) => toLift(row, asked.get(row.id) ?? []))
+  return rows.map(toLift)
 }
 
 /** All lifts of a journey by name: what choices among them offer. */
@@ -38,7 +34,7 @@ export async function getLift(scope: Scope, id: number): Promise<Lift> {
 
 async function readLift(scope: Scope, id: number): Promise<Lift | undefined> {
   const row = await selectLifts(scope.db).where('id', '=', id).executeTakeFirst()
-  return row && toLift(row, await listPrompts(scope, [id]))
+  return row && toLift(row)
 }
 
 const selectLifts = (db: Scope['db']) =>
@@ -50,14 +46,26 @@ const selectLifts = (db: Scope['db']) =>
         join learning_objectives o on o.id = t.objective_id
         where t.lift_id = lifts.id and o.retired_on is null order by o.position)`.as('objective_ids'),
     )
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('prompts')
+          .selectAll()
+          .select(TAGS)
+          .whereRef('lift_id', '=', 'lifts.id')
+          .where('retired_on', 'is', null)
+          .orderBy('position')
+          .orderBy('id'),
+      ).as('prompts'),
+    )
 
-type StoredLift = { created_on: Date; updated_on: Date }
-const toLift = (row: StoredLift, prompts: Lift['prompts']): Lift =>
+type StoredLift = { created_on: Date; updated_on: Date; prompts: readonly Record<string, unknown>[] }
+const toLift = (row: StoredLift): Lift =>
   Lift.parse({
     ...row,
     created_on: row.created_on.toISOString(),
     updated_on: row.updated_on.toISOString(),
-    prompts,
+    prompts: row.prompts.map(pick),
   })
 
 const TAGS = sql<number[]>`array(select t.objective_id from prompt_objectives t

@@ -46,6 +46,7 @@ export async function draftOccurrences(
   learners: readonly Learner[],
   { past, at_once = false, now, before = null, ...supposed }: Terms,
 ): Promise<Occurrence[]> {
+  if (lifts.length === 0 || learners.length === 0) return []
   const around = await readCircumstances(scope, journey.id, lifts, learners, now, before)
   const byId = new Map(lifts.map((lift) => [lift.id, lift]))
   const launched_at = journey.launched_at ? new Date(journey.launched_at) : now

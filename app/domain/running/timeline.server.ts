@@ -3,9 +3,10 @@ import { offsetOf, paginate } from '#app/domain/page.ts'
 import type { Journey } from '../journeys/journey.ts'
 import { isRunning } from '../journeys/journey-status.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
+import { ScheduleRule } from '../lifts/schedule-rule.ts'
 import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
-import { nextRuleOf } from '../planning/next-rule.server.ts'
-import { planProgress } from '../planning/runs/plan-runs.server.ts'
+import { nextRule } from '../planning/next-rule.ts'
+import { planProgressOf } from '../planning/runs/plan-runs.server.ts'
 import { quietHoursOf } from '../quiet-hours.ts'
 import type { Scope } from '../scope.server.ts'
 import { type Prospect, prospectLaunch } from './launch.server.ts'
@@ -15,7 +16,7 @@ import type { LaunchForecast, LiftCounts, Timeline, TimelineLift, TimelineQuery 
 
 export async function getTimeline(scope: Scope, id: number, query: TimelineQuery): Promise<Timeline> {
   const journey = await getJourney(scope, id)
-  const { total, before } = await countLifts(scope, id, query.lift)
+  const { total, before, last, planning } = await summarize(scope, id, query.lift)
   const page = { per_page: query.per_page, page: query.page ?? Math.floor(before / query.per_page) + 1 }
   const prospect = journey.status === 'draft' ? await prospectLaunch(scope, journey) : null
   return {
@@ -25,12 +26,12 @@ export async function getTimeline(scope: Scope, id: number, query: TimelineQuery
     learners: prospect?.learners ?? journey.learners,
     quiet_hours: quietHoursOf((await readClockAndHours(scope, id)).settings, true),
     problems: prospect?.problems ?? [],
-    planning: journey.launched_at ? await planProgress(scope, id) : null,
+    planning: journey.launched_at ? planning : null,
     past_lifts: prospect?.past.map(({ id: lift_id, title }) => ({ id: lift_id, title })) ?? [],
     warnings: prospect ? await findWarnings(scope, id) : [],
     at_launch: prospect?.withLaunch.length ?? 0,
     forecast: prospect && query.launch ? await forecast(scope, journey, prospect, query.launch) : null,
-    next_rule: await nextRuleOf(scope, id),
+    next_rule: nextRule(last === null ? null : ScheduleRule.parse(last)),
   }
 }
 
@@ -49,13 +50,18 @@ async function forecast(
   )
 }
 
-/** Those that were retired stand in the timeline too. */
-async function countLifts({ db }: Scope, journeyId: number, liftId: number | undefined) {
-  const { rows } = await sql<{ total: number; before: number }>`
+type Summary = { total: number; before: number; last: unknown; planning: Timeline['planning'] }
+
+/** Those that were retired stand in the timeline too, but no lift comes next to them. */
+async function summarize({ db }: Scope, journeyId: number, liftId: number | undefined): Promise<Summary> {
+  const { rows } = await sql<Summary>`
     select count(*) as total, count(*) filter (where position < (select l.position from lifts l
-      where l.id = ${liftId ?? null}::bigint and l.journey_id = ${journeyId})) as before
+        where l.id = ${liftId ?? null}::bigint and l.journey_id = ${journeyId})) as before,
+      (select l.schedule from lifts l where l.journey_id = ${journeyId} and l.status <> 'retired'
+        order by l.position desc limit 1) as last,
+      ${planProgressOf(journeyId)} as planning
     from lifts where journey_id = ${journeyId}`.execute(db)
-  return rows[0] ?? { total: 0, before: 0 }
+  return rows[0] ?? { total: 0, before: 0, last: null, planning: null }
 }
 
 type Row = Omit<TimelineLift, 'counts' | 'created_on' | 'updated_on'> &

@@ -1,4 +1,5 @@
 /** The person who is signed in: who they are, and where they are right now. */
+
 import { type Selectable, sql } from 'kysely'
 import { plannedOnce } from '#app/db/named.server.ts'
 import type { SubTenants, Tenants } from '#app/db/schema.ts'
@@ -9,6 +10,7 @@ import { filePath } from '#app/domain/files/files.server.ts'
 import { nameOrEmail } from '#app/domain/full-name.ts'
 import { atHome, type Scope, scopeTenant, scopeUser } from '#app/domain/scope.server.ts'
 import { rulesInForce } from '#app/domain/tenants/sub-tenant-rules.server.ts'
+import { askOnce } from '../ask-once.server.ts'
 import type { CurrentUser } from './current-user.ts'
 import { PERSON } from './person.ts'
 
@@ -55,13 +57,12 @@ export async function getCurrentUser(scope: Scope, should_enter_subtenant: boole
 }
 
 /** The caller's own row; `atHome` only. */
-export async function findSelf({ db, actor }: Scope, purpose: 'to read it' | 'to change it' = 'to read it') {
-  const user = await db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', actor.user_id)
-    .$if(purpose === 'to change it', (query) => query.forUpdate())
-    .executeTakeFirst()
+export async function findSelf(scope: Scope, purpose: 'to read it' | 'to change it' = 'to read it') {
+  const own = scope.db.selectFrom('users').selectAll().where('id', '=', scope.actor.user_id)
+  const user =
+    purpose === 'to change it'
+      ? await own.forUpdate().executeTakeFirst()
+      : await askOnce(scope, ['self'], () => own.executeTakeFirst())
   if (!user) throw notFound()
   return user
 }

@@ -8,6 +8,7 @@ import { isUnderWay } from '#app/domain/journeys/journey-status.ts'
 import { getJourney } from '#app/domain/journeys/journeys.server.ts'
 import { listLifts } from '#app/domain/lifts/lifts.server.ts'
 import { requireSameThings } from '#app/domain/lifts/same-things.ts'
+import { readClockAndHours } from '#app/domain/planning/clock-and-hours.server.ts'
 import { listStanding } from '#app/domain/planning/current-occurrences.server.ts'
 import { countLearners, type Learner, listLearners } from '#app/domain/planning/learners.server.ts'
 import { draftOccurrences } from '#app/domain/planning/plan.server.ts'
@@ -34,7 +35,7 @@ export async function previewSchedule(scope: Scope, id: number, input: PreviewIn
   const { journey } = draft
   for (const { lift_id, schedule } of input.changes.lifts ?? [])
     await requireSoundRule(scope, id, lift_id, schedule)
-  const zone = await zoneOfCompany(scope)
+  const { tenant_zone: zone } = await readClockAndHours(scope, id)
   const as_of = input.as_of ? momentOf(scope, input.as_of, zone) : nowIn(scope)
   const learners = await chosen(scope, journey, input.user_id)
   const entries =
@@ -62,11 +63,6 @@ function momentOf(scope: Scope, asked: string, zone: string): Date {
   return new Date(
     Temporal.PlainDate.from(asked).toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds,
   )
-}
-
-async function zoneOfCompany({ actor, db }: Scope): Promise<string> {
-  const company = db.selectFrom('tenants').select('timezone').where('id', '=', actor.tenant_id)
-  return (await company.executeTakeFirstOrThrow()).timezone
 }
 
 async function chosen(scope: Scope, journey: Journey, userId: number | undefined): Promise<Learner[]> {

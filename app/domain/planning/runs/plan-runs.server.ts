@@ -29,7 +29,7 @@ export async function planForAll(
   if (!isBeside) await stopSenders(scope, journeyId)
   const named = memberIds && sql<number[]>`${memberIds}::bigint[]`
   const ids = await listMembers(scope, { ...task, journey_id: journeyId, named })
-  if (lifts * ids.length <= AT_ONCE && (isBeside || !(await planProgress(scope, journeyId)))) {
+  if (lifts * ids.length <= AT_ONCE && (isBeside || !(await isPlanned(scope, journeyId)))) {
     const count = await doStep(scope, await readPlannedJourney(scope, journeyId), task, ids)
     await activateDue(scope, journeyId)
     return count
@@ -50,13 +50,15 @@ export async function queuePlan({ actor: { tenant_id }, db }: Scope, plan_id: nu
 }
 
 /** How far the planning of a journey has come; null when nothing is left to plan. */
-export async function planProgress({ db }: Scope, journeyId: number) {
-  const { rows } = await sql<{ people: number | null; done: number | null }>`
-    select sum(people) as people, sum(done) as done from journey_plans where journey_id = ${journeyId}`.execute(
-    db,
-  )
-  const [{ people, done } = { people: null, done: null }] = rows
-  return people === null ? null : { people: Number(people), done: Number(done) }
+export const planProgressOf = (journeyId: number) =>
+  sql<PlanProgress | null>`(select jsonb_build_object('people', sum(people), 'done', sum(done))
+    from journey_plans where journey_id = ${journeyId} having count(*) > 0)`
+
+type PlanProgress = { people: number; done: number }
+
+async function isPlanned({ db }: Scope, journeyId: number): Promise<boolean> {
+  const { rows } = await sql`select from journey_plans where journey_id = ${journeyId} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Plans the next people; false when there is nobody left, or others come first. */
