@@ -139,7 +139,7 @@ function Lead({ explained, search, today }: LeadProps) {
   return (
     <>
       {search.outcome === 'behind' ? (
-        'A required lift has been waiting for over 3 days and can still be done.'
+        'A required lift was due over 3 days ago, whether or not its message arrived. It is not completed, and still can be.'
       ) : search.outcome === 'waiting' ? (
         'The lift was sent, has no answer, and can still be answered.'
       ) : (
@@ -165,7 +165,8 @@ function titleOf({ figure, outcome }: Pick<ExplainSearch, 'figure' | 'outcome'>)
 }
 
 function emptyWords({ figure, outcome }: ExplainSearch): string {
-  if (outcome === 'behind') return 'Nobody has kept a lift waiting for over 3 days that can still be done.'
+  if (outcome === 'behind')
+    return 'Nobody owes a lift that was due over 3 days ago and can still be completed.'
   if (outcome === 'waiting') return 'Everyone who was sent the lift has answered, or no longer can.'
   if (outcome === 'no') return 'Nothing is missing: everything that this figure counts is there.'
   return figure === 'response' && outcome === 'all'

@@ -41,7 +41,7 @@ export function Behind({ behind: { journeys } }: { behind: Work['behind'] }) {
           <li key={id} className="todo-item">
             <span className="todo-words">
               <span className="todo-title">{isolated(name)}</span>
-              <span className="todo-hint">{people(many)} with a lift that has waited for over 3 days</span>
+              <span className="todo-hint">{people(many)} with an open lift that was due over 3 days ago</span>
             </span>
             <Link to={`/analytics/explain?figure=completion&outcome=behind&journey=${id}`}>
               Who is behind<span className="hidden-words">{` in “${isolated(name)}”`}</span>

@@ -56,8 +56,8 @@ function Tiles({ work: { weeks, leaving, behind } }: { work: Work }) {
         figure={counted(behind.people)}
         hint={
           behind.people === 0
-            ? 'Nobody has kept a lift waiting for over 3 days'
-            : `${behind.people === 1 ? 'A learner has' : 'Learners have'} kept a lift waiting for over 3 days`
+            ? 'Nobody owes a lift that was due over 3 days ago'
+            : `${behind.people === 1 ? 'A learner owes' : 'Learners owe'} a lift that was due over 3 days ago`
         }
         to={behind.people > 0 ? '#behind' : undefined}
       />
