@@ -88,11 +88,12 @@ export async function askLearner(compare: Compare, { asker, book, turns, luck }:
     .filter((one) => one.member_id === member_id && one.state !== 'cancelled')
     .sort((one, other) => dueOf(one) - dueOf(other) || one.id - other.id)
   const iso = (at: Date | null) => at?.toISOString() ?? null
+  const deliveries = new Map(book.turns.map((turn) => [turn.id, turn.delivery]))
   compare(
     `lifts of learner ${user_id}`,
     rows.map(({ answers: _, ...row }: Row) => row),
     own.map((one) => ({
-      ...{ lift_id: one.lift_id, state: one.state, required: true },
+      ...{ lift_id: one.lift_id, state: one.state, required: true, delivery: deliveries.get(one.id) },
       title: book.lifts.get(one.lift_id)?.title,
       ...{ due_at: iso(one.due_at), opened_at: iso(one.opened_at), closes_at: iso(one.closes_at) },
       ...{ responded_at: iso(one.first_response_at), completed_at: iso(one.completed_at) },
