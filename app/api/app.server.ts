@@ -51,7 +51,7 @@ export function createApi({ database, replica, limits, rates = limitKeys(), turn
   serveTryIt(api)
   for (const served of SERVED.filter(({ call }) => call.may === 'anyone'))
     api.on(served.call.method, routeOf(served.call.path), async (c) =>
-      toResponse(await carryOutForAnyone(served, askedBy(served.call, c.req), database())),
+      toResponse(served.call, await carryOutForAnyone(served, askedBy(served.call, c.req), database())),
     )
 
   api.use(tellRate)
@@ -59,6 +59,7 @@ export function createApi({ database, replica, limits, rates = limitKeys(), turn
   for (const served of SERVED.filter(({ call }) => call.may !== 'anyone'))
     api.on(served.call.method, routeOf(served.call.path), async (c) =>
       toResponse(
+        served.call,
         await carryOut(served, askedBy(served.call, c.req), c.var.caller, {
           database: database(),
           replica,

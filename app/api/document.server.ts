@@ -2,6 +2,7 @@
 import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
 import type { Call } from './contract/call.ts'
 import { CALLS } from './contract/calls.ts'
+import { hasLocation } from './location.server.ts'
 import { corrected } from './schema-corrections.server.ts'
 
 const Problem = z
@@ -19,6 +20,8 @@ const answer = (schema: z.ZodType, description: string) => ({
 })
 
 const RetryAfter = z.object({ 'retry-after': z.number().int().describe('Seconds') })
+
+const Location = z.object({ location: z.string().describe('Where it is read') })
 
 const ALWAYS = {
   400: answer(Problem, 'Not well-formed: the address, a header or the body'),
@@ -72,7 +75,10 @@ function generate() {
 function toRoute(call: Call): RouteConfig {
   const { answers, status = 200, described = 'OK' } = call
   const isPublic = call.may === 'anyone'
-  const success = 'files' in answers ? answers.files : { [status]: answer(answers, described) }
+  const success =
+    'files' in answers
+      ? answers.files
+      : { [status]: { ...answer(answers, described), ...(hasLocation(call) && { headers: Location }) } }
   const body = bodyOf(call)
   return {
     ...(call.repeats === 'each time' && { 'x-idempotency': 'never kept' }),

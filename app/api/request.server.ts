@@ -5,6 +5,7 @@ import type { Asked } from './carry-out.server.ts'
 import type { Call } from './contract/call.ts'
 import { textOf } from './fingerprint.server.ts'
 import type { Done } from './idempotency.server.ts'
+import { locationOf } from './location.server.ts'
 
 export const askedBy = (call: Call, req: HonoRequest): Asked => ({
   ids: req.param() as Record<string, string>,
@@ -56,7 +57,11 @@ async function readForm(req: HonoRequest): Promise<unknown> {
   return fields
 }
 
-export function toResponse({ status, value, is_replayed }: Done): Response {
+export function toResponse(call: Call, { status, value, is_replayed }: Done): Response {
   if (value instanceof Response) return value
-  return Response.json(value, { status, headers: is_replayed ? { 'idempotency-replayed': 'true' } : {} })
+  const location = locationOf(call, value)
+  return Response.json(value, {
+    status,
+    headers: { ...(is_replayed && { 'idempotency-replayed': 'true' }), ...(location && { location }) },
+  })
 }

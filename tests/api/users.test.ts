@@ -30,6 +30,21 @@ const jobs = async (name: string) => {
 }
 
 describe('Adding a person', () => {
+  it('says where the person, or a lift of a journey, is read', async () => {
+    const created = await world.call('adam', 'POST', '/users', person())
+    expect(created.headers.get('location')).toBe(`/api/v1/users/${created.json.id}`)
+    const plan = { name: 'Found again', category: 'Sales' }
+    const journey = (await world.call('adam', 'POST', '/lljs', plan)).json.id
+    const lift = await world.call('adam', 'POST', `/lljs/${journey}/lifts`, { title: 'One' })
+    const read = lift.headers.get('location')?.replace('/api/v1', '') ?? ''
+    expect((await world.call('adam', 'GET', read)).json).toMatchObject({ title: 'One', id: lift.json.id })
+    // Who takes part is read as a list, and has no address of their own.
+    const added = await world.call('adam', 'POST', `/lljs/${journey}/members`, {
+      user_ids: [created.json.id],
+    })
+    expect([added.status, added.headers.get('location')]).toEqual([201, null])
+  })
+
   it('takes every field and the roles, and invites', async () => {
     const created = await world.call(
       'adam',
