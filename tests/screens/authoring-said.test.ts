@@ -122,6 +122,13 @@ describe('A journey as its learner sees it', () => {
     expect((await uri.visit(`/lljs/${id}/learner`)).status).toBe(404)
   })
 
+  it('is closed where its learners cannot answer any more', async () => {
+    const page = await html(world.adam, '/lljs/1/learner')
+    expect(page).toContain('Your first week')
+    expect(page).toContain('Closed')
+    expect(page).not.toContain('Waiting for you')
+  })
+
   it('stands under its name with its description, as the form of the details says', async () => {
     const { adam, draft, launch, site } = world
     const { schedule, id } = await draft('Described', [{ title: 'Begin', when: 'launch' }])

@@ -79,6 +79,8 @@ export const Journey = JourneyRow.extend({
   reminder_policy: z.array(z.object({ after_hours: z.number(), channel: z.enum(CHANNELS) })),
   late_joiners: z.enum(LATE_JOINERS),
   grace_days: z.number().int(),
+  /** Once it has ended: when its last lift stops taking answers. */
+  answers_until: z.string().nullable(),
   content_version: z.number().int(),
   /** Counts the orders its lifts were put into. */
   order_version: z.number().int(),

@@ -43,5 +43,6 @@ export function toJourney(actor: Actor, row: StoredJourney): Journey {
     ...row,
     ...toRow(actor, row),
     default_send_time: row.default_send_time.slice(0, 5),
+    answers_until: row.answers_until?.toISOString() ?? null,
   })
 }

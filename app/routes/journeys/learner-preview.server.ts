@@ -22,7 +22,11 @@ export async function readPreview(api: ApiClient, id: string, now: Date) {
   const lifts = planned
     .filter(({ status }) => status === 'ready')
     .map((lift) =>
-      asSeen(lift, occurrences.get(lift.id), { isDraft: journey.status === 'draft', now: now.getTime() }),
+      asSeen(lift, occurrences.get(lift.id), {
+        isDraft: journey.status === 'draft',
+        until: journey.answers_until === null ? Infinity : Date.parse(journey.answers_until),
+        now: now.getTime(),
+      }),
     )
     .sort(byTime)
   const { name, description, status } = journey
@@ -45,15 +49,16 @@ async function readLifts(api: ApiClient, id: string, page = 1): Promise<Pick<Tim
 function asSeen(
   { id, title, est_minutes, required, schedule, closes_after_hours }: TimelineLift,
   occurrence: PreviewEntry | undefined,
-  { isDraft, now }: { isDraft: boolean; now: number },
+  { isDraft, until, now }: { isDraft: boolean; until: number; now: number },
 ): PreviewLift {
   const isLate = isDraft && occurrence?.is_past === true
   const due_at = (!isLate && (occurrence?.send_at ?? occurrence?.due_at)) || null
-  const closes = due_at && closes_after_hours && Date.parse(due_at) + closes_after_hours * HOUR
+  const hours = closes_after_hours ?? Infinity
+  const closes = due_at ? Math.min(Date.parse(due_at) + hours * HOUR, until) : Infinity
   return {
     ...{ id, title, est_minutes, required, due_at, is_started: false, completed_at: null },
-    closes_at: closes ? new Date(closes).toISOString() : null,
-    state: stateOf(due_at, closes || null, now),
+    closes_at: Number.isFinite(closes) ? new Date(closes).toISOString() : null,
+    state: stateOf(due_at, closes, now),
     rule: due_at
       ? null
       : isLate
@@ -64,8 +69,8 @@ function asSeen(
   }
 }
 
-function stateOf(due_at: string | null, closes: number | null, now: number): LearnerLift['state'] {
-  if (closes !== null && closes <= now) return 'closed'
+function stateOf(due_at: string | null, closes: number, now: number): LearnerLift['state'] {
+  if (closes <= now) return 'closed'
   return due_at !== null && Date.parse(due_at) <= now ? 'open' : 'coming'
 }
 
