@@ -7,7 +7,7 @@ import { sync } from './durable.server.ts'
 import { DatabaseStartError } from './embedded/database-start-error.ts'
 import { explained } from './embedded/explain.server.ts'
 import { makeDataFolder } from './embedded/make-folder.server.ts'
-import { refuseHalfRestored } from './half-restored.server.ts'
+import { requireStartable } from './startable.server.ts'
 
 /** What is configured, else the one in the data folder. */
 export const secretOf = async ({
@@ -19,7 +19,7 @@ export const secretOf = async ({
 }) => APP_SECRET ?? (await keepSecret(DATA_DIR))
 
 export async function keepSecret(dataDir: string): Promise<string> {
-  refuseHalfRestored(dataDir)
+  requireStartable(dataDir)
   return explained(dataDir, () => readOrMake(dataDir))
 }
 

@@ -11,9 +11,9 @@ import { type Config, getConfig } from '#app/config.server.ts'
 import { type Databases, openDatabases } from '#app/db/databases.server.ts'
 import { DatabaseStartError } from '#app/db/embedded/database-start-error.ts'
 import { explain } from '#app/db/embedded/explain.server.ts'
-import { refuseHalfRestored } from '#app/db/half-restored.server.ts'
 import { openPool } from '#app/db/pool.server.ts'
 import { secretOf } from '#app/db/secret.server.ts'
+import { requireStartable } from '#app/db/startable.server.ts'
 import { describeAccounts, readDemoAccounts } from '#app/demo/accounts.server.ts'
 import { beginAgain } from '#app/demo/again.server.ts'
 import { seedDemo } from '#app/demo/seed.server.ts'
@@ -56,7 +56,7 @@ export type Platform = {
 export async function startPlatform(signal?: AbortSignal): Promise<Platform> {
   const config = getConfig()
   if (config.WEB_TIER) return openWebTier(config)
-  if (!config.DATABASE_URL) refuseHalfRestored(config.DATA_DIR)
+  if (!config.DATABASE_URL) requireStartable(config.DATA_DIR)
   const secret = await secretOf(config)
   setSecret(secret)
 

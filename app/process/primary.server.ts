@@ -4,8 +4,8 @@ import { AggregatorRegistry } from 'prom-client'
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
 import { type Config, getConfig } from '#app/config.server.ts'
 import { openEmbedded } from '#app/db/databases.server.ts'
-import { refuseHalfRestored } from '#app/db/half-restored.server.ts'
 import { secretOf } from '#app/db/secret.server.ts'
+import { requireStartable } from '#app/db/startable.server.ts'
 import { log } from '#app/integrations/log.server.ts'
 import { answerMeasures } from '#app/integrations/whole-metrics.server.ts'
 import { Crew, EndedEarly } from './crew.server.ts'
@@ -50,7 +50,7 @@ export async function runPrimary(): Promise<void> {
 /** Our own is started once, and told to the others as one of somebody else's would be. */
 async function openDatabase(config: Config) {
   if (config.DATABASE_URL || config.WEB_TIER) return undefined
-  refuseHalfRestored(config.DATA_DIR)
+  requireStartable(config.DATA_DIR)
   const secret = await secretOf(config)
   const { urls, notice, stop } = await openEmbedded(config)
   const environment = {

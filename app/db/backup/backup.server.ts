@@ -2,26 +2,18 @@
 import { existsSync } from 'node:fs'
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
-import { z } from 'zod'
 import { copyFolder, keep, sync } from '../durable.server.ts'
 import { copyCluster } from '../embedded/copy-cluster.server.ts'
 import { explained } from '../embedded/explain.server.ts'
 import { findHome } from '../embedded/home.server.ts'
 import { makeFolder } from '../embedded/make-folder.server.ts'
-import { refuseHalfRestored } from '../half-restored.server.ts'
+import { requireStartable } from '../startable.server.ts'
 import { BackupError } from './backup-error.ts'
+import { type BackupNote, NOTE } from './backup-note.ts'
 import { makeDraft, removeDeadDrafts } from './drafts.server.ts'
 
-export const NOTE = 'backup.json'
 /** What stands beside the database in a data folder and cannot be made again. */
 export const BESIDE = ['secret', 'demo-accounts.json']
-
-export const BackupNote = z.object({
-  format: z.literal(1),
-  made_at: z.iso.datetime(),
-  postgresql: z.string(),
-})
-export type BackupNote = z.infer<typeof BackupNote>
 
 type Source = { dataDir: string; filesDir?: string | undefined }
 type Made = BackupNote & {
@@ -35,7 +27,7 @@ export function backUp(source: Source, target: string, signal?: AbortSignal): Pr
   return explained(source.dataDir, async () => {
     if (!existsSync(join(source.dataDir, 'postgres', 'PG_VERSION')))
       throw new BackupError(`There is no database in ${resolve(source.dataDir)}.`)
-    refuseHalfRestored(source.dataDir)
+    requireStartable(source.dataDir)
     if (existsSync(path)) throw new BackupError(`${path} exists already: choose another name.`)
     if (!relative(source.dataDir, path).startsWith('..'))
       throw new BackupError(

@@ -16,7 +16,8 @@ import { makeDataDir } from '#tests/support/data-dir.ts'
 import { type EmbeddedServer, startEmbedded } from '../embedded/start.server.ts'
 import { PACKAGE_ROOT } from '../package-root.ts'
 import { keepSecret } from '../secret.server.ts'
-import { backUp, NOTE } from './backup.server.ts'
+import { backUp } from './backup.server.ts'
+import { NOTE } from './backup-note.ts'
 import { makeDraft } from './drafts.server.ts'
 import { restore } from './restore.server.ts'
 
@@ -117,6 +118,10 @@ it('refuses to write over anything, and to restore what is not whole', async () 
   await backUp({ dataDir: folder('from') }, folder('backup'))
   await expect(backUp({ dataDir: folder('from') }, folder('backup'))).rejects.toThrow('exists already')
   await expect(restore(folder('backup'), { dataDir: folder('from') })).rejects.toThrow('is not empty')
+  const itself = readdirSync(folder('backup'))
+  for (const use of [keepSecret, (dataDir: string) => backUp({ dataDir }, folder('copy'))])
+    await expect(use(folder('backup'))).rejects.toThrow(`${folder('backup')} is a backup, and no data folder`)
+  expect(readdirSync(folder('backup'))).toEqual(itself)
   rmSync(join(folder('backup'), NOTE))
   await expect(restore(folder('backup'), { dataDir: folder('to') })).rejects.toThrow(
     'is not a complete Liftwell backup',

@@ -11,8 +11,9 @@ import { makeDataFolder } from '../embedded/make-folder.server.ts'
 import { adoptOrStop } from '../embedded/orphan.server.ts'
 import { stopServer } from '../embedded/postmaster.server.ts'
 import { isHalfRestored, markHalfRestored, markRestored } from '../half-restored.server.ts'
-import { BackupNote, BESIDE, NOTE } from './backup.server.ts'
+import { BESIDE } from './backup.server.ts'
 import { BackupError } from './backup-error.ts'
+import { BackupNote, NOTE } from './backup-note.ts'
 
 type Target = { dataDir: string; filesDir?: string | undefined }
 

@@ -1,0 +1,11 @@
+/** The file by which a folder is known as a whole backup. */
+import { z } from 'zod'
+
+export const NOTE = 'backup.json'
+
+export const BackupNote = z.object({
+  format: z.literal(1),
+  made_at: z.iso.datetime(),
+  postgresql: z.string(),
+})
+export type BackupNote = z.infer<typeof BackupNote>
