@@ -830,6 +830,29 @@ describe('Peers', () => {
     expect(log.text).not.toContain(`"user":${ann.user_id}`)
   })
 
+  it('show the answer of nobody who alone among the next five gave one', async () => {
+    const people: Principal[] = []
+    for (let nth = 0; nth < 11; nth++) people.push(await world.person(`Silent${nth}`))
+    const [ann] = people as [Principal, ...Principal[]]
+    const { id } = await world.run(people, 'Silent peers')
+    const made = await world.create(id, { raters: ['peers'] })
+    await world.work()
+    const [scale, , words] = idsOf(made)
+    const shown = []
+    for (const [nth, peer] of people.slice(1).entries()) {
+      const said = nth < 6 ? { item_id: scale, value: nth < 5 ? 3 : 5 } : { item_id: words, value: 'Fine' }
+      const body = { answers: [said], submit: true }
+      await world.ask(peer, 'PUT', `/assessments/${made.id}/forms/${ann.user_id}`, body)
+      if (nth % 5 === 4)
+        shown.push((await world.ask(ann, 'GET', `/lljs/${id}/assessments/${ann.user_id}`)).json)
+    }
+    const figures = { score: 0.5, levels: [{ item_id: scale, level: 0.5, answers: 5 }] }
+    expect(shown.map((one) => one.assessments[0].peers)).toMatchObject([
+      { counted: 5, ...figures },
+      { counted: 10, ...figures },
+    ])
+  })
+
   it('are those with the same sponsor where they are enough, else anybody', async () => {
     const people: Principal[] = []
     for (let nth = 0; nth < 9; nth++) people.push(await world.person(`Team${nth}`))

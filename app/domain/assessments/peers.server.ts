@@ -40,21 +40,21 @@ export async function readPeers(
   )
 }
 
-/** Counting each one as it comes would show what they said by the difference. */
 function together({ items, anonymous_min }: Assessment, said: readonly Said[]): Peers {
+  const inSteps = <One>(all: readonly One[]) => wholeSteps(all, anonymous_min)
   const submitted = said.filter((one) => one.state === 'submitted')
-  const counted = submitted.slice(0, Math.floor(submitted.length / anonymous_min) * anonymous_min)
-  const scores = counted.flatMap((one) => one.score ?? [])
+  const counted = inSteps(submitted)
+  const scores = inSteps(counted.flatMap((one) => one.score ?? []))
   const answers = counted.map((one) => StoredAnswers.parse(one.answers))
   return {
     asked: said.length,
     submitted: submitted.length,
     is_open: said.some((one) => one.state === 'open' || one.state === 'in_progress'),
     counted: counted.length,
-    score: scores.length >= anonymous_min ? mean(scores) : null,
+    score: scores.length > 0 ? mean(scores) : null,
     levels: items.flatMap((item) => {
-      const levels = answers.flatMap((one) => levelOf(item, one[item.id]) ?? [])
-      if (levels.length < anonymous_min) return []
+      const levels = inSteps(answers.flatMap((one) => levelOf(item, one[item.id]) ?? []))
+      if (levels.length === 0) return []
       return [{ item_id: item.id, level: mean(levels), answers: levels.length }]
     }),
     // In an order that says nothing about when they were written.
@@ -69,5 +69,9 @@ function together({ items, anonymous_min }: Assessment, said: readonly Said[]): 
     ),
   }
 }
+
+/** Counting each one as it comes, of forms or of answers to a question, would show what they said by the difference. */
+const wholeSteps = <One>(all: readonly One[], step: number): One[] =>
+  all.slice(0, Math.floor(all.length / step) * step)
 
 const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length
