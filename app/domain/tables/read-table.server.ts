@@ -65,7 +65,7 @@ async function* rowsBelow<Column extends string>(
 const optionsFor = (text: string, onRow: (row: Read) => void) => ({
   bom: true,
   trim: true,
-  delimiter: delimiterOf(text),
+  ...separatorOf(text),
   relax_column_count: true,
   relax_quotes: true,
   skip_empty_lines: true,
@@ -78,11 +78,18 @@ const optionsFor = (text: string, onRow: (row: Read) => void) => ({
   },
 })
 
-function delimiterOf(text: string): string {
+/** By which spreadsheets are told the separator; they show it as no row. */
+const TOLD = /^\uFEFF?"?sep=([,;\t|])"?[\r\n]/i
+
+function separatorOf(text: string): { delimiter: string; from_line?: number } {
+  const [, told] = TOLD.exec(text) ?? []
+  if (told) return { delimiter: told, from_line: 2 }
   const lines = text.slice(0, MAX_ROW_CHARACTERS).split(/[\r\n]/)
-  const heading = lines.find((line) => /[^\s,;]/.test(line)) ?? ''
+  const heading = lines.find((line) => /[^\s,;|]/.test(line)) ?? ''
   const countOf = (mark: string) => heading.split(mark).length
-  return [',', ';', '\t'].reduce((best, one) => (countOf(one) > countOf(best) ? one : best))
+  return {
+    delimiter: [',', ';', '\t', '|'].reduce((best, one) => (countOf(one) > countOf(best) ? one : best)),
+  }
 }
 
 /** Spreadsheets leave empty cells behind. */

@@ -31,6 +31,9 @@ describe('A table', () => {
     [';;\nrole;email\nlearner;a@b.example'],
     ['"email" , "role"\n"a@b.example","learner"'],
     ['email,role,,,\na@b.example,learner,,,'],
+    ['email|role\na@b.example|learner'],
+    ['sep=;\r\nemail;role\r\na@b.example;learner'],
+    ['\uFEFF"sep=|"\nemail|role\na@b.example|learner'],
     ['Role,created_on,e mail\nlearner,2026-01-01,a@b.example'],
   ])('is read as it was saved: %j', async (csv) => {
     const { rows, said } = await read(csv)
@@ -61,6 +64,12 @@ describe('A table', () => {
     ['10002 At most 10,000 rows can be imported.', `email\n${'a@b.example\n'.repeat(10_001)}`],
   ])('says in which line it ends to be one: %s', async (message, csv) => {
     expect((await read(csv)).said).toContain(message)
+  })
+
+  it('counts the line that only names the separator, which is no row', async () => {
+    const told = await read('SEP=;\nemail;role\na@b.example;learner\n')
+    expect(told.rows.map((row) => row.line)).toEqual([3])
+    expect((await read('sep=;\n')).said).toBe('1 There is nothing in this table.')
   })
 
   it('passes over columns without a name only where that is wanted', async () => {
