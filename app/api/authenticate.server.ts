@@ -1,7 +1,7 @@
 /** From a bearer token and the three tenant headers to the one who makes the call. */
 import { createMiddleware } from 'hono/factory'
 import { type TenantHeaders, toActor } from '#app/auth/actor.server.ts'
-import { type KeyInUse, readApiKey } from '#app/auth/api-keys.server.ts'
+import { KEY_REFUSED, type KeyInUse, readApiKey } from '#app/auth/api-keys.server.ts'
 import { verifyBearer } from '#app/auth/bearer.server.ts'
 import { isLetIn, type Principal, UnauthorizedError } from '#app/auth/principal.ts'
 import { isApiKeySecret } from '#app/domain/api-keys/api-keys.server.ts'
@@ -48,7 +48,8 @@ export function toCaller(
   headers: TenantHeaders,
   key?: KeyInUse,
 ): Caller {
-  if (!isLetIn(principal)) throw new UnauthorizedError('The account or its tenant is not active.')
+  if (!isLetIn(principal))
+    throw new UnauthorizedError('The account or its tenant is not active.', key && KEY_REFUSED)
   const actor = toActor(principal, headers)
   if (!key) return { principal, token, actor }
   const { id, name } = key

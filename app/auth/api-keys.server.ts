@@ -17,6 +17,10 @@ type Row = Principal & {
 
 const SEEN_EVERY_MS = 60_000
 
+/** The same for each that does not work: whether there is one is not told. */
+export const KEY_REFUSED =
+  'This API key does not work: it is mistyped, has expired or was revoked, or who created it is no longer an active administrator here.'
+
 /** Throws an `UnauthorizedError` for every key but a living one whose maker could make it now. */
 export async function readApiKey(
   database: Database,
@@ -26,11 +30,12 @@ export async function readApiKey(
   const { rows } = await sql<Row>`select (f.maker).*, f.id as key_id, f.name as key_name, f.role as key_role,
     f.is_read_only, f.sub_tenant_id, f.last_used_on from find_api_key(${hash}) f`.execute(database)
   const [row] = rows
-  if (!row) throw new UnauthorizedError('There is no such key, or it has expired or been revoked.')
+  if (!row)
+    throw new UnauthorizedError('There is no such key, or it has expired or been revoked.', KEY_REFUSED)
   const { key_id, key_name, key_role, is_read_only, sub_tenant_id, last_used_on, ...maker } = row
   const { tenant_id } = maker
   if (!couldMakeApiKey(maker, { tenant_id, sub_tenant_id }))
-    throw new UnauthorizedError('The administrator who created the key could not create it now.')
+    throw new UnauthorizedError('The administrator who created the key could not create it now.', KEY_REFUSED)
   await markUsed(database, { id: key_id, tenant_id, last_used_on })
   const roles = [{ role: key_role, tenant_id, sub_tenant_id }]
   const key = { id: key_id, name: key_name, is_read_only, maker }

@@ -22,11 +22,12 @@ export const isLetIn = (principal: Pick<Principal, 'activation_status' | 'tenant
 /** Nobody, or nobody any more: the API answers 401. */
 export class UnauthorizedError extends Error {
   readonly status = 401
-  readonly detail = 'Authentication is required.'
+  readonly detail: string
 
   /** `reason` is for the log; the caller learns nothing from it. */
-  constructor(reason: string) {
+  constructor(reason: string, detail = 'Authentication is required.') {
     super(reason)
+    this.detail = detail
     this.name = 'UnauthorizedError'
   }
 }

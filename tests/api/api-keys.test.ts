@@ -43,6 +43,9 @@ async function by(secret: string, method: string, path: string, body?: object, h
   const response = await world.api.fetch(request)
   return { status: response.status, headers: response.headers, json: await response.json() }
 }
+const told = async (secret: string) => (await by(secret, 'GET', '/lljs')).json.detail
+const REFUSED =
+  'This API key does not work: it is mistyped, has expired or was revoked, or who created it is no longer an active administrator here.'
 const statusOf = async (...asked: Parameters<typeof by>) => (await by(...asked)).status
 
 const person = (email: string, role = 'user', sub_tenant_id?: string) => ({
@@ -82,6 +85,8 @@ describe('A secret', () => {
     ]
     expect(await statusOf(secret, 'GET', '/users')).toBe(200)
     for (const one of wrong) expect([one, await statusOf(one, 'GET', '/users')]).toEqual([one, 401])
+    // Capitals are no mark of a key.
+    for (const one of wrong.filter((one) => one.startsWith('lw_'))) expect(await told(one)).toBe(REFUSED)
   })
 
   it('is of one key when the form that made it is sent twice, at once or later', async () => {
@@ -271,6 +276,7 @@ describe('A key is over', () => {
     expect(await works(secret)).toBe(true)
     await admin.query(`update api_keys set expires_on = now() - interval '1 second' where id = $1`, [id])
     expect(await statusOf(secret, 'GET', '/lljs')).toBe(401)
+    expect(await told(secret)).toBe(REFUSED)
     expect((await world.call('adam', 'GET', `/api_keys/${id}`)).json.state).toBe('expired')
   })
 
@@ -281,6 +287,7 @@ describe('A key is over', () => {
       expect(await works(secret)).toBe(true)
       await admin.query(change)
       const found = [await statusOf(secret, 'GET', '/lljs')]
+      if (found[0] === 401) expect(await told(secret)).toBe(REFUSED)
       const { json } = await world.call('adam', 'GET', `/api_keys/${id}`)
       await admin.query(back)
       return [...found, json.state]
