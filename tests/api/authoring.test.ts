@@ -309,11 +309,16 @@ describe('A journey as a file', () => {
     expect((await asked(bare.id))[0].items[0].objective_id).toBeNull()
     const barest = await world.must('adam', 'POST', `/lljs/${id}/duplicate`, { assessments: false })
     expect(await asked(barest.id)).toEqual([])
-    const broken = await world.call('adam', 'POST', '/lljs/import', {
+    const elsewhere = await world.must('adam', 'POST', '/lljs/import', {
       text: file.text.replace('Sales', 'Gone'),
       dry_run: false,
     })
-    expect(broken.json.detail.text).toEqual(['Line 7: There is no category "Gone" in the company settings.'])
+    expect(elsewhere.problems).toContainEqual({
+      line: 7,
+      severity: 'warning',
+      message: 'There is no category "Gone" here. The draft has none: choose one before you launch it.',
+    })
+    expect((await world.must('adam', 'GET', `/lljs/${elsewhere.journey_id}`)).category).toBeNull()
     for (const path of ['import', `${id}/duplicate`])
       expect(
         (

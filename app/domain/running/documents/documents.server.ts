@@ -123,11 +123,11 @@ export async function importJourney(
   if (document) {
     problems.push(...lintDocument(document, places))
     const { category } = document.head
-    if (category && !(await listCategories(scope)).includes(category))
+    if (category && !(await livingCategory(scope, category, scope.actor.sub_tenant_id)))
       problems.push({
         line: places.head(['category']),
-        severity: 'error',
-        message: `There is no category "${category}" in the company settings.`,
+        severity: 'warning',
+        message: `There is no category "${category}" here. The draft has none: choose one before you launch it.`,
       })
     problems.push(...(await wrongFiles(scope, document, places.lifts)))
   }
@@ -139,7 +139,7 @@ export async function importJourney(
         .map((one) => `Line ${one.line}: ${one.message}`),
     })
   const isMade = document !== null && !isWrong && !dry_run
-  const journey = isMade ? await createFromDocument(scope, await bringPictures(scope, document, store)) : null
+  const journey = isMade ? await bringIn(scope, document, store) : null
   return {
     problems,
     name: document?.head.name ?? '',
@@ -148,6 +148,12 @@ export async function importJourney(
     objectives: document?.head.objectives.length ?? 0,
     journey_id: journey?.id ?? null,
   }
+}
+
+async function bringIn(scope: Scope, document: JourneyDocument, store: FileStore | null): Promise<Journey> {
+  const { head, ...pages } = await bringPictures(scope, document, store)
+  const category = await livingCategory(scope, head.category, scope.actor.sub_tenant_id)
+  return createFromDocument(scope, { ...pages, head: { ...head, category } })
 }
 
 /** Each at the line of its part. */
