@@ -31,7 +31,7 @@ export function EmailForm({ contacts, refused }: RequestFormProps) {
           />
           <Password kind="email" contacts={contacts} refused={refused} />
           <SubmitButton variant="soft" intent="request">
-            Send code
+            Send code<span className="hidden-words"> to the new address</span>
           </SubmitButton>
         </Form>
       ) : (
@@ -65,7 +65,7 @@ export function PhoneForm({ contacts, refused, known, dialCodes }: PhoneFormProp
         />
         <Password kind="phone" contacts={contacts} refused={refused} />
         <SubmitButton variant="soft" intent="request">
-          Send code
+          Send code<span className="hidden-words"> to the new number</span>
         </SubmitButton>
       </Form>
     </FormSection>
