@@ -144,7 +144,10 @@ export async function reopenForm(
   if (assessment.is_retired || form.is_gone)
     throw new Refusal(409, 'Nobody could fill it in: somebody left, or the assessment was closed.')
   if (form.state !== 'submitted' && form.state !== 'closed')
-    throw new Refusal(409, 'Only submitted or closed forms can be opened again.')
+    throw new Refusal(
+      409,
+      form.state === 'not_open' ? 'This form has not opened yet.' : 'This form is open already.',
+    )
   const { revision, answers, score, submitted_at } = form
   const earlier = submitted_at ? [{ revision, answers, score, submitted_at, reason }] : []
   await scope.db
