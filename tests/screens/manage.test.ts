@@ -106,3 +106,18 @@ describe('An author', () => {
     expect((await aya.visit('/lljs/manage/1/author')).status).toBe(403)
   })
 })
+
+describe('An administrator inside a sub-tenant', () => {
+  it('is shown no empty name where the author belongs to the whole company', async () => {
+    const eva = await world.site.visitor('eva@northwind.example')
+    const [, sub_tenant_id = ''] =
+      /name="sub_tenant_id" value="([^"]*)"/.exec(await html(eva, '/subtenants')) ?? []
+    await eva.submit('/subtenants', { sub_tenant_id })
+    const [, id] = /\/lljs\/(\d+)\/schedule/.exec(await html(eva, '/lljs/manage')) ?? []
+    expect(await html(eva, `/lljs/${id}/schedule`)).not.toContain(' · by')
+    expect(await html(eva, `/analytics/report?journey=${id}`)).not.toContain('By .')
+    expect(await html(eva, `/lljs/manage/${id}/author`)).toMatch(
+      /<option value="\d+" selected="">Someone outside this sub-tenant</,
+    )
+  })
+})

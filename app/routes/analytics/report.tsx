@@ -62,7 +62,8 @@ export default function Report() {
                 Launched <Day at={launched_at} />.{' '}
               </>
             ) : null}
-            {author ? `By ${isolated(author.name)}. ` : null}Figures as of <Day at={overview.as_of} timed />.
+            {author?.name ? `By ${isolated(author.name)}. ` : null}Figures as of{' '}
+            <Day at={overview.as_of} timed />.
           </>
         }
         action={<p className="report-quiet">Print this page with your browser: it is made for one sheet.</p>}
