@@ -1,4 +1,5 @@
 /** An answer is scored by its learner's sponsor, and by its author: as people without JavaScript. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { html, valueIn } from './authoring-world.ts'
 import { openSponsors } from './sponsors-world.ts'
@@ -61,4 +62,34 @@ it('shows the learner who scores, the sponsor and the author where to, and the l
   const after = (await html(uri, `/lift/${world.made.lift}`)).replaceAll('<!-- -->', '')
   for (const words of ['Score: 7.5 of 10', 'Well said.', 'Score: 3 of 10'])
     expect([words, after.includes(words)]).toEqual([words, true])
+})
+
+it('keeps a comment on an answer that changed, or is not the sponsor’s any more, and says so', async () => {
+  const [uri, sam] = [await world.visitor('uri'), await world.visitor('sam')]
+  const learner = `/sponsors-journey/${world.made.id}?learner=${world.idOf('uri')}`
+  const scored = async () => /href="(\/answers\/\d+\/score)"/.exec(await html(sam, learner))?.[1] ?? ''
+  const path = await scored()
+  const fields = { points: '4', comment: 'A long and careful comment', version: '1' }
+  const changed = { [`answer:${world.made.ask.told}:short_text`]: 'Two hours a week' }
+  expect((await uri.submit(`/lift/${world.made.lift}`, changed)).status).toBe(302)
+  const send = async (to: string) => {
+    const sent = await sam.submit(to, fields)
+    const page = (await sent.text()).replace(/<script.*?<\/script>/gs, '')
+    return { status: sent.status, page, isKept: page.includes(fields.comment) }
+  }
+  const late = await send(path)
+  expect(late).toMatchObject({ status: 409, isKept: true })
+  expect(late.page).toContain('The learner has changed this answer.')
+  const opened = (await (await sam.visit(path)).text()).replace(/<script.*?<\/script>/gs, '')
+  expect(opened).toContain('The learner has changed this answer.')
+  expect(opened).not.toContain('try again later')
+
+  const next = await scored()
+  expect(next).not.toBe(path)
+  await sql`update members set sponsor_id = null where user_id = ${world.idOf('uri')} and journey_id = ${world.made.id}`.execute(
+    world.database,
+  )
+  const gone = await send(next)
+  expect(gone).toMatchObject({ status: 404, isKept: true })
+  expect(gone.page).toContain('You can no longer score this answer.')
 })

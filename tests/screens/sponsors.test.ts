@@ -1,4 +1,5 @@
 /** A learner commits, their sponsor reads, encourages and acknowledges: as people without JavaScript. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html } from './authoring-world.ts'
 import { openSponsors } from './sponsors-world.ts'
@@ -57,5 +58,23 @@ describe('A sponsor', () => {
     const adam = await world.visitor('adam')
     for (const id of [String(world.made.id), '1', '999', 'abc', '0'])
       expect([id, (await adam.visit(`/sponsors-journey/${id}`)).status]).toEqual([id, 404])
+  })
+
+  it('keeps the words that come after the journey was archived', async () => {
+    const [sam, { id }] = [await world.visitor('sam'), world.made]
+    const learner = `/sponsors-journey/${id}?learner=${world.idOf('uri')}`
+    const archived = (status: string) =>
+      sql`update journeys set status = ${status} where id = ${id}`.execute(world.database)
+    await archived('archived')
+    const late = await sam.submit(learner, {
+      ...{ intent: 'encourage', learner: String(world.idOf('uri')), text: 'Long and kind words' },
+    })
+    const page = (await late.text()).replace(/<script.*?<\/script>/gs, '')
+    await archived('active')
+    expect([
+      late.status,
+      page.includes('This journey is archived'),
+      page.includes('Long and kind words'),
+    ]).toEqual([422, true, true])
   })
 })

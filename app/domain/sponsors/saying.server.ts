@@ -23,7 +23,8 @@ export async function encourage(
     said_on: await ownToday(own),
   }))
   const { said_on } = found
-  if (found.journey.status === 'archived') throw new Refusal(409, 'This journey is archived.')
+  if (found.journey.status === 'archived')
+    throw new Refusal(409, 'This journey is archived: it takes no more encouragements.')
   return tenantWide(scope, async (whole) => {
     const { tenant_id } = whole.actor
     const made = await whole.db

@@ -39,7 +39,7 @@ export function LearnerDetail({ shown, q, refused }: LearnerDetailProps) {
           )}
         </p>
       </div>
-      {journey.status === 'archived' ? null : <Encourage shown={shown} refused={refused} />}
+      {journey.status === 'archived' && !refused ? null : <Encourage shown={shown} refused={refused} />}
       {commitments.length > 0 ? (
         <section className="section" aria-labelledby="commitments">
           <h2 id="commitments">Commitments</h2>

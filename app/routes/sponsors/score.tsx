@@ -18,6 +18,7 @@ import { SeenVersion } from '#app/ui/form/seen-version.tsx'
 import { TextArea, TextInput } from '#app/ui/form/text-input.tsx'
 import { Page } from '#app/ui/page.tsx'
 import stylesheet from '../analytics/analytics.css?url'
+import { keepComment } from './keep-comment.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Score ${isolated(data?.answer.learner.name ?? 'an answer')} · Liftwell` },
@@ -37,8 +38,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const id = idOf(args)
-  return saveForm(await args.request.formData(), ScoreForm, async (score) => {
-    const answer = await api(scoreAnswer, { id }, score)
+  const formData = await args.request.formData()
+  return saveForm(formData, ScoreForm, async (score) => {
+    const answer = await api(scoreAnswer, { id }, score).catch((error) =>
+      keepComment(error, api(getScorable, { id }), String(formData.get('comment') ?? '')),
+    )
     return redirectWithToast(backOf(answer), { title: 'Score saved', message: answer.learner.name })
   })
 }

@@ -17,6 +17,7 @@ export function RouteErrorScreen() {
   if (error.status === 404) return <NotFoundScreen />
   if (isKeptForm(error.data)) return <KeptFormScreen {...error.data} />
   if (error.status === 403) return <NoPermissionScreen detail={detailOf(error.data)} />
+  if (error.status === 409) return <ChangedScreen detail={detailOf(error.data)} />
   if (NOT_TAKEN.includes(error.status)) return <NotTakenScreen detail={detailOf(error.data)} />
   return <ErrorScreen hint={error.status === 503 ? awayOf(error.data) : undefined} />
 }
@@ -68,6 +69,15 @@ const isNotOffered = (data: unknown): boolean =>
 export function NoPermissionScreen({ detail }: { detail?: string | undefined }) {
   return (
     <Screen title="No permission" hint={detail ?? 'You do not have permission to see this page.'}>
+      <ButtonLink to="/">Go back home</ButtonLink>
+    </Screen>
+  )
+}
+
+/** What the page was about is there no more as it was. */
+function ChangedScreen({ detail }: { detail: string | undefined }) {
+  return (
+    <Screen title="This has changed" hint={detail}>
       <ButtonLink to="/">Go back home</ButtonLink>
     </Screen>
   )
