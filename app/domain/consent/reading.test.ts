@@ -23,6 +23,9 @@ describe('A text', () => {
     ['Opt out'],
     ['stop texting me'],
     ['Stop stop'],
+    ['STOP STOP STOP!'],
+    ['Stop sending me these texts'],
+    ['stop your messages'],
     ['stop 🛑'],
   ])('%s ends the messages', (text) => {
     expect(readText(text)).toEqual({ kind: 'stop' })
@@ -33,6 +36,9 @@ describe('A text', () => {
     ["Don't stop"],
     ['I did not stop'],
     ['In the end it worked'],
+    ['The end'],
+    ['Stop the noise'],
+    ['Your help'],
     ['stop and start'],
     ['cancel the meeting'],
     ['I will cancel my 3 o’clock'],

@@ -17,6 +17,8 @@ const AROUND = new Set(
   `please pls plz thanks thank you thx ty kindly now hi hello dear sir madam cheers it this all me us everything
   texting messaging sending texts text messages message sms`.split(/\s+/),
 )
+/** "The end" is an answer, "stop the texts" is none. */
+const OUR_TEXTS = /\b(the|these|those|your|ur)\s+(?=(text|message)s?\b|sms\b)/g
 const CODE = /^j?(\d{1,15})$/
 
 export const isYes = (text: string): boolean => /^\W*yes\W*$/i.test(text)
@@ -27,9 +29,10 @@ export function readText(text: string): Reading {
   const words = text
     .normalize('NFKC')
     .toLowerCase()
+    .replace(OUR_TEXTS, '')
     .replace(/\b(opt|stop)[\s-]+(out|all)\b/g, '$1$2')
     .split(/[^\p{L}\p{N}']+/u)
-    .filter((word) => word !== '' && !AROUND.has(word))
+    .filter((word, at, all) => word !== '' && !AROUND.has(word) && word !== all[at - 1])
   const [word = '', code, ...more] = words
   const kind = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined
   if (!kind || more.length > 0) return { kind: 'other' }
