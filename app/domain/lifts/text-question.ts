@@ -87,13 +87,13 @@ type Option = { id: string; text: string }
 
 const letterOf = (index: number): string => String.fromCharCode(65 + index)
 
-/** Without case, spaces too many, and signs around it. */
+/** Without case, spaces too many, and signs around it; with those that make it a face, or another number. */
 const plain = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/\s+/g, ' ')
-    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
+    .replace(/^[^\p{L}\p{N}:;=<>~+-]+|[^\p{L}\p{N}]+$/gu, '')
 
 /** By its letter, its number or its words; where these disagree, by none. */
 function optionOf(options: readonly Option[], word: string): string | undefined {
