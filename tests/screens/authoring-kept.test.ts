@@ -81,6 +81,29 @@ describe('What was removed meanwhile', () => {
     }
   })
 
+  it('a whole journey leaves what was typed to be copied', async () => {
+    const { editor, schedule } = await lift('A journey goes')
+    const id = schedule.split('/')[2]
+    const journey = { name: 'A journey goes', category: 'Safety', lock_version: '1' }
+    const days = { send_days: ['Mon', 'Tue'], channels: ['sms', 'email'], late_joiners: 'skip' }
+    const zone = { timezone_mode: 'journey', timezone: 'Europe/Vienna', default_send_time: '09:00' }
+    const typed = 'Rewritten at length'
+    const forms = [
+      [editor(), { ...LIFT, ...onDay(9), title: typed, lock_version: '1' }],
+      [editor('/blocks/0'), { kind: 'text', markdown: typed, lock_version: '1' }],
+      [editor('/prompts/long_text'), { ...PROMPT, text: typed }],
+      [`/lljs/${id}/details`, { ...journey, ...days, ...zone, description: typed }],
+    ] as const
+    await adam.submit(`/lljs/manage/${id}/delete`, {})
+    for (const [path, fields] of forms) {
+      const late = await adam.submit(path, fields)
+      const page = plain((await late.text()).replace(/<script.*?<\/script>/gs, ''))
+      const isKept = page.includes(`>${typed}</textarea>`)
+      const isSaid = page.includes('This journey was deleted, or somebody else looks after it now.')
+      expect([path, late.status, isKept, isSaid]).toEqual([path, 404, true, true])
+    }
+  })
+
   it('is said where a link leads to it', async () => {
     const { editor } = await lift('Old links')
     for (const more of ['/prompts/99999', '/blocks/99']) {

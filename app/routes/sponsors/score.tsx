@@ -8,6 +8,7 @@ import { MAX_COMMENT, ScorableAnswer } from '#app/domain/responses/score.ts'
 import { formOfScore, ScoreForm } from '#app/domain/responses/score-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { keepWords } from '#app/routes/keep-words.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FormActions, FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
@@ -18,7 +19,6 @@ import { SeenVersion } from '#app/ui/form/seen-version.tsx'
 import { TextArea, TextInput } from '#app/ui/form/text-input.tsx'
 import { Page } from '#app/ui/page.tsx'
 import stylesheet from '../analytics/analytics.css?url'
-import { keepComment } from './keep-comment.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Score ${isolated(data?.answer.learner.name ?? 'an answer')} · Liftwell` },
@@ -38,11 +38,13 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const id = idOf(args)
-  const formData = await args.request.formData()
-  return saveForm(formData, ScoreForm, async (score) => {
-    const answer = await api(scoreAnswer, { id }, score).catch((error) =>
-      keepComment(error, api(getScorable, { id }), String(formData.get('comment') ?? '')),
-    )
+  return saveForm(await args.request.formData(), ScoreForm, async (score) => {
+    const answer = await api(scoreAnswer, { id }, score).catch(async (error) => {
+      const words = score.comment === '' ? [] : [score.comment]
+      const why = 'You can no longer score this answer.'
+      await keepWords(error, () => api(getScorable, { id }), { why, words })
+      throw error
+    })
     return redirectWithToast(backOf(answer), { title: 'Score saved', message: answer.learner.name })
   })
 }

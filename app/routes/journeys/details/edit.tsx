@@ -15,6 +15,7 @@ import { Page } from '#app/ui/page.tsx'
 import { questionBefore } from '../impact.server.ts'
 import { readJourney } from '../journey.server.ts'
 import { JourneyTabs } from '../journey-page.tsx'
+import { keepAuthored } from '../keep-authored.server.ts'
 import { listOf } from '../manage/address.ts'
 import { JourneyFacts } from './journey-facts.tsx'
 import { JourneyFields } from './journey-fields.tsx'
@@ -48,6 +49,7 @@ export async function action(args: ActionFunctionArgs) {
     const { name } = await api(updateJourney, { id }, changeOfForm(submission.value))
     return redirectWithToast(backOf(args), { title: 'Journey saved', message: name })
   } catch (error) {
+    await keepAuthored(error, api, id, submission)
     return refuse(submission, error)
   }
 }

@@ -27,6 +27,7 @@ import { readForm } from '#app/routes/read-form.server.ts'
 import { useRefused } from '#app/ui/form/refused.ts'
 import { changesOfLift, questionBefore } from '../impact.server.ts'
 import { ConfirmChange, useAsked } from '../impact-question.tsx'
+import { keepAuthored } from '../keep-authored.server.ts'
 import { mapFieldErrors } from '../map-field-errors.server.ts'
 import { NotThere } from '../not-there.tsx'
 import { moveOne, reorder } from '../reorder.server.ts'
@@ -91,6 +92,7 @@ async function saveBlock(api: ApiClient, { params, request }: ActionFunctionArgs
     }
     return redirectWithToast(liftOf(params, request), saved)
   } catch (error) {
+    await keepAuthored(error, api, params.journeyId, submission)
     return refuseGone(submission, error, 'Someone deleted this lift while you were editing.')
   }
 }

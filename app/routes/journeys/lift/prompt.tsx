@@ -25,6 +25,7 @@ import { already } from '#app/routes/why-not-done.server.ts'
 import { useRefused } from '#app/ui/form/refused.ts'
 import { questionBefore } from '../impact.server.ts'
 import { ConfirmChange, useAsked } from '../impact-question.tsx'
+import { keepAuthored } from '../keep-authored.server.ts'
 import { NotThere } from '../not-there.tsx'
 import { moveOne, reorder } from '../reorder.server.ts'
 import { liftOf, useLiftAddress } from './address.ts'
@@ -86,6 +87,7 @@ async function savePrompt(api: ApiClient, { params, request }: ActionFunctionArg
     const next = liftOf(params, request, isFollowed ? `/prompts/${input.kind}` : '')
     return redirectWithToast(next, { title: 'Question saved', message: input.text })
   } catch (error) {
+    await keepAuthored(error, api, params.journeyId, submission)
     return refuseGone(submission, error, gone)
   }
 }

@@ -11,6 +11,7 @@ import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { refuseGone } from '#app/routes/gone.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { changesOfLift, questionBefore } from '../impact.server.ts'
+import { keepAuthored } from '../keep-authored.server.ts'
 import { mapFieldErrors } from '../map-field-errors.server.ts'
 import { scheduleOf } from '../schedule/address.ts'
 import { liftOf } from './address.ts'
@@ -41,6 +42,7 @@ export async function saveLift(api: ApiClient, params: Params, request: Request)
     const next = part ? liftOf(saved, request, part) : scheduleOf(params.journeyId, request)
     return redirectWithToast(next, { title: 'Lift saved', message: lift.title })
   } catch (error) {
+    await keepAuthored(error, api, params.journeyId, submission)
     const why = 'Someone deleted this lift while you were editing. Save it again as a new one.'
     const names = { schedule: 'after_lift_id', status: 'is_ready' }
     return refuseGone(submission, await mapFieldErrors(error, names), why)
