@@ -138,6 +138,12 @@ describe('A reply', () => {
     expect(await answers(lift)).toEqual([])
   })
 
+  it('with a sign that no database keeps is heard without it', async () => {
+    await texted('Odd signs')
+    expect(await reply('\0A')).toMatchObject({ reading: 'answer' })
+    expect(await reply('ST\0OP')).toMatchObject({ reading: 'stop' })
+  })
+
   it('leaves STOP, HELP and START what they are, and is nothing after STOP', async () => {
     const { lift } = await texted('Words')
     for (const [word, reading] of [

@@ -129,6 +129,6 @@ const numberOf = (reply: string): number | undefined => {
 }
 
 function wordsOf(reply: string, most: number): string | undefined {
-  const words = reply.replaceAll('\0', '').trim()
+  const words = reply.trim()
   return words === '' || words.length > most ? undefined : words
 }

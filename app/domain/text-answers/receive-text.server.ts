@@ -29,8 +29,10 @@ export async function answerAsPhone(scope: Scope, { from, text }: TestText): Pro
 
 export async function receiveText(
   scope: Scope,
-  { from, text, key, is_elsewhere = false }: InboundText,
+  { from, text: brought, key, is_elsewhere = false }: InboundText,
 ): Promise<Received> {
+  // No text column keeps this sign.
+  const text = brought.replaceAll('\0', '')
   const reading = readText(text)
   if (is_elsewhere && (reading.kind === 'other' || isYes(text))) return { reading: 'other', reply: null }
   const kept = await scope.db
