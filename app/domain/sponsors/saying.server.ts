@@ -24,7 +24,7 @@ export async function encourage(
   }))
   const { said_on } = found
   if (found.journey.status === 'archived')
-    throw new Refusal(409, 'This journey is archived: it takes no more encouragements.')
+    throw new Refusal(409, 'This journey is archived: nobody can be encouraged in it.')
   return tenantWide(scope, async (whole) => {
     const { tenant_id } = whole.actor
     const made = await whole.db

@@ -1,5 +1,11 @@
 import { getFormProps } from '@conform-to/react'
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getScorable, scoreAnswer } from '#app/api/contract/responses.ts'
 import { figures } from '#app/domain/figures.ts'
@@ -10,6 +16,7 @@ import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { keepWords } from '#app/routes/keep-words.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
+import { wordsOf } from '#app/routes/say-why.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FormActions, FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
 import { compare, SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
@@ -32,7 +39,13 @@ const idOf = ({ params }: LoaderFunctionArgs | ActionFunctionArgs): number => {
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  return { answer: await api(getScorable, { id: idOf(args) }) }
+  return { answer: await api(getScorable, { id: idOf(args) }).catch(orChanged) }
+}
+
+/** Answered again meanwhile: there is another answer to score. */
+async function orChanged(error: unknown): Promise<never> {
+  if (!(error instanceof Response) || error.status !== 409) throw error
+  throw data({ has_changed: true, detail: await wordsOf(error) }, { status: 409 })
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -17,7 +17,7 @@ export function RouteErrorScreen() {
   if (error.status === 404) return <NotFoundScreen />
   if (isKeptForm(error.data)) return <KeptFormScreen {...error.data} />
   if (error.status === 403) return <NoPermissionScreen detail={detailOf(error.data)} />
-  if (error.status === 409) return <ChangedScreen detail={detailOf(error.data)} />
+  if (hasChanged(error.data)) return <ChangedScreen detail={detailOf(error.data)} />
   if (NOT_TAKEN.includes(error.status)) return <NotTakenScreen detail={detailOf(error.data)} />
   return <ErrorScreen hint={error.status === 503 ? awayOf(error.data) : undefined} />
 }
@@ -74,7 +74,10 @@ export function NoPermissionScreen({ detail }: { detail?: string | undefined }) 
   )
 }
 
-/** What the page was about is there no more as it was. */
+const hasChanged = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && 'has_changed' in data
+
+/** What the page was about is no longer as it was. */
 function ChangedScreen({ detail }: { detail: string | undefined }) {
   return (
     <Screen title="This has changed" hint={detail}>
