@@ -93,6 +93,20 @@ describe('What was removed meanwhile', () => {
       [editor('/blocks/0'), { kind: 'text', markdown: typed, lock_version: '1' }],
       [editor('/prompts/long_text'), { ...PROMPT, text: typed }],
       [`/lljs/${id}/details`, { ...journey, ...days, ...zone, description: typed }],
+      [`/lljs/${id}/objectives`, { code: 'LO1', text: typed }],
+      [`/lljs/${id}/objectives/99999`, { code: 'LO1', text: typed, lock_version: '1' }],
+      [
+        `/lljs/${id}/assessments/new`,
+        {
+          name: typed,
+          phase: 'pre',
+          raters: 'self',
+          opens_when: 'after_start',
+          opens_days: '1',
+          closes_when: 'never',
+        },
+      ],
+      [`/lljs/${id}/assessments/edit/99999/items/text`, { kind: 'text', text: typed, lock_version: '1' }],
     ] as const
     await adam.submit(`/lljs/manage/${id}/delete`, {})
     for (const [path, fields] of forms) {

@@ -14,6 +14,7 @@ import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { useRefused } from '#app/ui/form/refused.ts'
 import { JourneyPage } from '../journeys/journey-page.tsx'
+import { keepAuthored } from '../journeys/keep-authored.server.ts'
 import { NotThere } from '../journeys/not-there.tsx'
 import { moveOne, orShowNow } from '../journeys/reorder.server.ts'
 import { editorOf, listOf } from './address.ts'
@@ -63,6 +64,7 @@ async function saveItem(api: ApiClient, { params }: ActionFunctionArgs, formData
     await api(updateAssessment, { id }, { items: next, lock_version })
     return redirectWithToast(editorOf(params, id), SAVED)
   } catch (error) {
+    await keepAuthored(error, api, params.journeyId, submission)
     return refuseGone(submission, error, 'Someone deleted this assessment while you were editing.')
   }
 }

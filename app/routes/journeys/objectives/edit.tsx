@@ -13,6 +13,7 @@ import { useRefused } from '#app/ui/form/refused.ts'
 import { Link } from '#app/ui/link.tsx'
 import { readJourney } from '../journey.server.ts'
 import { JourneyPage } from '../journey-page.tsx'
+import { keepAuthored } from '../keep-authored.server.ts'
 import { ObjectiveFields } from './objective-fields.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -43,6 +44,7 @@ export async function action(args: ActionFunctionArgs) {
     const body = { ...objectiveOfForm(submission.value), lock_version: lock_version as number }
     await api(updateObjective, { id: objectiveId }, body)
   } catch (error) {
+    await keepAuthored(error, api, journeyId, submission)
     return refuseGone(
       submission,
       error,

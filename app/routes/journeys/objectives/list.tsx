@@ -11,6 +11,7 @@ import { readForm } from '#app/routes/read-form.server.ts'
 import { Link } from '#app/ui/link.tsx'
 import { readJourney } from '../journey.server.ts'
 import { JourneyPage } from '../journey-page.tsx'
+import { keepAuthored } from '../keep-authored.server.ts'
 import { ObjectiveFields } from './objective-fields.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -35,6 +36,7 @@ export async function action(args: ActionFunctionArgs) {
     const input = objectiveOfForm(submission.value)
     await api(createObjective, { id: journeyId }, input)
   } catch (error) {
+    await keepAuthored(error, api, journeyId, submission)
     return refuse(submission, error)
   }
   return redirectWithToast(encodePath`/lljs/${journeyId}/objectives`, { title: 'Objective saved' })
