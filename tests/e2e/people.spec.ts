@@ -59,7 +59,7 @@ test('an administrator adds a user with two roles, edits, deactivates, activates
   await page.getByRole('link', { name: 'Delete user' }).click()
   await page.getByRole('button', { name: 'Yes, delete' }).click()
   await expect(page).toHaveURL(new RegExp(`/users/?\\?q=${name}`))
-  await expect(page.getByText('No results')).toBeVisible()
+  await expect(page.locator('.empty-title')).toHaveText('No results')
 })
 
 test('an address that is taken is said at the field, and what was typed is kept', async ({ page }) => {
@@ -93,7 +93,7 @@ test('people are imported: first as a dry run, then for good, with a result file
   await expect(page.getByText('Nothing was changed')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('E-mail: write it like ana@example.com').first()).toBeVisible()
   await page.goto(`/users?q=${name}`)
-  await expect(page.getByText('No results')).toBeVisible()
+  await expect(page.locator('.empty-title')).toHaveText('No results')
 
   await page.goto('/users/import')
   await settled(page)
