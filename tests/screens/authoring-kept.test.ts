@@ -115,6 +115,7 @@ describe('What was removed meanwhile', () => {
       const isKept = page.includes(`>${typed}</textarea>`)
       const isSaid = page.includes('This journey was deleted, or somebody else looks after it now.')
       expect([path, late.status, isKept, isSaid]).toEqual([path, 404, true, true])
+      expect(page).toContain('<title>This could not be accepted · Liftwell</title>')
     }
   })
 

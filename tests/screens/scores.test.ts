@@ -83,6 +83,7 @@ it('keeps a comment on an answer that changed, or is not the sponsor’s any mor
   const opened = (await (await sam.visit(path)).text()).replace(/<script.*?<\/script>/gs, '')
   expect(opened).toContain('The learner has changed this answer.')
   expect(opened).not.toContain('try again later')
+  expect(opened).toContain('<title>This has changed · Liftwell</title>')
 
   const next = await scored()
   expect(next).not.toBe(path)

@@ -8,6 +8,9 @@ import { Link } from '#app/ui/link.tsx'
 import { Bare } from './bare.tsx'
 import { reportError } from './report-errors.ts'
 
+export const NOT_ACCEPTED = 'This could not be accepted'
+export const HAS_CHANGED = 'This has changed'
+
 /** The boundary of root and layouts: each kind of error has its own screen. */
 export function RouteErrorScreen() {
   const error = useRouteError()
@@ -74,13 +77,13 @@ export function NoPermissionScreen({ detail }: { detail?: string | undefined }) 
   )
 }
 
-const hasChanged = (data: unknown): boolean =>
+export const hasChanged = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && 'has_changed' in data
 
 /** What the page was about is no longer as it was. */
 function ChangedScreen({ detail }: { detail: string | undefined }) {
   return (
-    <Screen title="This has changed" hint={detail}>
+    <Screen title={HAS_CHANGED} hint={detail}>
       <ButtonLink to="/">Go back home</ButtonLink>
     </Screen>
   )
@@ -91,7 +94,7 @@ const NOT_TAKEN = [400, 413, 415]
 
 function NotTakenScreen({ detail }: { detail?: string | undefined }) {
   return (
-    <Screen title="This could not be accepted" hint={`${detail ?? 'It cannot be read.'} Nothing was saved.`}>
+    <Screen title={NOT_ACCEPTED} hint={`${detail ?? 'It cannot be read.'} Nothing was saved.`}>
       <ButtonLink to="/">Go back home</ButtonLink>
       <Retry />
     </Screen>
@@ -102,7 +105,7 @@ function KeptWordsScreen(kept: KeptWords) {
   const hasWords = kept.kept_words.length > 0
   return (
     <Screen
-      title="This could not be accepted"
+      title={NOT_ACCEPTED}
       hint={`${kept.why} Nothing was saved.${hasWords ? ' What you wrote is below, so that you can copy it.' : ''}`}
     >
       <KeptWordsFields {...kept} />
