@@ -12,9 +12,10 @@ import { getConfig } from './config.server.ts'
 import { readToast } from './routes/flash.server.ts'
 import { areKeptWords } from './ui/form/kept-words.tsx'
 import { Arrival } from './ui/frame/arrival.tsx'
-import { BareError, HAS_CHANGED, hasChanged, NOT_ACCEPTED } from './ui/frame/error-screen.tsx'
+import { BareError, HAS_CHANGED, NOT_ACCEPTED } from './ui/frame/error-screen.tsx'
 import { LOG_OUT_QUESTION, useAsksToLogOut } from './ui/frame/log-out.tsx'
 import { PageMeta } from './ui/frame/page-meta.tsx'
+import { says } from './ui/frame/says.ts'
 import { Toaster } from './ui/frame/toast.tsx'
 import stylesheet from './ui/theme.css?url'
 
@@ -26,7 +27,7 @@ export const meta: MetaFunction = ({ error }) => [
 function nameOfError(error: unknown): string {
   if (isRouteErrorResponse(error)) {
     if (areKeptWords(error.data)) return NOT_ACCEPTED
-    if (hasChanged(error.data)) return HAS_CHANGED
+    if (says(error.data, 'has_changed')) return HAS_CHANGED
   }
   const status = isRouteErrorResponse(error) ? error.status : 500
   return { 403: 'No permission', 404: 'Not Found' }[status] ?? 'Error'

@@ -1,7 +1,18 @@
-/** What was edited is not there any more: its form comes back with what was typed. */
+/** What was edited is not there any more: its form comes back with what was typed, as long as there is a page for it. */
 import type { Submission } from '@conform-to/react'
 import { data } from '@remix-run/node'
 import { refuse } from '#app/api/refuse.server.ts'
+
+/** Where the page is gone as well, its own refusal is thrown, and takes with it what was typed. */
+export async function requirePage(error: unknown, readPage: () => Promise<unknown>): Promise<void> {
+  if (!isGone(error)) return
+  await readPage().catch((reason) => {
+    if (isGone(reason)) throw reason
+  })
+}
+
+const GONE = [403, 404, 409]
+const isGone = (error: unknown): boolean => error instanceof Response && GONE.includes(error.status)
 
 export async function refuseGone<Schema>(submission: Submission<Schema>, error: unknown, what: string) {
   if (!(error instanceof Response) || error.status !== 404) return refuse(submission, error)

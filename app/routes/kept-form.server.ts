@@ -42,7 +42,7 @@ const markOf = ({ found }: AppLoadContext) => found.get('drawn_for') as string |
 
 /** The mark of the form that was sent; none where nothing is sent, or by a script that names no scope. */
 async function readSent({ request, context }: Args): Promise<string | undefined> {
-  if (request.method === 'GET' || !context.found.get('reads_form')) return undefined
+  if (request.method === 'GET' || !context.found.has('read_form')) return undefined
   await request.formData()
   return markOf(context)
 }

@@ -1,5 +1,6 @@
 /** Reads every form once and refuses what no page sends: a name with a large index would become as long an array. */
 import { type AppLoadContext, data, type ServerBuild } from '@remix-run/node'
+import { withWords } from './kept-words.server.ts'
 
 const SCOPE = '__place__'
 const FORM_KEY = '__key__'
@@ -13,7 +14,7 @@ type Action = NonNullable<NonNullable<ServerBuild['routes'][string]>['module']['
 export const withForm =
   (action: Action): Action =>
   (args) =>
-    action(readingOnce(args))
+    withWords(action)(readingOnce(args))
 
 /** Guards may look into a form before its action does. */
 function readingOnce<Args extends { request: Request; context: AppLoadContext }>(args: Args): Args {
@@ -23,7 +24,7 @@ function readingOnce<Args extends { request: Request; context: AppLoadContext }>
     reading ??= readForm(request).then((form) => apart(form, request, context))
     return reading
   }
-  context.found.set('reads_form', true)
+  context.found.set('read_form', formData)
   Object.defineProperty(request, 'formData', { value: formData })
   return args
 }

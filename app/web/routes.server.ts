@@ -9,6 +9,7 @@ import type {
 import { page } from './answer.server.ts'
 import { errorScreens, wantsScreen } from './error-screens.server.ts'
 import { withForm } from './forms.server.ts'
+import { withWords } from './kept-words.server.ts'
 
 type Route = NonNullable<ServerBuild['routes'][string]>
 type Module = Route['module']
@@ -32,8 +33,11 @@ export function withOurAnswers(build: ServerBuild): ServerBuild {
 /** The API answers in its own shape. */
 const isPage = ({ module, path }: Route) => module.default || module.ErrorBoundary || path === 'api/*'
 
-const readingForms = (module: Module): Module =>
-  module.action ? { ...module, action: withForm(module.action) } : module
+const readingForms = (module: Module): Module => ({
+  ...module,
+  ...(module.loader && { loader: withWords(module.loader) }),
+  ...(module.action && { action: withForm(module.action) }),
+})
 
 /** Files to take away, and what scripts send. */
 function bare(module: Module, answers: Answers): Module {

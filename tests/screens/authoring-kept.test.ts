@@ -113,7 +113,7 @@ describe('What was removed meanwhile', () => {
       const late = await adam.submit(path, fields)
       const page = plain((await late.text()).replace(/<script.*?<\/script>/gs, ''))
       const isKept = page.includes(`>${typed}</textarea>`)
-      const isSaid = page.includes('This journey was deleted, or somebody else looks after it now.')
+      const isSaid = page.includes('What this belongs to was deleted, or you no longer have access to it.')
       expect([path, late.status, isKept, isSaid]).toEqual([path, 404, true, true])
       expect(page).toContain('<title>This could not be accepted · Liftwell</title>')
     }

@@ -92,5 +92,5 @@ it('keeps a comment on an answer that changed, or is not the sponsor’s any mor
   )
   const gone = await send(next)
   expect(gone).toMatchObject({ status: 404, isKept: true })
-  expect(gone.page).toContain('You can no longer score this answer.')
+  expect(gone.page).toContain('you no longer have access to it.')
 })

@@ -40,7 +40,7 @@ export async function saveAnswers(api: ApiClient, params: Params, request: Reque
   } catch (error) {
     const refusal = refusalOf(error)
     if (GONE.includes(refusal.status))
-      throw data<KeptWords>({ why: WHY_GONE, kept_words: wordsOf(typed) }, { status: refusal.status })
+      throw data<KeptWords>({ detail: WHY_GONE, kept_words: wordsOf(typed) }, { status: refusal.status })
     if (!AT_FIELDS.includes(refusal.status)) throw error
     const { detail } = (await refusal.json()) as { detail: Detail }
     return refuse(typed, typeof detail === 'string' ? inTime(detail, refusal) : detail, refusal.status)

@@ -24,7 +24,7 @@ describe('Answers that were not taken', () => {
   it.each([403, 404])('because their page is gone are there to copy: %s', async (status) => {
     const refused = save(Response.json({ detail: 'Not found' }, { status }))
     await expect(refused).rejects.toMatchObject({
-      data: { kept_words: ['A long thought'] },
+      data: { kept_words: [{ text: 'A long thought' }] },
       init: { status },
     })
   })

@@ -5,12 +5,12 @@ import { refuse } from '#app/api/refuse.server.ts'
 import { AssessmentForm, assessmentOfForm, END_FIELDS } from '#app/domain/assessments/assessment-form.ts'
 import { isolated } from '#app/domain/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
-import { refuseGone } from '#app/routes/gone.server.ts'
+import { refuseGone, requirePage } from '#app/routes/gone.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { useRefused } from '#app/ui/form/refused.ts'
+import { readJourney } from '../journeys/journey.server.ts'
 import { JourneyPage } from '../journeys/journey-page.tsx'
-import { keepAuthored } from '../journeys/keep-authored.server.ts'
 import { mapFieldErrors } from '../journeys/map-field-errors.server.ts'
 import { NotThere } from '../journeys/not-there.tsx'
 import { editorOf, listOf } from './address.ts'
@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
       : await api(createAssessment, { id: journeyId }, input)
     return redirectWithToast(editorOf(args.params, saved.id), { title: 'Saved', message: saved.name })
   } catch (error) {
-    await keepAuthored(error, api, journeyId, submission)
+    await requirePage(error, () => readJourney(api, journeyId))
     const why = 'Someone deleted this assessment while you were editing. Save it again as a new one.'
     return refuseGone(submission, await mapFieldErrors(error, END_FIELDS), why)
   }

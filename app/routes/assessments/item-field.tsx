@@ -1,6 +1,7 @@
 /** One item with the native controls that answer it. Every question may be left out, also after it was answered. */
 import type { AssessmentItem } from '#app/domain/assessments/assessment.ts'
 import { Counter, useTyped } from '#app/ui/form/field-head.tsx'
+import type { KeptWord } from '#app/ui/form/kept-words.tsx'
 
 const MAX_LETTERS = 2000
 
@@ -15,11 +16,11 @@ type ItemFieldProps = {
 export const fieldOf = ({ kind, id }: Pick<AssessmentItem, 'kind' | 'id'>): string => `${kind}:${id}`
 
 /** What was written, not what was only chosen, save to items that still show it in their fields. */
-export const wordsOf = (typed: Record<string, string>, shown: readonly AssessmentItem[] = []): string[] =>
+export const wordsOf = (typed: Record<string, string>, shown: readonly AssessmentItem[] = []): KeptWord[] =>
   Object.entries(typed)
     .filter(([name, words]) => name.startsWith('text:') && words.trim() !== '')
     .filter(([name]) => !shown.some((item) => fieldOf(item) === name))
-    .map(([, words]) => words)
+    .map(([, text]) => ({ text }))
 
 export function ItemField({ item, value, saved, errors }: ItemFieldProps) {
   const errorId = `wrong-${item.id}`

@@ -9,12 +9,12 @@ import { ITEM_KINDS } from '#app/domain/assessments/assessment.ts'
 import { ITEM_NAMES, ItemForm, itemOfForm } from '#app/domain/assessments/item-form.ts'
 import { isolated } from '#app/domain/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
-import { refuseGone } from '#app/routes/gone.server.ts'
+import { refuseGone, requirePage } from '#app/routes/gone.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { useRefused } from '#app/ui/form/refused.ts'
+import { readJourney } from '../journeys/journey.server.ts'
 import { JourneyPage } from '../journeys/journey-page.tsx'
-import { keepAuthored } from '../journeys/keep-authored.server.ts'
 import { NotThere } from '../journeys/not-there.tsx'
 import { moveOne, orShowNow } from '../journeys/reorder.server.ts'
 import { editorOf, listOf } from './address.ts'
@@ -64,7 +64,7 @@ async function saveItem(api: ApiClient, { params }: ActionFunctionArgs, formData
     await api(updateAssessment, { id }, { items: next, lock_version })
     return redirectWithToast(editorOf(params, id), SAVED)
   } catch (error) {
-    await keepAuthored(error, api, params.journeyId, submission)
+    await requirePage(error, () => readJourney(api, params.journeyId))
     return refuseGone(submission, error, 'Someone deleted this assessment while you were editing.')
   }
 }

@@ -1,5 +1,6 @@
 /** What the fields of an answer are called: `answer:{prompt}:{kind}`, some kinds with several fields. */
 import type { PromptKind } from '#app/domain/lifts/prompt.ts'
+import type { KeptWord } from '#app/ui/form/kept-words.tsx'
 
 export const answerName = (prompt: { id: number; kind: PromptKind }, part = ''): string =>
   `answer:${prompt.id}:${prompt.kind}${part && `:${part}`}`
@@ -18,8 +19,8 @@ export function typedAnswers(formData: FormData): TypedAnswers {
 }
 
 /** What was written, not what was only chosen, save to questions that still show it in their fields. */
-export const wordsOf = (typed: TypedAnswers, shown: readonly { id: number }[] = []): string[] =>
+export const wordsOf = (typed: TypedAnswers, shown: readonly { id: number }[] = []): KeptWord[] =>
   Object.entries(typed)
     .filter(([name]) => /:(short_text|long_text|commitment)$/.test(name))
     .filter(([name]) => !shown.some(({ id }) => id === promptOf(name)))
-    .flatMap(([, words]) => words.filter((one) => one.trim() !== ''))
+    .flatMap(([, words]) => words.flatMap((text) => (text.trim() === '' ? [] : [{ text }])))

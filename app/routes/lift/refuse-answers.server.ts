@@ -19,7 +19,7 @@ export async function refuseAnswers(error: unknown, formData: FormData, wrong: W
   const refusal = refusalOf(error)
   const typed = typedAnswers(formData)
   const why = GONE[refusal.status]
-  if (why) throw data<KeptWords>({ why, kept_words: wordsOf(typed) }, { status: refusal.status })
+  if (why) throw data<KeptWords>({ detail: why, kept_words: wordsOf(typed) }, { status: refusal.status })
   if (!AT_FIELDS.includes(refusal.status)) throw error
   const { detail } = (await refusal.json()) as { detail: Detail }
   const errors = typeof detail === 'string' ? { form: [inTime(detail, refusal)] } : { ...wrong, ...detail }

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react'
 import type { LiftPage, PagePrompt } from '#app/domain/lifts/page.ts'
 import { Button } from '#app/ui/button.tsx'
-import { KeptWordsFields } from '#app/ui/form/kept-words.tsx'
+import { type KeptWord, KeptWordsFields } from '#app/ui/form/kept-words.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { promptOf, type TypedAnswers } from './answer-names.ts'
 
@@ -41,7 +41,7 @@ export function Wrong({ errors, open }: { errors: Record<string, string[]>; open
   )
 }
 
-type LeftProps = { words: string[]; lift: LiftPage; onDismiss: () => void }
+type LeftProps = { words: KeptWord[]; lift: LiftPage; onDismiss: () => void }
 
 /** What has no field any more: its lift closed, or its question is gone. Other fields may still hold something then. */
 export function Left({ words, lift, onDismiss }: LeftProps) {

@@ -2,13 +2,14 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { LiftPage } from '#app/domain/lifts/page.ts'
 import { type Draft, forgetDrafts, readDraft, writeDraft } from '#app/ui/form/drafts.ts'
+import type { KeptWord } from '#app/ui/form/kept-words.tsx'
 import { promptOf, type TypedAnswers, typedAnswers, wordsOf } from './answer-names.ts'
 
 /** `isRefused`: the page shows already what was sent. Without a reader nothing is kept. */
 export function useDraft(lift: LiftPage, reader: number | undefined, isRefused: boolean) {
   const form = useRef<HTMLFormElement>(null)
   const [isBack, setIsBack] = useState(false)
-  const [left, setLeft] = useState<string[]>([])
+  const [left, setLeft] = useState<KeptWord[]>([])
 
   useEffect(() => {
     if (reader === undefined) return

@@ -13,8 +13,8 @@ import { isolated } from '#app/domain/isolated.ts'
 import { MAX_COMMENT, ScorableAnswer } from '#app/domain/responses/score.ts'
 import { formOfScore, ScoreForm } from '#app/domain/responses/score-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requirePage } from '#app/routes/gone.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
-import { keepWords } from '#app/routes/keep-words.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { wordsOf } from '#app/routes/say-why.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -53,9 +53,7 @@ export async function action(args: ActionFunctionArgs) {
   const id = idOf(args)
   return saveForm(await args.request.formData(), ScoreForm, async (score) => {
     const answer = await api(scoreAnswer, { id }, score).catch(async (error) => {
-      const words = score.comment === '' ? [] : [score.comment]
-      const why = 'You can no longer score this answer.'
-      await keepWords(error, () => api(getScorable, { id }), { why, words })
+      await requirePage(error, () => api(getScorable, { id }))
       throw error
     })
     return redirectWithToast(backOf(answer), { title: 'Score saved', message: answer.learner.name })

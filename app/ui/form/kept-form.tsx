@@ -1,9 +1,9 @@
 /** A form that could not be taken yet: its fields stay on the page, to be sent again as they are. */
-
-export const NEEDS = ['second_factor', 'sign_in', 'place', 'away'] as const
+import { Button } from '../button.tsx'
+import { says } from '../frame/says.ts'
 
 export type KeptForm = {
-  needs: (typeof NEEDS)[number]
+  needs: 'second_factor' | 'sign_in' | 'place' | 'away'
   /** For which place it was drawn, and where its reader is. */
   drawn_for?: string
   here?: string
@@ -15,8 +15,7 @@ export type KeptForm = {
   is_complete: boolean
 }
 
-export const isKeptForm = (data: unknown): data is KeptForm =>
-  typeof data === 'object' && data !== null && 'needs' in data && NEEDS.some((one) => one === data.needs)
+export const isKeptForm = (data: unknown): data is KeptForm => says(data, 'needs')
 
 export function KeptFormFields({ to, first, fields, is_complete }: KeptForm) {
   return (
@@ -36,13 +35,9 @@ export function KeptFormFields({ to, first, fields, is_complete }: KeptForm) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a name may be there more than once, and nothing moves
           <input key={index} type="hidden" name={name} value={value} />
         ))}
-        <button
-          type="submit"
-          className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-soft"
-          data-accent-color="gray"
-        >
+        <Button type="submit" variant="soft" color="gray">
           Send it now
-        </button>
+        </Button>
       </form>
       {is_complete ? null : <p>Files and passwords are not kept: the form will ask for them again.</p>}
     </>

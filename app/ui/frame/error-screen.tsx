@@ -4,24 +4,38 @@ import { type ReactNode, useEffect } from 'react'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { isKeptForm, type KeptForm, KeptFormFields } from '#app/ui/form/kept-form.tsx'
 import { areKeptWords, type KeptWords, KeptWordsFields } from '#app/ui/form/kept-words.tsx'
-import { Link } from '#app/ui/link.tsx'
 import { Bare } from './bare.tsx'
 import { reportError } from './report-errors.ts'
+import { says } from './says.ts'
 
 export const NOT_ACCEPTED = 'This could not be accepted'
 export const HAS_CHANGED = 'This has changed'
+
+const HOME = <ButtonLink to="/">Go back home</ButtonLink>
 
 /** The boundary of root and layouts: each kind of error has its own screen. */
 export function RouteErrorScreen() {
   const error = useRouteError()
   if (!isRouteErrorResponse(error)) return <RenderErrorScreen error={error} />
+  const detail = detailOf(error.data)
   if (areKeptWords(error.data)) return <KeptWordsScreen {...error.data} />
-  if (isNotOffered(error.data)) return <NotOfferedScreen />
+  if (says(error.data, 'not_offered')) return <NotOfferedScreen />
   if (error.status === 404) return <NotFoundScreen />
   if (isKeptForm(error.data)) return <KeptFormScreen {...error.data} />
-  if (error.status === 403) return <NoPermissionScreen detail={detailOf(error.data)} />
-  if (hasChanged(error.data)) return <ChangedScreen detail={detailOf(error.data)} />
-  if (NOT_TAKEN.includes(error.status)) return <NotTakenScreen detail={detailOf(error.data)} />
+  if (error.status === 403) return <NoPermissionScreen detail={detail} />
+  if (says(error.data, 'has_changed'))
+    return (
+      <Screen title={HAS_CHANGED} hint={detail}>
+        {HOME}
+      </Screen>
+    )
+  if (NOT_TAKEN.includes(error.status))
+    return (
+      <Screen title={NOT_ACCEPTED} hint={`${detail ?? 'It cannot be read.'} Nothing was saved.`}>
+        {HOME}
+        <Retry />
+      </Screen>
+    )
   return <ErrorScreen hint={error.status === 503 ? awayOf(error.data) : undefined} />
 }
 
@@ -43,7 +57,7 @@ type ErrorScreenProps = {
 export function ErrorScreen({ hint, retry }: ErrorScreenProps) {
   return (
     <Screen title="There was an error, please try again later." hint={hint}>
-      <ButtonLink to="/">Go back home</ButtonLink>
+      {HOME}
       <Retry to={retry} />
     </Screen>
   )
@@ -52,7 +66,7 @@ export function ErrorScreen({ hint, retry }: ErrorScreenProps) {
 export function NotFoundScreen() {
   return (
     <Screen title="Not Found" hint="This page doesn’t exist, or you don’t have access.">
-      <ButtonLink to="/">Go back home</ButtonLink>
+      {HOME}
     </Screen>
   )
 }
@@ -61,30 +75,15 @@ export function NotFoundScreen() {
 function NotOfferedScreen() {
   return (
     <Screen title="Not available here" hint="The server behind these pages does not offer this.">
-      <ButtonLink to="/">Go back home</ButtonLink>
+      {HOME}
     </Screen>
   )
 }
-
-const isNotOffered = (data: unknown): boolean =>
-  typeof data === 'object' && data !== null && 'not_offered' in data && data.not_offered === true
 
 export function NoPermissionScreen({ detail }: { detail?: string | undefined }) {
   return (
     <Screen title="No permission" hint={detail ?? 'You do not have permission to see this page.'}>
-      <ButtonLink to="/">Go back home</ButtonLink>
-    </Screen>
-  )
-}
-
-export const hasChanged = (data: unknown): boolean =>
-  typeof data === 'object' && data !== null && 'has_changed' in data
-
-/** What the page was about is no longer as it was. */
-function ChangedScreen({ detail }: { detail: string | undefined }) {
-  return (
-    <Screen title={HAS_CHANGED} hint={detail}>
-      <ButtonLink to="/">Go back home</ButtonLink>
+      {HOME}
     </Screen>
   )
 }
@@ -92,24 +91,15 @@ function ChangedScreen({ detail }: { detail: string | undefined }) {
 /** What was sent is none of our forms, or none that can be read. */
 const NOT_TAKEN = [400, 413, 415]
 
-function NotTakenScreen({ detail }: { detail?: string | undefined }) {
-  return (
-    <Screen title={NOT_ACCEPTED} hint={`${detail ?? 'It cannot be read.'} Nothing was saved.`}>
-      <ButtonLink to="/">Go back home</ButtonLink>
-      <Retry />
-    </Screen>
-  )
-}
-
-function KeptWordsScreen(kept: KeptWords) {
-  const hasWords = kept.kept_words.length > 0
+function KeptWordsScreen({ detail, kept_words }: KeptWords) {
+  const hasWords = kept_words.length > 0
   return (
     <Screen
       title={NOT_ACCEPTED}
-      hint={`${kept.why} Nothing was saved.${hasWords ? ' What you wrote is below, so that you can copy it.' : ''}`}
+      hint={`${detail} Nothing was saved.${hasWords ? ' What you wrote is below, so that you can copy it.' : ''}`}
     >
-      <KeptWordsFields {...kept} />
-      <ButtonLink to="/">Go back home</ButtonLink>
+      <KeptWordsFields kept_words={kept_words} />
+      {HOME}
     </Screen>
   )
 }
@@ -154,9 +144,9 @@ function RenderErrorScreen({ error }: { error: unknown }) {
   const root = useRouteLoaderData<{ request_id: string }>('root')
   return (
     <Screen title="Something went wrong!" hint="There was an error, please try again later.">
-      <Link className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-solid" to="/" reloadDocument>
+      <ButtonLink to="/" reloadDocument>
         Go back home
-      </Link>
+      </ButtonLink>
       <Retry />
       <details className="error-details">
         <summary>
@@ -174,13 +164,9 @@ function RenderErrorScreen({ error }: { error: unknown }) {
 function Retry({ to }: { to?: string | undefined }) {
   const { pathname, search } = useLocation()
   return (
-    <a
-      className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-soft"
-      data-accent-color="gray"
-      href={to ?? `${pathname}${search}`}
-    >
+    <ButtonLink to={to ?? `${pathname}${search}`} reloadDocument variant="soft" color="gray">
       Retry
-    </a>
+    </ButtonLink>
   )
 }
 
@@ -206,6 +192,5 @@ function Screen({
 }
 
 function detailOf(data: unknown): string | undefined {
-  const detail = typeof data === 'object' && data !== null && 'detail' in data ? data.detail : undefined
-  return typeof detail === 'string' ? detail : undefined
+  return says(data, 'detail') && typeof data.detail === 'string' ? data.detail : undefined
 }

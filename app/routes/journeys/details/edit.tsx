@@ -8,6 +8,7 @@ import { isolated } from '#app/domain/isolated.ts'
 import { changeOfForm, JourneyForm, timingOf } from '#app/domain/journeys/journey-form.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requirePage } from '#app/routes/gone.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { useRefused } from '#app/ui/form/refused.ts'
@@ -15,7 +16,6 @@ import { Page } from '#app/ui/page.tsx'
 import { questionBefore } from '../impact.server.ts'
 import { readJourney } from '../journey.server.ts'
 import { JourneyTabs } from '../journey-page.tsx'
-import { keepAuthored } from '../keep-authored.server.ts'
 import { listOf } from '../manage/address.ts'
 import { JourneyFacts } from './journey-facts.tsx'
 import { JourneyFields } from './journey-fields.tsx'
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
     const { name } = await api(updateJourney, { id }, changeOfForm(submission.value))
     return redirectWithToast(backOf(args), { title: 'Journey saved', message: name })
   } catch (error) {
-    await keepAuthored(error, api, id, submission)
+    await requirePage(error, () => readJourney(api, id))
     return refuse(submission, error)
   }
 }

@@ -20,14 +20,14 @@ import {
 } from '#app/domain/lifts/block-form.ts'
 import type { Block } from '#app/domain/lifts/blocks.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
-import { refuseGone } from '#app/routes/gone.server.ts'
+import { refuseGone, requirePage } from '#app/routes/gone.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import liftStylesheet from '#app/routes/lift/lift.css?url'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { useRefused } from '#app/ui/form/refused.ts'
 import { changesOfLift, questionBefore } from '../impact.server.ts'
 import { ConfirmChange, useAsked } from '../impact-question.tsx'
-import { keepAuthored } from '../keep-authored.server.ts'
+import { readJourney } from '../journey.server.ts'
 import { mapFieldErrors } from '../map-field-errors.server.ts'
 import { NotThere } from '../not-there.tsx'
 import { moveOne, reorder } from '../reorder.server.ts'
@@ -92,7 +92,7 @@ async function saveBlock(api: ApiClient, { params, request }: ActionFunctionArgs
     }
     return redirectWithToast(liftOf(params, request), saved)
   } catch (error) {
-    await keepAuthored(error, api, params.journeyId, submission)
+    await requirePage(error, () => readJourney(api, params.journeyId))
     return refuseGone(submission, error, 'Someone deleted this lift while you were editing.')
   }
 }

@@ -15,7 +15,7 @@ import type { Lift } from '#app/domain/lifts/lift.ts'
 import { PROMPT_KINDS, type Prompt, type PromptKind } from '#app/domain/lifts/prompt.ts'
 import { PromptForm, promptOfForm } from '#app/domain/lifts/prompt-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
-import { refuseGone } from '#app/routes/gone.server.ts'
+import { refuseGone, requirePage } from '#app/routes/gone.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 import liftStylesheet from '#app/routes/lift/lift.css?url'
@@ -25,7 +25,7 @@ import { already } from '#app/routes/why-not-done.server.ts'
 import { useRefused } from '#app/ui/form/refused.ts'
 import { questionBefore } from '../impact.server.ts'
 import { ConfirmChange, useAsked } from '../impact-question.tsx'
-import { keepAuthored } from '../keep-authored.server.ts'
+import { readJourney } from '../journey.server.ts'
 import { NotThere } from '../not-there.tsx'
 import { moveOne, reorder } from '../reorder.server.ts'
 import { liftOf, useLiftAddress } from './address.ts'
@@ -87,7 +87,7 @@ async function savePrompt(api: ApiClient, { params, request }: ActionFunctionArg
     const next = liftOf(params, request, isFollowed ? `/prompts/${input.kind}` : '')
     return redirectWithToast(next, { title: 'Question saved', message: input.text })
   } catch (error) {
-    await keepAuthored(error, api, params.journeyId, submission)
+    await requirePage(error, () => readJourney(api, params.journeyId))
     return refuseGone(submission, error, gone)
   }
 }

@@ -8,10 +8,10 @@ import { refuse } from '#app/api/refuse.server.ts'
 import { type Lift, LiftInput } from '#app/domain/lifts/lift.ts'
 import { LiftForm, liftOfForm, promptOfForm } from '#app/domain/lifts/lift-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
-import { refuseGone } from '#app/routes/gone.server.ts'
+import { refuseGone, requirePage } from '#app/routes/gone.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { changesOfLift, questionBefore } from '../impact.server.ts'
-import { keepAuthored } from '../keep-authored.server.ts'
+import { readJourney } from '../journey.server.ts'
 import { mapFieldErrors } from '../map-field-errors.server.ts'
 import { scheduleOf } from '../schedule/address.ts'
 import { liftOf } from './address.ts'
@@ -42,7 +42,7 @@ export async function saveLift(api: ApiClient, params: Params, request: Request)
     const next = part ? liftOf(saved, request, part) : scheduleOf(params.journeyId, request)
     return redirectWithToast(next, { title: 'Lift saved', message: lift.title })
   } catch (error) {
-    await keepAuthored(error, api, params.journeyId, submission)
+    await requirePage(error, () => readJourney(api, params.journeyId))
     const why = 'Someone deleted this lift while you were editing. Save it again as a new one.'
     const names = { schedule: 'after_lift_id', status: 'is_ready' }
     return refuseGone(submission, await mapFieldErrors(error, names), why)

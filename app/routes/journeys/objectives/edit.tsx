@@ -6,14 +6,13 @@ import { isolated } from '#app/domain/isolated.ts'
 import { ObjectiveForm, objectiveOfForm } from '#app/domain/objectives/objective.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
-import { refuseGone } from '#app/routes/gone.server.ts'
+import { refuseGone, requirePage } from '#app/routes/gone.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { useRefused } from '#app/ui/form/refused.ts'
 import { Link } from '#app/ui/link.tsx'
 import { readJourney } from '../journey.server.ts'
 import { JourneyPage } from '../journey-page.tsx'
-import { keepAuthored } from '../keep-authored.server.ts'
 import { ObjectiveFields } from './objective-fields.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -44,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
     const body = { ...objectiveOfForm(submission.value), lock_version: lock_version as number }
     await api(updateObjective, { id: objectiveId }, body)
   } catch (error) {
-    await keepAuthored(error, api, journeyId, submission)
+    await requirePage(error, () => readJourney(api, journeyId))
     return refuseGone(
       submission,
       error,

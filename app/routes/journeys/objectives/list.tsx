@@ -6,12 +6,12 @@ import { isolated } from '#app/domain/isolated.ts'
 import { type Objective, ObjectiveForm, objectiveOfForm } from '#app/domain/objectives/objective.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requirePage } from '#app/routes/gone.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { Link } from '#app/ui/link.tsx'
 import { readJourney } from '../journey.server.ts'
 import { JourneyPage } from '../journey-page.tsx'
-import { keepAuthored } from '../keep-authored.server.ts'
 import { ObjectiveFields } from './objective-fields.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
     const input = objectiveOfForm(submission.value)
     await api(createObjective, { id: journeyId }, input)
   } catch (error) {
-    await keepAuthored(error, api, journeyId, submission)
+    await requirePage(error, () => readJourney(api, journeyId))
     return refuse(submission, error)
   }
   return redirectWithToast(encodePath`/lljs/${journeyId}/objectives`, { title: 'Objective saved' })

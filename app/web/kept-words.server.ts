@@ -1,0 +1,78 @@
+/** What was typed into a form that is refused, and whose page is not shown again, goes with the refusal. */
+import { type AppLoadContext, data } from '@remix-run/node'
+
+type Args = { context: AppLoadContext }
+type ReadForm = () => Promise<FormData>
+type Refusal = { status: number; headers: Headers; body: object }
+
+/** Of a loader as well: the page that was to say why may be gone by then. */
+export const withWords =
+  <Given extends Args, Answer>(work: (args: Given) => Answer) =>
+  async (args: Given): Promise<Awaited<Answer>> => {
+    try {
+      return await work(args)
+    } catch (error) {
+      throw await keepWords(error, args.context)
+    }
+  }
+
+async function keepWords(error: unknown, { found }: AppLoadContext): Promise<unknown> {
+  const read = found.get('read_form') as ReadForm | undefined
+  const refusal = read && (await refusalIn(error))
+  if (!refusal || !isFinal(refusal)) return error
+  const kept_words = await read().then(wordsOf, () => [])
+  if (kept_words.length === 0) return error
+  const { status, headers, body } = refusal
+  return data({ ...body, detail: whyOf(refusal), kept_words }, { status, headers })
+}
+
+const GONE = 'What this belongs to was deleted, or you no longer have access to it.'
+
+/** That nothing is there is said by every 404; all else in the words of the refusal. */
+function whyOf({ status, body }: Refusal): string {
+  const detail = 'detail' in body && status !== 404 ? body.detail : undefined
+  return typeof detail === 'string' ? detail : GONE
+}
+
+/** Signed out, or to be done elsewhere first: the form is kept whole. */
+const isFinal = ({ status, body }: Refusal): boolean =>
+  status >= 400 && status < 500 && status !== 401 && !('needs' in body) && !('kept_words' in body)
+
+async function refusalIn(error: unknown): Promise<Refusal | null> {
+  if (error instanceof Response) {
+    const said = error.bodyUsed ? '' : await error.clone().text()
+    return { status: error.status, headers: withoutBody(error.headers), body: objectOf(parsed(said)) }
+  }
+  if (typeof error !== 'object' || error === null || !('init' in error && 'data' in error)) return null
+  const { status = 200, headers } = (error.init ?? {}) as ResponseInit
+  return { status, headers: new Headers(headers), body: objectOf(error.data) }
+}
+
+function withoutBody(given: Headers): Headers {
+  const headers = new Headers(given)
+  for (const name of ['content-type', 'content-length', 'content-encoding']) headers.delete(name)
+  return headers
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const objectOf = (said: unknown): object =>
+  typeof said === 'object' && said !== null ? said : typeof said === 'string' && said ? { detail: said } : {}
+
+/** Which button it was, of what, as last seen; and what no page may show. */
+const NOT_WRITTEN =
+  /(^|[_.\]])(intent|__intent__|confirmed|sure|kind|ids?|version|revision|code)$|password|secret/
+/** Ticks, numbers and states, which nobody would copy. */
+const NOT_WORDS = /^(on|true|false|[\d\s.,:+-]*|[[{"].*[\]}"])$/s
+
+const wordsOf = (form: FormData) =>
+  [...form].flatMap(([name, value]) => {
+    const isWritten = typeof value === 'string' && !NOT_WRITTEN.test(name) && !NOT_WORDS.test(value)
+    return isWritten ? [{ name, text: value }] : []
+  })

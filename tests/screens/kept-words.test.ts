@@ -1,0 +1,56 @@
+/** What was typed into a form whose page is gone is shown with the reason, to be copied: on every screen, whatever the form. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openSite, type Site } from '#tests/support/site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site?.close())
+
+const send = async (visitor: Visitor, path: string, fields: Record<string, string>) => {
+  const answer = await visitor.submit(path, fields)
+  return { status: answer.status, page: (await answer.text()).replace(/<script.*?<\/script>/gs, '') }
+}
+const field = (label: string, value: string) =>
+  new RegExp(`${label}</span><textarea[^>]*>${value}</textarea>`, 's')
+
+it('a person who was erased meanwhile', async () => {
+  const adam = await site.visitor('adam@northwind.example')
+  const fields = {
+    first_name: 'Wilhelmina',
+    last_name: 'Oxenstierna',
+    email: 'w@oxen.example',
+    lock_version: '7',
+  }
+  const { status, page } = await send(adam, '/users/edit/99999999', fields)
+  expect(status).toBe(404)
+  expect(page).toContain(
+    'What this belongs to was deleted, or you no longer have access to it. Nothing was saved.',
+  )
+  expect(page).toMatch(field('First name', 'Wilhelmina'))
+  expect(page).toMatch(field('E-mail', 'w@oxen.example'))
+  expect(page).not.toContain('value="7"')
+})
+
+it('a form that its sender may not send', async () => {
+  const uri = await site.visitor('uri@northwind.example')
+  const fields = { name: 'Mine', password: 'Not-to-be-shown-1' }
+  const { status, page } = await send(uri, '/settings/company', fields)
+  expect(status).toBe(403)
+  expect(page).toMatch(/for administrators\. Nothing was saved\./)
+  expect(page).toMatch(field('Name', 'Mine'))
+  expect(page).not.toContain('Not-to-be-shown-1')
+})
+
+it('nothing, where nothing was written', async () => {
+  const adam = await site.visitor('adam@northwind.example')
+  const { status, page } = await send(adam, '/answers/99999999/score', {
+    points: '3',
+    comment: '',
+    version: '1',
+  })
+  expect(status).toBe(404)
+  expect(page).not.toContain('What you wrote')
+})
