@@ -26,20 +26,22 @@ export async function openAuthoring() {
     return { schedule, id: schedule.split('/')[2] ?? '', lifts: ids }
   }
 
-  /** Adds a learner by name and launches. */
+  async function addLearner(schedule: string, name: string) {
+    const page = await html(adam, `${beside(schedule, 'people/add')}?people=${name}`)
+    const [, user_ids = ''] = page.match(/name="user_ids" value="(\d+)"/) ?? []
+    await adam.submit(beside(schedule, 'people/add'), { intent: 'add-members', user_ids })
+  }
+
+  /** Adds learners by name and launches. */
   async function launch(schedule: string, people: readonly string[]) {
-    for (const name of people) {
-      const page = await html(adam, `${beside(schedule, 'people/add')}?people=${name}`)
-      const [, user = ''] = page.match(/name="user_ids" value="(\d+)"/) ?? []
-      await adam.submit(beside(schedule, 'people/add'), { intent: 'add-members', user_ids: user })
-    }
+    for (const name of people) await addLearner(schedule, name)
     await adam.submit(`${schedule}/launch`, {
       expected_recipients: String(people.length),
       skip_past: 'false',
       send_now: 'true',
     })
   }
-  return { site, adam, draft, launch }
+  return { site, adam, draft, addLearner, launch }
 }
 
 /** Another page of the journey with this schedule. */

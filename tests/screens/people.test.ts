@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withAdmin } from '#tests/support/postgres.ts'
+import { shown } from '#tests/support/shown.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -137,7 +138,7 @@ describe('The screens of people', () => {
     const form = { first_name: 'Dora', email: 'dora@northwind.example', department: ' Yard & dock ' }
     const role = { 'user_general_roles[0].role': 'user' }
     expect((await adam.submit('/users/add', { ...form, ...role })).status).toBe(302)
-    const list = await html(adam, '/users?department=Yard+%26+dock')
+    const list = shown(await html(adam, '/users?department=Yard+%26+dock'))
     expect(list).toContain('dora@northwind.example')
     expect(list).not.toContain('uri@northwind.example')
     expect(list).toMatch(/<a[^>]*class="chip"[^>]*aria-current="true"[^>]*>Yard &amp; dock</)
@@ -281,7 +282,7 @@ describe('The screens of people', () => {
       expect([field, [400, 422].includes(answer.status)]).toEqual([field, true])
       expect(await answer.text()).toContain(`id="user-${field}-error"`)
     }
-    expect(await html(adam, '/users?q=Adam++Visser')).toContain('adam@northwind.example')
+    expect(shown(await html(adam, '/users?q=Adam++Visser'))).toContain('adam@northwind.example')
     const audit = await html(adam, '/settings/audit?actor=adam++vis')
     expect(audit).not.toContain('No results')
     expect(audit).toContain('Adam Visser')
@@ -345,7 +346,7 @@ describe('The screens of people', () => {
     const begun = await adam.submit('/users/import', { file, intent: 'check' })
     const path = begun.headers.get('location') ?? ''
     await expect.poll(() => html(adam, path), { timeout: 30_000 }).toContain('Import this 1 person')
-    const page = await html(adam, path)
+    const page = shown(await html(adam, path))
     for (const words of ['keep@northwind.example', 'would be created', 'the file differs in Job title'])
       expect(page).toContain(words)
     expect(page).toMatch(
@@ -371,9 +372,7 @@ describe('The screens of people', () => {
     const file = new File([csv], 'found-again.csv', { type: 'text/csv' })
     const path = (await adam.submit('/users/import', { file, intent: 'check' })).headers.get('location') ?? ''
     await expect.poll(() => html(adam, path), { timeout: 30_000 }).toContain('Import this 1 person')
-    const shown = await html(adam, path)
-    for (const words of ['mobile_phone', 'Mobile phone: write it like +34600111222'])
-      expect(shown).toContain(words)
+    expect(shown(await html(adam, path))).toContain('Mobile phone: write it like +34600111222')
     expect(await html(adam, '/notifications')).toContain(`href="${path}"`)
     const list = await html(adam, '/users/import?page=zero')
     for (const words of [`href="${path}"`, 'found-again.csv', 'Dry run', 'Can be imported until', 'Adam'])

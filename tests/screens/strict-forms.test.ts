@@ -1,6 +1,7 @@
 /** A field that a form does not have is refused with a sentence, never dropped in silence. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { beside, openAuthoring } from './authoring-world.ts'
+import { shown } from '#tests/support/shown.ts'
+import { beside, html, openAuthoring } from './authoring-world.ts'
 import { arrive } from './sign-in-world.ts'
 
 let world: Awaited<ReturnType<typeof openAuthoring>>
@@ -17,15 +18,18 @@ async function refusals(visitor: Awaited<ReturnType<typeof arrive>>['visitor'], 
   for (const { path, intent } of forms) {
     const fields = { ...(intent && { intent }), is_super_admin: 'true' }
     const answer = await visitor.submit(path, fields)
-    const isSaid = (await answer.text()).includes(WHY)
+    const isSaid = shown(await answer.text()).includes(WHY)
     if (answer.status !== 400 || !isSaid) found.push(`${path} ${intent ?? ''}: ${answer.status}`)
   }
   return found
 }
 
 it('of journeys', async () => {
-  const { adam, draft } = world
+  const { adam, draft, addLearner } = world
   const { id, schedule, lifts } = await draft('Strict', [{ title: 'One', when: 'launch' }])
+  await addLearner(schedule, 'uri')
+  const people = await html(adam, beside(schedule, 'people'))
+  const [, member = ''] = /\/people\/(\d+)/.exec(people) ?? []
   const forms: Sent[] = [
     { path: '/lljs/manage/new' },
     { path: `/lljs/manage/${id}/details` },
@@ -37,7 +41,7 @@ it('of journeys', async () => {
     { path: beside(schedule, 'objectives') },
     { path: beside(schedule, `lifts/${lifts[0]}/blocks/text`) },
     { path: beside(schedule, `lifts/${lifts[0]}/prompts/single_choice`) },
-    { path: `/lljs/${id}/people/1` },
+    { path: beside(schedule, `people/${member}`) },
     { path: `/lljs/${id}/people/add`, intent: 'add-group' },
     { path: '/users/groups' },
   ]
