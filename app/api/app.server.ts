@@ -2,7 +2,7 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Replica } from '#app/db/replica.server.ts'
-import type { Database } from '#app/domain/scope.server.ts'
+import type { Database } from '#app/domain/scope/scope.server.ts'
 import type { Limiter } from '#app/integrations/rate.server.ts'
 import { authenticate, requireJson } from './authenticate.server.ts'
 import { carryOut, carryOutForAnyone } from './carry-out.server.ts'

@@ -1,7 +1,7 @@
 /** A POST with an Idempotency-Key runs once, repeats get the first answer; nothing is kept of calls with a secret. */
 import { createHash } from 'node:crypto'
 import { invalid, Refusal } from '#app/domain/errors.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 import type { Call } from './contract/call.ts'
 
 export type Done = { status: number; value: unknown; is_replayed?: boolean }

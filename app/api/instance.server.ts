@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { getConfig } from '#app/config.server.ts'
 import { type Databases, getDatabases } from '#app/db/databases.server.ts'
-import { type InScope, shareReads } from '#app/domain/shared-reads.server.ts'
+import { type InScope, shareReads } from '#app/domain/scope/shared-reads.server.ts'
 import { createApi } from './app.server.ts'
 import { type Asked, carryOut } from './carry-out.server.ts'
 import type { AnswerOf, BodyOf, Call, IdsOf } from './contract/call.ts'

@@ -1,7 +1,7 @@
 /** The impersonated tenant and the selected sub-tenant must exist and be active. */
 import { sql } from 'kysely'
 import { forbidden } from '#app/domain/errors.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 
 export async function requireLivingScope({ actor, db }: Scope): Promise<void> {
   if (actor.is_impersonating) {

@@ -1,7 +1,7 @@
 /** A call over HTTP, to the API of another server. */
 import type { Principal } from '#app/auth/principal.ts'
 import { getConfig } from '#app/config.server.ts'
-import type { InScope } from '#app/domain/shared-reads.server.ts'
+import type { InScope } from '#app/domain/scope/shared-reads.server.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import type { Call } from './contract/call.ts'
 

@@ -3,7 +3,7 @@ import type { KeyInUse } from '#app/auth/api-keys.server.ts'
 import type { Principal } from '#app/auth/principal.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
 import type { Refusal } from '#app/domain/errors.ts'
-import type { Database, Scope } from '#app/domain/scope.server.ts'
+import type { Database, Scope } from '#app/domain/scope/scope.server.ts'
 import type { AnswerOf, BodyOf, Call, IdsOf, QueryOf } from './contract/call.ts'
 import type { FoundBy } from './guards.server.ts'
 

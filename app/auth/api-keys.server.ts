@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { couldMakeApiKey } from '#app/domain/access/api-keys.ts'
 import { hashOfSecret } from '#app/domain/api-keys/api-keys.server.ts'
-import { type Database, inScope, systemActor } from '#app/domain/scope.server.ts'
+import { type Database, inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { type Principal, UnauthorizedError } from './principal.ts'
 
 export type KeyInUse = { id: number; name: string; is_read_only: boolean; maker: Principal }

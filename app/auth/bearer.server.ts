@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { decodeJwt, type JWTPayload } from 'jose'
 import { sql } from 'kysely'
-import type { Database } from '#app/domain/scope.server.ts'
+import type { Database } from '#app/domain/scope/scope.server.ts'
 import { issuerOf, listPools, type Pool } from './pools/pools.server.ts'
 import { isLetIn, type Principal, UnauthorizedError } from './principal.ts'
 import { type Claims, isExpired, verifyAccessToken } from './tokens.server.ts'

@@ -1,5 +1,5 @@
 /** Behind the sign-in screens: whoever keeps the passwords of the pool that this browser is signing in with. */
-import type { Database } from '#app/domain/scope.server.ts'
+import type { Database } from '#app/domain/scope/scope.server.ts'
 import { findOnScreens } from './cognito/attempts.server.ts'
 import { CognitoRefusal } from './cognito/errors.ts'
 import type { IdentityPort } from './identity-port.ts'

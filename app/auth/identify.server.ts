@@ -1,7 +1,7 @@
 /** From what a provider hands over to the person it speaks of. */
 import type { Selectable } from 'kysely'
 import type { SignInAttempts } from '#app/db/schema.ts'
-import type { Database } from '#app/domain/scope.server.ts'
+import type { Database } from '#app/domain/scope/scope.server.ts'
 import { onlySubTenant } from './actor.server.ts'
 import { findPrincipal } from './bearer.server.ts'
 import { unsealProgress } from './cognito/attempts.server.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { getDatabases } from '#app/db/databases.server.ts'
 import { hasSecondFactor } from '#app/domain/account/own-security.server.ts'
-import { type Database, inScope } from '#app/domain/scope.server.ts'
+import { type Database, inScope } from '#app/domain/scope/scope.server.ts'
 import {
   hashOfToken,
   isSignInLinkGood,

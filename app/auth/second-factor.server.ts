@@ -2,7 +2,7 @@
 import { getConfig } from '#app/config.server.ts'
 import { hasSecondFactor } from '#app/domain/account/own-security.server.ts'
 import { secondFactorIsDue } from '#app/domain/authenticator/second-factor.server.ts'
-import type { InScope } from '#app/domain/shared-reads.server.ts'
+import type { InScope } from '#app/domain/scope/shared-reads.server.ts'
 import { toActor } from './actor.server.ts'
 import { getOwnAccounts } from './own-accounts.server.ts'
 import type { Principal } from './principal.ts'

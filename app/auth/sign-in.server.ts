@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { Authenticator } from 'remix-auth'
 import { getDatabases } from '#app/db/databases.server.ts'
 import { findJoined } from '#app/domain/pools/companies.server.ts'
-import type { Database } from '#app/domain/scope.server.ts'
+import type { Database } from '#app/domain/scope/scope.server.ts'
 import {
   FIRST_SCREEN,
   isOnScreens,

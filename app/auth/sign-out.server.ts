@@ -1,7 +1,7 @@
 /** Signing out: here, at the provider's token endpoint, and on its pages. */
 import { getConfig } from '#app/config.server.ts'
 import { getDatabases } from '#app/db/databases.server.ts'
-import type { Database } from '#app/domain/scope.server.ts'
+import type { Database } from '#app/domain/scope/scope.server.ts'
 import { isOnScreens } from './cognito/attempts.server.ts'
 import { clearCookie, HINT_COOKIE, POOL_COOKIE, SESSION_COOKIE } from './cookies.server.ts'
 import { endpointsOf, findPool, type Pool } from './pools/pools.server.ts'

@@ -1,7 +1,7 @@
 /** What one request's cookie says about its visitor: found out once, for all its loaders. */
 import { getDatabases } from '#app/db/databases.server.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
-import type { Database } from '#app/domain/scope.server.ts'
+import type { Database } from '#app/domain/scope/scope.server.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import { maySelect, onlySubTenant, shouldEnterSubTenant, toActor } from './actor.server.ts'
 import { clearCookie, readCookie, SESSION_COOKIE } from './cookies.server.ts'

@@ -4,7 +4,7 @@ import { connect } from '#app/db/connect.server.ts'
 import { findRunningUrl } from '#app/db/running-url.server.ts'
 import { rederiveTallies } from '#app/domain/journeys/tallies.server.ts'
 import { listJourneysWithFacts, rederiveFacts } from '#app/domain/occurrences/facts.server.ts'
-import { inScope, operatorActor, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, operatorActor, systemActor } from '#app/domain/scope/scope.server.ts'
 import { report } from './report.ts'
 
 async function run(): Promise<string> {

@@ -2,7 +2,7 @@
 import { getConfig } from '#app/config.server.ts'
 import { restore } from '#app/db/backup/restore.server.ts'
 import { type Databases, openDatabases } from '#app/db/databases.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { holdMissed, tenantsWithDue } from '#app/domain/sending/hold-missed.server.ts'
 import { readArguments } from './arguments.ts'
 import { report } from './report.ts'

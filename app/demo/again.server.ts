@@ -1,6 +1,6 @@
 /** The testing tenant as it was when the demo began: its people, its journeys, and nothing that happened since. */
 import { readDemoAccounts } from '#app/demo/accounts.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { empty } from '#app/domain/testing/start-again.server.ts'
 import { keepPerson } from './companies.server.ts'
 import { seedJourneys } from './journeys.server.ts'

@@ -6,7 +6,7 @@ import { prepareForms } from '#app/domain/assessments/preparing.server.ts'
 import type { Objective } from '#app/domain/objectives/objective.ts'
 import { createObjective, listObjectives } from '#app/domain/objectives/objectives.server.ts'
 import { changeMembers } from '#app/domain/participants/changing.server.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 import type { DemoJourney } from './curriculum.ts'
 
 const STEPS = ['Not yet', '', 'Sometimes', '', 'Always']

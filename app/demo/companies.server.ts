@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import { type Scope, withinTenant } from '#app/domain/scope/scope.server.ts'
 import { foundPlatform } from '#app/domain/users/first-super-admin.server.ts'
 import type { DemoTenant } from './demo-tenant.ts'
 import { OPERATOR, SUPER_ADMIN } from './operator.ts'

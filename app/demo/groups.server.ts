@@ -1,5 +1,5 @@
 /** The demo's groups: people whose work is alike, whom an author can add to a journey at once. */
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 import type { DemoTenant } from './demo-tenant.ts'
 
 export async function seedGroups({ actor, db }: Scope, { groups }: DemoTenant): Promise<void> {

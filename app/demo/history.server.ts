@@ -3,11 +3,11 @@
  * its clock stands at each moment in turn.
  */
 import type { Actor } from '#app/domain/access/actor.ts'
-import { atMoment } from '#app/domain/clock.server.ts'
 import { openLiftPage } from '#app/domain/lifts/pages.server.ts'
 import { completeJourney, pauseJourney } from '#app/domain/running/lifecycle.server.ts'
 import { respond } from '#app/domain/running/respond.server.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import { atMoment } from '#app/domain/scope/clock.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { beginSending } from '#app/domain/sending/begin-sending.server.ts'
 import { recordAccepted, recordRefused } from '#app/domain/sending/receipts.server.ts'
 import { seedAssessments } from './assessments.server.ts'

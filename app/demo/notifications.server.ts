@@ -1,6 +1,6 @@
 /** What the demo's administrators were told, this week and before. */
 import type { Notification } from '#app/domain/notifications/notification.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 
 type Told = [type: Notification['notification_type'], title: string, message: string]
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { offsetOf, paging, shownPage } from './page.ts'
-import { inOurWords } from './plain-words.ts'
+import { inOurWords } from './text/plain-words.ts'
 
 const Query = z.object(paging({ most: 24, usual: 6 }))
 

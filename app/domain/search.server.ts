@@ -2,7 +2,7 @@
 import { type Expression, type Selectable, sql } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
 import { offsetOf, paginate } from './page.ts'
-import { type Scope, scopeTenant } from './scope.server.ts'
+import { type Scope, scopeTenant } from './scope/scope.server.ts'
 
 export type Noun =
   | 'users'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import { beginWeek } from '#app/domain/mail-stops/monday-mails.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { getSponsorBrief } from '#app/domain/sponsors/brief.server.ts'
 import { hasSomething } from '#app/domain/sponsors/mails.server.ts'
 import type { JobContext } from './context.ts'

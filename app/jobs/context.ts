@@ -1,6 +1,6 @@
 import type { Replica } from '#app/db/replica.server.ts'
 import type { Links } from '#app/domain/mail-stops/stopping.server.ts'
-import type { Database } from '#app/domain/scope.server.ts'
+import type { Database } from '#app/domain/scope/scope.server.ts'
 import type { Carriers } from '#app/integrations/carrier.ts'
 import type { IdentityAdmin } from '#app/integrations/identity-admin.ts'
 import type { OutboxFolder } from '#app/integrations/mail/outbox-folder.server.ts'

@@ -1,6 +1,6 @@
 /** Answers that are kept for repeats of the same request go after a day: nobody repeats it any more. */
 import { sql } from 'kysely'
-import { inScope, operatorActor, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, operatorActor, systemActor } from '#app/domain/scope/scope.server.ts'
 import type { JobContext } from './context.ts'
 
 export async function forgetAnswers({ database }: Pick<JobContext, 'database'>): Promise<void> {

@@ -1,7 +1,7 @@
 /** What was made to be taken away is not kept for good. */
 import { z } from 'zod'
 import { forgetExport as forget } from '#app/domain/exports/making.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import type { JobContext } from './context.ts'
 
 const Payload = z.object({ tenant_id: z.uuid(), export_id: z.uuid() })

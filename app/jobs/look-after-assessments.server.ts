@@ -1,7 +1,7 @@
 /** Makes the forms of assessments ready, opens and closes them, and tells those who fill them in. */
 import { sql } from 'kysely'
 import { lookAfterAssessment } from '#app/domain/assessments/opening.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import type { JobContext } from './context.ts'
 
 type Found = { tenant_id: string; id: number }

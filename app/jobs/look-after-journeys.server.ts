@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { foldTallies } from '#app/domain/journeys/tallies.server.ts'
 import { completeJourney } from '#app/domain/running/lifecycle.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import type { JobContext } from './context.ts'
 import { planJourney } from './plan-journey.server.ts'
 

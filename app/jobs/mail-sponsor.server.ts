@@ -1,6 +1,6 @@
 /** Hands over a sponsor's mail, when it is day there: about a journey that begins, or about their week. */
 import { z } from 'zod'
-import { asParticipant } from '#app/domain/scope.server.ts'
+import { asParticipant } from '#app/domain/scope/scope.server.ts'
 import { composeBrief, composeWelcome } from '#app/domain/sponsors/mails.server.ts'
 import type { JobContext } from './context.ts'
 import { sendOfJourney } from './sending/send-once.server.ts'

@@ -11,9 +11,9 @@ import {
 } from '#app/domain/exports/making.server.ts'
 import { openTable } from '#app/domain/exports/tables/open-table.server.ts'
 import { bytesOf } from '#app/domain/exports/writing.server.ts'
-import { figures } from '#app/domain/figures.ts'
-import { inScope, inSnapshot, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, inSnapshot, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { countOccasions, statementPages } from '#app/domain/statements/statements.server.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import { RecordStoreError } from '#app/integrations/stores/record-store.ts'
 import type { JobContext } from './context.ts'
 

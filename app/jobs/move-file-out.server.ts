@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { bytesHere, leaveElsewhere } from '#app/domain/files/moving-out.server.ts'
 import { storeKey } from '#app/domain/files/store.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { fileStore } from '#app/integrations/stores/files.server.ts'
 import type { JobContext } from './context.ts'
 

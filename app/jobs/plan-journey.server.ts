@@ -1,7 +1,7 @@
 /** Plans the occurrences of many people, some at a time. Begun anew after a crash, it goes on where it was. */
 import { z } from 'zod'
 import { continuePlan, queuePlan } from '#app/domain/planning/runs/plan-runs.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import type { JobContext } from './context.ts'
 
 const Payload = z.object({ tenant_id: z.uuid(), plan_id: z.number().int() })

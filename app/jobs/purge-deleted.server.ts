@@ -1,6 +1,6 @@
 /** Each night what was deleted 30 days ago goes for good, one company after the other. */
 import { sql } from 'kysely'
-import { inScope, operatorActor, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, operatorActor, systemActor } from '#app/domain/scope/scope.server.ts'
 import { purgeSubTenant, purgeTenant } from '#app/domain/tenants/purging.server.ts'
 import type { JobContext } from './context.ts'
 

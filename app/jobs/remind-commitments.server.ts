@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { addJob } from '#app/db/queue.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { beginDay, composeDay } from '#app/domain/sponsors/commitment-day.server.ts'
 import type { JobContext } from './context.ts'
 import { sendOfJourney } from './sending/send-once.server.ts'

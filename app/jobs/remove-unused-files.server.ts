@@ -1,7 +1,7 @@
 /** Takes away what authors uploaded and no lift shows, a day later: until then a form may be about to use it. */
 import { sql } from 'kysely'
 import { removeUnusedFile, whichAreKnown } from '#app/domain/files/unused.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { fileStore } from '#app/integrations/stores/files.server.ts'
 import type { JobContext } from './context.ts'
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { markMoved } from '#app/domain/assessments/opening.server.ts'
 import { planMissing } from '#app/domain/planning/runs/plan-missing.server.ts'
 import { replanMoved } from '#app/domain/planning/runs/replan-moved.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import type { JobContext } from './context.ts'
 
 const Payload = z.object({

@@ -1,7 +1,7 @@
 /** Puts the testing tenant back to the beginning of the demo, once its clock has come to rest. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { dropJobs, isMoving } from '#app/domain/testing/start-again.server.ts'
 import type { JobContext } from './context.ts'
 

@@ -1,8 +1,8 @@
 /** A lift of one learner: when they did what, and what they answered. */
 
-import { isolated } from '#app/domain/isolated.ts'
 import { stateInWords } from '#app/domain/responses/lift-states.ts'
 import type { AnsweredLift, LearnerAnswer } from '#app/domain/responses/response.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Day } from './day.tsx'
 import { ScoreOf } from './score-of.tsx'

@@ -1,6 +1,7 @@
 /** What became of a commitment, step by step; nothing where it was only made. */
-import { dayInWords } from '#app/domain/date-format.ts'
+
 import type { CommitmentEvent } from '#app/domain/lifts/commitment.ts'
+import { dayInWords } from '#app/domain/text/date-format.ts'
 import { Day } from './day.tsx'
 
 export function CommitmentHistory({ history }: { history: readonly CommitmentEvent[] }) {

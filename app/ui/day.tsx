@@ -1,4 +1,4 @@
-import { dateFormat } from '#app/domain/date-format.ts'
+import { dateFormat } from '#app/domain/text/date-format.ts'
 import { useReaderZone } from './reader-zone.ts'
 
 type DayProps = {

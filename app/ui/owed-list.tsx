@@ -1,5 +1,5 @@
 import type { OwedForm } from '#app/domain/assessments/form.ts'
-import { isolated } from '#app/domain/isolated.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Day } from './day.tsx'
 import { Icon } from './icons.tsx'

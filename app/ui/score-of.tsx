@@ -1,7 +1,7 @@
 /** What an answer was given, and the way to give it, for whoever may. */
 
-import { figures } from '#app/domain/figures.ts'
 import type { LearnerAnswer } from '#app/domain/responses/response.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import { Link } from '#app/ui/link.tsx'
 
 type Scored = Pick<LearnerAnswer, 'id' | 'points' | 'max_score' | 'comment' | 'may_score'>

@@ -1,7 +1,7 @@
 /** The journeys in which somebody sponsors learners. */
 
-import { isolated } from '#app/domain/isolated.ts'
 import type { SponsoredJourneys } from '#app/domain/sponsors/sponsored.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { Link } from '#app/ui/link.tsx'
 
 export function SponsoredTiles({ journeys }: { journeys: SponsoredJourneys['data'] }) {

@@ -1,4 +1,4 @@
-import { dateFormat } from '#app/domain/date-format.ts'
+import { dateFormat } from '#app/domain/text/date-format.ts'
 
 /** When something happened, as its reader says it: "Today, 3:04 PM", "Yesterday, 9:30 AM", or a short date. */
 export function stampOf(at: string, zone: string, now: Date): string {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { isolated } from '#app/domain/isolated.ts'
 import type { TodoItem } from '#app/domain/participants/learning.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Badge } from './badge.tsx'
 import { Day } from './day.tsx'

@@ -1,7 +1,7 @@
 /** What is kept to answer a repeated request with: for a day, in every company. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { forgetAnswers } from '#app/jobs/forget-answers.server.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 import { wordsOfPosts } from './matrix-router.ts'

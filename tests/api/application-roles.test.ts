@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#app/db/connect.server.ts'
-import { inScope, operatorActor, systemActor, withinTenant } from '#app/domain/scope.server.ts'
+import { inScope, operatorActor, systemActor, withinTenant } from '#app/domain/scope/scope.server.ts'
 import { foundPlatform } from '#app/domain/users/first-super-admin.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rederiveFacts } from '#app/domain/occurrences/facts.server.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 

@@ -1,6 +1,6 @@
 /** Journeys with assessments, and people enough to ask about each other. */
 import type { Principal } from '#app/auth/principal.ts'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { BY_DAY } from '#tests/support/by-day.ts'
 import { createJourneysWorld } from './journeys-world.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Principal } from '#app/auth/principal.ts'
 import type { Rater } from '#app/domain/assessments/assessment.ts'
 import { lookAfterAssessment } from '#app/domain/assessments/opening.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { whoReads } from '#app/routes/assessments/who-reads.ts'
 import { AT_NIGHT, BY_DAY } from '#tests/support/by-day.ts'
 import {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { record } from '#app/domain/audit/audit.server.ts'
 import type { AuditEvent } from '#app/domain/audit/audit-event.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createWorld, type TenantsWorld } from './tenants-world.ts'
 

@@ -18,7 +18,7 @@ import { createSession, endSession, endSessionsOf, findSession } from '#app/auth
 import { signOut } from '#app/auth/sign-out.server.ts'
 import { findVisit } from '#app/auth/visit.server.ts'
 import { Refusal } from '#app/domain/errors.ts'
-import { inScope } from '#app/domain/scope.server.ts'
+import { inScope } from '#app/domain/scope/scope.server.ts'
 import { endVisits } from '#app/jobs/people/end-visits.server.ts'
 import { countSessions, createWorld, requestWith, SECRET, type World } from './auth-world.ts'
 

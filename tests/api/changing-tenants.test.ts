@@ -1,7 +1,7 @@
 /** Tenants that are changed, by several at once too, and deleted. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inScope, operatorActor, type Scope } from '#app/domain/scope.server.ts'
+import { inScope, operatorActor, type Scope } from '#app/domain/scope/scope.server.ts'
 import type { SubTenantInput } from '#app/domain/tenants/sub-tenant.ts'
 import { createSubTenant } from '#app/domain/tenants/sub-tenants.server.ts'
 import { updateTenant } from '#app/domain/tenants/tenants.server.ts'

@@ -1,7 +1,7 @@
 /** A commitment's day: a reminder by the learner's channel, once, by day, and what became of it as a history. */
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
 import { remindCommitments } from '#app/jobs/remind-commitments.server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld, ORIGIN } from './journeys-world.ts'

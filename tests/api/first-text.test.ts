@@ -1,7 +1,7 @@
 /** Who is texted knows who writes and how to end it; who is mailed knows why; and nobody reads a hole. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 import { zoneAt } from './zones.ts'
 

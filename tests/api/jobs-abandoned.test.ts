@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addJob } from '#app/db/queue.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { listenForDispatches } from '#app/jobs/listen.server.ts'
 import { createPulse } from '#app/jobs/pulse.server.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'

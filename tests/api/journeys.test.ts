@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { createJourneysWorld, type JourneysWorld, ORIGIN } from './journeys-world.ts'
 
 let world: JourneysWorld

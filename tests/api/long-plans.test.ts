@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { continuePlan } from '#app/domain/planning/runs/plan-runs.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { beginSending } from '#app/domain/sending/begin-sending.server.ts'
 import { claimDispatches } from '#app/domain/sending/claims.server.ts'
 import type { JobContext } from '#app/jobs/context.ts'

@@ -1,7 +1,7 @@
 /** A journey for each place and tie, and one person for each tie: their roles are said with each request. */
 import { createHash } from 'node:crypto'
 import type { Principal } from '#app/auth/principal.ts'
-import { type Database, inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { type Database, inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { type Holder, KEY_HOLDERS, nameOf, THINGS, type Thing } from './matrix-holders.ts'
 import type { Ids } from './matrix-policy.ts'
 import { furnish } from './matrix-things.ts'

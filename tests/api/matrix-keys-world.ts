@@ -1,5 +1,5 @@
 /** The secrets of the keys, each made as an administrator makes one. */
-import { type Database, inScope, systemActor } from '#app/domain/scope.server.ts'
+import { type Database, inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import type { Who } from './matrix-people.ts'
 import type { Place } from './matrix-things.ts'
 import type { TenantsWorld } from './tenants-world.ts'

@@ -1,6 +1,6 @@
 /** The calls of the API, as its own document names them: `GET /users/{id}`. */
 import { createApi } from '#app/api/app.server.ts'
-import type { Database } from '#app/domain/scope.server.ts'
+import type { Database } from '#app/domain/scope/scope.server.ts'
 
 type Schema = {
   $ref?: string

@@ -1,7 +1,7 @@
 /** One thing of each kind in a place, with the place's canary in every text. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Database, inScope, systemActor } from '#app/domain/scope.server.ts'
+import { type Database, inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import type { Ids } from './matrix-policy.ts'
 import type { TenantsWorld } from './tenants-world.ts'
 

@@ -1,6 +1,6 @@
 /** Who takes part: sponsors and their learners, who leaves and comes back, who is not counted. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 
 let world: JourneysWorld

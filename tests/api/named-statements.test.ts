@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#app/db/connect.server.ts'
 import { plannedOnce } from '#app/db/named.server.ts'
 import type { DB } from '#app/db/schema.ts'
-import { inScope, inSnapshot, type Scope, scopeTenant, systemActor } from '#app/domain/scope.server.ts'
-import { shareReads } from '#app/domain/shared-reads.server.ts'
+import { inScope, inSnapshot, type Scope, scopeTenant, systemActor } from '#app/domain/scope/scope.server.ts'
+import { shareReads } from '#app/domain/scope/shared-reads.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 let database: TestDatabase

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { holdMissed, tenantsWithDue } from '#app/domain/sending/hold-missed.server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 

@@ -1,7 +1,7 @@
 /** An edit of a launched journey does to the messages that have not left just what was said before. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 import { zoneAt } from './zones.ts'

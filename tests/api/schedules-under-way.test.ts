@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { keepZoneRules } from '#app/domain/planning/zone-rules.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { beginSending } from '#app/domain/sending/begin-sending.server.ts'
 import { claimDispatches } from '#app/domain/sending/claims.server.ts'
 import { recordAccepted } from '#app/domain/sending/receipts.server.ts'

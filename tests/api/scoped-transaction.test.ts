@@ -4,8 +4,8 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openPool } from '#app/db/pool.server.ts'
 import type { DB } from '#app/db/schema.ts'
-import { askOnce } from '#app/domain/ask-once.server.ts'
-import { atMoment, nowIn } from '#app/domain/clock.server.ts'
+import { askOnce } from '#app/domain/scope/ask-once.server.ts'
+import { atMoment, nowIn } from '#app/domain/scope/clock.server.ts'
 import {
   asParticipant,
   inScope,
@@ -14,8 +14,8 @@ import {
   type Scope,
   systemActor,
   withinTenant,
-} from '#app/domain/scope.server.ts'
-import { shareReads } from '#app/domain/shared-reads.server.ts'
+} from '#app/domain/scope/scope.server.ts'
+import { shareReads } from '#app/domain/scope/shared-reads.server.ts'
 import { createWorld, type World } from './auth-world.ts'
 
 let world: World

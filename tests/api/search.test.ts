@@ -1,7 +1,7 @@
 /** What search finds: in a scope its own rows and no others, by any letters, and with an end to the work. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { type Found, findInEach, type Noun } from '#app/domain/search.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { continuePlan } from '#app/domain/planning/runs/plan-runs.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { lookAfterJourneys } from '#app/jobs/look-after-journeys.server.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 

@@ -1,7 +1,7 @@
 /** What keeps messages from leaving: caps, the wall in the database, lateness, busy carriers, the end of reminders. */
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { beginSending } from '#app/domain/sending/begin-sending.server.ts'
 import { claimDispatches } from '#app/domain/sending/claims.server.ts'
 import { settleConsent } from '#app/domain/sending/consent-change.server.ts'

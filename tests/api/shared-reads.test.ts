@@ -2,8 +2,8 @@
 import { setTimeout as sleep, setImmediate as soon } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inScope, type Scope, systemActor, withinTenant } from '#app/domain/scope.server.ts'
-import { type InScope, shareReads } from '#app/domain/shared-reads.server.ts'
+import { inScope, type Scope, systemActor, withinTenant } from '#app/domain/scope/scope.server.ts'
+import { type InScope, shareReads } from '#app/domain/scope/shared-reads.server.ts'
 import { createWorld, type World } from './auth-world.ts'
 
 let world: World

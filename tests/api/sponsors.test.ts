@@ -1,7 +1,7 @@
 /** Sponsors and their own learners: what they read, what they say, and what is nobody's of theirs. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { composeEncouragement } from '#app/domain/sponsors/delivering.server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 import { zoneAt } from './zones.ts'

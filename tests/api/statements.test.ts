@@ -1,7 +1,7 @@
 /** The statements of a journey, held against the rules of xAPI 1.0.3 by a record store that knows them. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { createRecordStore } from '#app/integrations/stores/record-store.server.ts'
 import type { Workers } from '#app/jobs/workers.server.ts'
 import { startRecordStore } from '#tests/support/record-store.ts'

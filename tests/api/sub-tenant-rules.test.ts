@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ownSecondFactorIsDue } from '#app/domain/authenticator/second-factor.server.ts'
-import { quietHoursOf, settingsInForce } from '#app/domain/quiet-hours.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { quietHoursOf, settingsInForce } from '#app/domain/hours/quiet-hours.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createWorld, type TenantsWorld } from './tenants-world.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { OWN_ZONE } from '#app/domain/own-clock.server.ts'
-import { asParticipant, inScope, systemActor } from '#app/domain/scope.server.ts'
+import { OWN_ZONE } from '#app/domain/hours/own-clock.server.ts'
+import { asParticipant, inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createWorld, namesOf, type TenantsWorld, UNKNOWN } from './tenants-world.ts'
 

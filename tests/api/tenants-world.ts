@@ -1,8 +1,8 @@
 /** Two customers and their people, for the tests of tenants: who they are, and how each calls the API. */
 import { createApi } from '#app/api/app.server.ts'
 import type { Principal } from '#app/auth/principal.ts'
-import type { Database } from '#app/domain/scope.server.ts'
-import { inScope, type Scope, systemActor, withinTenant } from '#app/domain/scope.server.ts'
+import type { Database } from '#app/domain/scope/scope.server.ts'
+import { inScope, type Scope, systemActor, withinTenant } from '#app/domain/scope/scope.server.ts'
 import { foundPlatform } from '#app/domain/users/first-super-admin.server.ts'
 
 type Role = { role: 'admin' | 'author' | 'user'; sub?: string }

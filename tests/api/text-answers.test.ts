@@ -1,7 +1,7 @@
 /** Replies to a lift's text: its answer, or told what would be one. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
 import { receiveText } from '#app/domain/text-answers/receive-text.server.ts'
 import { createHooks } from '#app/process/carrier-hooks.server.ts'

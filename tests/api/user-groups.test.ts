@@ -1,6 +1,6 @@
 /** Groups of people: who makes them, who is in them, who sees them, and what becomes of them in journeys. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 
 let world: JourneysWorld

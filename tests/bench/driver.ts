@@ -7,7 +7,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { DB } from '#app/db/schema.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
-import { inScope, type Scope } from '#app/domain/scope.server.ts'
+import { inScope, type Scope } from '#app/domain/scope/scope.server.ts'
 import { getCurrentUser } from '#app/domain/users/current-user.server.ts'
 import { listUsersWithFacets } from '#app/domain/users/users.server.ts'
 

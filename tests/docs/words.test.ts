@@ -39,5 +39,5 @@ it('forms dates, times and numbers in one place', () => {
     encoding: 'utf8',
   })
   // The neighbour imports nothing of ours.
-  expect(named.trim().split('\n')).toEqual(['app/domain/figures.ts', 'app/identity/no-house.ts'])
+  expect(named.trim().split('\n')).toEqual(['app/domain/text/figures.ts', 'app/identity/no-house.ts'])
 })

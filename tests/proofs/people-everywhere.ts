@@ -1,7 +1,7 @@
 /** A company with somebody in every zone, on a real database. */
 import { sql } from 'kysely'
 import { continuePlan } from '#app/domain/planning/runs/plan-runs.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { createWorld } from '#tests/api/tenants-world.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { inAcmeOf } from '#tests/support/in-acme.ts'

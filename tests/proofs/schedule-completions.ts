@@ -4,9 +4,9 @@
  */
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
+import { WEEKDAYS } from '#app/domain/hours/wall-time.ts'
 import { planFollowers } from '#app/domain/planning/dependents.server.ts'
 import { planMember } from '#app/domain/planning/participant-plan.ts'
-import { WEEKDAYS } from '#app/domain/wall-time.ts'
 import { clockOf } from './clock.ts'
 import { openEverywhere, ZONES } from './people-everywhere.ts'
 

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { clockOf } from './clock.ts'
 import { type Must, openEverywhere } from './people-everywhere.ts'
 

@@ -6,6 +6,8 @@
  */
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
+import { quietHoursOf } from '#app/domain/hours/quiet-hours.ts'
+import { WEEKDAYS } from '#app/domain/hours/wall-time.ts'
 import type { ScheduleRule } from '#app/domain/lifts/schedule-rule.ts'
 import {
   type MemberPlanInput,
@@ -14,8 +16,6 @@ import {
   planMember,
 } from '#app/domain/planning/participant-plan.ts'
 import type { Pause } from '#app/domain/planning/pauses.ts'
-import { quietHoursOf } from '#app/domain/quiet-hours.ts'
-import { WEEKDAYS } from '#app/domain/wall-time.ts'
 import { clockOf } from './clock.ts'
 import { proveCompletions } from './schedule-completions.ts'
 import { provePreviews } from './schedule-previews.ts'

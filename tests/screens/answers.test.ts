@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeMembers } from '#app/domain/participants/changing.server.ts'
 import { MemberQuery } from '#app/domain/participants/member.ts'
 import { listMembers } from '#app/domain/participants/members.server.ts'
-import { inScope } from '#app/domain/scope.server.ts'
+import { inScope } from '#app/domain/scope/scope.server.ts'
 import { html } from './authoring-world.ts'
 import { openSponsors } from './sponsors-world.ts'
 

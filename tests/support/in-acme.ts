@@ -1,5 +1,5 @@
 /** Work in Acme's scope, on nobody's behalf. `world` is asked late: a file makes its world before its tests. */
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
 import type { TestDatabase } from './database.ts'
 
 type World = { database: Pick<TestDatabase, 'app' | 'worker'>; acme: string }

@@ -1,6 +1,6 @@
 /** The sign-in screens' way to a Cognito user pool, for one request: `IdentityPort` over its API. */
 import { findCompany, findJoined } from '#app/domain/pools/companies.server.ts'
-import type { Database } from '#app/domain/scope.server.ts'
+import type { Database } from '#app/domain/scope/scope.server.ts'
 import type { IdentityPort } from '../identity-port.ts'
 import { INTERACTION_EXPIRED } from '../identity-port.ts'
 import * as account from './account.server.ts'

@@ -13,7 +13,7 @@ import {
   whatIsMissing,
   whatIsTooWeak,
 } from '#app/domain/pools/pool.ts'
-import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import { type Scope, withinTenant } from '#app/domain/scope/scope.server.ts'
 import { unlessTaken } from '#app/domain/unique-violation.server.ts'
 import { discover } from './pool-discovery.server.ts'
 import {

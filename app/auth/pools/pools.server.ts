@@ -6,7 +6,7 @@ import { deriveClientSecret, unseal } from '#app/auth/seal.server.ts'
 import { getConfig } from '#app/config.server.ts'
 import type { Pools } from '#app/db/schema.ts'
 import { PoolSettings } from '#app/domain/pools/settings.ts'
-import type { Database } from '#app/domain/scope.server.ts'
+import type { Database } from '#app/domain/scope/scope.server.ts'
 
 export const DEFAULT_POOL = 'default'
 export const OWN_CLIENT = 'liftwell'

@@ -10,7 +10,7 @@ import {
   type Scope,
   systemActor,
   withinTenant,
-} from '#app/domain/scope.server.ts'
+} from '#app/domain/scope/scope.server.ts'
 import { requirePoolOf } from './pool-editing.server.ts'
 
 /** Anybody may make refusals: no more than these are kept. */

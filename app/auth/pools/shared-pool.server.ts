@@ -4,7 +4,7 @@ import { recordChange } from '#app/domain/audit/audit.server.ts'
 import { forbidden, invalid } from '#app/domain/errors.ts'
 import { whatIsTooWeak } from '#app/domain/pools/pool.ts'
 import type { SharedPool, SharedPoolInput } from '#app/domain/pools/screen-rules.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { toRawPool } from './pools.server.ts'
 
 export async function getSharedPool(scope: Scope): Promise<SharedPool> {

@@ -2,7 +2,7 @@
 import { getDatabases } from '../../db/databases.server.ts'
 import { record } from '../../domain/audit/audit.server.ts'
 import { forbidden } from '../../domain/errors.ts'
-import { type Database, type Scope, withinTenant } from '../../domain/scope.server.ts'
+import { type Database, type Scope, withinTenant } from '../../domain/scope/scope.server.ts'
 import { maySelect, onlySubTenant } from '../actor.server.ts'
 import {
   AT_HOME,

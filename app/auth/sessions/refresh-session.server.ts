@@ -9,7 +9,7 @@ import {
   REFRESH_AFTER_MS,
   revokeTokens,
 } from '#app/auth/pools/provider-tokens.server.ts'
-import type { Database } from '#app/domain/scope.server.ts'
+import type { Database } from '#app/domain/scope/scope.server.ts'
 import { inHomeOf, type Session, sealTokens, type Tokens, unsealTokens } from './session-store.server.ts'
 
 /** Longer than any provider is waited for: then whoever asked has ended, and another asks. */

@@ -1,7 +1,7 @@
 /** Where a session may be: in the home tenant, inside a tenant a super admin has entered, in a sub-tenant of either. */
 import { record } from '#app/domain/audit/audit.server.ts'
 import { forbidden } from '#app/domain/errors.ts'
-import { type Database, inScope, type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import { type Database, inScope, type Scope, withinTenant } from '#app/domain/scope/scope.server.ts'
 import { toActor } from '../actor.server.ts'
 import type { Principal } from '../principal.ts'
 import { inHomeOf, type Session } from './session-store.server.ts'

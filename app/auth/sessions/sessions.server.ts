@@ -1,6 +1,6 @@
 import { getDatabases } from '#app/db/databases.server.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
-import { type Database, inScope, type Scope } from '#app/domain/scope.server.ts'
+import { type Database, inScope, type Scope } from '#app/domain/scope/scope.server.ts'
 import { onlySubTenant, toActor } from '../actor.server.ts'
 import { forgetExpiredTokens, tokenHash } from '../bearer.server.ts'
 import { clearCookie, readCookie, SESSION_COOKIE } from '../cookies.server.ts'

@@ -1,5 +1,5 @@
 /** What is written to a new address or number. The words of a text are those of the mail. */
-import { mailOf } from '../letter.ts'
+import { mailOf } from '../text/letter.ts'
 import { CODE_MINUTES } from './contact-change.ts'
 
 export const contactCodeMail = (code: string) =>

@@ -2,7 +2,7 @@
 import { randomInt, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { accountsOf } from '../users/accounts.server.ts'
 
 const derive = promisify<string, string, number, Buffer>(scrypt)

@@ -1,7 +1,7 @@
 /** A new e-mail address or phone number, which its owner shows to be theirs by a code that went there. */
 import { z } from 'zod'
-import { EmailAddress } from '../text.ts'
-import { PhoneNumber } from '../users/phone.ts'
+import { EmailAddress } from '../text/text.ts'
+import { PhoneNumber } from '../users/phone/phone.ts'
 
 export const CONTACT_KINDS = ['email', 'phone'] as const
 export type ContactKind = (typeof CONTACT_KINDS)[number]

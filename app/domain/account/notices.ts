@@ -1,4 +1,4 @@
-import { mailOf } from '../letter.ts'
+import { mailOf } from '../text/letter.ts'
 
 /** What a person is told by mail when the way they sign in has changed. */
 export const NOTICES = {

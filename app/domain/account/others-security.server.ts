@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '../audit/audit.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { accountsOf } from '../users/accounts.server.ts'
 import { findToChange } from '../users/changing.server.ts'
 import { requireRight } from '../users/rights.server.ts'

@@ -1,6 +1,6 @@
 /** What people settle about themselves. */
 import { z } from 'zod'
-import { NUMBER_IS_PROVED } from '../users/phone.ts'
+import { NUMBER_IS_PROVED } from '../users/phone/phone.ts'
 import { OWN_INPUT } from './profile-form.ts'
 
 /** What is left out stays as it is. Terms are accepted once and never taken back here. */

@@ -1,6 +1,6 @@
 /** How a person signs in, beyond the password. Safe for the browser. */
 import { z } from 'zod'
-import { REQUIRED } from '#app/domain/text.ts'
+import { REQUIRED } from '#app/domain/text/text.ts'
 
 export const FACTORS = ['SMS_MFA', 'SOFTWARE_TOKEN_MFA'] as const
 

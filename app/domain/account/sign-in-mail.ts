@@ -1,5 +1,5 @@
 /** What the provider of sign-ins writes by e-mail. Nobody is rid of it: people ask for it themselves. */
-import { type LetterLink, mailOf } from '../letter.ts'
+import { type LetterLink, mailOf } from '../text/letter.ts'
 
 type Said = { body: string; button?: LetterLink | undefined; note?: string | undefined }
 

@@ -1,7 +1,7 @@
 /** The overview: from the sums of lifts, or counted where these do not tell. */
 import { type RawBuilder, sql } from 'kysely'
-import { remember } from '../ask-once.server.ts'
-import type { Scope } from '../scope.server.ts'
+import { remember } from '../scope/ask-once.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { type Counted, figuresOf, type Overview } from './figures.ts'
 import { countAssessmentItems, requireSubjects } from './filters.server.ts'
 import { learnersOf, selectLearnersCount } from './learners.server.ts'

@@ -1,7 +1,7 @@
 /** The report by lift: from the sums of lifts, or counted where these do not tell. */
 import { sql } from 'kysely'
 import { offsetOf, paginate } from '../page.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { type ByLift, type Counted, figuresOf } from './figures.ts'
 import { requireSubjects } from './filters.server.ts'
 import { asOf, countColumns, selectFacts } from './population.server.ts'

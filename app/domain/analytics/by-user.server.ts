@@ -1,7 +1,7 @@
 /** The report by learner: by name a page of people is found first, and only their facts are counted. */
 import { sql } from 'kysely'
 import { offsetOf, paginate } from '../page.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { MAX_COUNT } from '../search.server.ts'
 import { nameOfLearner } from '../users/learner-name.server.ts'
 import { type ByUser, type Counted, figuresOf } from './figures.ts'

@@ -1,6 +1,6 @@
 /** What the filters of a report could name, in one statement. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { nameOfLearner } from '../users/learner-name.server.ts'
 import type { FilterChoices } from './filter-choices.ts'
 import { inReach, requireSubjects } from './filters.server.ts'

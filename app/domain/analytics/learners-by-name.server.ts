@@ -1,7 +1,7 @@
 /** A page of the learners a report is about, in the order of their names. */
 import { type SqlBool, sql } from 'kysely'
 import { offsetOf } from '../page.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { countUpTo, findIds, limitOf, MAX_COUNT, rowsOf } from '../search.server.ts'
 import { nameOfLearner } from '../users/learner-name.server.ts'
 import { countLearners, isCrowd, selectLearners } from './learners.server.ts'

@@ -2,9 +2,9 @@
 import { type SqlBool, sql } from 'kysely'
 import { may } from '#app/domain/access/permissions.ts'
 import { maySeeAllJourneys } from '../access/journeys.ts'
-import { nowIn } from '../clock.server.ts'
 import { forbidden } from '../errors.ts'
-import type { Scope } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import type { AnalyticsFilters } from './query.ts'
 
 /** Days and weeks of reports are those of the company, or of the sub-tenant one is in. */

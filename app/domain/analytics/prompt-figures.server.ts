@@ -1,11 +1,11 @@
 /** The questions of one lift: how many of those who were asked answered, and how the answers spread. */
 import { sql } from 'kysely'
-import { nowIn } from '../clock.server.ts'
 import { getLift } from '../lifts/lifts.server.ts'
 import type { Prompt } from '../lifts/prompt.ts'
 import { isReadable } from '../responses/response.ts'
 import { toPoints } from '../responses/score.ts'
-import type { Scope } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { distributionOf, type Tally } from './distribution.ts'
 import type { PromptFigures } from './figures.ts'
 import { ASKED_PROMPTS, selectFacts } from './population.server.ts'

@@ -1,7 +1,7 @@
 /** What may be asked of the reports: filters that they share, and how a table of them is sorted and paged. */
 import { z } from 'zod'
+import { Day } from '../hours/wall-time.ts'
 import { MAX_PER_PAGE, pageQuery } from '../page.ts'
-import { Day } from '../wall-time.ts'
 import { ANALYTICS_TYPES } from './rate.ts'
 
 const id = z.coerce.number().int().positive().max(999_999_999_999_999)

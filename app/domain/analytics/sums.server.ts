@@ -1,11 +1,11 @@
 /** Sums per quarter of an hour instead of millions of facts; only facts of the current quarter are counted. */
 import { type RawBuilder, sql } from 'kysely'
 import { maySeeAllJourneys } from '../access/journeys.ts'
-import { askOnce } from '../ask-once.server.ts'
-import { nowIn } from '../clock.server.ts'
 import { Refusal } from '../errors.ts'
-import { figures } from '../figures.ts'
-import type { Scope } from '../scope.server.ts'
+import { askOnce } from '../scope/ask-once.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
+import { figures } from '../text/figures.ts'
 import { startOf } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'
 

@@ -1,5 +1,5 @@
 /** What the filters of a report leave of lifts and answers. */
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { requireSubjects } from './filters.server.ts'
 import { asOf, selectMatching } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'

@@ -1,7 +1,7 @@
 /** Why a report counts nothing, in one true sentence. */
 import { type SqlBool, sql } from 'kysely'
-import { dateFormat } from '../date-format.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
+import { dateFormat } from '../text/date-format.ts'
 import { REPORT_ZONE, selectMatching } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'
 

@@ -1,7 +1,7 @@
 /** A key with which a program uses the HTTP API: what it is, and what is sent about it. */
 import { z } from 'zod'
 import { pageOf } from '../page.ts'
-import { requiredLine } from '../text.ts'
+import { requiredLine } from '../text/text.ts'
 
 export const KEY_ROLES = ['admin', 'author'] as const
 

@@ -1,12 +1,12 @@
 /** Keys of the HTTP API: making, listing, revoking. Their secrets are kept as digests only. */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { nameOrEmailOf } from '#app/domain/full-name.server.ts'
-import { takeTurns } from '../advisory-lock.server.ts'
+import { nameOrEmailOf } from '#app/domain/text/full-name.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { conflict, invalid, notFound, Refusal } from '../errors.ts'
 import { offsetOf, paginate } from '../page.ts'
-import { type Scope, tenantWide } from '../scope.server.ts'
+import { takeTurns } from '../scope/advisory-lock.server.ts'
+import { type Scope, tenantWide } from '../scope/scope.server.ts'
 import type { ApiKey, ApiKeyInput, NewApiKey } from './api-key.ts'
 
 /** By which people and scanners of leaked secrets recognize one. */

@@ -1,7 +1,7 @@
 /** What a valid answer to an item is, and what answers come to. */
 import { z } from 'zod'
-import { figures } from '../figures.ts'
-import { STORABLE } from '../text.ts'
+import { figures } from '../text/figures.ts'
+import { STORABLE } from '../text/text.ts'
 import type { AssessmentItem } from './assessment.ts'
 
 const MAX_WORDS = 2000

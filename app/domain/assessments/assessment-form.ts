@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { requiredLine } from '../text.ts'
-import { WallTime } from '../wall-time.ts'
+import { WallTime } from '../hours/wall-time.ts'
+import { requiredLine } from '../text/text.ts'
 import { type Assessment, type AssessmentRule, PHASES, RATERS } from './assessment.ts'
 
 const WHEN = ['date', 'after_start', 'after_joining'] as const

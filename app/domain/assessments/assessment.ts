@@ -1,6 +1,6 @@
 /** What an assessment is: what is asked, of whom, and from when until when. */
 import { z } from 'zod'
-import { line, requiredLine } from '#app/domain/text.ts'
+import { line, requiredLine } from '#app/domain/text/text.ts'
 import { ScheduleRule } from '../lifts/schedule-rule.ts'
 
 export const PHASES = ['pre', 'post', 'follow_up'] as const

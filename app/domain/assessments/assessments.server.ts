@@ -5,7 +5,7 @@ import { invalid, notFound, Refusal, stale } from '../errors.ts'
 import type { Journey } from '../journeys/journey.ts'
 import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
 import { requireSeen, type Seen } from '../optimistic-lock.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import {
   Assessment,
   type AssessmentChange,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Journey } from '../journeys/journey.ts'
 import { Pagination, paging } from '../page.ts'
-import { line, requiredLine } from '../text.ts'
+import { line, requiredLine } from '../text/text.ts'
 import { AnswerValue } from './answer.ts'
 import { Assessment, AssessmentItem, PHASES, RATERS } from './assessment.ts'
 

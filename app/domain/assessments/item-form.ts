@@ -1,6 +1,6 @@
 /** An item as its form sends it: steps and answers are lines of text. */
 import { z } from 'zod'
-import { line, requiredLine } from '../text.ts'
+import { line, requiredLine } from '../text/text.ts'
 import { type AssessmentItem, ITEM_KINDS, ItemInput } from './assessment.ts'
 
 const LETTERS = 'abcdefghijklmnopqrst'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { invalid } from '../errors.ts'
 import { requireObjectives } from '../objectives/objectives.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { type Assessment, AssessmentItem, type ItemInput } from './assessment.ts'
 
 export async function readItems(

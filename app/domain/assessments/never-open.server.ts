@@ -1,10 +1,11 @@
 /** Assessments that nobody could fill in if their journey were launched now. */
-import { nowIn } from '../clock.server.ts'
+
+import { nextAllowed } from '../hours/next-allowed.ts'
 import type { Journey } from '../journeys/journey.ts'
-import { nextAllowed } from '../next-allowed.ts'
 import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
 import { listZones } from '../planning/learners.server.ts'
-import type { Scope } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { AssessmentRule } from './assessment.ts'
 import { momentsOf } from './timing.ts'
 

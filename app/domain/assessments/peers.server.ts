@@ -1,6 +1,6 @@
 /** What peers say of learners: nothing before enough of them have said it, then in steps of as many. */
 import { sql } from 'kysely'
-import { type Scope, tenantWide } from '../scope.server.ts'
+import { type Scope, tenantWide } from '../scope/scope.server.ts'
 import { levelOf, StoredAnswers } from './answer.ts'
 import type { Assessment } from './assessment.ts'
 import type { Peers } from './form.ts'

@@ -1,9 +1,9 @@
 /** Makes the forms of an assessment: who fills them in, and from when until when. Done again whenever people come, go or move. */
 import { type RawBuilder, sql } from 'kysely'
-import { nowIn } from '../clock.server.ts'
 import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
 import { readPlannedJourney } from '../planning/planned-journey.server.ts'
-import type { Scope } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { type Assessment, MAX_PEERS } from './assessment.ts'
 import { momentsOf } from './timing.ts'
 

@@ -1,9 +1,9 @@
 /** All learners of a journey beside each other: where each of their forms stands, and what it came to. */
 import { sql } from 'kysely'
-import { nameOrEmail } from '#app/domain/full-name.ts'
 import { offsetOf } from '#app/domain/page.ts'
+import { nameOrEmail } from '#app/domain/text/full-name.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { countWithPage, findIds, limitOf, paginateFound } from '../search.server.ts'
 import type { Assessment, Rater } from './assessment.ts'
 import { readAssessments } from './assessments.server.ts'

@@ -1,8 +1,9 @@
 /** When a form opens and closes for its rater, on their clock: the planner's own rules. */
+
+import { WEEKDAYS } from '../hours/wall-time.ts'
 import type { Journey } from '../journeys/journey.ts'
 import type { PlanInput } from '../planning/plan-input.ts'
 import { planLift } from '../planning/planner.ts'
-import { WEEKDAYS } from '../wall-time.ts'
 import type { AssessmentRule } from './assessment.ts'
 
 export type Timing = {

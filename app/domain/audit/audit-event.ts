@@ -1,8 +1,8 @@
 /** What happened, as the administrators of a tenant read it. */
 import { z } from 'zod'
+import { Day } from '../hours/wall-time.ts'
 import { pageOf, paging, shownPage } from '../page.ts'
-import { line } from '../text.ts'
-import { Day } from '../wall-time.ts'
+import { line } from '../text/text.ts'
 
 export const AuditEvent = z.object({
   id: z.number().int(),

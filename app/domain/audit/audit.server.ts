@@ -1,7 +1,7 @@
 /** What was done, by whom and for whom: written in the transaction that does it. */
 import { sql } from 'kysely'
-import type { Scope } from '#app/domain/scope.server.ts'
-import { standsAt } from '../clock.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
+import { standsAt } from '../scope/clock.server.ts'
 import { differences } from './differences.server.ts'
 import { findNamed } from './subjects.server.ts'
 

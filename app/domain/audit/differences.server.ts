@@ -1,7 +1,7 @@
 /** What a change made of a thing: the old and the new value of each field that is not the same. */
 
 import { isDeepStrictEqual } from 'node:util'
-import { figures } from '#app/domain/figures.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import { maskEmail, maskPhone } from '../authenticator/mask.ts'
 import type { Difference } from './difference.ts'
 

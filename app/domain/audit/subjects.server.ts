@@ -1,9 +1,9 @@
 /** What the things are called that lines of the log are about. */
 import { type RawBuilder, sql } from 'kysely'
-import { knownNameOf } from '#app/domain/full-name.server.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { findInEach, type Noun } from '#app/domain/search.server.ts'
-import { likePattern } from '#app/domain/text.ts'
+import { knownNameOf } from '#app/domain/text/full-name.server.ts'
+import { likePattern } from '#app/domain/text/text.ts'
 
 type Kind = {
   from: RawBuilder<unknown>

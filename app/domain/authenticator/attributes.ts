@@ -1,6 +1,6 @@
 /** What may be said of oneself at sign-up, and what the forms call it. */
 import { z } from 'zod'
-import { REQUIRED } from '#app/domain/text.ts'
+import { REQUIRED } from '#app/domain/text/text.ts'
 
 const LABELS: Record<string, string> = {
   address: 'Address',

@@ -1,6 +1,6 @@
 /** What a person types to sign in. Usernames are trimmed, passwords never. */
 import { z } from 'zod'
-import { hasAsciiName, NO_ASCII_NAME, REQUIRED, toAsciiEmail } from '../text.ts'
+import { hasAsciiName, NO_ASCII_NAME, REQUIRED, toAsciiEmail } from '../text/text.ts'
 
 const Username = z
   .string({ error: REQUIRED })

@@ -1,6 +1,6 @@
 /** Forms in which a new password is typed twice, as strong as the pool that it is for says. */
 import { z } from 'zod'
-import { REQUIRED } from '#app/domain/text.ts'
+import { REQUIRED } from '#app/domain/text/text.ts'
 import { attributeShape, isPhone, joinPhone } from './attributes.ts'
 import { ConfirmationCode, EmailUsername } from './credentials.ts'
 

@@ -1,6 +1,6 @@
 /** Who must show a second factor. */
 import { sql } from 'kysely'
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 
 type Person = {
   is_super_admin: boolean

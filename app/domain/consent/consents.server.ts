@@ -1,6 +1,6 @@
 /** What is known about numbers, and how it is written down. */
 import { sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { type ConsentAction, foldConsent, type NumberState } from './consent.ts'
 
 export type ConsentEvent = {

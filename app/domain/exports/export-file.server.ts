@@ -1,6 +1,6 @@
 /** The file of an export: kept in parts, and read one part at a time. */
 import { notFound } from '../errors.ts'
-import { type Database, inScope, type Scope } from '../scope.server.ts'
+import { type Database, inScope, type Scope } from '../scope/scope.server.ts'
 import type { Export } from './export.ts'
 import { getExport } from './exports.server.ts'
 

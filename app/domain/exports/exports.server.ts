@@ -2,15 +2,15 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
-import { fullNameOf } from '#app/domain/full-name.server.ts'
+import { fullNameOf } from '#app/domain/text/full-name.server.ts'
 import { may } from '../access/permissions.ts'
-import { takeTurnsBeside } from '../advisory-lock.server.ts'
 import { requireSubjects } from '../analytics/filters.server.ts'
 import { asOf } from '../analytics/population.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { forbidden, notFound, Refusal } from '../errors.ts'
 import { offsetOf, paginate } from '../page.ts'
-import type { Scope } from '../scope.server.ts'
+import { takeTurnsBeside } from '../scope/advisory-lock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { Export, type ExportInput, type ExportQuery, HOURS_KEPT, type StatementsInput } from './export.ts'
 
 /** What erasures of people and new exports take turns over. */

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { writeXlsxStream } from 'hucre/xlsx'
-import { CSV_START, csvLine } from '../csv.ts'
+import { CSV_START, csvLine } from '../text/csv.ts'
 import type { FileFormat } from './export-words.ts'
 import type { Cell, Column, Table } from './tables/table.ts'
 

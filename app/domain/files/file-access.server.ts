@@ -1,7 +1,7 @@
 /** Who may have a file that authors uploaded because they write; whoever has a page that shows it has it as its reader. */
 import { sql } from 'kysely'
 import { maySeeAllJourneys } from '../access/journeys.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 type Stored = { id: string; kind: string; created_by: number | null; sub_tenant_id: string | null }
 

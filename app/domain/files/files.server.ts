@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { enterableSubTenants } from '#app/domain/access/tenancy.ts'
 import { notFound, Refusal } from '#app/domain/errors.ts'
-import { asParticipant, atHome, type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import { asParticipant, atHome, type Scope, withinTenant } from '#app/domain/scope/scope.server.ts'
 import { maySeeFile } from './file-access.server.ts'
 import { type FileStore, storeKey } from './store.ts'
 

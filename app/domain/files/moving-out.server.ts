@@ -1,5 +1,5 @@
 /** From the database to where files stand: a file is whole in one of the two at any time, and may be in both. */
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 /** Null for one that is gone, or out already. */
 export async function bytesHere({ db }: Scope, id: string): Promise<Buffer | null> {

@@ -1,7 +1,7 @@
 /** Files that no lift shows: never used, or of lifts and journeys that are gone. */
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { storeKey } from './store.ts'
 
 /** Where its bytes stand outside the database, they go once this transaction has committed. */

@@ -1,6 +1,6 @@
 /** A journey begins by itself. */
 import { sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 /** A scheduled journey is active from its first due turn on. Asked lift by lift: of each, the first occurrence is known. */
 export async function activateDue({ db }: Scope, id: number): Promise<void> {

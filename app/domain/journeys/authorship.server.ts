@@ -1,9 +1,9 @@
 import { may } from '../access/permissions.ts'
 import { recordChange } from '../audit/audit.server.ts'
-import { nowIn } from '../clock.server.ts'
 import { forbidden, invalid } from '../errors.ts'
 import { wasDone } from '../optimistic-lock.ts'
-import type { Scope } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import type { AuthorChange, Journey } from './journey.ts'
 import { getJourney, requireEditable } from './journeys.server.ts'
 

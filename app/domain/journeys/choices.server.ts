@@ -1,8 +1,8 @@
-import { fullName } from '#app/domain/full-name.ts'
+import { fullName } from '#app/domain/text/full-name.ts'
 import { mayManageJourneys, maySeeAllJourneys } from '../access/journeys.ts'
 import { mayCreateJourney } from '../access/permissions.ts'
 import { forbidden } from '../errors.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import type { JourneyChoices } from './journey.ts'
 import { creationRules } from './tenant-settings.server.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TimeZone } from '#app/domain/tenants/timezone.ts'
-import { requiredLine } from '#app/domain/text.ts'
-import { PlanDay, WallTime, WEEKDAYS } from '../wall-time.ts'
+import { requiredLine } from '#app/domain/text/text.ts'
+import { PlanDay, WallTime, WEEKDAYS } from '../hours/wall-time.ts'
 import { CHANNELS } from './channel.ts'
 import { type Journey, JourneyInput, LATE_JOINERS } from './journey.ts'
 

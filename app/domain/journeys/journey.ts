@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { pageQuery, pageSearch } from '#app/domain/page.ts'
 import { TimeZone } from '#app/domain/tenants/timezone.ts'
-import { line, REQUIRED, requiredLine, STORABLE } from '#app/domain/text.ts'
+import { line, REQUIRED, requiredLine, STORABLE } from '#app/domain/text/text.ts'
+import { PlanDay, WallTime, WEEKDAYS } from '../hours/wall-time.ts'
 import { SeenQuery } from '../optimistic-lock.ts'
-import { PlanDay, WallTime, WEEKDAYS } from '../wall-time.ts'
-import { wholeNumber } from '../whole-number.ts'
+import { wholeNumber } from '../text/whole-number.ts'
 import { CHANNELS } from './channel.ts'
 import { JOURNEY_STATUSES } from './journey-status.ts'
 

@@ -2,8 +2,8 @@
 
 import type { Actor } from '../access/actor.ts'
 import { mayEditJourney } from '../access/permissions.ts'
-import { fullName } from '../full-name.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
+import { fullName } from '../text/full-name.ts'
 import { Journey, type JourneyRow } from './journey.ts'
 
 export const selectJourneys = ({ db }: Scope) =>

@@ -1,6 +1,6 @@
 /** What the lifts of a journey have come to, by the quarter of an hour they were due: changes, summed when they are many. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 const SUMMED = [
   ...['assigned', 'asked', 'accepted', 'unknown', 'suppressed', 'failed', 'expired', 'pending', 'delivered'],

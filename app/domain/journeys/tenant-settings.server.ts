@@ -1,7 +1,7 @@
 /** What a journey takes from its tenant: categories, time zone, whether authors may create. */
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { invalid } from '../errors.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { rulesInForce } from '../tenants/sub-tenant-rules.server.ts'
 
 /** `subTenantId`: of the sub-tenant that the journey belongs to, or is going to. */

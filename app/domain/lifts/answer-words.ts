@@ -1,5 +1,5 @@
-import { figures } from '#app/domain/figures.ts'
-import { dayInWords } from '../date-format.ts'
+import { figures } from '#app/domain/text/figures.ts'
+import { dayInWords } from '../text/date-format.ts'
 import type { PromptKind } from './prompt.ts'
 
 type Asked = { kind: PromptKind; options: readonly { id: string; text: string }[] }

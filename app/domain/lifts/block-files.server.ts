@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { invalid } from '../errors.ts'
 import { whyUnfit } from '../files/upload.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import type { Block } from './blocks.ts'
 
 type Named = { at: number; field: 'src' | 'captions'; src: string; part: string }

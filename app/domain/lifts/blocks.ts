@@ -1,7 +1,7 @@
 /** What a lift's page is made of. */
 import { z } from 'zod'
-import { figures } from '#app/domain/figures.ts'
-import { REQUIRED, requiredLine, STORABLE } from '#app/domain/text.ts'
+import { figures } from '#app/domain/text/figures.ts'
+import { REQUIRED, requiredLine, STORABLE } from '#app/domain/text/text.ts'
 
 const prose = (max: number) =>
   z

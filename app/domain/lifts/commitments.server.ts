@@ -3,9 +3,9 @@ import { type Kysely, sql } from 'kysely'
 import { plannedOnce } from '#app/db/named.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { record } from '../audit/audit.server.ts'
-import { nowIn, todayIn } from '../clock.server.ts'
 import { invalid, notFound } from '../errors.ts'
-import { asParticipant, type Scope, scopeUser } from '../scope.server.ts'
+import { nowIn, todayIn } from '../scope/clock.server.ts'
+import { asParticipant, type Scope, scopeUser } from '../scope/scope.server.ts'
 import type {
   Commitment,
   CommitmentChange,

@@ -1,4 +1,4 @@
-import { dayInWords, timeOfDay } from '../date-format.ts'
+import { dayInWords, timeOfDay } from '../text/date-format.ts'
 import type { ScheduleRule } from './schedule-rule.ts'
 
 const plural = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { nowIn } from '../clock.server.ts'
-import { OWN_ZONE } from '../own-clock.server.ts'
-import { asParticipant, type Scope } from '../scope.server.ts'
+import { OWN_ZONE } from '../hours/own-clock.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import { asParticipant, type Scope } from '../scope/scope.server.ts'
 
 /** The occurrence of the one who is signed in with this lift. */
 export const findOccurrence = (scope: Scope, liftId: number): Promise<Occurrence | undefined> =>

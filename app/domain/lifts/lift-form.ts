@@ -1,8 +1,8 @@
 /** A lift as its form sends it: a message, one text, one question with a choice of answers. */
 import { z } from 'zod'
-import { figures } from '#app/domain/figures.ts'
-import { line, requiredLine } from '#app/domain/text.ts'
-import { wholeNumber } from '#app/domain/whole-number.ts'
+import { figures } from '#app/domain/text/figures.ts'
+import { line, requiredLine } from '#app/domain/text/text.ts'
+import { wholeNumber } from '#app/domain/text/whole-number.ts'
 import { MAX_SEGMENTS } from '../journeys/segments.ts'
 import { messageSegments } from '../journeys/template.ts'
 import type { Lift, LiftInput } from './lift.ts'

@@ -1,6 +1,6 @@
 /** A lift: one short learning moment of a journey, sent at its time as a link. */
 import { z } from 'zod'
-import { line, requiredLine, STORABLE } from '#app/domain/text.ts'
+import { line, requiredLine, STORABLE } from '#app/domain/text/text.ts'
 import { Block, Blocks } from './blocks.ts'
 import { Prompt } from './prompt.ts'
 import { ScheduleRule } from './schedule-rule.ts'

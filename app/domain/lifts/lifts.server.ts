@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { askOnce } from '../ask-once.server.ts'
 import { notFound } from '../errors.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
-import type { Scope } from '../scope.server.ts'
+import { askOnce } from '../scope/ask-once.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { Lift, type LiftName } from './lift.ts'
 import { Prompt } from './prompt.ts'
 

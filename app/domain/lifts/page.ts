@@ -1,6 +1,6 @@
 /** A lift as its learner sees it: what is right stays unsaid until the question is answered. */
 import { z } from 'zod'
-import { REQUIRED } from '#app/domain/text.ts'
+import { REQUIRED } from '#app/domain/text/text.ts'
 import { Block } from './blocks.ts'
 import { PROMPT_KINDS, VISIBILITIES } from './prompt.ts'
 

@@ -1,13 +1,13 @@
 /** The page a message links to: for its learner, and as a test for those who write it. */
 import { sql } from 'kysely'
-import { fullNameOf } from '#app/domain/full-name.server.ts'
+import { fullNameOf } from '#app/domain/text/full-name.server.ts'
 import { maySeeJourney } from '../access/journeys.ts'
-import { nowIn } from '../clock.server.ts'
 import { notFound } from '../errors.ts'
 import { isClosed, type JourneyStatus } from '../journeys/journey-status.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
 import { furthest, type OccurrenceState } from '../occurrences/occurrence.ts'
-import { asParticipant, type Scope, tenantWide } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import { asParticipant, type Scope, tenantWide } from '../scope/scope.server.ts'
 import {
   earlier,
   hasEnded,

@@ -1,6 +1,6 @@
 /** How far a learner is in the journey of a lift. */
-import { nowIn } from '../clock.server.ts'
-import type { Scope } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import type { Occurrence } from './find-occurrence.server.ts'
 import { hasEnded, isClosedFor } from './find-occurrence.server.ts'
 import type { LiftPage } from './page.ts'

@@ -1,7 +1,7 @@
 /** What answers a prompt takes, and how they score. */
 import { z } from 'zod'
-import { figures } from '../figures.ts'
-import { REQUIRED, STORABLE } from '../text.ts'
+import { figures } from '../text/figures.ts'
+import { REQUIRED, STORABLE } from '../text/text.ts'
 import {
   isHit,
   offeredOptions,

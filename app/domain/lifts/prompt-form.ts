@@ -1,6 +1,6 @@
 /** A question as its form sends it. */
 import { z } from 'zod'
-import { line, requiredLine } from '#app/domain/text.ts'
+import { line, requiredLine } from '#app/domain/text/text.ts'
 import {
   hasOptions,
   hasTarget,

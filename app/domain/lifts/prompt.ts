@@ -1,6 +1,6 @@
 /** A question inside a lift: its kinds, what a valid answer to each looks like, and how it scores. */
 import { z } from 'zod'
-import { line, requiredLine } from '#app/domain/text.ts'
+import { line, requiredLine } from '#app/domain/text/text.ts'
 import { SeenQuery } from '../optimistic-lock.ts'
 
 export const PROMPT_KINDS = [

@@ -1,6 +1,6 @@
 /** When a lift is sent, as a form sends it: which rule, and what that rule has. */
 import { z } from 'zod'
-import { PlanDay, WallTime, WEEKDAYS } from '../wall-time.ts'
+import { PlanDay, WallTime, WEEKDAYS } from '../hours/wall-time.ts'
 import { RULE_NUMBERS, type ScheduleRule } from './schedule-rule.ts'
 
 const WHEN = [

@@ -1,8 +1,8 @@
 /** When a lift reaches a learner: the rule an author writes. `time` is wall-clock. */
 
 import { z } from 'zod'
-import { PlanDay, WallTime, WEEKDAYS } from '../wall-time.ts'
-import { wholeNumber } from '../whole-number.ts'
+import { PlanDay, WallTime, WEEKDAYS } from '../hours/wall-time.ts'
+import { wholeNumber } from '../text/whole-number.ts'
 
 /** How far a lift may be from what it is counted from. */
 const numbersOf = <Number extends z.ZodNumber | z.ZodCoercedNumber>(number: Number) => ({

@@ -1,7 +1,7 @@
 /** The numbers to which a lift is sent as a test, as an author types them. */
 import { z } from 'zod'
-import { line, REQUIRED } from '#app/domain/text.ts'
-import { toE164 } from '../users/phone.ts'
+import { line, REQUIRED } from '#app/domain/text/text.ts'
+import { toE164 } from '../users/phone/phone.ts'
 import { SendTestInput } from './page.ts'
 
 export const TestForm = z.object({

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { writeWhatLiftAsks } from '../occurrences/facts.server.ts'
 import { occurrences } from '../occurrences/occurrences.server.ts'
 import { lockDispatches } from '../occurrences/settled.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { type Lift, LiftContent } from './lift.ts'
 
 /** Keeps the lift as it is now, for those whose message has not left yet. */

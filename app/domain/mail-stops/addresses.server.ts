@@ -1,9 +1,9 @@
 /** Addresses that bounced, or whose owner complained: nothing that goes on by itself is sent there any more. */
-import { nameOrEmail } from '#app/domain/full-name.ts'
+import { nameOrEmail } from '#app/domain/text/full-name.ts'
 import { record } from '../audit/audit.server.ts'
 import { conflict } from '../errors.ts'
 import { tellAdmins } from '../notifications/telling.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { findToChange } from '../users/changing.server.ts'
 import type { AddressState } from './mail-stop.ts'
 

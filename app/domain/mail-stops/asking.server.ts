@@ -1,6 +1,6 @@
 /** Whether a mail that goes on by itself may be sent: asked each time before one leaves. */
 import { sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import type { AddressEvent } from './addresses.server.ts'
 
 /** Without a journey it is about several. */

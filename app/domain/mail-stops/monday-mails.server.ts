@@ -1,6 +1,6 @@
 /** Whether somebody wants a mail of Mondays. Sponsors get theirs until they say no, the summary is asked for. */
 import { sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import type { MondayMail } from './mail-stop.ts'
 
 const WANTS = {

@@ -1,7 +1,7 @@
 /** Stopping mails, by the link in them or in one's own settings. */
 import { record } from '../audit/audit.server.ts'
 import { notFound } from '../errors.ts'
-import { atHome, type Database, inScope, type Scope, systemActor } from '../scope.server.ts'
+import { atHome, type Database, inScope, type Scope, systemActor } from '../scope/scope.server.ts'
 import { findSelf } from '../users/current-user.server.ts'
 import type { MailStop, MondayMail, OwnMailStops, Stopped } from './mail-stop.ts'
 import { setMonday, wantsMonday } from './monday-mails.server.ts'

@@ -5,7 +5,7 @@ import { plannedOnce } from '#app/db/named.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { offsetOf } from '#app/domain/page.ts'
 import { notFound } from '../errors.ts'
-import { atHome, type Scope, scopeUser } from '../scope.server.ts'
+import { atHome, type Scope, scopeUser } from '../scope/scope.server.ts'
 import {
   NOTIFICATIONS_PER_PAGE,
   Notification,

@@ -1,5 +1,5 @@
 /** Who is told of what happens to a company and its people. */
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { notify } from './notifications.server.ts'
 
 /** Those who look after the whole company, save whoever did it. */

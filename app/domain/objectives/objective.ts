@@ -1,6 +1,6 @@
 /** What a journey wants its learners to be able to do: lifts, questions and assessments are tagged with it. */
 import { z } from 'zod'
-import { requiredLine } from '#app/domain/text.ts'
+import { requiredLine } from '#app/domain/text/text.ts'
 
 export const ObjectiveInput = z.strictObject({
   code: requiredLine(20),

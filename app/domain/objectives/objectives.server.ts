@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { record, recordChange } from '../audit/audit.server.ts'
-import { nowIn } from '../clock.server.ts'
 import { conflict, invalid, notFound, Refusal } from '../errors.ts'
 import { isClosed } from '../journeys/journey-status.ts'
 import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
 import { requireSeen, type Seen, wasDone } from '../optimistic-lock.ts'
-import type { Scope } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { Objective, type ObjectiveChange, type ObjectiveInput } from './objective.ts'
 
 const MAX_OBJECTIVES = 50

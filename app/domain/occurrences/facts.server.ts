@@ -1,6 +1,6 @@
 /** One fact per occurrence, rewritten in the transaction that changes it; those of archived journeys stand still. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { occurrences, occurrencesOf } from './occurrences.server.ts'
 
 export async function writeFact(scope: Pick<Scope, 'db'>, ...occurrenceIds: number[]): Promise<void> {

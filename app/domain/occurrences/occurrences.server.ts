@@ -1,6 +1,6 @@
 /** One by one: without statistics of a table that just grew, Postgres would look through all of it. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 export const occurrencesOf = (memberIds: readonly number[]): RawBuilder<unknown> => sql`
   unnest(${memberIds}::bigint[]) as learner (id)

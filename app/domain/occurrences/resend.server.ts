@@ -1,6 +1,6 @@
 /** Messages that are sent again: of one that failed, or that people say never arrived, and of all that repeat it. */
 import { sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { writeFacts } from './facts.server.ts'
 
 /** The same by the same way, now. Which of a chain has left before is the database's to say (`refuse_resend`). */

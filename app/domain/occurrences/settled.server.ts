@@ -1,6 +1,6 @@
 /** Which occurrences no edit moves any more, and how an edit keeps the sender from moving them meanwhile. */
 import { sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 /** A message that is held is due when nobody will ask. */
 export const NEVER = sql<Date>`'9999-12-31'::timestamptz`

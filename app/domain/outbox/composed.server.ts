@@ -1,4 +1,4 @@
-import type { Letter } from '../letter.ts'
+import type { Letter } from '../text/letter.ts'
 import type { OfJourney } from './sent.server.ts'
 
 /** What is to be said of journeys. `wait`: not before. Null: nothing any more, or to nobody. */

@@ -3,8 +3,8 @@ import type { z } from 'zod'
 import { isOperator } from '../access/actor.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { offsetOf, paginate } from '../page.ts'
-import type { Scope } from '../scope.server.ts'
-import { likePattern } from '../text.ts'
+import type { Scope } from '../scope/scope.server.ts'
+import { likePattern } from '../text/text.ts'
 import { OutboxMessage, type OutboxQuery } from './outbox.ts'
 
 type Handed = { channel: 'sms' | 'email'; to: string; subject: string; text: string; key: string }

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { TEXT_READINGS } from '../consent/reading.ts'
 import { Pagination, paging, shownPage } from '../page.ts'
-import { line, REQUIRED } from '../text.ts'
-import { PhoneNumber } from '../users/phone.ts'
+import { line, REQUIRED } from '../text/text.ts'
+import { PhoneNumber } from '../users/phone/phone.ts'
 
 export const OutboxMessage = z.object({
   id: z.number().int(),

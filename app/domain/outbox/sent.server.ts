@@ -1,6 +1,6 @@
 /** Which messages a real carrier took: their keys, and nothing of what they said. */
 import { sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 /** Nobody asks after a message for longer. */
 const KEPT_DAYS = 30

@@ -1,10 +1,10 @@
 /** How people come to a journey, for the first time or again. */
 import { sql } from 'kysely'
-import { nowIn } from '../clock.server.ts'
 import type { Journey } from '../journeys/journey.ts'
 import { listLifts } from '../lifts/lifts.server.ts'
 import { planForAll } from '../planning/runs/plan-runs.server.ts'
-import type { Scope } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import type { MembersInput } from './member.ts'
 import { keepChosen } from './sponsors.server.ts'
 

@@ -1,10 +1,10 @@
 /** Reading one journey of the one who is signed in. */
 import { sql } from 'kysely'
-import { fullName } from '#app/domain/full-name.ts'
+import { fullName } from '#app/domain/text/full-name.ts'
 import { wasAskedAbout } from '../assessments/learner.server.ts'
-import { nowIn } from '../clock.server.ts'
 import { notFound } from '../errors.ts'
-import { asParticipant, type Scope } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import { asParticipant, type Scope } from '../scope/scope.server.ts'
 import { LearnerJourneyPage, type LearnerLift } from './learner-journey.ts'
 
 export const getLearnerJourney = (scope: Scope, id: number): Promise<LearnerJourneyPage> =>

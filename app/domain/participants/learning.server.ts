@@ -3,10 +3,10 @@ import { type Kysely, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { plannedOnce } from '#app/db/named.server.ts'
 import type { DB } from '#app/db/schema.ts'
-import { nowIn } from '../clock.server.ts'
 import { isClosed, type JourneyStatus } from '../journeys/journey-status.ts'
 import { IS_OVERDUE } from '../occurrences/overdue.server.ts'
-import { asParticipant, type Scope, scopeUser } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import { asParticipant, type Scope, scopeUser } from '../scope/scope.server.ts'
 import type { LearnerJourney, LearnerJourneys, Todo } from './learning.ts'
 
 const MAX_ITEMS = sql.lit(200)

@@ -1,8 +1,8 @@
 /** The sponsors of a journey, each with their learners. */
 import { sql } from 'kysely'
-import { nameOrEmail } from '../full-name.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
+import { nameOrEmail } from '../text/full-name.ts'
 import type { Sponsor } from './member.ts'
 
 export async function listSponsors(scope: Scope, journeyId: number): Promise<Sponsor[]> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { EmailAddress, line } from '#app/domain/text.ts'
+import { EmailAddress, line } from '#app/domain/text/text.ts'
 import { Group } from '#app/domain/users/groups/choosing.ts'
 import { MEMBER_ROLES, type Member } from './member.ts'
 

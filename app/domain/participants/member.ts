@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NumberList, Pagination, pageQuery } from '#app/domain/page.ts'
 import type { TableShape } from '#app/domain/tables/table.ts'
-import { REQUIRED } from '#app/domain/text.ts'
+import { REQUIRED } from '#app/domain/text/text.ts'
 import { Group } from '#app/domain/users/groups/choosing.ts'
 
 export const MEMBER_ROLES = ['learner', 'sponsor', 'facilitator'] as const

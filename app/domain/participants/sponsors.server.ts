@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { record } from '../audit/audit.server.ts'
 import { invalid } from '../errors.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { welcomingNew } from './welcome-sponsors.server.ts'
 
 /** They are sponsors only because a learner was given to them. */

@@ -2,7 +2,7 @@
 import { addJobs } from '#app/db/queue.server.ts'
 import { isUnderWay, type JourneyStatus } from '../journeys/journey-status.ts'
 import { notify } from '../notifications/notifications.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 export async function welcomeSponsors(
   scope: Scope,

@@ -1,8 +1,8 @@
 /** The clock and the quiet hours of a journey: its tenant’s, or its sub-tenant’s. */
 
-import { askOnce } from '../ask-once.server.ts'
-import { settingsInForce } from '../quiet-hours.ts'
-import { type Scope, tenantWide } from '../scope.server.ts'
+import { settingsInForce } from '../hours/quiet-hours.ts'
+import { askOnce } from '../scope/ask-once.server.ts'
+import { type Scope, tenantWide } from '../scope/scope.server.ts'
 
 /** Whoever takes part from inside another sub-tenant is planned by the same hours. */
 export const readClockAndHours = (scope: Scope, journeyId: number) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { IS_SETTLED } from '../occurrences/settled.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 export type StandingOccurrence = {
   lift_id: number

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { nameOrEmail } from '#app/domain/full-name.ts'
+import { nameOrEmail } from '#app/domain/text/full-name.ts'
 import { numberStates } from '../consent/consents.server.ts'
 import type { Channel } from '../journeys/channel.ts'
 import type { Journey } from '../journeys/journey.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { chooseChannel } from './channel.ts'
 
 export type Learner = {

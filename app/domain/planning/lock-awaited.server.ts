@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ScheduleRule } from '../lifts/schedule-rule.ts'
 import { occurrencesOf } from '../occurrences/occurrences.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 const awaitsAnother = (rule: ScheduleRule): boolean =>
   rule.kind === 'after_lift' || (rule.kind === 'offset' && rule.from === 'previous_lift_completed')

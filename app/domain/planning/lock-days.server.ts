@@ -1,6 +1,6 @@
 /** One lift and one reminder a day: those who plan for a person do so one after the other. */
 import { sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 /** A transaction holds only so many locks, however many people it plans for. */
 const LOCKS = 64

@@ -1,7 +1,7 @@
 /** The rule of the next lift of a journey, by that of its last one. */
 
 import { ScheduleRule } from '../lifts/schedule-rule.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { nextRule } from './next-rule.ts'
 
 export async function nextRuleOf({ db }: Scope, journeyId: number): Promise<ScheduleRule> {

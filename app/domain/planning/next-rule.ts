@@ -1,6 +1,7 @@
 /** When a further lift comes, unless its author says otherwise: a week after the one before. Pure. */
+
+import { addDays } from '../hours/wall-time.ts'
 import type { ScheduleRule } from '../lifts/schedule-rule.ts'
-import { addDays } from '../wall-time.ts'
 
 const WEEK = 7
 

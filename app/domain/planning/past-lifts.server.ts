@@ -1,11 +1,11 @@
 /** Lifts whose time is past for somebody when a journey is launched. */
 
-import { nowIn } from '../clock.server.ts'
+import { addDays } from '../hours/wall-time.ts'
 import type { Journey } from '../journeys/journey.ts'
 import type { Lift } from '../lifts/lift.ts'
 import type { ScheduleRule } from '../lifts/schedule-rule.ts'
-import type { Scope } from '../scope.server.ts'
-import { addDays } from '../wall-time.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { readClockAndHours } from './clock-and-hours.server.ts'
 import { listZones } from './learners.server.ts'
 import { planLift } from './planner.ts'

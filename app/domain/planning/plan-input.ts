@@ -1,6 +1,6 @@
+import type { QuietHours } from '../hours/quiet-hours.ts'
 import type { Channel } from '../journeys/channel.ts'
 import type { ScheduleRule } from '../lifts/schedule-rule.ts'
-import type { QuietHours } from '../quiet-hours.ts'
 import type { Pause } from './pauses.ts'
 
 export type PlanInput = {

@@ -1,7 +1,7 @@
 /** A journey and its lifts as planning needs them, whoever asks: an author, a learner who answers, the system. */
 import { Journey } from '../journeys/journey.ts'
 import { ScheduleRule } from '../lifts/schedule-rule.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import type { PlannedJourney, PlannedLift } from './plan.server.ts'
 
 export type StoredJourney = PlannedJourney &

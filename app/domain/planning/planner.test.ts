@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nextAllowed } from '../next-allowed.ts'
-import { QUIET_HOURS } from '../quiet-hours.ts'
-import { WEEKDAYS } from '../wall-time.ts'
+import { nextAllowed } from '../hours/next-allowed.ts'
+import { QUIET_HOURS } from '../hours/quiet-hours.ts'
+import { WEEKDAYS } from '../hours/wall-time.ts'
 import type { PlanInput } from './plan-input.ts'
 import { planLift } from './planner.ts'
 

@@ -1,7 +1,7 @@
 /** When one lift is due for one person, and when its message may leave. Pure. */
 import { Temporal } from 'temporal-polyfill'
-import { allowedFrom, type Shift } from '../next-allowed.ts'
-import { addDays, WEEKDAYS } from '../wall-time.ts'
+import { allowedFrom, type Shift } from '../hours/next-allowed.ts'
+import { addDays, WEEKDAYS } from '../hours/wall-time.ts'
 import { gapOf } from './pauses.ts'
 import type { PlanInput } from './plan-input.ts'
 import {

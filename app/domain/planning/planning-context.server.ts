@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { occurrencesOf } from '../occurrences/occurrences.server.ts'
 import { IS_SETTLED } from '../occurrences/settled.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { readClockAndHours } from './clock-and-hours.server.ts'
 import type { Learner } from './learners.server.ts'
 import type { Pause, Stated } from './pauses.ts'

@@ -1,9 +1,9 @@
 /** Planning anew what an edit of a launched journey concerns, for all to whom nothing has left. */
 import { sql } from 'kysely'
-import { nowIn } from '../clock.server.ts'
 import type { Journey } from '../journeys/journey.ts'
 import type { Lift } from '../lifts/lift.ts'
-import type { Scope } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import type { PastPolicy } from './participant-plan.ts'
 import type { Changed } from './preview/draft-changes.ts'
 import { planForAll } from './runs/plan-runs.server.ts'

@@ -1,6 +1,6 @@
 import { invalid } from '../errors.ts'
 import { ScheduleRule } from '../lifts/schedule-rule.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 /** Refuses a lift that waits for itself, for one of another journey, or for one that waits for it. */
 export async function requireSoundRule(

@@ -1,8 +1,8 @@
 /** The instant that a rule names where its recipient is. */
 import { Temporal } from 'temporal-polyfill'
-import type { Allowance, Shift } from '../next-allowed.ts'
-import { quietHoursOf } from '../quiet-hours.ts'
-import { WEEKDAYS } from '../wall-time.ts'
+import type { Allowance, Shift } from '../hours/next-allowed.ts'
+import { quietHoursOf } from '../hours/quiet-hours.ts'
+import { WEEKDAYS } from '../hours/wall-time.ts'
 import type { PlanInput } from './plan-input.ts'
 
 /** The wall-clock moment the rule names, or null while what it waits for has not happened. */

@@ -1,6 +1,6 @@
-import { dateFormat } from '#app/domain/date-format.ts'
+import { dateFormat } from '#app/domain/text/date-format.ts'
+import { addDays, WEEKDAYS } from '../hours/wall-time.ts'
 import type { ScheduleRule } from '../lifts/schedule-rule.ts'
-import { addDays, WEEKDAYS } from '../wall-time.ts'
 
 const WEEK_MS = 7 * 86_400_000
 

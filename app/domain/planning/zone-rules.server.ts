@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { addJob } from '#app/db/queue.server.ts'
-import { type Database, inScope, systemActor } from '../scope.server.ts'
+import { type Database, inScope, systemActor } from '../scope/scope.server.ts'
 import { yieldingToOthers } from '../yield-to-others.server.ts'
 
 /** The same years whenever it is asked, so that only other rules make another digest. */

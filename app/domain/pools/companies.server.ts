@@ -1,5 +1,5 @@
 /** Companies as their sign-in names them. */
-import { type Database, inScope, operatorActor } from '#app/domain/scope.server.ts'
+import { type Database, inScope, operatorActor } from '#app/domain/scope/scope.server.ts'
 import { tenantOfDomain } from './email-domains.server.ts'
 
 type Pool = { id: string; is_default: boolean; settings: { sign_up: { tenant_id: string } | null } }

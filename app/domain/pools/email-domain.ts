@@ -1,6 +1,6 @@
 /** A domain whose e-mail addresses belong to one company. Safe for the browser. */
 import { z } from 'zod'
-import { toAsciiDomain } from '../text.ts'
+import { toAsciiDomain } from '../text/text.ts'
 
 const INVALID = 'Please enter a domain, such as example.com'
 const PUBLIC = 'Anyone can have an address there, so no company can claim this domain'

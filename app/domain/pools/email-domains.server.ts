@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { invalid } from '#app/domain/errors.ts'
-import type { Database, Scope } from '#app/domain/scope.server.ts'
+import type { Database, Scope } from '#app/domain/scope/scope.server.ts'
 import { unlessTaken } from '#app/domain/unique-violation.server.ts'
 
 export async function listDomains({ db }: Scope): Promise<string[]> {

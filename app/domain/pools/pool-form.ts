@@ -1,6 +1,6 @@
 /** The form of a tenant's sign-in: what an input can hold, and how it becomes what the API takes. */
 import { z } from 'zod'
-import { REQUIRED } from '#app/domain/text.ts'
+import { REQUIRED } from '#app/domain/text/text.ts'
 import { EmailDomain } from './email-domain.ts'
 import { LOGIN_MODES, type PoolInput, type TenantPool } from './pool.ts'
 import { ScreenRules } from './screen-rules.ts'

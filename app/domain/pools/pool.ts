@@ -1,6 +1,6 @@
 /** How the people of a tenant sign in, as a super admin configures it. Safe for the browser. */
 import { z } from 'zod'
-import { line, REQUIRED } from '../text.ts'
+import { line, REQUIRED } from '../text/text.ts'
 import { EmailDomain } from './email-domain.ts'
 import { ScreenRules, SHORTEST_PASSWORD } from './screen-rules.ts'
 import { PoolEndpoints, RECOGNITIONS, SOCIAL_NAMES, TOKEN_AUTH_METHODS } from './settings.ts'

@@ -1,9 +1,9 @@
 /** Every kind of message as this company's people get it. */
 import { notFound } from '../errors.ts'
 import { countSegments } from '../journeys/segments.ts'
-import type { Letter, Letterhead } from '../letter.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { readLetterhead } from '../tenants/letterhead.server.ts'
+import type { Letter, Letterhead } from '../text/letter.ts'
 import { findSupport } from '../text-answers/receive-text.server.ts'
 import type { MessageKind, MessagePreview } from './preview.ts'
 import type { SignInMessage } from './sample-world.ts'

@@ -1,8 +1,8 @@
 /** Who and what the sample messages are about. */
 
 import { DEFAULT_MESSAGE } from '../journeys/template.ts'
-import type { Letter, LetterLink } from '../letter.ts'
 import type { TextQuestion } from '../lifts/text-question.ts'
+import type { Letter, LetterLink } from '../text/letter.ts'
 import type { MessageKind } from './preview.ts'
 
 export type Sample = MessageKind & { subject: string; text: string; letter?: Letter | undefined }

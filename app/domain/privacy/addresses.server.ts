@@ -1,6 +1,6 @@
 /** Under which addresses and numbers a person was written to. */
 import { sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 /** In lower case, former ones and those that wait for their code included; not what is somebody else's by now. */
 export async function addressesOf({ db, actor }: Scope, person: number): Promise<string[]> {

@@ -1,7 +1,7 @@
 /** All that is stored about one person, for that person: their own copy, in JSON. */
 import { record } from '../audit/audit.server.ts'
 import { notFound } from '../errors.ts'
-import { atHome, type Scope, tenantWide } from '../scope.server.ts'
+import { atHome, type Scope, tenantWide } from '../scope/scope.server.ts'
 import type { StoredUser } from '../users/changing.server.ts'
 import { findSelf } from '../users/current-user.server.ts'
 import { requireRight } from '../users/rights.server.ts'

@@ -1,6 +1,6 @@
 /** What assessments hold of a person: what they said of themselves and others, and what is said of them. */
 import { sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 /** What stands where somebody's own words stood. */
 const ERASED = '[erased]'

@@ -1,7 +1,7 @@
 /** What was written to a person who is forgotten, and what others were told about them. */
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { ownLifts, sponsoredLifts } from './addresses.server.ts'
 
 export const ERASED = '[erased]'

@@ -1,4 +1,4 @@
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 export async function readAccount({ db }: Scope, id: number) {
   return {

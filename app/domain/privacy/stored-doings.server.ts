@@ -1,6 +1,6 @@
 /** What a person brought in and took out, and what the audit log tells of them. */
 import { sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 export async function readDoings({ db }: Scope, id: number) {
   return {

@@ -1,7 +1,7 @@
 /** What a person took part in, and what they said there. */
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { READABLE } from '../responses/response.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { filledIn, saidBySponsors } from './forms.server.ts'
 
 /** Whose copy it is: another's is without what the person was promised that no administrator reads. */

@@ -1,6 +1,6 @@
 /** What a person was sent and has sent, and what they agreed to be sent. */
 import { sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { addressesOf, ownLifts } from './addresses.server.ts'
 
 /** What lifts say; a message with a password or a code in it is for nobody else's eyes. */

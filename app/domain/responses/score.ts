@@ -1,7 +1,7 @@
 /** What an answer is worth, where a sponsor or an author says it. */
 import { z } from 'zod'
-import { figures } from '../figures.ts'
-import { STORABLE } from '../text.ts'
+import { figures } from '../text/figures.ts'
+import { STORABLE } from '../text/text.ts'
 
 export const MAX_COMMENT = 1000
 

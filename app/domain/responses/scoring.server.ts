@@ -1,15 +1,15 @@
 /** Scores that people give: a sponsor to what sponsors may read, an author to what those who run the journey may. */
 
 import { sql } from 'kysely'
-import { figures } from '#app/domain/figures.ts'
-import { fullNameOf } from '#app/domain/full-name.server.ts'
+import { figures } from '#app/domain/text/figures.ts'
+import { fullNameOf } from '#app/domain/text/full-name.server.ts'
 import { record } from '../audit/audit.server.ts'
-import { nowIn } from '../clock.server.ts'
 import { forbidden, invalid, notFound, Refusal, stale } from '../errors.ts'
 import { answerInWords } from '../lifts/answer-words.ts'
 import { getLift, getPrompt } from '../lifts/lifts.server.ts'
 import { notify } from '../notifications/notifications.server.ts'
-import { asParticipant, type Scope, tenantWide } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import { asParticipant, type Scope, tenantWide } from '../scope/scope.server.ts'
 import { READABLE } from './response.ts'
 import { type ScorableAnswer, type ScoreInput, type Scorer, toPoints } from './score.ts'
 

@@ -4,7 +4,7 @@ import { getJourney, updateJourney } from '../journeys/journeys.server.ts'
 import { listLifts } from '../lifts/lifts.server.ts'
 import { applyChanges } from '../planning/preview/draft-changes.ts'
 import { replan } from '../planning/replan.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 export async function changeJourney(scope: Scope, id: number, change: JourneyChange): Promise<Journey> {
   const before = await getJourney(scope, id)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { record, recordChange } from '../audit/audit.server.ts'
-import { nowIn } from '../clock.server.ts'
 import { conflict, invalid, Refusal, stale } from '../errors.ts'
 import type { Journey } from '../journeys/journey.ts'
 import { isUnderWay } from '../journeys/journey-status.ts'
@@ -20,7 +19,8 @@ import { nextRuleOf } from '../planning/next-rule.server.ts'
 import { applyChanges, type Changed } from '../planning/preview/draft-changes.ts'
 import { replanChanged } from '../planning/replan.server.ts'
 import { requireSoundRule } from '../planning/validate-rule.server.ts'
-import type { Scope } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 const MAX_LIFTS = 200
 const RETIRED = 'This lift is retired and cannot come back. Write a new one instead.'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { record, recordChange } from '../audit/audit.server.ts'
-import { nowIn } from '../clock.server.ts'
 import { invalid, Refusal, stale } from '../errors.ts'
 import { requireOpen } from '../journeys/journeys.server.ts'
 import type { Lift } from '../lifts/lift.ts'
@@ -17,7 +16,8 @@ import { requireSameThings } from '../lifts/same-things.ts'
 import { requireObjectives, tagWith } from '../objectives/objectives.server.ts'
 import { IS_SETTLED } from '../occurrences/settled.server.ts'
 import { wasDone } from '../optimistic-lock.ts'
-import type { Scope } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { touchLift } from './edit-lifts.server.ts'
 
 const MAX_PROMPTS = 20

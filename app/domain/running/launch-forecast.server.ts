@@ -1,12 +1,12 @@
 /** What a launch would send now, and whom it would reach in their sleep. */
 
-import { nowIn } from '../clock.server.ts'
 import type { Journey } from '../journeys/journey.ts'
 import { type Learner, listLearners } from '../planning/learners.server.ts'
 import { draftOccurrences } from '../planning/plan.server.ts'
 import { readPlannedLifts } from '../planning/planned-journey.server.ts'
 import { sampleMembers } from '../planning/preview/edit-impact.server.ts'
-import type { Scope } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { countResting } from '../sending/send-now-recipients.server.ts'
 import type { LaunchForecast } from './timeline.ts'
 

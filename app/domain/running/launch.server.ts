@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { findNeverOpen } from '../assessments/never-open.server.ts'
 import { record } from '../audit/audit.server.ts'
-import { nowIn } from '../clock.server.ts'
 import { invalid, Refusal } from '../errors.ts'
 import type { Journey, LaunchChoice, LaunchProblem } from '../journeys/journey.ts'
 import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
@@ -18,7 +17,8 @@ import { countLearners } from '../planning/learners.server.ts'
 import { findPastLifts } from '../planning/past-lifts.server.ts'
 import { planForAll } from '../planning/runs/plan-runs.server.ts'
 import { findStranded } from '../planning/validate-rule.server.ts'
-import type { Scope } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { othersByPath } from './lifecycle.server.ts'
 
 export type Prospect = {

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { record } from '../audit/audit.server.ts'
-import { nowIn } from '../clock.server.ts'
 import { Refusal } from '../errors.ts'
 import { activateDue } from '../journeys/activating.server.ts'
 import type { Journey } from '../journeys/journey.ts'
@@ -11,7 +10,8 @@ import { listSponsorIds } from '../participants/welcome-sponsors.server.ts'
 import { momentOfPlanning } from '../planning/replan.server.ts'
 import { planForAll } from '../planning/runs/plan-runs.server.ts'
 import { type Task, tellOfEnd } from '../planning/runs/plan-steps.server.ts'
-import type { Scope } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import type { ResumeInput } from './lifecycle.ts'
 
 /** Nothing leaves until it goes on; what has left stays answerable. */

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { messageWarnings, NO_SPONSOR, namesSponsor } from '../journeys/template.ts'
 import { asksTwice, twoInOne } from '../lifts/asks-twice.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 type Warning = { lift_id: number; message: string }
 

@@ -8,7 +8,7 @@ import { listLifts } from '../lifts/lifts.server.ts'
 import { requireSameThings } from '../lifts/same-things.ts'
 import { applyChanges } from '../planning/preview/draft-changes.ts'
 import { replanChanged } from '../planning/replan.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 export async function orderLifts(scope: Scope, journeyId: number, order: LiftOrder): Promise<Lift[]> {
   const journey = await requireOpen(scope, journeyId)

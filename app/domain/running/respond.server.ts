@@ -1,7 +1,6 @@
 /** Answers of learners: one current per question, earlier ones kept. */
 import { isDeepStrictEqual } from 'node:util'
 import { record } from '../audit/audit.server.ts'
-import { nowIn } from '../clock.server.ts'
 import { invalid, notFound, Refusal } from '../errors.ts'
 import { keepCommitment, requireDayToCome } from '../lifts/commitments.server.ts'
 import { isClosedFor, type Occurrence, readOccurrence } from '../lifts/find-occurrence.server.ts'
@@ -14,7 +13,8 @@ import { getVersion } from '../lifts/versions.server.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
 import { furthest, type OccurrenceState } from '../occurrences/occurrence.ts'
 import { planFollowers } from '../planning/dependents.server.ts'
-import { asParticipant, type Scope, tenantWide } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import { asParticipant, type Scope, tenantWide } from '../scope/scope.server.ts'
 
 /** `by`: where it was not the lift's page. */
 export async function respond(

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { writeFact } from '../occurrences/facts.server.ts'
 import { joinSenders } from '../occurrences/settled.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { type Claimed, readClaimed } from './claimed-dispatch.server.ts'
 import { composeAll, type SendingLinks } from './compose.server.ts'
 import { findObstacles } from './delivery-checks.server.ts'

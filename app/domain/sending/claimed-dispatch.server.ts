@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
-import { settingsInForce } from '../quiet-hours.ts'
-import type { Scope } from '../scope.server.ts'
+import { settingsInForce } from '../hours/quiet-hours.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 /** Its turn is still to be planned anew: it may come at another time then, or not at all. */
 const IS_PENDING = sql<boolean>`exists (select from journey_plans p where p.journey_id = o.journey_id

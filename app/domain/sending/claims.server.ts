@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Channel } from '../journeys/channel.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
-import type { Database, Scope } from '../scope.server.ts'
+import type { Database, Scope } from '../scope/scope.server.ts'
 
 export type Claim = { tenant_id: string; id: number }
 

@@ -4,7 +4,7 @@ import { addJob } from '#app/db/queue.server.ts'
 import { type ConsentEvent, recordConsent } from '../consent/consents.server.ts'
 import { confirmed } from '../consent/replies.ts'
 import { endReminders, settleChannels } from '../planning/runs/replan-channels.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 /** Written down, and acted upon at once. A stop by text, at the carrier or through an administrator ends reminders. */
 export async function settleConsent(scope: Scope, event: ConsentEvent): Promise<void> {

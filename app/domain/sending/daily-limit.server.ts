@@ -1,10 +1,10 @@
 /** One lift and one reminder a day: senders ask once more, one after the other. */
 import { type RawBuilder, sql } from 'kysely'
-import { takeTurns } from '../advisory-lock.server.ts'
-import { nowIn } from '../clock.server.ts'
-import { sameTimeLater } from '../next-allowed.ts'
+import { sameTimeLater } from '../hours/next-allowed.ts'
 import { MAY_ARRIVE } from '../occurrences/resend.server.ts'
-import type { Scope } from '../scope.server.ts'
+import { takeTurns } from '../scope/advisory-lock.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import type { Claimed } from './claimed-dispatch.server.ts'
 
 /** When to come back, for those who had one of its kind today; what a person sends by hand comes on top. */

@@ -1,7 +1,7 @@
 /** What became of a message after its carrier had taken it. Told twice, or out of order, it stays what it is. */
 import { sql } from 'kysely'
 import { writeFact } from '../occurrences/facts.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { recordAccepted, recordNumber } from './receipts.server.ts'
 
 type Told = {

@@ -1,7 +1,7 @@
 /** After a restore: what was due since the backup may have left already, so it waits for a person. */
 import { sql } from 'kysely'
 import { writeFacts } from '../occurrences/facts.server.ts'
-import type { Database, Scope } from '../scope.server.ts'
+import type { Database, Scope } from '../scope/scope.server.ts'
 
 /** Tenants with messages whose time has come; asked by the worker's role, which sees the send table alone. */
 export async function tenantsWithDue(database: Database): Promise<string[]> {

@@ -1,6 +1,6 @@
 /** What goes out for a journey beside its lifts and reminders: the same limits hold it, and count it. */
 import { keepSent, type OfJourney } from '../outbox/sent.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { heldUntil } from './send-limits.server.ts'
 
 type JourneyMessage = { key: string; channel: 'sms' | 'email'; to: string; about: OfJourney }

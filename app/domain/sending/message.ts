@@ -1,6 +1,6 @@
 import { countSegments, MAX_SEGMENTS } from '../journeys/segments.ts'
 import { fillTemplate, type TemplateValues, withLink } from '../journeys/template.ts'
-import { type Letter, type Letterhead, mailOf } from '../letter.ts'
+import { type Letter, type Letterhead, mailOf } from '../text/letter.ts'
 
 /** `key` is ours: the same key is the same message, however often it is handed over. */
 export type Outgoing = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import type { Claimed } from './claimed-dispatch.server.ts'
 
 /** Those whose number had no other text before: tried again, it is the same text. */

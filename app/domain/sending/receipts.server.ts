@@ -1,10 +1,10 @@
 /** What a carrier said about a message, and what to ask it when nobody knows. */
 import { sql } from 'kysely'
-import { nowIn } from '../clock.server.ts'
 import { writeFact, writeFacts } from '../occurrences/facts.server.ts'
 import { NEVER } from '../occurrences/settled.server.ts'
 import { wakeSender } from '../planning/plan.server.ts'
-import type { Scope } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { settleConsent } from './consent-change.server.ts'
 import { planReminders } from './reminders.server.ts'
 

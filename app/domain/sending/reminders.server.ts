@@ -1,13 +1,13 @@
 /** Reminders: planned when a lift's message was accepted; whether one still leaves is asked when it is due. */
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
-import { nowIn } from '../clock.server.ts'
+import { settingsInForce } from '../hours/quiet-hours.ts'
 import { Journey } from '../journeys/journey.ts'
 import { occurrences } from '../occurrences/occurrences.server.ts'
 import type { PlanInput } from '../planning/plan-input.ts'
 import { allowedAt, dayOf } from '../planning/planner.ts'
-import { settingsInForce } from '../quiet-hours.ts'
-import type { Scope } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 const DAY = 86_400_000
 

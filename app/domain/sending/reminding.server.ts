@@ -1,19 +1,19 @@
 /** A person reminds those who have not answered: each once a day for a lift, and by the hours of every reminder. */
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import { takeTurns } from '../advisory-lock.server.ts'
 import { record } from '../audit/audit.server.ts'
-import { nowIn, todayIn } from '../clock.server.ts'
 import { Refusal } from '../errors.ts'
+import { nextAllowed, sameTimeLater } from '../hours/next-allowed.ts'
 import { isRunning } from '../journeys/journey-status.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
 import { getLift } from '../lifts/lifts.server.ts'
-import { nextAllowed, sameTimeLater } from '../next-allowed.ts'
 import { MAY_ARRIVE } from '../occurrences/resend.server.ts'
 import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
 import { type Learner, listLearners } from '../planning/learners.server.ts'
 import { wakeSender } from '../planning/plan.server.ts'
-import type { Scope } from '../scope.server.ts'
+import { takeTurns } from '../scope/advisory-lock.server.ts'
+import { nowIn, todayIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import type { Reminded, ReminderForesight } from './reminding.ts'
 
 /** Reminders by hand are numbered by the day of their person, far from those of the journey's policy. */

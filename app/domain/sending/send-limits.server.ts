@@ -2,9 +2,9 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { takeTurns } from '../advisory-lock.server.ts'
-import { nowIn } from '../clock.server.ts'
-import type { Scope } from '../scope.server.ts'
+import { takeTurns } from '../scope/advisory-lock.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import type { Claimed } from './claimed-dispatch.server.ts'
 
 const MAX_TEXTS_PER_HOUR = 3

@@ -1,14 +1,14 @@
 /** Who has not had a lift yet, or whom it failed to reach: those whom `sendNow` would send it to. */
 import { sql } from 'kysely'
-import { nowIn } from '../clock.server.ts'
+import { nextAllowed } from '../hours/next-allowed.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
 import { getLift } from '../lifts/lifts.server.ts'
-import { nextAllowed } from '../next-allowed.ts'
 import { HAS_FAILED } from '../occurrences/resend.server.ts'
 import { IS_SETTLED } from '../occurrences/settled.server.ts'
 import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
 import { type Learner, listLearners } from '../planning/learners.server.ts'
-import type { Scope } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import type { StillToSend, StillToSendQuery } from './send-now-recipients.ts'
 
 const MAX_SHOWN = 100

@@ -1,7 +1,7 @@
 /** Whom a person would send a lift to by hand now, and what becomes of each message. */
 import { z } from 'zod'
 import { NumberList } from '#app/domain/page.ts'
-import { line } from '#app/domain/text.ts'
+import { line } from '#app/domain/text/text.ts'
 import { CHANNELS } from '../journeys/channel.ts'
 
 export const StillToSendQuery = z.object({

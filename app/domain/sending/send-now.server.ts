@@ -1,13 +1,13 @@
 /** A person sends a lift now: to chosen members, or to all who have not had it. */
 import { record } from '../audit/audit.server.ts'
-import { nowIn } from '../clock.server.ts'
 import { invalid, Refusal } from '../errors.ts'
 import { isRunning } from '../journeys/journey-status.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
 import { getLift } from '../lifts/lifts.server.ts'
 import { keepVersion } from '../lifts/versions.server.ts'
 import { planForAll } from '../planning/runs/plan-runs.server.ts'
-import type { Scope } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import type { SendNowInput, SentNow } from './send-now-recipients.ts'
 import { countStillToSend, hasLearner } from './still-to-send.server.ts'
 

@@ -4,7 +4,7 @@ import type { Journey } from '../journeys/journey.ts'
 import { HAS_FAILED } from '../occurrences/resend.server.ts'
 import { IS_SETTLED } from '../occurrences/settled.server.ts'
 import { selectLearners } from '../planning/learners.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 type Whose = Pick<Journey, 'id' | 'sub_tenant_id'>
 

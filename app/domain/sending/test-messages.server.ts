@@ -6,7 +6,7 @@ import { numberStates } from '../consent/consents.server.ts'
 import { invalid } from '../errors.ts'
 import { requireOpen } from '../journeys/journeys.server.ts'
 import { getLift } from '../lifts/lifts.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { composeMessage, type Outgoing, testOf } from './message.ts'
 
 export async function sendTestMessages(scope: Scope, liftId: number, phones: readonly string[]) {

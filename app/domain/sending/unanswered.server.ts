@@ -1,7 +1,7 @@
 /** Lifts that learners have not answered, and still can. */
 import { sql } from 'kysely'
 import { maySeeAllJourneys } from '../access/journeys.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import type { UnansweredLifts } from './reminding.ts'
 
 const MAX_LIFTS = 5

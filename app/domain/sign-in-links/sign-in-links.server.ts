@@ -1,7 +1,7 @@
 /** Links in messages that sign in whoever the message is for: made when it leaves, asked about again at use. */
 import { createHash, randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 /** Long enough for a text of the morning that is read in the evening. */
 export const SIGN_IN_LINK_HOURS = 24

@@ -1,5 +1,5 @@
 /** What sponsors get by mail, in words. */
-import { mailOf } from '../letter.ts'
+import { mailOf } from '../text/letter.ts'
 import { reasonsOf, type SponsorBrief } from './brief.ts'
 
 const MAX = 20

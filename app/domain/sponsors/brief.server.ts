@@ -1,8 +1,8 @@
 /** What a sponsor can do something about now, in all their journeys. */
 import type { OwedForm } from '../assessments/form.ts'
 import { listOwed } from '../assessments/own-forms.server.ts'
-import { nowIn } from '../clock.server.ts'
-import { asParticipant, type Scope } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import { asParticipant, type Scope } from '../scope/scope.server.ts'
 import type { BriefItem, SponsorBrief } from './brief.ts'
 import { reasonsOf } from './brief.ts'
 import { type Learner, readLearners } from './learners.server.ts'

@@ -1,5 +1,5 @@
 /** The reminder of what somebody promised for today, in words. */
-import { mailOf } from '../letter.ts'
+import { mailOf } from '../text/letter.ts'
 
 const MAX_LETTERS = 100
 

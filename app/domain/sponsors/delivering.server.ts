@@ -1,13 +1,13 @@
 /** An encouragement on its way: by text where the learner agreed to texts, else by e-mail, and never at night. */
 
-import { fullName } from '#app/domain/full-name.ts'
+import { fullName } from '#app/domain/text/full-name.ts'
 import { numberStates } from '../consent/consents.server.ts'
+import { restsUntil } from '../hours/resting.server.ts'
 import { whyNotMailed } from '../mail-stops/asking.server.ts'
 import type { Links } from '../mail-stops/stopping.server.ts'
 import type { Composed } from '../outbox/composed.server.ts'
 import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
-import { restsUntil } from '../resting.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { encouragementMail, encouragementText } from './words.ts'
 
 export async function composeEncouragement(

@@ -2,10 +2,10 @@
 import { type Kysely, sql } from 'kysely'
 import { plannedOnce } from '#app/db/named.server.ts'
 import type { DB } from '#app/db/schema.ts'
-import { fullNameOf } from '#app/domain/full-name.server.ts'
+import { fullNameOf } from '#app/domain/text/full-name.server.ts'
+import { OWN_TODAY } from '../hours/own-clock.server.ts'
 import { HAS_COME, IS_OVERDUE } from '../occurrences/overdue.server.ts'
-import { OWN_TODAY } from '../own-clock.server.ts'
-import { type Scope, scopeUser, tenantWide } from '../scope.server.ts'
+import { type Scope, scopeUser, tenantWide } from '../scope/scope.server.ts'
 import type { SponsoredJourneys, SponsoredLearner } from './sponsored.ts'
 
 export const selectLearners = (db: Kysely<DB>) =>

@@ -1,9 +1,10 @@
 /** What sponsors get by mail: whom they look after, when it begins, and on Mondays who needs a word. */
+
+import { restsUntil } from '../hours/resting.server.ts'
 import { whyNotMailed } from '../mail-stops/asking.server.ts'
 import type { Links } from '../mail-stops/stopping.server.ts'
 import type { Composed } from '../outbox/composed.server.ts'
-import { restsUntil } from '../resting.server.ts'
-import { type Scope, tenantWide } from '../scope.server.ts'
+import { type Scope, tenantWide } from '../scope/scope.server.ts'
 import { getSponsorBrief } from './brief.server.ts'
 import type { SponsorBrief } from './brief.ts'
 import { briefMail, welcomeMail } from './brief-mail.ts'

@@ -1,13 +1,13 @@
 /** What sponsors say to their learners: an encouragement, and that they saw a commitment. */
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '../audit/audit.server.ts'
-import { nowIn } from '../clock.server.ts'
 import { notFound, Refusal } from '../errors.ts'
+import { ownToday } from '../hours/own-clock.server.ts'
 import type { Commitment } from '../lifts/commitment.ts'
 import { selectCommitments, toCommitment } from '../lifts/commitments.server.ts'
 import { notify } from '../notifications/notifications.server.ts'
-import { ownToday } from '../own-clock.server.ts'
-import { asParticipant, type Scope, tenantWide } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import { asParticipant, type Scope, tenantWide } from '../scope/scope.server.ts'
 import { findLearner } from './sponsored.server.ts'
 import type { Encouragement, EncouragementInput } from './sponsored.ts'
 

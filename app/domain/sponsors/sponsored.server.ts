@@ -6,7 +6,7 @@ import { selectCommitments, toCommitment } from '../lifts/commitments.server.ts'
 import { IS_OVERDUE } from '../occurrences/overdue.server.ts'
 import { offsetOf, paginate } from '../page.ts'
 import { readAnsweredLifts } from '../responses/answered-lifts.server.ts'
-import { asParticipant, type Scope } from '../scope.server.ts'
+import { asParticipant, type Scope } from '../scope/scope.server.ts'
 import { type Learner, readLearners, selectLearners } from './learners.server.ts'
 import {
   type LearnerForSponsor,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Commitment } from '../lifts/commitment.ts'
 import { Pagination, pageQuery } from '../page.ts'
 import { AnsweredLift } from '../responses/response.ts'
-import { REQUIRED } from '../text.ts'
+import { REQUIRED } from '../text/text.ts'
 
 export const MAX_LETTERS = 300
 

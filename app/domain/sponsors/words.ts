@@ -1,5 +1,5 @@
 /** What a sponsor wrote, as it reaches the learner. */
-import { mailOf } from '../letter.ts'
+import { mailOf } from '../text/letter.ts'
 
 type Encouragement = {
   said: string

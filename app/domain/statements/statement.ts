@@ -1,5 +1,5 @@
 /** What a statement of xAPI 1.0.3 consists of, as far as journeys make any: https://github.com/adlnet/xAPI-Spec */
-import { LOCALE } from '../figures.ts'
+import { LOCALE } from '../text/figures.ts'
 
 type Words = Readonly<Record<string, string>>
 

@@ -1,11 +1,11 @@
 /** What learners who count did in a journey, as statements; answers say what those who run it may read. */
 import { sql } from 'kysely'
-import { fullNameOf } from '#app/domain/full-name.server.ts'
+import { fullNameOf } from '#app/domain/text/full-name.server.ts'
 import { selectFacts } from '../analytics/population.server.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
 import { listPrompts } from '../lifts/lifts.server.ts'
 import { READABLE } from '../responses/response.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { type Happened, makeStatement } from './make-statement.ts'
 import type { Statement } from './statement.ts'
 

@@ -1,9 +1,10 @@
 /** The mail of Mondays about the week of journeys, for administrators and authors who ask for it. */
+
+import { restsUntil } from '../hours/resting.server.ts'
 import { whyNotMailed } from '../mail-stops/asking.server.ts'
 import type { Links } from '../mail-stops/stopping.server.ts'
 import type { Composed } from '../outbox/composed.server.ts'
-import { restsUntil } from '../resting.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { readWeek, weekBefore } from './week.server.ts'
 import { summaryMail } from './week.ts'
 

@@ -5,8 +5,8 @@ import { type Actor, ROLES, type Role } from '../access/actor.ts'
 import { maySeeAllJourneys } from '../access/journeys.ts'
 import { figuresOf } from '../analytics/figures.ts'
 import { countColumns, REPORT_ZONE, selectFacts } from '../analytics/population.server.ts'
-import { nowIn } from '../clock.server.ts'
-import { actAs, type Scope } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import { actAs, type Scope } from '../scope/scope.server.ts'
 import type { JourneyWeek, Week } from './week.ts'
 
 export function weekBefore(monday: string): Week {

@@ -1,8 +1,8 @@
 /** How the journeys of an administrator or author did last week, as their mail of Mondays says it. */
 import type { Figures } from '../analytics/figures.ts'
 import { percent } from '../analytics/rate.ts'
-import { LOCALE } from '../figures.ts'
-import { mailOf } from '../letter.ts'
+import { LOCALE } from '../text/figures.ts'
+import { mailOf } from '../text/letter.ts'
 
 export type JourneyWeek = {
   id: number

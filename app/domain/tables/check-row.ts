@@ -1,7 +1,7 @@
 /** A row of a table against a schema: what it says, or what is wrong with which of its cells. */
 import type { z } from 'zod'
-import { inPlainWords } from '#app/domain/plain-words.ts'
-import { REQUIRED } from '#app/domain/text.ts'
+import { inPlainWords } from '#app/domain/text/plain-words.ts'
+import { REQUIRED } from '#app/domain/text/text.ts'
 import type { TableRow, TableShape } from './table.ts'
 
 type Issue = z.core.$ZodIssue

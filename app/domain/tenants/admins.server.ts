@@ -6,7 +6,7 @@ import { record } from '#app/domain/audit/audit.server.ts'
 import { ERASED_PERSON } from '#app/domain/erased-person.ts'
 import { conflict } from '#app/domain/errors.ts'
 import { notify } from '#app/domain/notifications/notifications.server.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { EMAIL_TAKEN, FOREIGN_DOMAIN, unlessTaken } from '#app/domain/unique-violation.server.ts'
 import type { AdminInput, TenantAdmin } from './tenant.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { requiredLine } from '#app/domain/text.ts'
+import { requiredLine } from '#app/domain/text/text.ts'
 
 const MAX_CATEGORIES = 100
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { QuietHours } from '#app/domain/quiet-hours.ts'
-import { requiredLine } from '#app/domain/text.ts'
+import { QuietHours } from '#app/domain/hours/quiet-hours.ts'
+import { requiredLine } from '#app/domain/text/text.ts'
 import { Categories, CategoryLines } from './categories.ts'
 import { LogoFile, LogoInput } from './logo.ts'
 import { SubTenantRulesForm, SubTenantRulesInput } from './sub-tenant-rules.ts'

@@ -2,7 +2,7 @@
 
 import { isOperator } from '#app/domain/access/actor.ts'
 import { notFound } from '#app/domain/errors.ts'
-import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import { type Scope, withinTenant } from '#app/domain/scope/scope.server.ts'
 
 export const tenantIdOf = (scope: Scope, id: string): string =>
   id === 'me' ? scope.actor.tenant_id : id.toLowerCase()

@@ -1,5 +1,5 @@
-import type { Letterhead } from '../letter.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
+import type { Letterhead } from '../text/letter.ts'
 import { drawForMail } from './logo.server.ts'
 
 /** A file never changes: its picture is drawn once. */

@@ -1,7 +1,7 @@
 /** From what was sent as a logo to a picture that is safe to show: checked, then drawn anew. */
 import { invalid } from '#app/domain/errors.ts'
 import { deleteFile, storeFile } from '#app/domain/files/files.server.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { LOGO_HELP, LOGO_TOO_LARGE, type LogoInput, MAX_LOGO_BYTES } from './logo.ts'
 
 const MAX_SIDE = 512

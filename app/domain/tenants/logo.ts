@@ -1,6 +1,6 @@
 /** A logo as people send it: any raster image; what is kept is drawn anew from it. */
 import { z } from 'zod'
-import { line } from '#app/domain/text.ts'
+import { line } from '#app/domain/text/text.ts'
 
 export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 export const MAX_LOGO_BYTES = 2 * 1024 * 1024

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { storeKey } from '#app/domain/files/store.ts'
-import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import { type Scope, withinTenant } from '#app/domain/scope/scope.server.ts'
 
 const AT_ONCE = 500
 

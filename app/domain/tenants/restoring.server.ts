@@ -3,7 +3,7 @@ import { mayManageSubTenants, mayManageTenants } from '#app/domain/access/permis
 import { enterableSubTenants } from '#app/domain/access/tenancy.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { forbidden, notFound, Refusal } from '#app/domain/errors.ts'
-import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import { type Scope, withinTenant } from '#app/domain/scope/scope.server.ts'
 import { insideTenant, tenantIdOf } from './find-tenant.server.ts'
 import { isStillThere } from './still-there.server.ts'
 import { getSubTenant, requireMultiTenant, saveSubTenant } from './sub-tenants.server.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { enterableSubTenants } from '#app/domain/access/tenancy.ts'
 import { filePath } from '#app/domain/files/files.server.ts'
-import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import { type Scope, withinTenant } from '#app/domain/scope/scope.server.ts'
 import type { SubTenantSummary } from './tenant.ts'
 
 type Summary = z.infer<typeof SubTenantSummary>

@@ -1,8 +1,9 @@
 /** The rules of a sub-tenant: its own, its tenant's, and what holds of both. */
-import { timeOfDay } from '#app/domain/date-format.ts'
+
 import { invalid } from '#app/domain/errors.ts'
-import { QuietHours, quietHoursOf, settingsInForce } from '#app/domain/quiet-hours.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import { QuietHours, quietHoursOf, settingsInForce } from '#app/domain/hours/quiet-hours.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
+import { timeOfDay } from '#app/domain/text/date-format.ts'
 import { tenantSettings } from './rows.server.ts'
 import { CommonRules, type SubTenantRules, type SubTenantRulesInput } from './sub-tenant-rules.ts'
 

@@ -1,6 +1,6 @@
 /** What a sub-tenant can settle otherwise than its tenant. Null: the same as the tenant. */
 import { z } from 'zod'
-import { QuietHours } from '../quiet-hours.ts'
+import { QuietHours } from '../hours/quiet-hours.ts'
 import { TenantSettings } from './tenant.ts'
 
 const NOT_LESS =

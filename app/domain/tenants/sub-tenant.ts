@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageSearch } from '#app/domain/page.ts'
-import { requiredLine } from '#app/domain/text.ts'
+import { requiredLine } from '#app/domain/text/text.ts'
 import { SubTenantCompanyForm, SubTenantCompanyInput } from './company.ts'
 import { CommonRules, SubTenantRules } from './sub-tenant-rules.ts'
 import { AdminInput, AdminRows, SubTenantSummary, TENANT_STATUSES, TenantAdmin } from './tenant.ts'

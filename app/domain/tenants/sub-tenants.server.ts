@@ -7,7 +7,7 @@ import { enterableSubTenants, mayEditSubTenantCompany } from '#app/domain/access
 import { record, recordChange } from '#app/domain/audit/audit.server.ts'
 import { forbidden, notFound, Refusal, stale } from '#app/domain/errors.ts'
 import { offsetOf, type PageQuery } from '#app/domain/page.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { countWithPage, findIds, limitOf, paginateFound } from '#app/domain/search.server.ts'
 import { unlessTaken } from '#app/domain/unique-violation.server.ts'
 import { addAdmins, listAdmins } from './admins.server.ts'

@@ -1,6 +1,6 @@
 /** Going over to another tenant or sub-tenant: what can be chosen, and what has to be said. */
 import { z } from 'zod'
-import { requiredLine } from '../text.ts'
+import { requiredLine } from '../text/text.ts'
 import { placeOf } from './switch-address.ts'
 import type { TenantChoice } from './tenant.ts'
 

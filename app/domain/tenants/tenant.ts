@@ -1,7 +1,7 @@
 /** Safe for the browser: forms validate with the same schema as the server. */
 import { z } from 'zod'
 import { pageSearch } from '#app/domain/page.ts'
-import { EmailAddress, FirstName, LastName, line, requiredLine } from '#app/domain/text.ts'
+import { EmailAddress, FirstName, LastName, line, requiredLine } from '#app/domain/text/text.ts'
 import { Categories, CategoryLines } from './categories.ts'
 import { LogoFile, LogoInput, LogoPath } from './logo.ts'
 import { TimeZone } from './timezone.ts'

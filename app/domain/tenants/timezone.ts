@@ -1,8 +1,8 @@
 /** Time zones by their names of today: engines still answer some with the names of the nineties. */
 
 import { z } from 'zod'
-import { LOCALE } from '#app/domain/figures.ts'
-import { REQUIRED } from '#app/domain/text.ts'
+import { LOCALE } from '#app/domain/text/figures.ts'
+import { REQUIRED } from '#app/domain/text/text.ts'
 
 const RENAMED: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',

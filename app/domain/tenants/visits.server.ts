@@ -1,6 +1,6 @@
 /** Visits to companies that nobody came back to end. */
 import { record } from '../audit/audit.server.ts'
-import { type Scope, withinTenant } from '../scope.server.ts'
+import { type Scope, withinTenant } from '../scope/scope.server.ts'
 
 const AT_HOME = {
   impersonated_tenant_id: null,

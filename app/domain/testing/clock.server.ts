@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '../audit/audit.server.ts'
-import { nowIn } from '../clock.server.ts'
 import { Refusal } from '../errors.ts'
 import { requireTesting } from '../outbox/outbox.server.ts'
-import type { Scope } from '../scope.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { CLOCK_STEPS, type ClockInput, ClockMove, type TestingClock } from './clock.ts'
 
 export async function getClock(scope: Scope): Promise<TestingClock> {

@@ -1,6 +1,6 @@
 /** What somebody does while the clock moves. */
 import type { Actor } from '../access/actor.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 /** Done in a scope of its own: one that is refused keeps nobody from theirs. */
 export type Deed = (scope: Scope) => Promise<unknown>

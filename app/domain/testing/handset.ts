@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { TEXT_READINGS, type TextReading } from '../consent/reading.ts'
 import { pageOf, paging, shownPage } from '../page.ts'
-import { line } from '../text.ts'
+import { line } from '../text/text.ts'
 import { ANSWERING } from './clock.ts'
 
 export const Line = z.object({

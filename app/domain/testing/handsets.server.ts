@@ -1,11 +1,11 @@
 /** The phones and mailboxes of the testing tenant: whoever got something, in the order of their names. */
 import { sql } from 'kysely'
-import { nameOrEmailOf } from '#app/domain/full-name.server.ts'
+import { nameOrEmailOf } from '#app/domain/text/full-name.server.ts'
 import { numberStates } from '../consent/consents.server.ts'
 import { requireTesting } from '../outbox/outbox.server.ts'
 import { offsetOf, paginate } from '../page.ts'
-import type { Scope } from '../scope.server.ts'
-import { likePattern } from '../text.ts'
+import type { Scope } from '../scope/scope.server.ts'
+import { likePattern } from '../text/text.ts'
 import type { Handset, HandsetQuery, Line, Mail } from './handset.ts'
 
 const MAX_TEXTS = 8

@@ -9,7 +9,7 @@ import { KEYWORD_WORDING } from '../consent/wording.ts'
 import { requireTesting } from '../outbox/outbox.server.ts'
 import type { TestText } from '../outbox/outbox.ts'
 import { leaveJourney } from '../participants/members.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { settleConsent } from '../sending/consent-change.server.ts'
 import { answerByText } from './answer-by-text.server.ts'
 

@@ -1,7 +1,7 @@
 /** The lifts that were texted to a number, the one of the latest text first. */
 import { sql } from 'kysely'
 import { isClosedFor } from '../lifts/find-occurrence.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 const MAX = 10
 const DAYS = 60

@@ -4,7 +4,7 @@ import { maySeeAllJourneys } from '../access/journeys.ts'
 import { OWES, TAKES_ANSWERS } from '../analytics/behind.server.ts'
 import { type Counted, figuresOf } from '../analytics/figures.ts'
 import { REPORT_ZONE } from '../analytics/population.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { MAX_COUNTED, type Work } from './today.ts'
 
 type Row = {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { maySeeAllJourneys } from '../access/journeys.ts'
 import { may } from '../access/permissions.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { FIRST_STEPS, type Today, type Work } from './today.ts'
 
 const SHOWN = 5

@@ -1,6 +1,6 @@
 /** A message of which nobody knows whether it arrived, as its carrier is asked about it. */
 
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { linkOfText } from '../sending/message.ts'
 
 export type UnknownMessage = NonNullable<Awaited<ReturnType<typeof readUnknown>>>

@@ -1,9 +1,9 @@
 /** What sending unknown messages again would do, message by message, as the sender would meet them now. */
 import { sql } from 'kysely'
 import { numberStates } from '../consent/consents.server.ts'
-import { nextAllowed } from '../next-allowed.ts'
-import { settingsInForce } from '../quiet-hours.ts'
-import { type Scope, tenantWide } from '../scope.server.ts'
+import { nextAllowed } from '../hours/next-allowed.ts'
+import { settingsInForce } from '../hours/quiet-hours.ts'
+import { type Scope, tenantWide } from '../scope/scope.server.ts'
 import { isSendingStopped } from '../sending-stopped.ts'
 import { COLUMNS, FROM, findWhyNot, matches, type Row } from './selecting.server.ts'
 import { MAX_DECIDED, type ResendProspect, type ResendQuery, type WhyNot } from './unknown-message.ts'

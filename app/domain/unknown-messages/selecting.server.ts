@@ -5,7 +5,7 @@ import { forbidden } from '../errors.ts'
 import { isClosed, isRunning, type JourneyStatus } from '../journeys/journey-status.ts'
 import { hasEnded } from '../occurrences/occurrence.ts'
 import { NEVER } from '../occurrences/settled.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import type { WhyNot } from './unknown-message.ts'
 
 export type Wanted = {

@@ -2,10 +2,10 @@
 
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
-import { figures } from '#app/domain/figures.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import { notify } from '../notifications/notifications.server.ts'
 import { NEVER } from '../occurrences/settled.server.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 
 const PATH = '/messages/unconfirmed'
 /** What comes to light within this time is one batch. */

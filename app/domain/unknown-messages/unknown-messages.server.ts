@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { knownNameOf } from '#app/domain/full-name.server.ts'
+import { knownNameOf } from '#app/domain/text/full-name.server.ts'
 import { MAX_LATENESS_HOURS } from '../occurrences/occurrence.ts'
 import { offsetOf, paginate } from '../page.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { COLUMNS, FROM, findWhyNot, matches, type Row } from './selecting.server.ts'
 import { UnknownMessage, type UnknownMessageQuery } from './unknown-message.ts'
 

@@ -1,5 +1,5 @@
 import { addJob } from '#app/db/queue.server.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 
 export async function accountsOf({ db }: Scope, user_id: number): Promise<{ pool: string; sub: string }[]> {
   return db

@@ -2,7 +2,7 @@
 import { addJob } from '#app/db/queue.server.ts'
 import { record, recordChange } from '#app/domain/audit/audit.server.ts'
 import { Refusal } from '#app/domain/errors.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { accountsOf, endAccounts } from './accounts.server.ts'
 import { findToChange } from './changing.server.ts'
 import { requireRight } from './rights.server.ts'

@@ -1,7 +1,7 @@
 /** Somebody who signed up by themselves becomes a plain user of the company that their pool takes people in for. */
 import { record } from '#app/domain/audit/audit.server.ts'
 import { conflict, notFound } from '#app/domain/errors.ts'
-import { type Database, inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { type Database, inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
 
 type Newcomer = {
   tenant_id: string

@@ -1,6 +1,6 @@
 /** What a person writes and what erases them wait for each other: nothing of theirs is written once they are erased. */
-import { takeTurns, takeTurnsBeside } from '../advisory-lock.server.ts'
-import { atHome, type Scope } from '../scope.server.ts'
+import { takeTurns, takeTurnsBeside } from '../scope/advisory-lock.server.ts'
+import { atHome, type Scope } from '../scope/scope.server.ts'
 
 const erasureOf = (id: number) => `erasure of ${id}`
 

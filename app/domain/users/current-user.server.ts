@@ -7,10 +7,10 @@ import { hasMoreThanOneSubTenant, heldRoles, isAdmin } from '#app/domain/access/
 import { notFound } from '#app/domain/errors.ts'
 import { namesOf, pick } from '#app/domain/fields.ts'
 import { filePath } from '#app/domain/files/files.server.ts'
-import { nameOrEmail } from '#app/domain/full-name.ts'
-import { atHome, type Scope, scopeTenant, scopeUser } from '#app/domain/scope.server.ts'
+import { atHome, type Scope, scopeTenant, scopeUser } from '#app/domain/scope/scope.server.ts'
 import { rulesInForce } from '#app/domain/tenants/sub-tenant-rules.server.ts'
-import { askOnce } from '../ask-once.server.ts'
+import { nameOrEmail } from '#app/domain/text/full-name.ts'
+import { askOnce } from '../scope/ask-once.server.ts'
 import type { CurrentUser } from './current-user.ts'
 import { PERSON } from './person.ts'
 

@@ -1,10 +1,10 @@
 /** The people of a tenant as a file, with the columns that an import reads. */
 import { may } from '#app/domain/access/permissions.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
-import { CSV_START, csvLine } from '#app/domain/csv.ts'
 import { forbidden, Refusal } from '#app/domain/errors.ts'
 import { namesOf } from '#app/domain/fields.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
+import { CSV_START, csvLine } from '#app/domain/text/csv.ts'
 import type { UserQuery } from './listed-users.server.ts'
 import { PERSON } from './person.ts'
 import { writeRoles } from './role-cell.ts'

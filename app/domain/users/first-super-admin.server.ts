@@ -1,6 +1,12 @@
 /** The first super admin of an empty platform, at home in the operator's own tenant. */
 import { sql } from 'kysely'
-import { type Database, inScope, operatorActor, type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import {
+  type Database,
+  inScope,
+  operatorActor,
+  type Scope,
+  withinTenant,
+} from '#app/domain/scope/scope.server.ts'
 
 const OPERATOR_NAME = 'Liftwell'
 

@@ -2,8 +2,8 @@
 import type { z } from 'zod'
 import { type Field, mapped, orNothing } from '#app/domain/fields.ts'
 import { TimeZone } from '#app/domain/tenants/timezone.ts'
-import { EmailAddress, FirstName, LastName, line } from '#app/domain/text.ts'
-import { hasLetters, NO_LETTERS } from './phone-letters.ts'
+import { EmailAddress, FirstName, LastName, line } from '#app/domain/text/text.ts'
+import { hasLetters, NO_LETTERS } from './phone/phone-letters.ts'
 
 type PersonField = Field & {
   /** In the template of an import. */

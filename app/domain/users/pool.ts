@@ -1,6 +1,6 @@
 /** How a person signs in, before anyone knows who they are. */
 import { z } from 'zod'
-import { EmailAddress } from '#app/domain/text.ts'
+import { EmailAddress } from '#app/domain/text/text.ts'
 
 export const PoolQuery = z.object({ email: EmailAddress })
 

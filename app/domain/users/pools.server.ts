@@ -1,6 +1,6 @@
 /** Where somebody with an e-mail address signs in. */
 import { sql } from 'kysely'
-import type { Database } from '#app/domain/scope.server.ts'
+import type { Database } from '#app/domain/scope/scope.server.ts'
 import type { PoolConfiguration } from './pool.ts'
 
 /** An unknown address gets the default pool, by the same query: the answer says nothing about who exists. */

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { DB, Users } from '#app/db/schema.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { refusalOf, type Subject } from './rights.ts'
 import { workingElsewhere } from './roles.server.ts'
 import { USER_RIGHTS, type UserRight } from './user.ts'

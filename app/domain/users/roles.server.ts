@@ -1,7 +1,7 @@
 import type { GeneralRole } from '#app/domain/access/actor.ts'
-import { takeTurns } from '#app/domain/advisory-lock.server.ts'
 import { conflict, forbidden, invalid } from '#app/domain/errors.ts'
-import { type Scope, tenantWide } from '#app/domain/scope.server.ts'
+import { takeTurns } from '#app/domain/scope/advisory-lock.server.ts'
+import { type Scope, tenantWide } from '#app/domain/scope/scope.server.ts'
 import type { RoleInput } from './user.ts'
 
 type Held = Pick<GeneralRole, 'role' | 'sub_tenant_id'>

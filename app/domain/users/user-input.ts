@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { inputsOf, orNothing } from '#app/domain/fields.ts'
 import { PERSON } from './person.ts'
-import { PhoneNumber } from './phone.ts'
+import { PhoneNumber } from './phone/phone.ts'
 import { RoleInput } from './user.ts'
 
 /** A number counts in the one form in which it is kept. */

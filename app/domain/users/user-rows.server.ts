@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { Users } from '#app/db/schema.ts'
-import { nameOrEmail } from '#app/domain/full-name.ts'
+import { nameOrEmail } from '#app/domain/text/full-name.ts'
 import type { GeneralRole } from '../access/actor.ts'
 import { mayEditUser } from '../access/permissions.ts'
 import { namesOf, pick } from '../fields.ts'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
 import { PERSON } from './person.ts'
 import type { User, UserRight } from './user.ts'
 

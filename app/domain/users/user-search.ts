@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { namesWith } from '#app/domain/fields.ts'
 import { pageOf, pageSearch } from '#app/domain/page.ts'
-import { line } from '#app/domain/text.ts'
+import { line } from '#app/domain/text/text.ts'
 import { PERSON } from './person.ts'
 import { USER_ORDERS, USER_ROLES, User } from './user.ts'
 

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { Users } from '#app/db/schema.ts'
 import { may } from '#app/domain/access/permissions.ts'
-import { askOnce } from '#app/domain/ask-once.server.ts'
 import { forbidden, notFound } from '#app/domain/errors.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import { askOnce } from '#app/domain/scope/ask-once.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { type Found, findIds, MAX_COUNT, paginateFound } from '#app/domain/search.server.ts'
 import {
   type Filter,

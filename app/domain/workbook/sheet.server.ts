@@ -1,5 +1,5 @@
 /** The cells of one sheet as text: numbers as they are, dates by the calendar, formulas as their last value. */
-import { figures } from '#app/domain/figures.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import { type Archive, damaged, UnreadableWorkbook } from './archive.server.ts'
 
 export type SheetLimits = { rows: number; characters: number }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { addJob } from '#app/db/queue.server.ts'
 import { readReachable } from '#app/domain/account/code.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import type { JobContext } from '#app/jobs/context.ts'
 
 const Payload = z.object({

@@ -1,5 +1,5 @@
 /** Visits to companies end when their time is up, also when nobody comes back. */
-import { inScope, operatorActor, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, operatorActor, systemActor } from '#app/domain/scope/scope.server.ts'
 import { endOverdueVisits } from '#app/domain/tenants/visits.server.ts'
 import type { JobContext } from '#app/jobs/context.ts'
 

@@ -1,6 +1,6 @@
 /** A file that was looked at and not imported is not kept for good. */
 import { z } from 'zod'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { forgetChecked } from '#app/domain/users/imports/imports.server.ts'
 import type { JobContext } from '#app/jobs/context.ts'
 

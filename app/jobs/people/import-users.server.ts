@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import type { Actor } from '#app/domain/access/actor.ts'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { openTable } from '#app/domain/tables/read-table.server.ts'
 import { type TableRow, UnreadableTable } from '#app/domain/tables/table.ts'
 import { type ImportColumn, PEOPLE_TABLE } from '#app/domain/users/imports/import.ts'

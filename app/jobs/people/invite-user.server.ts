@@ -1,8 +1,8 @@
 /** Invites a person at the identity provider, keeps who they are there, and mails the way in. */
 import { z } from 'zod'
-import { nameOrEmail } from '#app/domain/full-name.ts'
 import { tellAdmins, tellInvited } from '#app/domain/notifications/telling.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
+import { nameOrEmail } from '#app/domain/text/full-name.ts'
 import { accountsOf } from '#app/domain/users/accounts.server.ts'
 import { invitationMail } from '#app/domain/users/invitations/invitation-mail.ts'
 import { keepIdentity, readInvitee } from '#app/domain/users/invitations/invitations.server.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { drawCode } from '#app/domain/account/code.server.ts'
 import { addressTakenMail, codeWords, contactCodeMail } from '#app/domain/account/code-mail.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import type { JobContext } from '#app/jobs/context.ts'
 import { sendOnce } from '#app/jobs/sending/send-once.server.ts'
 

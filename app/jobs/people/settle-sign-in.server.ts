@@ -1,7 +1,7 @@
 /** The provider takes a second factor or a password away, as an administrator has decided, and the person is told. */
 import { z } from 'zod'
 import { addJob } from '#app/db/queue.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import type { JobContext } from '#app/jobs/context.ts'
 
 const Payload = z.object({

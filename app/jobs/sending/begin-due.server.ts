@@ -1,7 +1,7 @@
 /** Begins what is due: each channel as many messages as its carrier takes at a time. */
 import PQueue from 'p-queue'
 import { CHANNELS, type Channel } from '#app/domain/journeys/channel.ts'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
 import {
   type Claim,
   claimDispatches,

@@ -1,6 +1,6 @@
 /** Makes claimed messages of one tenant ready to be handed over, those of one journey together. */
 import PQueue from 'p-queue'
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { beginSending, groupByJourney } from '#app/domain/sending/begin-sending.server.ts'
 import { releaseClaim } from '#app/domain/sending/claims.server.ts'
 import type { Outgoing } from '#app/domain/sending/message.ts'

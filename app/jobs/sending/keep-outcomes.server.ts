@@ -1,7 +1,8 @@
 /** Writes down what became of messages that were handed over. */
-import { nowIn } from '#app/domain/clock.server.ts'
+
 import { backoffSeconds, MAX_ATTEMPTS } from '#app/domain/occurrences/occurrence.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import { nowIn } from '#app/domain/scope/clock.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 import type { Outgoing } from '#app/domain/sending/message.ts'
 import {
   isAboutNumber,

@@ -1,7 +1,7 @@
 /** Finds out what became of a message. Only what surely never left is sent again; people decide on the rest. */
 
 import { MAX_ATTEMPTS, MAX_LATENESS_HOURS, nextLookUp } from '#app/domain/occurrences/occurrence.ts'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
 import type { Claim } from '#app/domain/sending/claims.server.ts'
 import { recordDelivery } from '#app/domain/sending/delivery-reports.server.ts'
 import { recordAccepted, recordRefused, recordUnknown } from '#app/domain/sending/receipts.server.ts'

@@ -1,6 +1,6 @@
 /** Sends a lift as it is saved now to one phone, as a test that nobody is counted for. */
 import { z } from 'zod'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { composeTest } from '#app/domain/sending/test-messages.server.ts'
 import type { JobContext } from '#app/jobs/context.ts'
 import { sendOnce } from './send-once.server.ts'

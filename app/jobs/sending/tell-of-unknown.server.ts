@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { tellOfUnknown as tell } from '#app/domain/unknown-messages/telling.server.ts'
 import type { JobContext } from '#app/jobs/context.ts'
 

@@ -1,7 +1,7 @@
 /** How many messages nobody can tell the fate of, of all tenants: a gauge that asks when it is read. */
 import { sql } from 'kysely'
 import { Gauge } from 'prom-client'
-import type { Database } from '#app/domain/scope.server.ts'
+import type { Database } from '#app/domain/scope/scope.server.ts'
 import { registry } from '#app/integrations/metrics.server.ts'
 
 const NAME = 'messages_unknown'

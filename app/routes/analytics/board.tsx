@@ -9,8 +9,8 @@ import { percentOf, saidOfChange } from '#app/domain/analytics/assessed/assessme
 import { DEFINITIONS, FIGURE_NAMES } from '#app/domain/analytics/definitions.ts'
 import type { ByLift, LiftFigures, Overview, Rate } from '#app/domain/analytics/figures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
-import { figures } from '#app/domain/figures.ts'
-import { isolated } from '#app/domain/isolated.ts'
+import { figures } from '#app/domain/text/figures.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { type Column, DataTable } from '#app/ui/list/table.tsx'
 import { counted } from './charts/words.ts'
 

@@ -1,7 +1,7 @@
 /** The rows behind a figure, and what it leaves out. */
 import type { FigureName } from '#app/domain/analytics/definitions.ts'
 import type { Explained, ExplainedRow } from '#app/domain/analytics/explained/explained.ts'
-import { isolated } from '#app/domain/isolated.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { Day } from '#app/ui/day.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { Column } from '#app/ui/list/table.tsx'

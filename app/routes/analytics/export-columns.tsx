@@ -1,8 +1,8 @@
 import { percent } from '#app/domain/analytics/rate.ts'
-import { dayInWords } from '#app/domain/date-format.ts'
 import type { Export } from '#app/domain/exports/export.ts'
 import { titleOfExport } from '#app/domain/exports/export-words.ts'
-import { figures } from '#app/domain/figures.ts'
+import { dayInWords } from '#app/domain/text/date-format.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import { Day } from '#app/ui/day.tsx'
 import type { Column } from '#app/ui/list/table.tsx'
 

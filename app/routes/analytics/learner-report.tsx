@@ -1,6 +1,7 @@
 /** One learner of one journey: their lifts, when they did what, and what they answered. */
-import { isolated } from '#app/domain/isolated.ts'
+
 import type { LearnerResponses } from '#app/domain/responses/response.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { AnsweredLiftReport } from '#app/ui/answered-lift.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { FilterBar } from '#app/ui/list/filter-bar.tsx'

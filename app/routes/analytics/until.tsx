@@ -1,5 +1,5 @@
 /** Until when figures count. */
-import { dateFormat } from '#app/domain/date-format.ts'
+import { dateFormat } from '#app/domain/text/date-format.ts'
 import { Day } from '#app/ui/day.tsx'
 
 type UntilProps = {

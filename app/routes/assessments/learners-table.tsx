@@ -3,7 +3,7 @@
 import { PHASE_NAMES, RATER_NAMES } from '#app/domain/assessments/assessment-form.ts'
 import { inPercent } from '#app/domain/assessments/comparing.ts'
 import type { AssessmentsPage } from '#app/domain/assessments/form.ts'
-import { isolated } from '#app/domain/isolated.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { Link } from '#app/ui/link.tsx'
 import { FilterBar } from '#app/ui/list/filter-bar.tsx'
 import { NoRows } from '#app/ui/list/no-rows.tsx'

@@ -6,7 +6,7 @@ import {
 } from '@remix-run/node'
 import { useLoaderData, useParams } from '@remix-run/react'
 import { deleteAssessment } from '#app/api/contract/assessments.ts'
-import { isolated } from '#app/domain/isolated.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { seenIn } from '#app/routes/seen.server.ts'

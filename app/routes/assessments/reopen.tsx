@@ -8,7 +8,7 @@ import {
 import { useLoaderData, useParams } from '@remix-run/react'
 import { getLearnerAssessments, reopenAssessment } from '#app/api/contract/assessments.ts'
 import { ReopenInput } from '#app/domain/assessments/form.ts'
-import { isolated } from '#app/domain/isolated.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'

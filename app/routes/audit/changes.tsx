@@ -1,7 +1,7 @@
 /** What a line of the log says beyond who did what: facts, and old and new values. */
 import { type AuditEvent, actionInWords, nameInWords } from '#app/domain/audit/audit-event.ts'
 import { isDifference } from '#app/domain/audit/difference.ts'
-import { isolated } from '#app/domain/isolated.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { valueInWords } from './value-words.ts'
 
 type ChangesProps = { event: AuditEvent; zone: string }

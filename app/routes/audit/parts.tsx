@@ -1,5 +1,5 @@
 import { type AuditEvent, type AuditSearch, actionInWords } from '#app/domain/audit/audit-event.ts'
-import { dateFormat } from '#app/domain/date-format.ts'
+import { dateFormat } from '#app/domain/text/date-format.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'

@@ -1,7 +1,7 @@
 /** An old or a new value in a line of the log, as people read it. */
 import { nameInWords } from '#app/domain/audit/audit-event.ts'
-import { dateFormat, dayInWords } from '#app/domain/date-format.ts'
-import { isolated } from '#app/domain/isolated.ts'
+import { dateFormat, dayInWords } from '#app/domain/text/date-format.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { inWords } from '../users/in-words.ts'
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/

@@ -1,7 +1,7 @@
 /** What somebody said they will do: done, changed or let go. */
 
-import { dayInWords } from '#app/domain/date-format.ts'
 import type { Commitment } from '#app/domain/lifts/commitment.ts'
+import { dayInWords } from '#app/domain/text/date-format.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { CommitmentHistory } from '#app/ui/commitment-history.tsx'

@@ -1,4 +1,4 @@
-import { figures } from '#app/domain/figures.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import { MAX_COUNTED } from '#app/domain/today/today.ts'
 
 /** "10,000+" of what is counted no further. */

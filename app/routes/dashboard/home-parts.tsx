@@ -1,5 +1,5 @@
-import { isolated } from '#app/domain/isolated.ts'
 import type { LearnerJourneys } from '#app/domain/participants/learning.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import type { Today } from '#app/domain/today/today.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'

@@ -1,6 +1,6 @@
 /** What leaves today, and where people are behind: the first of them. */
 
-import { isolated } from '#app/domain/isolated.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import type { Work } from '#app/domain/today/today.ts'
 import { Day } from '#app/ui/day.tsx'
 import { Link } from '#app/ui/link.tsx'

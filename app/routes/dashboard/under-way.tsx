@@ -1,8 +1,8 @@
 /** The journeys that run, whose answers are still to come, and those that are to be finished. */
 
-import { figures } from '#app/domain/figures.ts'
-import { isolated } from '#app/domain/isolated.ts'
 import type { JourneyStatus } from '#app/domain/journeys/journey-status.ts'
+import { figures } from '#app/domain/text/figures.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import type { Work } from '#app/domain/today/today.ts'
 import { JourneyBadge } from '#app/routes/journeys/journey-badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'

@@ -1,6 +1,6 @@
 /** Today for administrators and authors: figures, four weeks, what leaves, who is behind, and what to go on with. */
 import { percent } from '#app/domain/analytics/rate.ts'
-import { figures } from '#app/domain/figures.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import type { Work } from '#app/domain/today/today.ts'
 import { Link } from '#app/ui/link.tsx'
 import { TrendChart } from '../analytics/charts/trend.tsx'

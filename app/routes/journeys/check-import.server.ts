@@ -1,8 +1,8 @@
 /** A file or typed text is looked at first; the second press on the same text does what was shown. */
 import { data } from '@remix-run/node'
 import { refusalOf } from '#app/api/refuse.server.ts'
-import { figures } from '#app/domain/figures.ts'
-import { readTextFile } from '#app/domain/text-file.ts'
+import { figures } from '#app/domain/text/figures.ts'
+import { readTextFile } from '#app/domain/text/text-file.ts'
 import { reason } from './reason.server.ts'
 
 /** The text comes back with what is said of it, so that nothing has to be chosen twice. */

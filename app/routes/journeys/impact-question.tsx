@@ -2,8 +2,8 @@
 
 import { useActionData } from '@remix-run/react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { figures } from '#app/domain/figures.ts'
 import { type Impact, keyOf } from '#app/domain/planning/preview/preview.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { SubmitButton } from '#app/ui/form/form.tsx'
 

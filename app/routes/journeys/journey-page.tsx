@@ -1,7 +1,7 @@
 /** A page about one journey, with tabs to its other sides. */
 import type { ReactNode } from 'react'
-import { isolated } from '#app/domain/isolated.ts'
 import type { Journey } from '#app/domain/journeys/journey.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'

@@ -1,8 +1,8 @@
 /** A question that was answered: what was said, and what there is to say about it. */
 
-import { figures } from '#app/domain/figures.ts'
 import { answerInWords } from '#app/domain/lifts/answer-words.ts'
 import type { PagePrompt } from '#app/domain/lifts/page.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import { Link } from '#app/ui/link.tsx'
 import { whoReads } from './who-reads.ts'
 

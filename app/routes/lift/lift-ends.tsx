@@ -1,6 +1,7 @@
 /** A lift before it has come, or after its questions: what follows. */
-import { isolated } from '#app/domain/isolated.ts'
+
 import type { LiftPage, PagePrompt } from '#app/domain/lifts/page.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { Day } from '#app/ui/day.tsx'
 import { Link } from '#app/ui/link.tsx'
 

@@ -1,7 +1,7 @@
 /** One lift: read, answer, see what there is to say about it. Works before any script. */
 
-import { isolated } from '#app/domain/isolated.ts'
 import type { LiftPage, PagePrompt } from '#app/domain/lifts/page.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { type TypedAnswers, wordsOf } from './answer-names.ts'

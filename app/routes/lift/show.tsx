@@ -7,7 +7,7 @@ import {
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { answerLift, getLiftPage } from '#app/api/contract/lifts.ts'
-import { isolated } from '#app/domain/isolated.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { requireLift } from '#app/routes/guards.server.ts'
 import { keepMeanwhile, orKept } from '#app/routes/kept-form.server.ts'
 import { tenantNow } from '#app/routes/tenant-clock.server.ts'

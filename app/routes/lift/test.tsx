@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getTestPage } from '#app/api/contract/lifts.ts'
-import { isolated } from '#app/domain/isolated.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { requireLift } from '#app/routes/guards.server.ts'
 import { LiftScreen } from './lift-screen.tsx'
 import { drawBlocks } from './markdown.server.tsx'

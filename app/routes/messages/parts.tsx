@@ -1,4 +1,4 @@
-import { isolated } from '#app/domain/isolated.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import type { UnknownMessage } from '#app/domain/unknown-messages/unknown-message.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'

@@ -1,5 +1,5 @@
 /** How the list of unconfirmed messages speaks. */
-import { figures } from '#app/domain/figures.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import type { Decision, UnknownMessage, WhyNot } from '#app/domain/unknown-messages/unknown-message.ts'
 
 export const CHANNEL = { sms: 'by text message', email: 'by e-mail' } as const

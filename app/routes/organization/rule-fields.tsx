@@ -1,8 +1,8 @@
 /** What a sub-tenant settles otherwise than its company: choices that begin with the company's own value. */
 import type { FieldMetadata } from '@conform-to/react'
 import type { z } from 'zod'
-import { timeOfDay } from '#app/domain/date-format.ts'
 import type { CommonRules, SubTenantRules, SubTenantRulesForm } from '#app/domain/tenants/sub-tenant-rules.ts'
+import { timeOfDay } from '#app/domain/text/date-format.ts'
 import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
 import { FormSection } from '#app/ui/form/form.tsx'
 import { TextInput } from '#app/ui/form/text-input.tsx'

@@ -8,7 +8,7 @@ import {
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { confirmContactChange, getContacts, requestContactChange } from '#app/api/contract/people/contacts.ts'
 import { CONTACT_KINDS, type ContactKind, type Contacts } from '#app/domain/account/contact-change.ts'
-import { dialCodes, splitPhone, toE164 } from '#app/domain/users/phone.ts'
+import { dialCodes, splitPhone, toE164 } from '#app/domain/users/phone/phone.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'

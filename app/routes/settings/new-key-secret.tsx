@@ -1,7 +1,7 @@
 /** The one time at which the secret of a key is shown. */
 
 import type { NewApiKey } from '#app/domain/api-keys/api-key.ts'
-import { isolated } from '#app/domain/isolated.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { FormActions } from '#app/ui/form/form.tsx'

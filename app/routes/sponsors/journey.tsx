@@ -15,8 +15,8 @@ import {
   getLearnerForSponsor,
   getSponsorsJourney,
 } from '#app/api/contract/sponsors.ts'
-import { isolated } from '#app/domain/isolated.ts'
 import { shownPage } from '#app/domain/page.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { zoneHere } from '#app/domain/users/clock.ts'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'

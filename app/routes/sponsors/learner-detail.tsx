@@ -1,9 +1,9 @@
 /** One learner, for their sponsor: a word to them, what they promised, and what they let the sponsor read. */
 import { useSearchParams } from '@remix-run/react'
-import { dayInWords } from '#app/domain/date-format.ts'
-import { isolated } from '#app/domain/isolated.ts'
 import type { Commitment } from '#app/domain/lifts/commitment.ts'
 import { type LearnerForSponsor, MAX_LETTERS, SUGGESTED_WORDS } from '#app/domain/sponsors/sponsored.ts'
+import { dayInWords } from '#app/domain/text/date-format.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { AnsweredLiftReport } from '#app/ui/answered-lift.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'

@@ -1,6 +1,7 @@
 /** The page of one sub-tenant, for a company itself and for super admins. */
-import { isolated } from '#app/domain/isolated.ts'
+
 import type { SubTenant } from '#app/domain/tenants/sub-tenant.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { DELETING_ELSEWHERE, DeleteSection } from '#app/ui/delete-section.tsx'
 import { useBesideAddress } from '#app/ui/list/list-place.ts'
 import { Page } from '#app/ui/page.tsx'

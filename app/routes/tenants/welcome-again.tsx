@@ -1,5 +1,5 @@
 /** Administrators who may need their welcome e-mail again, where the server's list of people is not ours. */
-import { nameOrEmail } from '#app/domain/full-name.ts'
+import { nameOrEmail } from '#app/domain/text/full-name.ts'
 import { FormActions, FormSection, SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 

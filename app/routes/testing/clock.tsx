@@ -1,6 +1,5 @@
 /** The clock of the testing tenant: what it shows, and how it is set forward. */
 import { Temporal } from 'temporal-polyfill'
-import { dateFormat } from '#app/domain/date-format.ts'
 import {
   ANSWERING,
   type Answering,
@@ -10,6 +9,7 @@ import {
   progressOf,
   type TestingClock,
 } from '#app/domain/testing/clock.ts'
+import { dateFormat } from '#app/domain/text/date-format.ts'
 import { SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { useRefresh } from '#app/ui/frame/use-refresh.ts'

@@ -1,6 +1,7 @@
 /** One person's phone, with what was said both ways, and their mails beside it. */
-import { dateFormat } from '#app/domain/date-format.ts'
+
 import { type Handset, type Line, type Mail, READ_AS } from '#app/domain/testing/handset.ts'
+import { dateFormat } from '#app/domain/text/date-format.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { MessageWords } from './message-words.tsx'

@@ -1,7 +1,7 @@
 /** The actions for those who are ticked in the list. Asking is a GET, so the question is a page of its own. */
 
 import { useLocation, useSearchParams } from '@remix-run/react'
-import { isolated } from '#app/domain/isolated.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import type { User } from '#app/domain/users/user.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'

@@ -1,7 +1,7 @@
 /** What stands around the form of a person: their account, and the questions before it ends. */
 
 import { namesOf } from '#app/domain/fields.ts'
-import { isolated } from '#app/domain/isolated.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { PERSON } from '#app/domain/users/person.ts'
 import type { User } from '#app/domain/users/user.ts'
 import { ButtonLink } from '#app/ui/button.tsx'

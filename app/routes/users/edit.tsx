@@ -5,7 +5,7 @@ import { getAddressState, tryAddressAgain } from '#app/api/contract/people/mail-
 import { getUser, updateUser } from '#app/api/contract/people/users.ts'
 import { ifOffered } from '#app/api/not-offered.server.ts'
 import { may, mayEditUser } from '#app/domain/access/permissions.ts'
-import { splitPhone } from '#app/domain/users/phone.ts'
+import { splitPhone } from '#app/domain/users/phone/phone.ts'
 import { OwnUserForm, UserForm } from '#app/domain/users/user.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { listSubTenantChoices } from '#app/api/contract/tenancy/sub-tenants.ts'
 import { listTimezones } from '#app/api/contract/tenancy/tenants.ts'
 import { may, type Permission } from '#app/domain/access/permissions.ts'
-import { dialCodes as listDialCodes } from '#app/domain/users/phone.ts'
+import { dialCodes as listDialCodes } from '#app/domain/users/phone/phone.ts'
 import { requireDashboard, type Visitor } from '#app/routes/guards.server.ts'
 
 /** Those who may do this with the people of their company. */

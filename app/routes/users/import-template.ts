@@ -1,6 +1,6 @@
 /** A file to begin an import with: the headings, and a row as an example. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { toCsv } from '#app/domain/csv.ts'
+import { toCsv } from '#app/domain/text/csv.ts'
 import { IMPORT_LABELS, IMPORT_TEMPLATE, type ImportColumn } from '#app/domain/users/imports/import.ts'
 import { requirePeople } from './guard.server.ts'
 

@@ -1,4 +1,4 @@
-import { isolated } from '#app/domain/isolated.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { statusWord } from '#app/domain/users/status-word.ts'
 import type { User } from '#app/domain/users/user.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'

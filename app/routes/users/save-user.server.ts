@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { toE164 } from '#app/domain/users/phone.ts'
+import { toE164 } from '#app/domain/users/phone/phone.ts'
 import type { OwnUserForm } from '#app/domain/users/user.ts'
 
 /** What cannot be a number is sent as it was typed: the API says what is wrong with it. */

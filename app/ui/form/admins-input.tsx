@@ -1,6 +1,6 @@
 /** Rows in which new administrators are named. Adding and removing a row works as a plain post. */
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
-import { fullName } from '#app/domain/full-name.ts'
+import { fullName } from '#app/domain/text/full-name.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextInput } from './text-input.tsx'
 

@@ -1,6 +1,6 @@
 /** What stands beside a label: whether the field is required, and what is left of the most that it takes. */
 import { type FormEvent, type ReactNode, useCallback, useState } from 'react'
-import { figures } from '#app/domain/figures.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import { useHydrated } from '#app/ui/hydrated.ts'
 
 export function RequiredMark() {

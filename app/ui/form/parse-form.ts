@@ -2,7 +2,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { configureCoercion } from '@conform-to/zod/v4/future'
 import { z } from 'zod'
-import { inPlainWords } from '#app/domain/plain-words.ts'
+import { inPlainWords } from '#app/domain/text/plain-words.ts'
 
 // Its faster way needs `eval`, which the Content-Security-Policy refuses in a browser, and reports.
 if (typeof document !== 'undefined') z.config({ jitless: true })

@@ -1,7 +1,7 @@
 /** Who needs a word of their sponsor: one line each, the whole of it a link. */
 
-import { isolated } from '#app/domain/isolated.ts'
 import { type BriefItem, reasonsOf } from '#app/domain/sponsors/brief.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { Icon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { figures } from '#app/domain/figures.ts'
 import type { Pagination } from '#app/domain/page.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import { Link } from '#app/ui/link.tsx'
 import { useSearchLink } from './search.ts'
 

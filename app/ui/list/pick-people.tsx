@@ -1,7 +1,7 @@
 /** Boxes to select people with, in a form that searches: who is selected stays so while others are looked for. */
 import { useActionData } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { fullName } from '#app/domain/full-name.ts'
+import { fullName } from '#app/domain/text/full-name.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 
 type Person = { id: number; first_name: string; last_name: string; email: string }

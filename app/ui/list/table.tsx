@@ -1,7 +1,7 @@
 /** A list of things: a plain table with Radix's own classes, because lists are what is rendered most. */
 
 import type { ReactNode } from 'react'
-import { figures } from '#app/domain/figures.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import { Link } from '#app/ui/link.tsx'
 import { useSearchLink } from './search.ts'
 

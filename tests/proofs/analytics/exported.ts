@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'csv-parse/sync'
-import type { Database } from '#app/domain/scope.server.ts'
+import type { Database } from '#app/domain/scope/scope.server.ts'
 import { readWorkbook } from '#app/domain/workbook/workbook.server.ts'
 import { makeExport } from '#app/jobs/make-export.server.ts'
 import type { TenantsWorld } from '#tests/api/tenants-world.ts'

@@ -1,7 +1,7 @@
 /** The people and lifts behind a figure. */
 import { type SqlBool, sql } from 'kysely'
 import { paginate } from '../../page.ts'
-import type { Scope } from '../../scope.server.ts'
+import type { Scope } from '../../scope/scope.server.ts'
 import { MAX_COUNT } from '../../search.server.ts'
 import { IS_BEHIND, IS_WAITING, TAKES_ANSWERS } from '../behind.server.ts'
 import type { FigureName } from '../definitions.ts'

@@ -1,6 +1,6 @@
 /** Whom and what the words of a search name: found first, so that only their facts are read. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Scope } from '../../scope.server.ts'
+import type { Scope } from '../../scope/scope.server.ts'
 import type { selectFacts } from '../population.server.ts'
 import { nameContains, titleContains } from '../table-order.server.ts'
 import type { ExplainQuery } from './explained.ts'

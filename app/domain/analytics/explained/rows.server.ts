@@ -1,7 +1,7 @@
 /** A page of the lifts of people behind a figure. */
 import { sql } from 'kysely'
 import { offsetOf } from '../../page.ts'
-import type { Scope } from '../../scope.server.ts'
+import type { Scope } from '../../scope/scope.server.ts'
 import { nameOfLearner } from '../../users/learner-name.server.ts'
 import { isCrowd, selectLearners } from '../learners.server.ts'
 import { respondedAt } from '../population.server.ts'

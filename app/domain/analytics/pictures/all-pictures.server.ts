@@ -1,6 +1,6 @@
 /** The pictures of a whole report, in one statement. */
 import { sql } from 'kysely'
-import type { Scope } from '../../scope.server.ts'
+import type { Scope } from '../../scope/scope.server.ts'
 import { requireSubjects } from '../filters.server.ts'
 import { asOf } from '../population.server.ts'
 import { rowsAsJson } from '../rows-as-json.server.ts'

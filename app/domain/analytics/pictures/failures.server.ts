@@ -1,6 +1,6 @@
 /** Why messages did not leave, or nobody knows whether they arrived: each occurrence by its last message. */
 import { type SqlBool, sql } from 'kysely'
-import type { Scope } from '../../scope.server.ts'
+import type { Scope } from '../../scope/scope.server.ts'
 import { requireSubjects } from '../filters.server.ts'
 import { asOf, selectFacts } from '../population.server.ts'
 import type { AnalyticsFilters } from '../query.ts'

@@ -1,7 +1,7 @@
 /** How each learner of a journey fares with each of its lifts. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { paginate } from '../../page.ts'
-import type { Scope } from '../../scope.server.ts'
+import type { Scope } from '../../scope/scope.server.ts'
 import { MAX_COUNT } from '../../search.server.ts'
 import { requireSubjects } from '../filters.server.ts'
 import { countLearners } from '../learners.server.ts'

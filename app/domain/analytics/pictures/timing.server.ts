@@ -1,6 +1,6 @@
 /** How soon after its message a lift is answered: from sums, or counted where these do not tell. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../../scope.server.ts'
+import type { Scope } from '../../scope/scope.server.ts'
 import { requireSubjects } from '../filters.server.ts'
 import { asOf, conditionsAt, respondedAt, selectFacts } from '../population.server.ts'
 import type { AnalyticsFilters } from '../query.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../../scope.server.ts'
+import type { Scope } from '../../scope/scope.server.ts'
 import { type Counted, figuresOf } from '../figures.ts'
 import { requireSubjects } from '../filters.server.ts'
 import { asOf, countColumns, REPORT_ZONE, selectFacts } from '../population.server.ts'

@@ -1,6 +1,6 @@
 import { listAssessmentFigures } from '../../analytics/assessed/assessment-figures.server.ts'
 import type { Comparison, ObjectiveFigures } from '../../analytics/assessed/assessment-figures.ts'
-import type { Scope } from '../../scope.server.ts'
+import type { Scope } from '../../scope/scope.server.ts'
 import { AT_ONCE, rounded, type Table, type Told, tableOfPages } from './table.ts'
 
 type Compared = 'self_change' | 'sponsor_change' | 'gap_before' | 'gap_after'

@@ -2,7 +2,7 @@
 import { DEFINITIONS } from '../../analytics/definitions.ts'
 import { explainFigure } from '../../analytics/explained/explain.server.ts'
 import type { ExplainedRow, ExplainQuery } from '../../analytics/explained/explained.ts'
-import type { Scope } from '../../scope.server.ts'
+import type { Scope } from '../../scope/scope.server.ts'
 import { AT_ONCE, type Table, tableOfPages, time } from './table.ts'
 
 const DELIVERIES: Readonly<Record<string, string>> = {

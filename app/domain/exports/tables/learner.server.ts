@@ -4,7 +4,7 @@ import { getLearnerResponses } from '../../analytics/learner-responses.server.ts
 import type { LearnerResponsesQuery } from '../../analytics/query.ts'
 import { stateInWords } from '../../responses/lift-states.ts'
 import type { AnsweredLift, LearnerAnswer } from '../../responses/response.ts'
-import type { Scope } from '../../scope.server.ts'
+import type { Scope } from '../../scope/scope.server.ts'
 import { AT_ONCE, rowOf, type Table, type Told, time } from './table.ts'
 
 type Turn = { lift: AnsweredLift; answer: LearnerAnswer | null }

@@ -3,7 +3,7 @@ import type { PromptFigures } from '../../analytics/figures.ts'
 import { listLiftResponses } from '../../analytics/lift-responses.server.ts'
 import type { AnalyticsQuery, ResponseQuery } from '../../analytics/query.ts'
 import type { Response } from '../../responses/response.ts'
-import type { Scope } from '../../scope.server.ts'
+import type { Scope } from '../../scope/scope.server.ts'
 import { AT_ONCE, rowOf, share, type Table, type Told, tableOfPages, time } from './table.ts'
 
 type Spread = { prompt: PromptFigures; option: PromptFigures['options'][number] | null }

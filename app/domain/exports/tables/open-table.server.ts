@@ -1,7 +1,7 @@
 /** The table that an export is of, read by the same functions that the screens are drawn from. */
 import { ExplainQuery } from '../../analytics/explained/explained.ts'
 import { AnalyticsQuery } from '../../analytics/query.ts'
-import type { Scope } from '../../scope.server.ts'
+import type { Scope } from '../../scope/scope.server.ts'
 import type { ExportTable } from '../export-words.ts'
 import { assessmentsTable } from './assessments.server.ts'
 import { explainTable } from './explain.server.ts'

@@ -5,7 +5,7 @@ import { CELL_WORDS, type Failures, type Timing, type Trend } from '../../analyt
 import { getTiming } from '../../analytics/pictures/timing.server.ts'
 import { getTrend } from '../../analytics/pictures/trend.server.ts'
 import type { AnalyticsQuery } from '../../analytics/query.ts'
-import type { Scope } from '../../scope.server.ts'
+import type { Scope } from '../../scope/scope.server.ts'
 import { figureColumns } from './figure-columns.ts'
 import { share, type Table, tableOf } from './table.ts'
 

@@ -5,7 +5,7 @@ import { getByUser } from '../../analytics/by-user.server.ts'
 import { DEFINITIONS, FIGURE_NAMES } from '../../analytics/definitions.ts'
 import type { Counts, LiftFigures, Overview, UserFigures } from '../../analytics/figures.ts'
 import type { AnalyticsQuery } from '../../analytics/query.ts'
-import type { Scope } from '../../scope.server.ts'
+import type { Scope } from '../../scope/scope.server.ts'
 import { COUNTS, figureColumns } from './figure-columns.ts'
 import { AT_ONCE, share, type Table, tableOf, tableOfPages, time } from './table.ts'
 

@@ -1,10 +1,10 @@
 /** An occurrence in words: who, when, on which channel, and why then. Pure. */
 
+import type { Shift } from '#app/domain/hours/next-allowed.ts'
 import type { Channel } from '#app/domain/journeys/channel.ts'
 import type { Journey } from '#app/domain/journeys/journey.ts'
 import { describeRule } from '#app/domain/lifts/describe-rule.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
-import type { Shift } from '#app/domain/next-allowed.ts'
 import type { PlannedOccurrence } from '#app/domain/planning/participant-plan.ts'
 import { explainShift, type PreviewEntry, type Reason } from './preview.ts'
 

@@ -4,7 +4,7 @@ import { listStanding, type StandingOccurrence } from '#app/domain/planning/curr
 import { type Learner, listLearners } from '#app/domain/planning/learners.server.ts'
 import { draftOccurrences } from '#app/domain/planning/plan.server.ts'
 import { momentOfPlanning } from '#app/domain/planning/replan.server.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 import type { Changed } from './draft-changes.ts'
 import type { Impact } from './preview.ts'
 

@@ -1,7 +1,6 @@
 /** Previewing a journey's schedule; it plans with what production plans with, and writes nothing. */
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import { nowIn, zonedNow } from '#app/domain/clock.server.ts'
 import { notFound } from '#app/domain/errors.ts'
 import type { Journey } from '#app/domain/journeys/journey.ts'
 import { isUnderWay } from '#app/domain/journeys/journey-status.ts'
@@ -14,7 +13,8 @@ import { countLearners, type Learner, listLearners } from '#app/domain/planning/
 import { draftOccurrences } from '#app/domain/planning/plan.server.ts'
 import { momentOfPlanning } from '#app/domain/planning/replan.server.ts'
 import { requireSoundRule } from '#app/domain/planning/validate-rule.server.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import { nowIn, zonedNow } from '#app/domain/scope/clock.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { describeOccurrence, describeStanding } from './describe-plan.ts'
 import { applyChanges, type Changed } from './draft-changes.ts'
 import { measureImpact, suppositionsOf } from './edit-impact.server.ts'

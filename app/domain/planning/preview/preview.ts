@@ -1,11 +1,11 @@
 /** The time machine: who gets which lift when, where and why, as it stands or as a draft would make it. */
 import { z } from 'zod'
+import { SHIFTS, type Shift } from '#app/domain/hours/next-allowed.ts'
+import { WallTime } from '#app/domain/hours/wall-time.ts'
 import { CHANNELS } from '#app/domain/journeys/channel.ts'
 import { JourneyInput } from '#app/domain/journeys/journey.ts'
 import { LIFT_STATUSES } from '#app/domain/lifts/lift.ts'
 import { ScheduleRule } from '#app/domain/lifts/schedule-rule.ts'
-import { SHIFTS, type Shift } from '#app/domain/next-allowed.ts'
-import { WallTime } from '#app/domain/wall-time.ts'
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date('Please enter a date')])
 const who = {

@@ -1,7 +1,7 @@
 /** What an author tries out before anything is saved, as its form sends it. */
 import { z } from 'zod'
+import { WallTime, WEEKDAYS } from '#app/domain/hours/wall-time.ts'
 import { checkRule, ruleFields, ruleOf } from '#app/domain/lifts/schedule-rule-form.ts'
-import { WallTime, WEEKDAYS } from '#app/domain/wall-time.ts'
 import type { DraftChanges } from './preview.ts'
 
 const { when, ...rule } = ruleFields

@@ -1,7 +1,7 @@
 /** Occurrences that came due before an edit and only wait: for the morning, the end of a pause, or a person. */
 import { sql } from 'kysely'
 import { writeFacts } from '../../occurrences/facts.server.ts'
-import type { Scope } from '../../scope.server.ts'
+import type { Scope } from '../../scope/scope.server.ts'
 import type { Learner } from '../learners.server.ts'
 import { draftOccurrences, type PlannedJourney, type PlannedLift } from '../plan.server.ts'
 

@@ -1,8 +1,8 @@
 /** Who is back in journeys under way gets what was never planned for them, as who joins late. */
 import { sql } from 'kysely'
-import { nowIn } from '../../clock.server.ts'
 import { lockJourneys } from '../../journeys/journeys.server.ts'
-import type { Scope } from '../../scope.server.ts'
+import { nowIn } from '../../scope/clock.server.ts'
+import type { Scope } from '../../scope/scope.server.ts'
 import type { PastPolicy } from '../participant-plan.ts'
 import { planForAll } from './plan-runs.server.ts'
 

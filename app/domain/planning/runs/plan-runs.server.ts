@@ -6,7 +6,7 @@ import { isClosed } from '../../journeys/journey-status.ts'
 import { lockJourneys } from '../../journeys/journeys.server.ts'
 import { foldTallies } from '../../journeys/tallies.server.ts'
 import { stopSenders } from '../../occurrences/settled.server.ts'
-import type { Scope } from '../../scope.server.ts'
+import type { Scope } from '../../scope/scope.server.ts'
 import { readPlannedJourney } from '../planned-journey.server.ts'
 import { concernsAll, doStep, endsJourney, leavesStanding, type Task } from './plan-steps.server.ts'
 

@@ -2,7 +2,7 @@
 import { notify } from '../../notifications/notifications.server.ts'
 import { findOccurrences } from '../../occurrences/occurrences.server.ts'
 import { lockDispatches } from '../../occurrences/settled.server.ts'
-import type { Scope } from '../../scope.server.ts'
+import type { Scope } from '../../scope/scope.server.ts'
 import { listLearners } from '../learners.server.ts'
 import { lockAwaited } from '../lock-awaited.server.ts'
 import { type PastPolicy, planOccurrences, unplan } from '../plan.server.ts'

@@ -1,6 +1,6 @@
 /** The channels of what is planned, where a person said yes or no to text messages meanwhile. */
 import { sql } from 'kysely'
-import type { Scope } from '../../scope.server.ts'
+import type { Scope } from '../../scope/scope.server.ts'
 import { listLearners } from '../learners.server.ts'
 import { wakeSender } from '../plan.server.ts'
 import { readPlannedJourney } from '../planned-journey.server.ts'

@@ -1,8 +1,8 @@
 /** Whose clock changed: one person's, that of all who have none of their own, of all in some zones, or everybody's rest. */
 import { sql } from 'kysely'
-import { nowIn } from '../../clock.server.ts'
 import { lockJourneys } from '../../journeys/journeys.server.ts'
-import type { Scope } from '../../scope.server.ts'
+import { nowIn } from '../../scope/clock.server.ts'
+import type { Scope } from '../../scope/scope.server.ts'
 import { planForAll } from './plan-runs.server.ts'
 
 export type Moved = {

@@ -1,9 +1,9 @@
 /** People moved to another zone, or may rest longer: what is to come is planned anew for them. */
 import { sql } from 'kysely'
-import { nowIn } from '../../clock.server.ts'
 import { findOccurrences, occurrencesOf } from '../../occurrences/occurrences.server.ts'
 import { IS_SETTLED, lockDispatches } from '../../occurrences/settled.server.ts'
-import type { Scope } from '../../scope.server.ts'
+import { nowIn } from '../../scope/clock.server.ts'
+import type { Scope } from '../../scope/scope.server.ts'
 import { listStanding } from '../current-occurrences.server.ts'
 import { type Learner, listLearners } from '../learners.server.ts'
 import { draftOccurrences, type PlannedLift, planOccurrences, unplan } from '../plan.server.ts'

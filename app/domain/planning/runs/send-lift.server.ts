@@ -1,6 +1,6 @@
 /** A lift that a person sends now: to these learners if they have not had it, and again where it failed to reach them. */
 import { sendFailedAgain } from '../../occurrences/resend.server.ts'
-import type { Scope } from '../../scope.server.ts'
+import type { Scope } from '../../scope/scope.server.ts'
 import { listLearners } from '../learners.server.ts'
 import { type PlannedLift, planOccurrences, unplan, wakeSender } from '../plan.server.ts'
 import type { StoredJourney } from '../planned-journey.server.ts'

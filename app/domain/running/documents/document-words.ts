@@ -1,6 +1,6 @@
 /** What is said of a value that does not fit, in our own words: nothing of the schema's library reaches an author. */
 import type { z } from 'zod'
-import { REQUIRED } from '#app/domain/text.ts'
+import { REQUIRED } from '#app/domain/text/text.ts'
 
 const A_LIST = 'Please write a list here: each entry on its own line that begins with "- ".'
 const SETTINGS = 'Please write its settings below it as "name: value", each two spaces further in.'

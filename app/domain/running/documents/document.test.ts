@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { WEEKDAYS } from '../../hours/wall-time.ts'
 import { CHANNELS } from '../../journeys/channel.ts'
 import { LATE_JOINERS } from '../../journeys/journey.ts'
 import { Block } from '../../lifts/blocks.ts'
 import { PROMPT_KINDS, VISIBILITIES } from '../../lifts/prompt.ts'
-import { WEEKDAYS } from '../../wall-time.ts'
 import {
   DocumentAssessment,
   DocumentHead,

@@ -1,6 +1,6 @@
 /** A journey apart from its database. Lifts and objectives go by number and code: ids belong to one journey only. */
 import { z } from 'zod'
-import { REQUIRED } from '#app/domain/text.ts'
+import { REQUIRED } from '#app/domain/text/text.ts'
 import {
   AssessmentInput,
   endCheck,

@@ -6,7 +6,7 @@ import type { FileStore } from '#app/domain/files/store.ts'
 import { uploadFile } from '#app/domain/files/uploads.server.ts'
 import { problemsOfFiles } from '#app/domain/lifts/block-files.server.ts'
 import type { Block } from '#app/domain/lifts/blocks.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 import type { JourneyDocument } from './document.ts'
 
 type Pictures = JourneyDocument['pictures']

@@ -1,7 +1,7 @@
 /** Whom an addition names: people one by one, or all of a role, a sub-tenant or a saved group. */
 import { invalid } from '#app/domain/errors.ts'
-import { figures } from '#app/domain/figures.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import type { Group } from './choosing.ts'
 
 export const MAX_GROUP = 20_000

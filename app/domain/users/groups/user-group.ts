@@ -1,6 +1,6 @@
 /** People under one name, chosen together when they are added to a journey. */
 import { z } from 'zod'
-import { EmailAddress, REQUIRED, requiredLine } from '#app/domain/text.ts'
+import { EmailAddress, REQUIRED, requiredLine } from '#app/domain/text/text.ts'
 
 export const UserGroup = z.object({
   id: z.number().int(),

@@ -1,10 +1,10 @@
 /** Groups of people: what they are called, and who is in them. */
 import { sql } from 'kysely'
-import { takeTurns } from '#app/domain/advisory-lock.server.ts'
 import { record, recordChange } from '#app/domain/audit/audit.server.ts'
 import { conflict, notFound, Refusal } from '#app/domain/errors.ts'
 import { requireSeen, type Seen, wasDone } from '#app/domain/optimistic-lock.ts'
-import { type Scope, tenantWide } from '#app/domain/scope.server.ts'
+import { takeTurns } from '#app/domain/scope/advisory-lock.server.ts'
+import { type Scope, tenantWide } from '#app/domain/scope/scope.server.ts'
 import { UserGroup, type UserGroupChange, type UserGroupInput } from './user-group.ts'
 
 const MAX_GROUPS = 100

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { addJobs } from '#app/db/queue.server.ts'
 import { recordEach } from '#app/domain/audit/audit.server.ts'
-import { fullName } from '#app/domain/full-name.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
+import { fullName } from '#app/domain/text/full-name.ts'
 import type { ImportedPerson } from './import-row.server.ts'
 
 /** Those addresses that nobody has, and that no other company keeps for its own people. */

@@ -1,7 +1,7 @@
 import { invalid } from '#app/domain/errors.ts'
 import { openTable } from '#app/domain/tables/read-table.server.ts'
 import { UnreadableTable } from '#app/domain/tables/table.ts'
-import { readTextFile } from '#app/domain/text-file.ts'
+import { readTextFile } from '#app/domain/text/text-file.ts'
 import { isWorkbook, readWorkbook } from '#app/domain/workbook/workbook.server.ts'
 import { MAX_IMPORT_BYTES, PEOPLE_TABLE } from './import.ts'
 

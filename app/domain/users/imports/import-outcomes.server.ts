@@ -1,6 +1,6 @@
 /** What became of each row, kept as the lines of a file: written by the import, read for its page. */
 import { parse } from 'csv-parse/sync'
-import { asWritten, toCsv } from '#app/domain/csv.ts'
+import { asWritten, toCsv } from '#app/domain/text/csv.ts'
 import type { ImportOutcome, RowError } from './import.ts'
 
 export const OUTCOME_COLUMNS = ['row', 'email', 'result', 'field', 'error'] as const

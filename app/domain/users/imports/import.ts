@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import { labelsOf } from '#app/domain/fields.ts'
-import { figures } from '#app/domain/figures.ts'
 import { pageOf, pageQuery, pageSearch } from '#app/domain/page.ts'
 import type { TableShape } from '#app/domain/tables/table.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import { EXAMPLES, PERSON } from '#app/domain/users/person.ts'
 
 /** What a file may say of a person: its headings are these names or these labels, however they are written. */

@@ -1,6 +1,6 @@
 /** What a file says of people who have accounts already: they stay as they are, and it is said what differs. */
 import { namesOf } from '#app/domain/fields.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { PERSON } from '#app/domain/users/person.ts'
 import { IMPORT_LABELS, type ImportColumn } from './import.ts'
 import type { ImportedPerson, ImportScope } from './import-row.server.ts'

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { may } from '#app/domain/access/permissions.ts'
 import { forbidden, notFound } from '#app/domain/errors.ts'
-import { knownNameOf } from '#app/domain/full-name.server.ts'
 import { offsetOf, paginate } from '#app/domain/page.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
+import { knownNameOf } from '#app/domain/text/full-name.server.ts'
 import { HOURS_KEPT, type ImportQuery, ImportSummary, UserImport } from './import.ts'
 import { readOutcomes } from './import-outcomes.server.ts'
 

@@ -1,6 +1,6 @@
 /** The way in for somebody who was invited. */
-import { inTheirZone } from '../../date-format.ts'
-import { mailOf } from '../../letter.ts'
+import { inTheirZone } from '../../text/date-format.ts'
+import { mailOf } from '../../text/letter.ts'
 
 type Invitee = { first_name: string; tenant_name: string; email: string; pool_kind: string; zone: string }
 type Way = { link: string | null; temporary_until: Date | null }

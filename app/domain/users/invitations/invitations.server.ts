@@ -1,5 +1,5 @@
 /** A person who is being invited, as the invitation needs them. */
-import type { Scope } from '#app/domain/scope.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
 
 export async function readInvitee({ db }: Scope, userId: number) {
   return db

@@ -1,7 +1,7 @@
 import { may } from '#app/domain/access/permissions.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { forbidden, Refusal } from '#app/domain/errors.ts'
-import { type Scope, tenantWide } from '#app/domain/scope.server.ts'
+import { type Scope, tenantWide } from '#app/domain/scope/scope.server.ts'
 import { findToChange, invite } from '../changing.server.ts'
 import { requireRight } from '../rights.server.ts'
 import type { WelcomeAnswer } from '../user.ts'

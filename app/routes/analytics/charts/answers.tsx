@@ -2,8 +2,8 @@
 
 import type { PromptFigures } from '#app/domain/analytics/figures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
-import { figures } from '#app/domain/figures.ts'
-import { isolated } from '#app/domain/isolated.ts'
+import { figures } from '#app/domain/text/figures.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { Bars, barsHeight } from './bars.tsx'
 import { Chart } from './chart.tsx'
 

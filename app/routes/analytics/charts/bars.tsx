@@ -1,6 +1,6 @@
 /** Horizontal bars, each below its words: words of any length, on any screen. */
 import { scaleLinear } from 'd3-scale'
-import { isolated } from '#app/domain/isolated.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { WIDTH } from './chart.tsx'
 
 export type Bar = {

@@ -1,7 +1,7 @@
 /** A picture: a sentence as its title, the drawing, and the same figures as a table beside it. */
 
 import type { ReactNode } from 'react'
-import { figures } from '#app/domain/figures.ts'
+import { figures } from '#app/domain/text/figures.ts'
 
 type ChartProps = {
   id: string

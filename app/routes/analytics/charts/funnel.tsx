@@ -2,7 +2,7 @@
 
 import type { Figures } from '#app/domain/analytics/figures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
-import { figures } from '#app/domain/figures.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import { Bars, barsHeight } from './bars.tsx'
 import { Chart } from './chart.tsx'
 import { counted } from './words.ts'

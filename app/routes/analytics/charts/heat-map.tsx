@@ -2,8 +2,8 @@
 
 import { CELL_WORDS, type Grid } from '#app/domain/analytics/pictures/pictures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
-import { figures } from '#app/domain/figures.ts'
-import { isolated } from '#app/domain/isolated.ts'
+import { figures } from '#app/domain/text/figures.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { Link } from '#app/ui/link.tsx'
 import { Pager } from '#app/ui/list/pager.tsx'
 import { useSearchLink } from '#app/ui/list/search.ts'

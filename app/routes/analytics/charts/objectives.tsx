@@ -2,7 +2,7 @@
 import { scaleLinear } from 'd3-scale'
 import type { Comparison, ObjectiveFigures } from '#app/domain/analytics/assessed/assessment-figures.ts'
 import { inPoints, percentOf } from '#app/domain/analytics/assessed/assessment-words.ts'
-import { isolated } from '#app/domain/isolated.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { LETTERS, shortened } from './bars.tsx'
 import { Chart, WIDTH } from './chart.tsx'
 import { counted } from './words.ts'

@@ -3,7 +3,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { LAST_DAY, type Timing } from '#app/domain/analytics/pictures/pictures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
-import { figures } from '#app/domain/figures.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import { Chart, WIDTH } from './chart.tsx'
 import { counted } from './words.ts'
 

@@ -2,7 +2,7 @@
 import type { Rate } from '#app/domain/analytics/figures.ts'
 import type { Trend } from '#app/domain/analytics/pictures/pictures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
-import { dateFormat } from '#app/domain/date-format.ts'
+import { dateFormat } from '#app/domain/text/date-format.ts'
 
 type Week = Pick<Trend['weeks'][number], 'week' | 'response' | 'completion'>
 

@@ -4,7 +4,7 @@ import { line } from 'd3-shape'
 import type { Rate } from '#app/domain/analytics/figures.ts'
 import type { Trend } from '#app/domain/analytics/pictures/pictures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
-import { dateFormat } from '#app/domain/date-format.ts'
+import { dateFormat } from '#app/domain/text/date-format.ts'
 import { Chart, WIDTH } from './chart.tsx'
 import { inDate, noon, shareOf, titleOfTrend } from './trend-title.ts'
 

@@ -1,5 +1,5 @@
 /** Numbers with their things, as titles and notes say them. */
-import { figures } from '#app/domain/figures.ts'
+import { figures } from '#app/domain/text/figures.ts'
 
 export const counted = (many: number, one: string, more = `${one}s`): string =>
   `${figures(many)} ${many === 1 ? one : more}`

@@ -1,7 +1,8 @@
 /** The details of a journey for those who only read it. */
-import { dayInWords, timeOfDay } from '#app/domain/date-format.ts'
+
 import { CHANNEL_WORDS } from '#app/domain/journeys/channel.ts'
 import type { Journey } from '#app/domain/journeys/journey.ts'
+import { dayInWords, timeOfDay } from '#app/domain/text/date-format.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import { LATE_CHOICES, ZONE_MODES } from './journey-fields.tsx'
 

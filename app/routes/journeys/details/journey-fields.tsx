@@ -1,7 +1,7 @@
 import { getFormProps } from '@conform-to/react'
+import { WEEKDAYS } from '#app/domain/hours/wall-time.ts'
 import { Journey } from '#app/domain/journeys/journey.ts'
 import { formOfJourney, JourneyForm } from '#app/domain/journeys/journey-form.ts'
-import { WEEKDAYS } from '#app/domain/wall-time.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ChoiceInput, SelectInput } from '#app/ui/form/choice-input.tsx'
 import type { FieldProps } from '#app/ui/form/field.tsx'

@@ -10,7 +10,6 @@ import type { ApiClient } from '#app/api/client.server.ts'
 import { updateLift } from '#app/api/contract/lifts.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { isAsStored } from '#app/domain/as-stored.ts'
-import { isolated } from '#app/domain/isolated.ts'
 import {
   BLOCK_KINDS,
   BlockForm,
@@ -19,6 +18,7 @@ import {
   nameBlock,
 } from '#app/domain/lifts/block-form.ts'
 import type { Block } from '#app/domain/lifts/blocks.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { refuseGone, requirePage } from '#app/routes/gone.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'

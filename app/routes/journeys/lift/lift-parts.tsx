@@ -1,10 +1,10 @@
 /** What a lift is made of, below its form: the parts of its page and its questions, each changed by itself. */
 
 import type { MouseEvent, ReactNode } from 'react'
-import { isolated } from '#app/domain/isolated.ts'
 import { nameBlock } from '#app/domain/lifts/block-form.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
 import { KIND_NAMES } from '#app/domain/lifts/prompt-form.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'

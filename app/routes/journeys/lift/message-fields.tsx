@@ -1,11 +1,11 @@
 /** The message of a lift, and how much of it a text has room for. */
 import type { useForm } from '@conform-to/react'
 import type { z } from 'zod'
-import { isolated } from '#app/domain/isolated.ts'
 import type { Journey } from '#app/domain/journeys/journey.ts'
 import { messageSegments, messageWarnings, TEMPLATE_FIELDS } from '#app/domain/journeys/template.ts'
 import type { LiftForm } from '#app/domain/lifts/lift-form.ts'
 import { askInText, type TextQuestion } from '#app/domain/lifts/text-question.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { FormSection } from '#app/ui/form/form.tsx'
 import { TextArea, TextInput } from '#app/ui/form/text-input.tsx'
 

@@ -1,7 +1,7 @@
 /** When a lift is sent: the same fields in its editor and where one tries out another time. */
 import type { ReactNode } from 'react'
+import { WEEKDAYS } from '#app/domain/hours/wall-time.ts'
 import type { LiftName } from '#app/domain/lifts/lift.ts'
-import { WEEKDAYS } from '#app/domain/wall-time.ts'
 import { ChoiceInput, SelectInput } from '#app/ui/form/choice-input.tsx'
 import type { FieldProps } from '#app/ui/form/field.tsx'
 import { TextInput } from '#app/ui/form/text-input.tsx'

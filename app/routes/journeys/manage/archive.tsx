@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react'
 import { getJourney } from '#app/api/contract/journeys.ts'
 import { archiveJourney } from '#app/api/contract/schedules.ts'
-import { isolated } from '#app/domain/isolated.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'

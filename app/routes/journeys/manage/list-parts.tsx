@@ -1,6 +1,6 @@
-import { isolated } from '#app/domain/isolated.ts'
 import type { JourneyChoices, JourneyRow } from '#app/domain/journeys/journey.ts'
 import { JOURNEY_STATUSES, mayMove } from '#app/domain/journeys/journey-status.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { Day } from '#app/ui/day.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { Chips } from '#app/ui/list/filter-bar.tsx'

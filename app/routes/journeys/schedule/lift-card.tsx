@@ -1,9 +1,9 @@
 /** One lift of a journey's timeline: when it comes, what became of it, what can be done with it. */
 import type { ReactNode } from 'react'
-import { dateFormat } from '#app/domain/date-format.ts'
-import { figures } from '#app/domain/figures.ts'
-import { isolated } from '#app/domain/isolated.ts'
 import { describeRule } from '#app/domain/lifts/describe-rule.ts'
+import { dateFormat } from '#app/domain/text/date-format.ts'
+import { figures } from '#app/domain/text/figures.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { Link } from '#app/ui/link.tsx'
 import { useScheduleAddress } from './address.ts'
 import { LiftProgress } from './lift-progress.tsx'

@@ -1,6 +1,6 @@
 /** Moves the lifts of a journey up and down: one form around all of them, a button for each way. */
 import type { ReactNode } from 'react'
-import { isolated } from '#app/domain/isolated.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Grip } from './grip.tsx'
 

@@ -1,6 +1,7 @@
 /** How far a large journey is planned: it goes on by itself, whoever looks. */
-import { figures } from '#app/domain/figures.ts'
+
 import type { Timeline } from '#app/domain/running/timeline.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import { useRefresh } from '#app/ui/frame/use-refresh.ts'
 
 const inFigures = (count: number) => figures(count)

@@ -1,6 +1,7 @@
 /** The columns of a learner's plan. */
-import { dateFormat } from '#app/domain/date-format.ts'
+
 import type { PreviewEntry } from '#app/domain/planning/preview/preview.ts'
+import { dateFormat } from '#app/domain/text/date-format.ts'
 import type { Column } from '#app/ui/list/table.tsx'
 import { inWords } from '../journey-badge.tsx'
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { isolated } from '#app/domain/isolated.ts'
 import type { PreviewEntry } from '#app/domain/planning/preview/preview.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Empty } from '#app/ui/empty.tsx'
 import { FieldErrors } from '#app/ui/form/field.tsx'

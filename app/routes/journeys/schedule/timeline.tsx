@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { dateFormat } from '#app/domain/date-format.ts'
 import { CHANNEL_WORDS } from '#app/domain/journeys/channel.ts'
 import { byWeek, type Week } from '#app/domain/planning/weeks.ts'
+import { dateFormat } from '#app/domain/text/date-format.ts'
 import { Empty } from '#app/ui/empty.tsx'
 import { Pager } from '#app/ui/list/pager.tsx'
 import { isSendable } from '../sendable.ts'

@@ -1,8 +1,8 @@
 /** Tries out another start, other days, quiet hours or another rule, before anything is saved. */
 import { getFormProps, useForm } from '@conform-to/react'
+import { WEEKDAYS } from '#app/domain/hours/wall-time.ts'
 import type { Journey } from '#app/domain/journeys/journey.ts'
 import { WhatIfForm } from '#app/domain/planning/preview/what-if.ts'
-import { WEEKDAYS } from '#app/domain/wall-time.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ChoiceInput, SelectInput } from '#app/ui/form/choice-input.tsx'
 import { FormErrors, FormSection, SubmitButton } from '#app/ui/form/form.tsx'

@@ -1,8 +1,8 @@
 /** At a launch: when what goes out with it is sent, and what sending it now would mean. */
 
-import { timeOfDay } from '#app/domain/date-format.ts'
-import { figures } from '#app/domain/figures.ts'
 import type { LaunchForecast, Timeline } from '#app/domain/running/timeline.ts'
+import { timeOfDay } from '#app/domain/text/date-format.ts'
+import { figures } from '#app/domain/text/figures.ts'
 
 export const dispatchesOf = ({ emails, texts, texts_waiting, in_app }: LaunchForecast): number =>
   emails + texts + texts_waiting + in_app

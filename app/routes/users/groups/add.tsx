@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunctio
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { changeGroupPeople, getUserGroup } from '#app/api/contract/people/user-groups.ts'
-import { isolated } from '#app/domain/isolated.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { GroupEmailsForm } from '#app/domain/users/groups/user-group.ts'
 import { addSelected } from '#app/routes/add-selected.server.ts'
 import { encodePath } from '#app/routes/encode-path.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { Day, PlanDay } from './wall-time.ts'
+import { Day, PlanDay } from '../hours/wall-time.ts'
 import { wholeNumber } from './whole-number.ts'
 
 const said = (schema: z.ZodType, value: unknown) =>

@@ -1,7 +1,7 @@
 /** What is wrong with a value, where its schema has no words of its own. */
 
 import { z } from 'zod'
-import { figures } from '#app/domain/figures.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import { REQUIRED } from './text.ts'
 
 type Issue = z.core.$ZodRawIssue

@@ -2,7 +2,7 @@
 
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { z } from 'zod'
-import { LOCALE } from '#app/domain/figures.ts'
+import { LOCALE } from '#app/domain/text/figures.ts'
 import { hasLetters, NO_LETTERS } from './phone-letters.ts'
 
 export const INVALID_PHONE = 'Please enter a valid phone number'

@@ -1,8 +1,8 @@
 /** When a person may be reached: not while their company sends nothing, and not while they rest. */
-import { nowIn } from './clock.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
+import { isSendingStopped } from '../sending-stopped.ts'
 import { nextAllowed } from './next-allowed.ts'
-import type { Scope } from './scope.server.ts'
-import { isSendingStopped } from './sending-stopped.ts'
 
 type Reached = { id: number; timezone: string | null; tenant_zone: string; settings: unknown }
 

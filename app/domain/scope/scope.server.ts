@@ -1,7 +1,7 @@
 /** The only door to the data: one transaction, one actor, and Postgres shows the rows of their place alone. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
-import { type Actor, isOperator } from './access/actor.ts'
+import { type Actor, isOperator } from '../access/actor.ts'
 import { endViews, markReadOnly, openView, type Settings, viewFrom } from './scoped-transaction.server.ts'
 
 export type Database = Kysely<DB>

@@ -1,6 +1,6 @@
 /** The zone and the day of the one who is signed in, within a statement. */
 import { sql } from 'kysely'
-import { type Scope, scopeUser } from './scope.server.ts'
+import { type Scope, scopeUser } from '../scope/scope.server.ts'
 
 export const OWN_ZONE = sql<string>`coalesce((select coalesce(u.timezone, s.timezone, t.timezone) from users u
   join tenants t on t.id = u.tenant_id
