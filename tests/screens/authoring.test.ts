@@ -272,7 +272,7 @@ describe('The list of journeys', () => {
     const file = await (await adam.visit(`${schedule.replace('/schedule', '/file')}`)).text()
     expect(file).toContain('# Lift: First {{constructor}} 👩🏽‍🚀')
     const broken = await adam.submit('/lljs/manage/import', {
-      text: file.replace('liftwell: 1', 'liftwell: 7'),
+      text: file.replace('liftwell: 2', 'liftwell: 7'),
     })
     expect(broken.status).toBe(422)
     expect((await broken.text()).replaceAll('<!-- -->', '')).toContain(

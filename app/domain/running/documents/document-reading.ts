@@ -12,6 +12,7 @@ import {
 import { checkReferences, type Places } from './document-references.ts'
 import { cutSections, type Report, type Section } from './document-sections.ts'
 import { sayIssue } from './document-words.ts'
+import { END, WITH_END } from './document-writing.ts'
 import { type LineOf, readYaml, type YamlSection } from './document-yaml.ts'
 
 export type ReadDocument = { document: JourneyDocument | null; problems: DocumentProblem[]; places: Places }
@@ -34,13 +35,15 @@ const SECTIONS = ['settings', 'question', 'image', 'video', 'audio', 'file', 'li
 export function readDocument(text: string): ReadDocument {
   const problems: DocumentProblem[] = []
   const report: Report = (line, message) => problems.push({ line, severity: 'error', message })
-  const [front, ...sections] = cutSections(text, report)
+  const [front, ...below] = cutSections(text, report)
+  const sections = below.filter((section) => !isEnd(section))
   const tooMany = sections.filter(({ kind }) => kind === 'lift')[MAX_DOCUMENT_LIFTS]
   if (tooMany) report(tooMany.line, `A journey has at most ${MAX_DOCUMENT_LIFTS} lifts.`)
   // What comes after is not read: a file may have a hundred thousand.
   const rest = tooMany ? sections.slice(0, sections.indexOf(tooMany)) : sections
   const isFront = front?.kind === 'front'
   const head = isFront ? readHead(front, report) : null
+  if (head?.hasEnd) requireEnd(below, text.split(/\r\n?|\n/).length, report)
   const drafts = readLifts(rest, report)
   const places: Places = {
     head: head?.lineOf ?? (() => front?.line ?? 1),
@@ -83,17 +86,34 @@ function gather(problems: readonly DocumentProblem[]): DocumentProblem[] {
   return [...said.slice(0, MAX_PROBLEMS), { ...rest[0], message }]
 }
 
-function readHead(front: Section, report: Report): { value: DocumentHead; lineOf: LineOf } | null {
+type Head = { value: DocumentHead; lineOf: LineOf; hasEnd: boolean }
+
+function readHead(front: Section, report: Report): Head | null {
   const given = readYaml(front, report)
   if (!given) return null
   const { liftwell, ...settings } = given.value
-  if (liftwell !== 1)
+  const hasEnd = liftwell === WITH_END
+  if (liftwell !== 1 && !hasEnd)
     report(
       given.lineOf(['liftwell']),
       `Please write "liftwell: 1" ${liftwell === undefined ? 'below this line' : 'here'}: it says which kind of file this is.`,
     )
   const value = given.parse(DocumentHead, settings)
-  return value && { value, lineOf: given.lineOf }
+  return value && { value, lineOf: given.lineOf, hasEnd }
+}
+
+const isEnd = ({ kind, name }: Section) => kind === 'fence' && name === END
+
+/** Without its last part a file that was cut off on its way could read as a shorter journey. */
+function requireEnd(sections: readonly Section[], lastLine: number, report: Report): void {
+  const end = sections.find(isEnd)
+  if (!end)
+    report(
+      lastLine,
+      `The file is cut off here: its last part, ~~~${END}, is missing. Please choose the whole file. If nothing else is missing, write ~~~${END} and ~~~ below this line.`,
+    )
+  else if (end !== sections.at(-1))
+    report(end.line, `More comes below ~~~${END}. Please move these two lines to the end of the file.`)
 }
 
 function readLifts(sections: readonly Section[], report: Report): Draft[] {

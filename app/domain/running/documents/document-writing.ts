@@ -6,6 +6,10 @@ import type { DocumentLift, DocumentPrompt, JourneyDocument } from './document.t
 /** What begins a section. A line of an author's own that looks like one gets a backslash in front. */
 export const MARKER = /^\\*(?:~~~|# Lift:)/
 
+/** The part that closes a file, and the number at its top that promises it; those that people write may do without. */
+export const END = 'end'
+export const WITH_END = 2
+
 const yaml = (value: object) => stringify(value, { lineWidth: 0, schema: 'core' })
 const fence = (name: string, value: object | null) => `~~~${name}\n${value ? yaml(value) : ''}~~~\n`
 
@@ -17,8 +21,8 @@ export function writeDocument({ head, lifts, pictures }: JourneyDocument): strin
       items: items.map(({ options, ...item }) => filled({ ...item, options: options.map(filled) })),
     }),
   )
-  const front = `---\n${yaml({ liftwell: 1, ...filled({ ...head, assessments }) })}---\n`
-  return [front, ...lifts.map((lift) => writeLift(lift, untold))].join('\n')
+  const front = `---\n${yaml({ liftwell: WITH_END, ...filled({ ...head, assessments }) })}---\n`
+  return [front, ...lifts.map((lift) => writeLift(lift, untold)), fence(END, null)].join('\n')
 }
 
 function writeLift(

@@ -225,6 +225,21 @@ describe('A journey as a file', () => {
     )
   })
 
+  it('is never read when it was cut off, wherever that was', () => {
+    const part = 'Some text that goes on.\n\n~~~question\nkind: long_text\ntext: And then?\n~~~\n'
+    const { document } = readDocument(`${FILE}${part}`)
+    const whole = document ? writeDocument(document) : ''
+    expect(readDocument(whole).problems).toEqual([])
+    for (let at = 0; at < whole.trimEnd().length; at++)
+      expect(readDocument(whole.slice(0, at)).document, whole.slice(0, at)).toBeNull()
+    const cut = whole.slice(0, whole.indexOf(' that goes on'))
+    const [problem, ...others] = readDocument(cut).problems
+    expect(others).toEqual([])
+    expect(problem?.line).toBe(cut.split('\n').length)
+    expect(problem?.message).toContain('The file is cut off here')
+    expect(readDocument(`${whole}\n${part}`).problems[0]?.message).toContain('More comes below ~~~end')
+  })
+
   const FILE = `---
 liftwell: 1
 name: Better talks
