@@ -5,6 +5,7 @@ import { QUIET_HOURS } from '../hours/quiet-hours.ts'
 import { WEEKDAYS } from '../hours/wall-time.ts'
 import type { PlanInput } from './plan-input.ts'
 import { planLift } from './planner.ts'
+import { explainShift } from './preview/preview.ts'
 
 const base: PlanInput = {
   rule: { kind: 'absolute', date: '2026-03-02', time: '10:00' },
@@ -81,6 +82,30 @@ describe('The planner', () => {
     expect(due({ rule: at('2026-10-25', '02:30'), member: vienna, quiet_hours })).toBe(
       '2026-10-25T00:30:00.000Z',
     )
+  })
+
+  it('counts hours as they pass, where the clock shows one of them twice', () => {
+    const journey = { ...base.journey, timezone_mode: 'journey' as const, timezone: 'America/New_York' }
+    const member = inZone('Asia/Tokyo')
+    const second = new Date('2027-11-07T06:30:00Z')
+    const awaited_at = new Date('2027-11-06T06:30:00Z')
+    const rule = { kind: 'after_lift', lift_id: 7, min_hours: 24 } as const
+    const waited = planLift({ ...base, journey, member, awaited_at, rule })
+    expect(waited).toMatchObject({ due_at: second, planned_local: '2027-11-07T01:30', shifted: [] })
+    const launched = { ...journey, launched_at: second, launched_now: true }
+    expect(due({ journey: launched, member, rule: { kind: 'manual', at_launch: true } })).toBe(
+      second.toISOString(),
+    )
+  })
+
+  it('says of a skipped hour what is so of half an hour, too', () => {
+    const lord = inZone('Australia/Lord_Howe')
+    const quiet_hours = { from: '23:59', to: '00:00' }
+    const plan = planLift({ ...base, rule: at('2027-10-03', '02:10'), member: lord, quiet_hours })
+    expect(plan.due_at?.toISOString()).toBe('2027-10-02T15:40:00.000Z')
+    expect(plan.shifted.map((shift) => explainShift(shift).text)).toEqual([
+      'Clocks spring forward and skip this time, so it moves later by as much.',
+    ])
   })
 
   it('rests at night and on days that are not chosen, and says why', () => {

@@ -6,6 +6,7 @@ import { gapOf } from './pauses.ts'
 import type { PlanInput } from './plan-input.ts'
 import {
   clockChange,
+  countedInstant,
   joinedAt,
   recipientZone,
   rulesFor,
@@ -51,14 +52,15 @@ export function planLift(input: PlanInput): Plan {
 
   const local = wallClock(input, zone)
   if (!local) return waiting
-  const planned = toInstant(local, zone)
+  const counted = countedInstant(input)
+  const planned = counted ?? toInstant(local, zone)
   const allowed = allowedFrom(planned, recipientZone(input), rulesFor(input), input.member.id)
   const plan = {
     zone,
     planned_local: local.toString({ smallestUnit: 'minute' }),
     due_at: toDate(allowed.instant),
     closes_at: closing(planned, input.closes_after_hours),
-    shifted: [...clockChange(local, planned, zone), ...allowed.shifted],
+    shifted: [...(counted ? [] : clockChange(local, planned, zone)), ...allowed.shifted],
     since: sinceOf(input),
   }
   const { due_at, closes_at, shifted } = afterPauses(plan, input)

@@ -9,6 +9,8 @@ import type { PlanInput } from './plan-input.ts'
 export function wallClock(input: PlanInput, zone: string): Temporal.PlainDateTime | null {
   const { rule, journey } = input
   const localOf = (date: Date) => toZoned(date, zone)
+  const counted = countedInstant(input)
+  if (counted) return counted.toZonedDateTimeISO(zone).toPlainDateTime()
   const time = (own?: string | null) => Temporal.PlainTime.from(own ?? journey.default_send_time)
   const start = journey.start_on
     ? Temporal.PlainDate.from(journey.start_on)
@@ -31,22 +33,21 @@ export function wallClock(input: PlanInput, zone: string): Temporal.PlainDateTim
       return monday.add({ days }).toPlainDateTime(time(rule.time))
     }
     case 'after_lift':
-      return input.awaited_at
-        ? localOf(input.awaited_at).add({ hours: rule.min_hours }).toPlainDateTime()
-        : null
+      return null
     case 'manual':
-      return rule.at_launch
-        ? withLaunch(localOf(journey.launched_at), journey.launched_now ? null : time())
-        : null
+      return rule.at_launch ? withLaunch(localOf(journey.launched_at), time()) : null
   }
 }
 
-/** When the journey's usual time strikes next, where the person is; or with the launch itself. */
-function withLaunch(
-  launched: Temporal.ZonedDateTime,
-  time: Temporal.PlainTime | null,
-): Temporal.PlainDateTime {
-  if (!time) return launched.toPlainDateTime()
+/** What is counted in hours, or leaves with the launch, is no time on a wall: its hour may come twice. */
+export function countedInstant({ rule, journey, awaited_at }: PlanInput): Temporal.Instant | null {
+  if (rule.kind === 'after_lift' && awaited_at) return instantOf(awaited_at).add({ hours: rule.min_hours })
+  const isNow = rule.kind === 'manual' && rule.at_launch && journey.launched_now
+  return isNow ? instantOf(journey.launched_at) : null
+}
+
+/** When the journey's usual time strikes next, where the person is. */
+function withLaunch(launched: Temporal.ZonedDateTime, time: Temporal.PlainTime): Temporal.PlainDateTime {
   const isOver = Temporal.PlainTime.compare(launched.toPlainTime(), time) > 0
   return launched
     .toPlainDate()
@@ -74,6 +75,6 @@ export function clockChange(local: Temporal.PlainDateTime, instant: Temporal.Ins
   return last.equals(instant) ? [] : ['clock_overlap']
 }
 
-export const toZoned = (date: Date, zone: string) =>
-  Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(zone)
+const instantOf = (date: Date) => Temporal.Instant.fromEpochMilliseconds(date.getTime())
+export const toZoned = (date: Date, zone: string) => instantOf(date).toZonedDateTimeISO(zone)
 export const toDate = (instant: Temporal.Instant) => new Date(instant.epochMilliseconds)

@@ -111,7 +111,7 @@ export const Preview = z.object({
 export type Preview = z.infer<typeof Preview>
 
 const SENTENCES: Record<Shift, string> = {
-  clock_gap: 'Clocks spring forward and skip this time, so it goes out an hour later.',
+  clock_gap: 'Clocks spring forward and skip this time, so it moves later by as much.',
   clock_overlap: 'Clocks fall back and this time comes twice; the first one counts.',
   quiet_hours: 'Moved out of the recipient’s quiet hours.',
   send_days: 'Moved to the next day on which this journey sends.',
