@@ -73,9 +73,10 @@ async function deliver(context: JobContext, inTenant: InTenant): Promise<void> {
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
     if (await deliverSome(context, inTenant)) continue
     const busy = await inTenant(isBusy)
-    if (busy === 'jobs') await context.runJobs()
-    else if (busy === 'others') await sleep(LOOK_AGAIN_MS)
-    else break
+    if (!busy) break
+    // Where the queues run by themselves, all that others have in them would come first.
+    if (busy === 'jobs' && context.isIdle) await context.runJobs()
+    else await sleep(LOOK_AGAIN_MS)
   }
 }
 

@@ -1,6 +1,8 @@
 /** The clock of the testing tenant: what follows when it is set forward, and that nobody else's moves. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addJobs } from '#app/db/queue.server.ts'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 
@@ -97,6 +99,27 @@ describe('The clock of the testing tenant', () => {
     expect(await world.must('adam', 'GET', '/lljs')).toMatchObject({ data: [{ status: 'completed' }] })
     expect(taken.filter(({ subject }) => subject.includes('Listen first'))).toHaveLength(2)
   }, 120_000)
+
+  it('does not stand still for what others have in the queue', async () => {
+    const slow = createTestCarrier(() => new Promise((done) => setTimeout(done, 100)))
+    const invite = (tenant: string, count: number) =>
+      inScope(world.database.worker, systemActor(tenant), async ({ db }) => {
+        const { rows } = await sql<{ id: number }>`
+          insert into users (tenant_id, email, first_name, last_name)
+          select ${tenant}, 'queued-' || n || '-' || ${tenant}, 'Queued', '' from generate_series(1, ${count}::int) n
+          returning id`.execute(db)
+        const jobs = rows.map(({ id }) => ({ payload: { user_id: id }, key: `invite-user:${id}` }))
+        await addJobs(db, 'invite-user', jobs, { carrier: 'email' })
+      })
+    await invite(world.acme, 6)
+    await invite(world.globex, 80)
+    await move('hour', (await clock()).version)
+    const workers = await world.workers(slow.carriers, { isIdle: false })
+    await expect.poll(async () => (await clock()).move, { timeout: 15_000 }).toBeNull()
+    const waiting = 86 - slow.taken.length
+    await workers.stop()
+    expect(waiting).toBeGreaterThan(20)
+  }, 60_000)
 
   it('moves nobody else', async () => {
     const { rows } = await sql<{ acme: Date; other: Date; now: Date }>`
