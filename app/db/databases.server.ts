@@ -65,7 +65,7 @@ export async function openEmbedded({ DATA_DIR, DATABASE_POOL_SIZE, WEB_CONCURREN
 }
 
 /** Of the provider, the jobs, the one who listens, and whoever looks after all this. */
-const OTHER_CONNECTIONS = 12
+const OTHER_CONNECTIONS = 16
 
 export function getDatabases(): Databases {
   if (!opened) throw new Error('The databases are not open yet.')

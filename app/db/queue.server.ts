@@ -6,7 +6,12 @@ import type { DB } from './schema.ts'
 
 const silent = new Logger(() => () => {})
 
-type JobOptions = { key?: string | null; run_at?: Date | null; carrier?: 'sms' | 'email' | null }
+/** `mass_email`: so many at once that nobody's single mail may wait behind them. */
+type JobOptions = {
+  key?: string | null
+  run_at?: Date | null
+  carrier?: 'sms' | 'email' | 'mass_email' | null
+}
 
 /**
  * Adds a job in the running transaction; it runs after the commit and carries the scope's tenant_id.

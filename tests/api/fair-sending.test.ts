@@ -103,6 +103,32 @@ describe('A tenant with one message', () => {
   }, 60_000)
 })
 
+describe('An invitation', () => {
+  it('does not wait for those of another tenant’s long import', async () => {
+    const { carriers, taken } = createTestCarrier(() => new Promise((done) => setTimeout(done, 100)))
+    const workers = await world.workers(carriers, { isIdle: false })
+    await importPeople(60)
+    await expect.poll(() => taken.length, { timeout: 20_000 }).toBeGreaterThan(2)
+    const user_general_roles = [{ role: 'user', sub_tenant_id: null }]
+    const one = { email: 'one@globex.example', first_name: 'One', user_general_roles }
+    await world.must('greta', 'POST', '/users', one)
+    await expect.poll(() => taken.map(tenantOf), { timeout: 20_000 }).toContain(world.globex)
+    const waiting = taken.length
+    await workers.stop()
+    expect(waiting).toBeLessThan(40)
+  }, 60_000)
+})
+
+async function importPeople(count: number): Promise<void> {
+  const lines = Array.from({ length: count }, (_, nth) => `long-${nth}@acme.example,Long`)
+  const body = new FormData()
+  body.set('file', new File([`email,first_name\n${lines.join('\n')}`], 'people.csv'))
+  const principal = world.people.adam
+  const headers = { authorization: 'Bearer adam', 'x-tenant-id': principal.tenant_id }
+  const request = new Request('http://api.test/api/v1/users/import', { method: 'POST', headers, body })
+  expect((await world.api.fetch(request, { caller: { token: 'adam', principal } })).status).toBe(202)
+}
+
 describe('Claims', () => {
   const claim = (limit: number, after?: string) =>
     claimDispatches(world.database.worker, 'fair', { channel: 'email', limit, after })

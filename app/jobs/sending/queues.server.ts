@@ -1,12 +1,16 @@
-/** A queue of jobs for each carrier and one for all others: a carrier that hangs holds up nobody else's. */
+/**
+ * A queue of jobs for each carrier and one for all others: a carrier that hangs holds up nobody else's, and the invitations
+ * of a long import hold up no single one.
+ */
 import type { Pool } from 'pg'
 import type { Carriers } from '#app/integrations/carrier.ts'
 import { keepQueue } from '#app/jobs/keep-queue.server.ts'
 
 /** Jobs at a time, by the flag that `enqueue_job` gives them. */
-const AT_ONCE = { sms: 2, email: 2, other: 2 } as const
+const AT_ONCE = { sms: 2, email: 2, mass_email: 2, other: 2 } as const
 type Kind = keyof typeof AT_ONCE
 const KINDS = Object.keys(AT_ONCE) as Kind[]
+const CARRIERS = { sms: 'sms', email: 'email', mass_email: 'email' } as const
 
 type Setting = Omit<Parameters<typeof keepQueue>[0], 'onStart'> & { carriers: Carriers; openPool(): Pool }
 
@@ -48,7 +52,7 @@ export async function keepQueues({ options, carriers, openPool, ...setting }: Se
 }
 
 export const findAway = (carriers: Carriers): Kind[] =>
-  (['sms', 'email'] as const).filter((kind) => carriers[kind].circuit?.isOpen())
+  KINDS.filter((kind) => kind !== 'other' && carriers[CARRIERS[kind]].circuit?.isOpen())
 
 const TIMES = {
   'look-after-assessments': '* * * * *',

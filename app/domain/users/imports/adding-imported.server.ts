@@ -54,7 +54,7 @@ export async function addPeople(
     payload: { tenant_id, user_id },
     key: `invite-user:${user_id}`,
   }))
-  await addJobs(db, 'invite-user', invitations, { carrier: 'email' })
+  await addJobs(db, 'invite-user', invitations, { carrier: 'mass_email' })
   return new Set(added.map(({ email }) => email))
 }
 
