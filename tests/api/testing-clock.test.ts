@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addJobs } from '#app/db/queue.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
+import { importUsers } from '#app/jobs/people/import-users.server.ts'
 import type { Workers } from '#app/jobs/workers.server.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 
@@ -137,6 +138,28 @@ describe('Importing people', () => {
       const { status, json } = await upload(await stored(name))
       expect([name, status, json.errors?.[0] ?? json]).toEqual([name, 422, expect.anything()])
     }
+  })
+
+  it('give way to others after some seconds, and go on where they were', async () => {
+    const rows = Array.from({ length: 1100 }, (_, nth) => `long-${nth}@import.example,Long`)
+    const { json } = await upload(['email,first_name', ...rows, rows[0]].join('\n'), {
+      send_welcome: 'false',
+    })
+    const now = Date.now()
+    let asked = 0
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now + 3000 * asked++)
+    const context = { database: world.database.worker } as unknown as Parameters<typeof importUsers>[0]
+    await importUsers(context, { tenant_id: world.acme, import_id: json.id })
+    clock.mockRestore()
+    const read = async () => (await world.call('adam', 'GET', `/users/imports/${json.id}`)).json
+    const begun = await read()
+    expect(begun).toMatchObject({ status: 'running', rows_total: 1101, rows_processed: begun.created })
+    expect(begun.created).toBeLessThan(1100)
+    await workers.drain()
+    expect(await read()).toMatchObject({
+      ...{ status: 'finished', rows_processed: 1101, created: 1100, skipped: 1, failed: 0 },
+      errors: [{ row: 1102, error: 'This address is in the file more than once.' }],
+    })
   })
 
   it('are listed in their place, the newest first, with who began them and how they went', async () => {

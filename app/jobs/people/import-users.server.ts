@@ -1,4 +1,4 @@
-/** Reads a file of people to its end. Begun anew after a crash, it goes on after the last rows that were kept. */
+/** Reads a file of people to its end. Begun anew, it goes on after the last rows that were kept. */
 
 import { z } from 'zod'
 import type { Actor } from '#app/domain/access/actor.ts'
@@ -13,6 +13,7 @@ import {
   findImport,
   type ImportVisitor,
   importRows,
+  queueImport,
   readImportScope,
   type StoredImport,
 } from '#app/domain/users/imports/importing.server.ts'
@@ -24,6 +25,9 @@ const Payload = z.object({
   visitor: z.object({ tenant_id: z.uuid(), user_id: z.number() }).optional(),
 })
 const AT_ONCE = 500
+/** Then it stands behind the others in the queue again, so that they, and the end of the process, need not wait. */
+const AT_A_STRETCH_MS = 5000
+const LATER = Symbol('later')
 
 export async function importUsers({ database }: JobContext, payload: unknown): Promise<void> {
   const { tenant_id, import_id, visitor } = Payload.parse(payload)
@@ -32,7 +36,11 @@ export async function importUsers({ database }: JobContext, payload: unknown): P
   const actor = importerOf(stored, visitor)
   const within = <Result>(work: (scope: Scope) => Promise<Result>) => inScope(database, actor, work)
   const problem = await carryOut(stored, stored.source, within)
-  await within((scope) => endImport(scope, import_id, { problem, visitor }))
+  await within((scope) =>
+    problem === LATER
+      ? queueImport(scope, import_id, visitor)
+      : endImport(scope, import_id, { problem, visitor }),
+  )
 }
 
 /** What is done is written down as theirs, wherever they belong. */
@@ -49,11 +57,18 @@ function importerOf(
 type Within = <Result>(work: (scope: Scope) => Promise<Result>) => Promise<Result>
 
 /** Returns why it cannot be carried out; null when it was. */
-async function carryOut(stored: StoredImport, source: string, within: Within): Promise<string | null> {
+async function carryOut(
+  stored: StoredImport,
+  source: string,
+  within: Within,
+): Promise<string | typeof LATER | null> {
+  const end = Date.now() + AT_A_STRETCH_MS
   const table = openTable(source, PEOPLE_TABLE)
-  const total = await countRows(table).catch(explain)
-  if (typeof total === 'string') return total
-  await within((scope) => beginImport(scope, stored.id, total))
+  if (stored.rows_total === null) {
+    const total = await countRows(table).catch(explain)
+    if (typeof total === 'string') return total
+    await within((scope) => beginImport(scope, stored.id, total))
+  }
   const scope = await within((scope) => readImportScope(scope, stored.sub_tenant_id))
   const seen = new Set<string>()
   let position = 0
@@ -72,7 +87,9 @@ async function carryOut(stored: StoredImport, source: string, within: Within): P
       continue
     }
     rows.push(row)
-    if (rows.length >= AT_ONCE) await flush()
+    if (rows.length < AT_ONCE) continue
+    await flush()
+    if (Date.now() > end) return LATER
   }
   await flush()
   return null

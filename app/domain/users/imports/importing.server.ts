@@ -107,6 +107,9 @@ async function keepOutcomes({ db }: Scope, job: StoredImport, rows: number, outc
 /** Somebody who imports inside a company that is not their own. */
 export type ImportVisitor = { tenant_id: string; user_id: number }
 
+export const queueImport = ({ db }: Scope, import_id: string, visitor?: ImportVisitor): Promise<void> =>
+  addJob(db, 'import-users', { import_id, ...(visitor && { visitor }) }, { key: `import-users:${import_id}` })
+
 type End = { problem?: string | null; visitor?: ImportVisitor | undefined }
 
 /** `problem`: why nothing, or nothing more, of it could be read. */

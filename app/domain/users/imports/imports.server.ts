@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { addJob } from '#app/db/queue.server.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
@@ -9,6 +8,7 @@ import { toCsv } from '#app/domain/text/csv.ts'
 import type { UserImport } from './import.ts'
 import { decode } from './import-file.server.ts'
 import { OUTCOME_COLUMNS } from './import-outcomes.server.ts'
+import { queueImport } from './importing.server.ts'
 import { IS_KEPT, readImport } from './reading-imports.server.ts'
 
 type Sent = { file: File; dry_run: boolean; send_welcome: boolean }
@@ -69,12 +69,12 @@ async function begin(scope: Scope, { file_name, ...how }: Beginning): Promise<Us
     .executeTakeFirstOrThrow()
   const { dry_run } = how
   await record(scope, 'users.import_started', { type: 'user_import', id }, { file_name, dry_run })
-  const payload = { import_id: id, ...(actor.is_impersonating ? { visitor: visitorOf(actor) } : {}) }
-  await addJob(db, 'import-users', payload, { key: `import-users:${id}` })
+  await queueImport(scope, id, visitorOf(actor))
   return readImport(scope, id)
 }
 
-const visitorOf = ({ home_tenant_id, user_id }: Actor) => ({ tenant_id: home_tenant_id, user_id })
+const visitorOf = ({ is_impersonating, home_tenant_id, user_id }: Actor) =>
+  is_impersonating && user_id !== null ? { tenant_id: home_tenant_id, user_id } : undefined
 
 export async function getImport(scope: Scope, id: string): Promise<UserImport> {
   if (!may(scope.actor, 'users:create')) throw forbidden()
