@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
+import { asAdmin } from '#tests/support/postgres.ts'
 import { createJourneysWorld, type JourneysWorld, ORIGIN } from './journeys-world.ts'
 
 let world: JourneysWorld
@@ -125,6 +126,26 @@ describe('A journey, from draft to answer', () => {
     expect(Object.keys(refused.json.detail).sort()).toEqual(['lifts', 'members'])
     const copy = await world.must('adam', 'POST', `/lljs/${id}/duplicate`, {})
     expect(copy).toMatchObject({ category: 'Ice', sub_tenant_id: world.north })
+  })
+
+  it('calls its author something, with no name given, and where they are of the whole company', async () => {
+    const sub = world.north
+    const { id } = await world.must('adam', 'POST', '/lljs', { name: 'From above' }, { sub })
+    const { author } = await world.must('nora', 'GET', `/lljs/${id}`, undefined, { sub })
+    const { data } = await world.must('nora', 'GET', '/lljs', undefined, { sub })
+    const name = 'Someone outside this sub-tenant'
+    expect(author.name).toBe(name)
+    expect(data.find((one: { id: number }) => one.id === id).author.name).toBe(name)
+
+    const { user_id, email } = world.people.greta
+    await asAdmin(
+      world.database.adminUrl,
+      `update users set first_name = '', last_name = '' where id = ${user_id}`,
+    )
+    const unnamed = await world.must('greta', 'POST', '/lljs', { name: 'By an address' })
+    const { authors } = await world.must('greta', 'GET', '/lljs/data')
+    expect(unnamed.author).toEqual({ id: user_id, name: email })
+    expect(authors).toEqual([unnamed.author])
   })
 
   it('asks what becomes of lifts whose time is past', async () => {

@@ -376,7 +376,7 @@ it('Whoever runs a journey of a sub-tenant sees how people of elsewhere got on, 
     expect(await words('both', path, own)).not.toContain('Between us')
   const seen = (search: string) => world.must('both', 'GET', `${ofUri}${search}`, undefined, own)
   expect(await seen('')).toMatchObject({
-    ...{ name: 'Somebody outside this sub-tenant', data: [{ title: 'Listen first', answers: [] }] },
+    ...{ name: 'Someone outside this sub-tenant', data: [{ title: 'Listen first', answers: [] }] },
   })
   expect((await seen('?q=listen')).data).toHaveLength(1)
   // Nor does a search tell what was written.

@@ -1,4 +1,4 @@
-import { fullName } from '#app/domain/text/full-name.ts'
+import { nameOrEmail } from '#app/domain/text/full-name.ts'
 import { mayManageJourneys, maySeeAllJourneys } from '../access/journeys.ts'
 import { mayCreateJourney } from '../access/permissions.ts'
 import { forbidden } from '../errors.ts'
@@ -17,7 +17,7 @@ export async function listJourneyChoices(scope: Scope): Promise<JourneyChoices> 
     .where((eb) =>
       eb.exists(eb.selectFrom('journeys as j').whereRef('j.author_id', '=', 'u.id').select('j.id')),
     )
-    .select(['u.id', 'u.first_name', 'u.last_name'])
+    .select(['u.id', 'u.first_name', 'u.last_name', 'u.email'])
   if (!maySeeAllJourneys(actor)) {
     journeys = journeys.where('j.author_id', '=', actor.user_id)
     authors = authors.where('u.id', '=', actor.user_id)
@@ -28,7 +28,7 @@ export async function listJourneyChoices(scope: Scope): Promise<JourneyChoices> 
   return {
     data: found as JourneyChoices['data'],
     categories: rules.categories,
-    authors: people.map((person) => ({ id: person.id, name: fullName(person) })),
+    authors: people.map((person) => ({ id: person.id, name: nameOrEmail(person) })),
     may_create: mayCreateJourney(actor, rules),
   }
 }

@@ -3,7 +3,8 @@
 import type { Actor } from '../access/actor.ts'
 import { mayEditJourney } from '../access/permissions.ts'
 import type { Scope } from '../scope/scope.server.ts'
-import { fullName } from '../text/full-name.ts'
+import { nameOrEmailOf } from '../text/full-name.server.ts'
+import { OUTSIDER } from '../users/learner-name.server.ts'
 import { Journey, type JourneyRow } from './journey.ts'
 
 export const selectJourneys = ({ db }: Scope) =>
@@ -11,7 +12,7 @@ export const selectJourneys = ({ db }: Scope) =>
     .selectFrom('journeys as j')
     .leftJoin('users as u', 'u.id', 'j.author_id')
     .selectAll('j')
-    .select(['u.first_name as author_first_name', 'u.last_name as author_last_name'])
+    .select(nameOrEmailOf('u').as('author_name'))
 
 export type StoredJourney = Awaited<ReturnType<ReturnType<typeof selectJourneys>['executeTakeFirstOrThrow']>>
 
@@ -23,10 +24,7 @@ export function toRow(actor: Actor, row: StoredJourney): JourneyRow {
     category: row.category,
     status: row.status as JourneyRow['status'],
     author_id: row.author_id,
-    author: {
-      id: row.author_id,
-      name: fullName({ first_name: row.author_first_name, last_name: row.author_last_name }),
-    },
+    author: { id: row.author_id, name: row.author_name ?? OUTSIDER },
     start_on: row.start_on as unknown as string | null,
     launched_at: row.launched_at?.toISOString() ?? null,
     created_on: row.created_on.toISOString(),

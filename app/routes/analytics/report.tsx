@@ -62,7 +62,7 @@ export default function Report() {
                 Launched <Day at={launched_at} />.{' '}
               </>
             ) : null}
-            {author?.name ? `By ${isolated(author.name)}. ` : null}Figures as of{' '}
+            {author ? `Author: ${isolated(author.name)}. ` : null}Figures as of{' '}
             <Day at={overview.as_of} timed />.
           </>
         }

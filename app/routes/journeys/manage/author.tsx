@@ -94,9 +94,7 @@ function AuthorFields() {
   const saved = Journey.safeParse(stored).data
   // The present author stays the choice until another one is made.
   const others = people.filter(({ id }) => id !== journey.author_id)
-  // Somebody of the whole company is not known by name inside a sub-tenant.
-  const present = journey.author.name || 'Someone outside this sub-tenant'
-  const offered = [{ id: journey.author_id, name: present }, ...others]
+  const offered = [journey.author, ...others]
   const typed = offered.find(({ id }) => String(id) === fields.author_id.value)?.name ?? ''
   return (
     <Form method="post" {...getFormProps(form)} className="stack">

@@ -71,8 +71,8 @@ export default function ShowSchedule() {
       title={journey.name}
       lead={
         <>
-          <JourneyBadge status={journey.status} /> {journey.category ?? 'No category'}
-          {journey.author.name ? ` · by ${isolated(journey.author.name)}` : null}
+          <JourneyBadge status={journey.status} /> {journey.category ?? 'No category'} · Author:{' '}
+          {isolated(journey.author.name)}
           {journey.may_edit && !mayEdit ? ' · read-only' : null}
           {journey.may_edit && !mayEdit && mayCopy ? (
             <>
