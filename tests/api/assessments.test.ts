@@ -579,6 +579,23 @@ describe('The way from a journey to its assessments', () => {
     expect([await leads(id, ann), await leads(id, ben)]).toEqual([true, false])
   })
 
+  it('is there before, with the day on which it opens', async () => {
+    const ann = await world.person('Ann42')
+    const { id } = await world.run([ann], 'Led early')
+    const unasked = await world.create(id, { opens: SOMEDAY, items: [] })
+    await world.work()
+    expect(await leads(id, ann)).toBe(false)
+    await world.must('adam', 'PUT', `/assessments/${unasked.id}`, { items: ITEMS, lock_version: 0 })
+    await world.work()
+    expect(await leads(id, ann)).toBe(true)
+    const { assessments } = (await world.ask(ann, 'GET', `/lljs/${id}/assessments/${ann.user_id}`)).json
+    expect(assessments[0].forms[0]).toMatchObject({ state: 'not_open' })
+    expect(assessments[0].forms[0].opens_at).toMatch(/^2030-07/)
+    await world.must('adam', 'DELETE', `/assessments/${unasked.id}`)
+    await world.work()
+    expect(await leads(id, ann)).toBe(false)
+  })
+
   it('is there for what only peers were asked, as long as it is shown', async () => {
     const [ann, ben] = [await world.person('Ann41'), await world.person('Ben41')]
     const { id } = await world.run([ann, ben], 'Led by peers')

@@ -1,5 +1,6 @@
 /** The assessments of one learner, as far as whoever asks may read them. */
 
+import { sql } from 'kysely'
 import { mayManageJourneys, maySeeJourney } from '../access/journeys.ts'
 import { may } from '../access/permissions.ts'
 import { notFound } from '../errors.ts'
@@ -105,7 +106,7 @@ async function isPeer({ actor, db }: Scope, subjectId: number): Promise<boolean>
   return form !== undefined
 }
 
-/** Whether a learner has assessments to look at: something was asked of them, their sponsor or peers, whose forms they do not see. */
+/** Whether a learner has assessments to look at: something was asked of them, their sponsor or peers, whose forms they do not see, or has a day on which it will be. */
 export const wasAskedAbout = (scope: Scope, subjectId: number): Promise<boolean> =>
   tenantWide(scope, async ({ db }) => {
     const form = await db
@@ -114,7 +115,18 @@ export const wasAskedAbout = (scope: Scope, subjectId: number): Promise<boolean>
       .select('f.id')
       .where('f.subject_id', '=', subjectId)
       .where((is) =>
-        is.or([is('f.opened_at', 'is not', null), is('f.state', 'not in', ['not_open', 'closed'])]),
+        is.or([
+          is('f.opened_at', 'is not', null),
+          is('f.state', 'not in', ['not_open', 'closed']),
+          is.and([
+            is('f.rater', '!=', 'peers'),
+            is('f.state', '=', 'not_open'),
+            is('f.opens_at', '>', sql<Date>`scope_now()`),
+            is.exists(
+              is.selectFrom('assessment_items as i').whereRef('i.assessment_id', '=', 'a.id').select('i.id'),
+            ),
+          ]),
+        ]),
       )
       .where((is) => is.or([is('f.rater', '!=', 'peers'), is('a.retired_on', 'is', null)]))
       .limit(1)
