@@ -540,7 +540,7 @@ describe('The screens of people', () => {
       expect(await html(adam, `/users?ask=${ask}&user_ids=${sam}`)).toContain(words)
     expect(await html(adam, `/users?ask=erase&user_ids=${sam}`)).not.toContain('alertdialog')
     expect(isAt(await adam.visit('/users?q=a&ask=deactivate'))).toEqual([302, '/users?q=a'])
-    expect(await html(adam, '/users?q=a')).toContain('Select at least one person')
+    expect(await html(adam, '/users?q=a')).toContain('Please select at least one person')
     const aya = await site.visitor('aya@northwind.example')
     expect(await html(aya, `/users?ask=deactivate&user_ids=${sam}`)).not.toContain('alertdialog')
   })

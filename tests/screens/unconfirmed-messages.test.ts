@@ -131,8 +131,8 @@ describe('Unconfirmed messages', () => {
 
   it('asks for a choice where nothing is chosen', async () => {
     const nothing = await world.adam.follow(await world.adam.visit(`${SCREEN}?ask=arrived`))
-    expect(plain(nothing.html)).toContain('Select at least one message')
-    expect(await decide({ intent: 'arrived' })).toContain('Select at least one message')
+    expect(plain(nothing.html)).toContain('Please select at least one message')
+    expect(await decide({ intent: 'arrived' })).toContain('Please select at least one message')
     expect((await world.adam.submit(SCREEN, { intent: 'burn', message_ids: '1' })).status).toBe(400)
   })
 

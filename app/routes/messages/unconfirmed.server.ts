@@ -54,7 +54,11 @@ export async function readUnconfirmed(api: ApiClient, address: string) {
 }
 
 const sayNothing = (search: Search) =>
-  redirectWithToast(backTo(search), { title: 'Select at least one message', variant: 'warning' })
+  redirectWithToast(backTo(search), {
+    title: 'Please select at least one message',
+    message: 'Tick the box beside its learner, then press the button again.',
+    variant: 'info',
+  })
 
 const Until = z.iso.datetime({ offset: true }).optional().catch(undefined)
 

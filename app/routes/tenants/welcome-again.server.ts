@@ -8,7 +8,7 @@ export async function resendWelcome(api: ApiClient, form: FormData, here: string
   // Their server knows whether its ids are numbers.
   const user_ids = form.getAll('user_ids').map(String) as unknown[] as number[]
   if (user_ids.length === 0)
-    return redirectWithToast(here, { title: 'Select at least one person', variant: 'error' })
+    return redirectWithToast(here, { title: 'Please select at least one person', variant: 'info' })
   try {
     await api(inviteUsers, { user_ids })
     const title = user_ids.length === 1 ? 'Invitation sent' : 'Invitations sent'

@@ -26,7 +26,11 @@ export async function actOnMany(api: ApiClient, formData: FormData, back: string
 }
 
 export const sayNobody = (back: string) =>
-  redirectWithToast(back, { title: 'Select at least one person', variant: 'warning' })
+  redirectWithToast(back, {
+    title: 'Please select at least one person',
+    message: 'Tick the box beside their name, then press the button again.',
+    variant: 'info',
+  })
 
 async function resend(api: ApiClient, user_ids: number[]) {
   const { data } = await api(inviteUsers, { user_ids })
