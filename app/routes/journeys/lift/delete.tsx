@@ -4,7 +4,7 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { useLoaderData, useSearchParams } from '@remix-run/react'
 import { deleteLift } from '#app/api/contract/lifts.ts'
 import { previewChanges } from '#app/api/contract/schedules.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
@@ -44,6 +44,8 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function DeleteLift() {
   const { lift, impact } = useLoaderData<typeof loader>()
+  const address = useLiftAddress()
+  const [search] = useSearchParams()
   return (
     <ConfirmDialog
       title={`Delete ${isolated(lift.title)}?`}
@@ -54,7 +56,7 @@ export default function DeleteLift() {
         </>
       }
       continueText="Yes, delete"
-      cancelHref={useLiftAddress().lift}
+      cancelHref={search.get('from') === 'lift' ? address.lift : address.schedule}
       variant="error"
       fields={{ lock_version: lift.lock_version }}
     />

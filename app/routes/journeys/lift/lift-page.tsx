@@ -31,6 +31,7 @@ export function LiftPage({ journey, lift, preview, title, children }: LiftPagePr
 /** What else is done with a lift that is saved. */
 export function LiftActions({ journey, lift }: { journey: Journey; lift: Lift }) {
   const { to } = useLiftAddress()
+  const deletion = to('delete')
   return (
     <p className="row-actions">
       <Link to={`/lift/t/${lift.id}`} target="_blank">
@@ -38,7 +39,7 @@ export function LiftActions({ journey, lift }: { journey: Journey; lift: Lift })
       </Link>
       <Link to={to('test')}>Send a test</Link>
       {isSendable(journey, lift) ? <Link to={to('send')}>Send now</Link> : null}
-      <Link className="dangerous" to={to('delete')}>
+      <Link className="dangerous" to={`${deletion}${deletion.includes('?') ? '&' : '?'}from=lift`}>
         Delete
       </Link>
     </p>
