@@ -67,6 +67,15 @@ describe('The overview of a journey', () => {
     expect(page).not.toContain('0 of 0')
   })
 
+  it('clears all that narrows the rows behind a figure with one link', async () => {
+    const page = await html(
+      adam,
+      `/analytics/explain?figure=open&outcome=no&journey=${journey}&from=2026-01-01&q=a`,
+    )
+    const links = [...page.matchAll(/href="([^"]*)"[^>]*>Clear all</g)].map((found) => found[1])
+    expect(links).toEqual(['/analytics/explain?figure=open'])
+  })
+
   it('draws pictures with a sentence and a table that has the same figures', async () => {
     const page = await html(adam, `/analytics?journey=${journey}`)
     const drawings = page.match(/<svg class="chart-drawing"[^>]*>/g) ?? []

@@ -3,6 +3,7 @@ import type { AnalyticsSearch } from './query.ts'
 /** The first three choose what a report is about, the others narrow it. */
 export const FILTER_NAMES = ['journey', 'user', 'lift', 'lift_id', 'prompt_id', 'lo_id'] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
+export const DAY_NAMES = ['from', 'to', 'as_of'] as const
 
 /** Whether less is asked for than all of a journey, a lift or a learner. */
 export const isNarrowed = ({ lift_id, prompt_id, lo_id, from, to, as_of }: AnalyticsSearch): boolean =>

@@ -14,9 +14,14 @@ const LABELS = {
   prompt_id: 'Question',
 } as const
 
-type ChosenProps = { search: Partial<AnalyticsSearch>; choices: FilterChoices }
+type ChosenProps = {
+  search: Partial<AnalyticsSearch>
+  choices: FilterChoices
+  /** The page's own search has the link that takes all of it away. */
+  isClearedBelow: boolean
+}
 
-export function Chosen({ search, choices }: ChosenProps) {
+export function Chosen({ search, choices, isClearedBelow }: ChosenProps) {
   const link = useSearchLink()
   const named = Object.entries(LABELS).flatMap(([name, label]) => {
     const one = choices.chosen[name as keyof typeof LABELS]
@@ -51,7 +56,7 @@ export function Chosen({ search, choices }: ChosenProps) {
           </Link>
         </li>
       ))}
-      {all.length > 1 ? (
+      {all.length > 1 && !isClearedBelow ? (
         <li>
           <Link className="filter-clear" to={without(all.map(({ name }) => name))} preventScrollReset>
             Clear all

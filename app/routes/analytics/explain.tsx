@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { explainFigure, listFilterChoices } from '#app/api/contract/analytics.ts'
 import { DEFINITIONS } from '#app/domain/analytics/definitions.ts'
 import { type Explained, ExplainSearch } from '#app/domain/analytics/explained/explained.ts'
+import { DAY_NAMES, FILTER_NAMES } from '#app/domain/analytics/filter-names.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
 import { isRunning } from '#app/domain/journeys/journey-status.ts'
 import { figures } from '#app/domain/text/figures.ts'
@@ -71,7 +72,7 @@ export default function Explanation() {
         )}
         <LeftOut leftOut={left_out} figure={outcome === 'waiting' ? 'coverage' : figure} />
       </div>
-      <Filters {...{ search, choices, kept }} />
+      <Filters {...{ search, choices, kept }} isClearedBelow />
       <Outcomes q={search.q} figure={figure} />
       <Rows
         search={search}
@@ -110,6 +111,7 @@ const Outcomes = ({ q, figure }: Pick<ExplainSearch, 'q' | 'figure'>) => (
   <FilterBar
     q={q}
     placeholder="Search learners and lifts"
+    others={[...FILTER_NAMES, ...DAY_NAMES]}
     chips={[
       {
         name: 'outcome',

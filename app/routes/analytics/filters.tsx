@@ -19,9 +19,10 @@ export type FiltersProps = {
   choices: FilterChoices
   /** What the address holds besides and keeps. */
   kept?: Readonly<Record<string, string>>
+  isClearedBelow?: boolean
 }
 
-export function Filters({ search, choices, kept = {} }: FiltersProps) {
+export function Filters({ search, choices, kept = {}, isClearedBelow = false }: FiltersProps) {
   const send = useSubmitOnChange(DEPENDENTS)
   const { journey } = search
   const { journeys, today } = choices
@@ -55,7 +56,7 @@ export function Filters({ search, choices, kept = {} }: FiltersProps) {
           </div>
         </details>
       </Form>
-      <Chosen search={search} choices={choices} />
+      <Chosen {...{ search, choices, isClearedBelow }} />
     </>
   )
 }

@@ -20,22 +20,26 @@ type FilterBarProps = {
   name?: string
   placeholder?: string
   chips?: readonly Chips[]
+  /** What else in the address "Clear all" takes away. */
+  others?: readonly string[]
 }
 
 const PAUSE_MS = 300
 const MAX_LETTERS = 200
 
 /** Search and filters of a list: a GET form and links; with JavaScript it searches while one types. */
-export function FilterBar({ q, name = 'q', placeholder = 'Search', chips = [] }: FilterBarProps) {
+export function FilterBar({
+  q,
+  name = 'q',
+  placeholder = 'Search',
+  chips = [],
+  others = [],
+}: FilterBarProps) {
   const [address] = useSearchParams()
   // Who is listed changes, so nothing is asked about those who were.
   const search = new URLSearchParams([...address].filter(([name]) => name !== 'ask' && name !== 'user_ids'))
-  const filtered = q !== '' || chips.some((group) => search.has(group.name))
-  const cleared = Object.fromEntries([
-    [name, null],
-    ['page', null],
-    ...chips.map((group) => [group.name, null]),
-  ])
+  const names = [name, ...chips.map((group) => group.name), ...others]
+  const cleared = Object.fromEntries([...names, 'page'].map((one) => [one, null]))
   const isLeftOut = q === '' && (search.get(name)?.trim() ?? '') !== ''
   return (
     <div className="filter-bar">
@@ -49,7 +53,7 @@ export function FilterBar({ q, name = 'q', placeholder = 'Search', chips = [] }:
           The search was ignored: please use at most {MAX_LETTERS} characters, none of them invisible.
         </p>
       ) : null}
-      {filtered || isLeftOut ? (
+      {names.some((one) => search.get(one)?.trim()) ? (
         <Link className="filter-clear" to={changeSearch(search, cleared)} preventScrollReset>
           Clear all
         </Link>
