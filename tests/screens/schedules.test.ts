@@ -40,8 +40,8 @@ describe('A running journey', () => {
   it('is paused, resumed, completed and archived, each after a question', async () => {
     for (const [step, question, fields, state] of [
       ['pause', 'Nothing is sent until you resume it', {}, 'Paused'],
-      ['resume', 'Lifts that were due during the pause', { mode: 'skip' }, ''],
-      ['complete', 'What has not been sent is canceled', {}, 'Completed'],
+      ['resume', 'moves by as long as the pause lasted', { mode: 'skip' }, ''],
+      ['complete', 'what they got for another 7 days; then its lifts close', {}, 'Completed'],
       ['archive', 'Archived journeys are read-only', {}, 'Archived'],
     ] as const) {
       expect(await html(adam, `${schedule}/${step}`)).toContain(question)
@@ -67,6 +67,13 @@ describe('A running journey', () => {
     expect([own.includes('read-only'), own.includes('copy it')]).toEqual([true, false])
     await adam.submit(`${schedule}/pause`, {})
     expect(await html(adam, schedule)).toContain('Nothing changed')
+  })
+
+  it('says of a draft that it can only be copied once it is archived', async () => {
+    const [draft = ''] = /\/lljs\/\d+\/schedule/.exec(await html(adam, '/lljs/manage?status=draft')) ?? []
+    const question = await html(adam, `${draft}/archive`)
+    expect(question).toContain('this one can never be launched, only copied')
+    expect(question).not.toContain('what they got')
   })
 
   it('is refused to whoever does not write it', async () => {

@@ -10,6 +10,7 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { getJourney } from '#app/api/contract/journeys.ts'
 import { archiveJourney, completeJourney, pauseJourney, resumeJourney } from '#app/api/contract/schedules.ts'
+import type { Journey } from '#app/domain/journeys/journey.ts'
 import { RESUME_MODES } from '#app/domain/planning/resume.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
@@ -33,10 +34,10 @@ function stepIn(step: string | undefined): Step {
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const step = stepIn(args.params.step)
-  const { name, status, may_edit } = await api(getJourney, { id: args.params.journeyId })
+  const { name, status, grace_days, may_edit } = await api(getJourney, { id: args.params.journeyId })
   if (!may_edit || !OFFERED[status].includes(step))
     throw redirect(scheduleOf(args.params.journeyId, args.request))
-  return { step, name }
+  return { step, name, status, grace_days }
 }
 
 const Mode = z.enum(RESUME_MODES).catch('shift')
@@ -64,27 +65,42 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-const QUESTIONS: Record<Exclude<Step, 'resume'>, { message: string; variant: DialogVariant }> = {
+type Asked = Pick<Journey, 'status' | 'grace_days'>
+type Question = { message: (journey: Asked) => string; variant: DialogVariant }
+
+const QUESTIONS: Record<Exclude<Step, 'resume'>, Question> = {
   pause: {
-    message: 'Nothing is sent until you resume it. Learners can still answer what they got.',
+    message: () => 'Nothing is sent until you resume it. Learners can still answer what they got.',
     variant: 'warning',
   },
   complete: {
-    message:
-      'What has not been sent is canceled. Learners can still answer what they got, for the days set in the journey’s details; then its lifts close. Answers stay. You can’t undo this.',
+    message: ({ grace_days }) =>
+      `What has not been sent is canceled. ${whenClosed(grace_days)} Answers stay. You can’t undo this.`,
     variant: 'error',
   },
   archive: {
-    message:
-      'Archived journeys are read-only: the lifts close at once, and the figures stay as they are. Learners can still read what they got. You can’t undo this.',
+    message: ({ status }) =>
+      status === 'draft'
+        ? 'Archived journeys are read-only: this one can never be launched, only copied. You can’t undo this.'
+        : 'Archived journeys are read-only: the lifts close at once, and the figures stay as they are. Learners can still read what they got. You can’t undo this.',
     variant: 'error',
   },
 }
 
+/** As many days as the journey's details say. */
+function whenClosed(days: number): string {
+  if (days === 0) return 'Learners can no longer answer what they got.'
+  const long = days === 1 ? 'another day' : `another ${days} days`
+  return `Learners can still answer what they got for ${long}; then its lifts close.`
+}
+
 export default function ConfirmStep() {
-  const { step, name } = useLoaderData<typeof loader>()
+  const { step, name, ...journey } = useLoaderData<typeof loader>()
   const { schedule } = useScheduleAddress()
-  const question = step === 'resume' ? { message: <ResumeModes /> } : QUESTIONS[step]
+  const question =
+    step === 'resume'
+      ? { message: <ResumeModes /> }
+      : { ...QUESTIONS[step], message: QUESTIONS[step].message(journey) }
   return (
     <ConfirmDialog
       title={`${STEP_NAMES[step]} ${isolated(name)}?`}
@@ -98,13 +114,14 @@ export default function ConfirmStep() {
 function ResumeModes() {
   return (
     <>
-      Lifts that were due during the pause:{' '}
+      What has not been sent yet:{' '}
       <label className="choice">
-        <input type="radio" name="mode" value="shift" defaultChecked /> send later, and move all that follow
+        <input type="radio" name="mode" value="shift" defaultChecked /> moves by as long as the pause lasted
         (the gaps stay)
       </label>{' '}
       <label className="choice">
-        <input type="radio" name="mode" value="skip" /> skip them
+        <input type="radio" name="mode" value="skip" /> keeps its time, and what was due during the pause is
+        skipped
       </label>
     </>
   )
