@@ -28,7 +28,7 @@ export function LearnerDetail({ shown, q, refused }: LearnerDetailProps) {
           <Link to={`/sponsors-journey/${journey.id}`}>All your learners</Link>
         </p>
         <p>
-          {learner.completed} of {learner.come} {learner.come === 1 ? 'lift' : 'lifts'} completed
+          {learner.completed} of {learner.come} {learner.come === 1 ? 'lift' : 'lifts'} so far completed
           {learner.overdue > 0 ? `, ${learner.overdue} overdue` : null}.{' '}
           {learner.last_activity ? (
             <>

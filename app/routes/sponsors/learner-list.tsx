@@ -20,7 +20,11 @@ const COLUMNS: readonly Column<SponsoredLearner>[] = [
       </Link>
     ),
   },
-  { key: 'completed', label: 'Completed', render: ({ completed, come }) => `${completed} of ${come} lifts` },
+  {
+    key: 'completed',
+    label: 'Completed',
+    render: ({ completed, come }) => `${completed} of ${come} lifts so far`,
+  },
   {
     key: 'overdue',
     label: 'Overdue',
