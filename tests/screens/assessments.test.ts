@@ -155,6 +155,22 @@ describe('Addresses of before', () => {
   })
 })
 
+describe('A learner', () => {
+  it('is spoken to on their own page, and spoken of on the same page of others', async () => {
+    const [, past = ''] =
+      /\/lljs\/(\d+)\/schedule/.exec(await html(adam, '/lljs/manage?status=completed')) ?? []
+    const own = await uri.follow(await uri.visit(`/lljs/${past}/assessments/me`))
+    const mine = main(own.html.replaceAll('<!-- -->', ''))
+    expect(mine).toContain('Before: you')
+    expect(mine).toContain('you see yourself than your sponsor does')
+    expect(mine).toMatch(/Your sponsor: (<[^>]+>)*Submitted/)
+    expect(mine).not.toMatch(/themselves/i)
+    const theirs = main(await html(adam, own.path))
+    expect(theirs).toContain('the learner sees themselves than the sponsor does')
+    expect(theirs).toMatch(/Themselves: (<[^>]+>)*Submitted/)
+  })
+})
+
 describe('Those who are asked', () => {
   it('find it at home, in their list and in what they are told', async () => {
     await until(async () => (await html(uri, '/todo')).includes('Where you start'))

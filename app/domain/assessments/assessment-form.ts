@@ -100,3 +100,5 @@ function fieldsOf(rule: AssessmentRule): Fields {
 
 export const PHASE_NAMES = { pre: 'Before', post: 'After', follow_up: 'Later on' } as const
 export const RATER_NAMES = { self: 'Themselves', sponsor: 'Sponsor', peers: 'Peers' } as const
+/** As the one whom it is about reads them. */
+export const OWN_RATER_NAMES = { ...RATER_NAMES, self: 'You', sponsor: 'Your sponsor' } as const

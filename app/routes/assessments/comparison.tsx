@@ -1,5 +1,5 @@
 /** Item by item: before and after, as the learner, the sponsor and peers see it; then what they wrote. */
-import { PHASE_NAMES, RATER_NAMES } from '#app/domain/assessments/assessment-form.ts'
+import { OWN_RATER_NAMES, PHASE_NAMES, RATER_NAMES } from '#app/domain/assessments/assessment-form.ts'
 import {
   type ComparedColumn,
   type ComparedRow,
@@ -11,12 +11,15 @@ import {
 import type { LearnerAssessment } from '#app/domain/assessments/form.ts'
 import { type Column, DataTable } from '#app/ui/list/table.tsx'
 
-export function Comparison({ assessments }: { assessments: readonly LearnerAssessment[] }) {
+type ComparisonProps = { assessments: readonly LearnerAssessment[]; isOwn: boolean }
+
+export function Comparison({ assessments, isOwn }: ComparisonProps) {
+  const raters = isOwn ? OWN_RATER_NAMES : RATER_NAMES
   const columns = columnsOf(assessments)
   if (columns.length === 0) return null
   const alike = new Set(assessments.map(({ phase }) => phase)).size < assessments.length
   const nameOf = ({ assessment, rater }: ComparedColumn) =>
-    `${alike ? assessment.name : PHASE_NAMES[assessment.phase]}: ${RATER_NAMES[rater].toLowerCase()}`
+    `${alike ? assessment.name : PHASE_NAMES[assessment.phase]}: ${raters[rater].toLowerCase()}`
   const rows = rowsOf(assessments)
   const comments = commentsOf(assessments, nameOf)
   return (
@@ -30,7 +33,7 @@ export function Comparison({ assessments }: { assessments: readonly LearnerAsses
             rows={rows}
             rowKey="key"
           />
-          <Explained rows={rows} />
+          <Explained rows={rows} isOwn={isOwn} />
         </section>
       ) : null}
       {comments.length > 0 ? (
@@ -56,14 +59,18 @@ export function Comparison({ assessments }: { assessments: readonly LearnerAsses
   )
 }
 
-function Explained({ rows }: { rows: readonly ComparedRow[] }) {
+function Explained({ rows, isOwn }: { rows: readonly ComparedRow[]; isOwn: boolean }) {
   const hasGap = rows.some((row) => Object.keys(row.gaps).length > 0)
   const hasChange = rows.some((row) => row.change !== null)
   if (!hasGap && !hasChange) return null
   return (
     <p className="timeline-facts">
-      {hasGap ? 'Gap: how many points of 100 higher learners see themselves than their sponsors do. ' : null}
-      {hasChange ? 'Change: from the first to the last time the learner answered.' : null}
+      {hasGap
+        ? `Gap: how many points of 100 higher ${isOwn ? 'you see yourself than your sponsor does' : 'the learner sees themselves than the sponsor does'}. `
+        : null}
+      {hasChange
+        ? `Change: from the first to the last time ${isOwn ? 'you' : 'the learner'} answered.`
+        : null}
     </p>
   )
 }

@@ -48,7 +48,7 @@ export default function ShowAssessments() {
       <FillForms shown={shown} chosen={chosen} zone={zone} />
       {assessments.length > 0 ? (
         <>
-          <Comparison assessments={assessments} />
+          <Comparison assessments={assessments} isOwn={is_self} />
           <Standing shown={shown} zone={zone} />
         </>
       ) : (

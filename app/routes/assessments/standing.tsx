@@ -1,5 +1,5 @@
 /** How each form stands, and, for administrators, the way to open one again. */
-import { PHASE_NAMES, RATER_NAMES } from '#app/domain/assessments/assessment-form.ts'
+import { OWN_RATER_NAMES, PHASE_NAMES, RATER_NAMES } from '#app/domain/assessments/assessment-form.ts'
 import { inPercent } from '#app/domain/assessments/comparing.ts'
 import type { LearnerAssessment, LearnerAssessments } from '#app/domain/assessments/form.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -41,7 +41,7 @@ function FormLine({ assessment, form, shown, zone }: FormLineProps) {
   const isDone = state === 'submitted' || state === 'closed'
   return (
     <p className="timeline-facts">
-      {RATER_NAMES[rater]}: <StateBadge state={state} />{' '}
+      {(shown.is_self ? OWN_RATER_NAMES : RATER_NAMES)[rater]}: <StateBadge state={state} />{' '}
       {score === null ? null : <strong>{inPercent(score)}</strong>}
       {submitted_at ? (
         <>
