@@ -31,6 +31,8 @@ describe('A running journey', () => {
     expect(page).toContain('>Reason<')
     expect(page).toMatch(/<option value="\d+"/)
     expect(page).not.toContain('There is no such day')
+    // Three of its four lifts have left.
+    expect(await html(adam, `${schedule}/preview`)).toContain('1 lift goes by e-mail')
     for (const day of ['never', '2027-02-29'])
       expect(await html(adam, `${schedule}/preview?as_of=${day}&user=x&ask=explode`)).toContain(
         'There is no such day',
@@ -42,7 +44,7 @@ describe('A running journey', () => {
       ['pause', 'Nothing is sent until you resume it', {}, 'Paused'],
       ['resume', 'moves by as long as the pause lasted', { mode: 'skip' }, ''],
       ['complete', 'what they got for another 7 days; then its lifts close', {}, 'Completed'],
-      ['archive', 'Archived journeys are read-only', {}, 'Archived'],
+      ['archive', 'Archived journeys are read-only: nothing more is sent', {}, 'Archived'],
     ] as const) {
       expect(await html(adam, `${schedule}/${step}`)).toContain(question)
       const answer = await adam.submit(`${schedule}/${step}`, fields)

@@ -34,7 +34,7 @@ export default function ArchiveJourney() {
   return (
     <ConfirmDialog
       title={`Archive ${isolated(journey.name)}?`}
-      message="Archived journeys are read-only: the lifts close at once, and the figures stay as they are. Learners can still read what they got. You can’t undo this."
+      message="Archived journeys are read-only: nothing more is sent, the lifts close at once, and the figures stay as they are. Learners can still read what they got. You can’t undo this."
       continueText="Yes, archive"
       cancelHref={useListAddress().list}
       variant="warning"

@@ -44,9 +44,13 @@ export default function PreviewSchedule() {
   )
 }
 
-/** Said once, not in every row: who agreed to no text messages gets e-mails in their place. */
+const TO_COME = ['planned', 'held', 'due']
+
+/** Said once, not in every row: who agreed to no text messages gets what is to come by e-mail. */
 function WithoutTexts({ entries }: { entries: readonly PreviewEntry[] }) {
-  const instead = entries.filter(({ why }) => why.some((one) => one.code === 'channel'))
+  const instead = entries.filter(
+    ({ state, why }) => TO_COME.includes(state) && why.some((one) => one.code === 'channel'),
+  )
   const [first] = instead
   if (!first) return null
   const count = instead.length === 1 ? '1 lift goes' : `${instead.length} lifts go`

@@ -82,7 +82,7 @@ const QUESTIONS: Record<Exclude<Step, 'resume'>, Question> = {
     message: ({ status }) =>
       status === 'draft'
         ? 'Archived journeys are read-only: this one can never be launched, only copied. You can’t undo this.'
-        : 'Archived journeys are read-only: the lifts close at once, and the figures stay as they are. Learners can still read what they got. You can’t undo this.',
+        : 'Archived journeys are read-only: nothing more is sent, the lifts close at once, and the figures stay as they are. Learners can still read what they got. You can’t undo this.',
     variant: 'error',
   },
 }
