@@ -5,7 +5,7 @@ import { percent } from '#app/domain/analytics/rate.ts'
 import { figures } from '#app/domain/text/figures.ts'
 import { Bars, barsHeight } from './bars.tsx'
 import { Chart } from './chart.tsx'
-import { counted } from './words.ts'
+import { titleOfFailures } from './failures-title.ts'
 
 const OUTCOMES = {
   unknown: 'Unconfirmed',
@@ -17,15 +17,10 @@ const OUTCOMES = {
 export function FailuresChart({ failures: { data, assigned } }: { failures: Failures }) {
   const [first] = data
   if (!first) return null
-  const total = data.reduce((sum, { count }) => sum + count, 0)
   return (
     <Chart
       id="failures"
-      title={
-        data.length === 1
-          ? `${counted(total, 'message did', 'messages did')} not get through: ${lower(first.reason)}`
-          : `${counted(total, 'message did', 'messages did')} not get through, most often because: ${lower(first.reason)}`
-      }
+      title={titleOfFailures(data)}
       label="Messages that did not get through, by reason"
       head={['Reason', 'Outcome', 'Count', 'Of all due']}
       rows={data.map(({ reason, outcome, count }) => [
@@ -47,5 +42,3 @@ export function FailuresChart({ failures: { data, assigned } }: { failures: Fail
     </Chart>
   )
 }
-
-const lower = (words: string) => words.charAt(0).toLowerCase() + words.slice(1)
