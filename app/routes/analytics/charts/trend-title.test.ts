@@ -14,5 +14,14 @@ it('The title of the weeks is about the last one in which something was due', ()
   expect(titleOfTrend([first, week('2026-11-09', [2, 4], [2, 4]), empty])).toBe(
     '50% of what was due in the week of Nov 9, 2026 is answered, up from 25%',
   )
+  const close = week('2026-11-09', [605, 1000], [605, 1000])
+  expect(titleOfTrend([close, week('2026-11-16', [614, 1000], [614, 1000])])).toBe(
+    '61% of what was due in the week of Nov 16, 2026 is answered, as much as before',
+  )
+  expect(titleOfTrend([close, week('2026-11-16', [604, 1000], [604, 1000])])).toContain('60%')
+  expect(titleOfTrend([close, week('2026-11-16', [604, 1000], [604, 1000])])).toContain('down from 61%')
+  expect(titleOfTrend([first, week('2026-11-09', [2, 4], [2, 8])])).toContain(
+    '50% of what was due with a question in the week of Nov 9, 2026 is answered',
+  )
   expect(titleOfTrend([empty, empty])).toBe('Nothing was due in these weeks')
 })

@@ -14,10 +14,12 @@ export const inDate = (day: string) => dateFormat({ dateStyle: 'medium', timeZon
 export function titleOfTrend(weeks: readonly Week[]): string {
   const [before, last] = weeks.filter(({ response }) => response.d > 0).slice(-2)
   if (!before || !last) return titleOfCompletion(weeks.findLast(({ completion }) => completion.d > 0))
-  const now = `${percent(last.response)} of what was due in the week of ${inDate(last.week)} is answered`
-  const change = Math.round((shareOf(last.response) - shareOf(before.response)) * 100)
-  if (change === 0) return `${now}, as much as before`
-  return `${now}, ${change > 0 ? 'up' : 'down'} from ${percent(before.response)}`
+  const due = last.response.d < last.completion.d ? 'what was due with a question' : 'what was due'
+  const now = `${percent(last.response)} of ${due} in the week of ${inDate(last.week)} is answered`
+  // What reads the same has not changed.
+  if (percent(last.response) === percent(before.response)) return `${now}, as much as before`
+  const way = shareOf(last.response) > shareOf(before.response) ? 'up' : 'down'
+  return `${now}, ${way} from ${percent(before.response)}`
 }
 
 const titleOfCompletion = (last: Week | undefined): string =>

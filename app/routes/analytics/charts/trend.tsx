@@ -5,6 +5,7 @@ import type { Rate } from '#app/domain/analytics/figures.ts'
 import type { Trend } from '#app/domain/analytics/pictures/pictures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
 import { dateFormat } from '#app/domain/text/date-format.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import { Chart, WIDTH } from './chart.tsx'
 import { inDate, noon, shareOf, titleOfTrend } from './trend-title.ts'
 
@@ -100,6 +101,7 @@ function spaced<T extends { at: number }>(all: readonly T[]): T[] {
   return named
 }
 
-const inFull = (rate: Rate): string => (rate.d === 0 ? '-' : `${percent(rate)} (${rate.n} of ${rate.d})`)
+const inFull = (rate: Rate): string =>
+  rate.d === 0 ? '-' : `${percent(rate)} (${figures(rate.n)} of ${figures(rate.d)})`
 const inDay = (day: string) =>
   dateFormat({ month: 'short', day: 'numeric', timeZone: 'UTC' }).format(noon(day))
