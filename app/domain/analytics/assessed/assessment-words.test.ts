@@ -34,5 +34,9 @@ it('A time to answer counts those who have not answered', () => {
   )
   expect(said(192, 49 * 60)).toContain('came within 4 hours. ')
   expect(said(192, 49 * 60)).toContain('half had answered within 3 days.')
+  expect(said(35, 35, 10)).toBe('Half of the 10 answers came within 35 minutes. Nobody is still to answer.')
+  expect(saidOfTime({ as_of: '', asked: 12_000, answered: 9000, median: 5, median_of_all: 9 })).toBe(
+    'Half of the 9,000 answers came within 5 minutes. Counting those who have not answered (3,000 of 12,000), half had answered within 9 minutes.',
+  )
   expect(said(null, null, 0)).toBe('None of 10 has been answered yet.')
 })

@@ -1,4 +1,5 @@
 /** Comparisons and times in words that say no more than is known. */
+import { figures } from '#app/domain/text/figures.ts'
 import { type Comparison, FEWEST_PAIRS, type TimeToAnswer } from './assessment-figures.ts'
 
 export const percentOf = (level: number | null): string =>
@@ -40,11 +41,13 @@ export function inPoints(difference: number | null): string {
 
 export function saidOfTime({ asked, answered, median, median_of_all }: TimeToAnswer): string {
   if (asked === 0) return 'Nobody has been asked anything yet.'
-  if (median === null) return `None of ${asked} has been answered yet.`
-  const those = `${answered === 1 ? 'The one answer' : `Half of the ${answered} answers`} came within ${duration(median)}.`
+  if (median === null) return `None of ${figures(asked)} has been answered yet.`
+  const those = `${answered === 1 ? 'The one answer' : `Half of the ${figures(answered)} answers`} came within ${duration(median)}.`
+  if (answered === asked) return `${those} Nobody is still to answer.`
+  const all = `${those} Counting those who have not answered (${figures(asked - answered)} of ${figures(asked)}),`
   return median_of_all === null
-    ? `${those} Counting those who have not answered (${asked - answered} of ${asked}), less than half have answered so far, so there is no median yet.`
-    : `${those} Counting those who have not answered (${asked - answered} of ${asked}), half had answered within ${duration(median_of_all)}.`
+    ? `${all} less than half have answered so far, so there is no median yet.`
+    : `${all} half had answered within ${duration(median_of_all)}.`
 }
 
 /** Rounded up: within that time it was, or sooner. */
