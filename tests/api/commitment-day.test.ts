@@ -172,6 +172,12 @@ it('its sponsor and its learner read what became of it', async () => {
   const path = `/learner/commitments/${mine.id}`
   await world.must('uri', 'PATCH', path, { state: 'done' })
   await world.must('uri', 'PATCH', path, { state: 'done' })
+  // As an older page offers it.
+  const dropped = await world.call('uri', 'PATCH', path, { state: 'dropped' })
+  expect([dropped.status, dropped.json.detail]).toEqual([
+    409,
+    'This is already done. Please reopen it first.',
+  ])
   expect(await own()).toEqual([])
   const [settled] = await own('settled')
   expect(settled).toMatchObject({ id: mine.id, state: 'done' })

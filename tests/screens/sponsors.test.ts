@@ -60,6 +60,16 @@ describe('A sponsor', () => {
       expect([id, (await adam.visit(`/sponsors-journey/${id}`)).status]).toEqual([id, 404])
   })
 
+  it('leaves done what an older page of the learner would drop', async () => {
+    const uri = await world.visitor('uri')
+    const [, commitment = ''] = /name="commitment" value="(\d+)"/.exec(await html(uri, '/todo')) ?? []
+    await uri.submit('/todo', { commitment, state: 'done' })
+    const { html: page } = await uri.follow(await uri.submit('/todo', { commitment, state: 'dropped' }))
+    expect(page).toContain('This is already done. Please reopen it first.')
+    await uri.submit('/todo', { commitment, state: 'open' })
+    expect(await html(uri, '/todo')).toMatch(new RegExp(`value="${commitment}"[^]*?value="dropped"`))
+  })
+
   it('keeps the words that come after the journey was archived', async () => {
     const [sam, { id }] = [await world.visitor('sam'), world.made]
     const learner = `/sponsors-journey/${id}?learner=${world.idOf('uri')}`

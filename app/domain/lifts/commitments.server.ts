@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { plannedOnce } from '#app/db/named.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { record } from '../audit/audit.server.ts'
-import { invalid, notFound } from '../errors.ts'
+import { invalid, notFound, Refusal } from '../errors.ts'
 import { nowIn, todayIn } from '../scope/clock.server.ts'
 import { asParticipant, type Scope, scopeUser } from '../scope/scope.server.ts'
 import type {
@@ -147,22 +147,23 @@ export async function findOwnCommitment(scope: Scope, id: number): Promise<Commi
   return toCommitment(found)
 }
 
-/** Done, let go, or open again; the same again changes nothing. */
+/** Done, let go, or open again; the same again changes nothing, and what an older page offers undoes nothing. */
 export async function changeCommitment(
   scope: Scope,
   id: number,
   { state }: CommitmentChange,
 ): Promise<Commitment> {
-  const before = await findOwnCommitment(scope, id)
-  if (before.state !== state) {
-    const settled_at = state === 'open' ? null : nowIn(scope)
-    await asParticipant(scope, async (own) => {
-      const { rows } = await sql<Noted>`update commitments set state = ${state}, settled_at = ${settled_at}
-        where id = ${id} and state <> ${state}
-        returning id, journey_id, member_id, response_id, by_on::text as by_on, state`.execute(own.db)
-      for (const row of rows) await noteEvent(own, row)
-    })
-    await record(scope, `commitment.${state}`, { type: 'lift', id: before.lift_id }, {})
-  }
-  return findOwnCommitment(scope, id)
+  const { lift_id } = await findOwnCommitment(scope, id)
+  const settled_at = state === 'open' ? null : nowIn(scope)
+  const [changed] = await asParticipant(scope, async (own) => {
+    const { rows } = await sql<Noted>`update commitments set state = ${state}, settled_at = ${settled_at}
+      where id = ${id} and state <> ${state} and 'open' in (state, ${state})
+      returning id, journey_id, member_id, response_id, by_on::text as by_on, state`.execute(own.db)
+    for (const row of rows) await noteEvent(own, row)
+    return rows
+  })
+  const after = await findOwnCommitment(scope, id)
+  if (after.state !== state) throw new Refusal(409, `This is already ${after.state}. Please reopen it first.`)
+  if (changed) await record(scope, `commitment.${state}`, { type: 'lift', id: lift_id }, {})
+  return after
 }

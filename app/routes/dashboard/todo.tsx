@@ -12,6 +12,7 @@ import { CommitmentChange } from '#app/domain/lifts/commitment.ts'
 import type { Todo } from '#app/domain/participants/learning.ts'
 import { zoneHere } from '#app/domain/users/clock.ts'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'
@@ -20,6 +21,7 @@ import { Link } from '#app/ui/link.tsx'
 import { type Column, DataTable } from '#app/ui/list/table.tsx'
 import { OwedList } from '#app/ui/owed-list.tsx'
 import { Page } from '#app/ui/page.tsx'
+import { reason } from '../journeys/reason.server.ts'
 import { CommitmentList, SettledCommitments } from './commitment-list.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'To do · Liftwell' }]
@@ -43,7 +45,11 @@ export async function action(args: ActionFunctionArgs) {
   const formData = await args.request.formData()
   const change = CommitmentChange.safeParse({ state: formData.get('state') })
   if (!change.success) throw new Response('Not Found', { status: 404 })
-  await api(changeCommitment, { id: String(formData.get('commitment')) }, change.data)
+  try {
+    await api(changeCommitment, { id: String(formData.get('commitment')) }, change.data)
+  } catch (error) {
+    return redirectWithToast('/todo', { title: 'Not changed', message: await reason(error), variant: 'info' })
+  }
   return redirect('/todo')
 }
 
