@@ -121,6 +121,19 @@ describe('The daily limit', () => {
   })
 })
 
+describe('A deactivated company', () => {
+  it('holds what a sponsor wrote until it is active again', async () => {
+    await encourage()
+    await admin.query(`update tenants set status = 'inactive'`)
+    await drain()
+    await admin.query(`update tenants set status = 'active'`)
+    expect(to('uri')).toEqual([])
+    await admin.query('update graphile_worker._private_jobs set run_at = now()')
+    await drain()
+    expect(to('uri')).toHaveLength(1)
+  })
+})
+
 describe('A stopped mail', () => {
   it('is refused by the database itself, dispatch or not', async () => {
     const about = { user_id: world.people.uri.user_id, journey_id: id, channel: 'email' as const }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addJob } from '#app/db/queue.server.ts'
 import { recordConsent } from '#app/domain/consent/consents.server.ts'
 import { rederiveFacts } from '#app/domain/occurrences/facts.server.ts'
 import { beginSending } from '#app/domain/sending/begin-sending.server.ts'
@@ -292,6 +293,25 @@ describe('Invitations', () => {
         .execute(),
     )
     expect(identities).toEqual([{ subject: `sub-of-${world.people.uri.email}` }])
+  })
+
+  it('wait while nobody can sign in to their company', async () => {
+    const { user_id, email } = world.people.aya
+    const run = async () => {
+      const worker = await world.workers()
+      await worker.drain()
+      await worker.stop()
+    }
+    await inAcme(({ db }) => sql`update tenants set status = 'inactive'`.execute(db))
+    await inAcme(({ db }) =>
+      addJob(db, 'invite-user', { user_id }, { key: `invite-user:${user_id}`, carrier: 'email' }),
+    )
+    await run()
+    expect(world.invited).not.toContain(email)
+    await inAcme(({ db }) => sql`update tenants set status = 'active'`.execute(db))
+    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(world.database.worker)
+    await run()
+    expect(world.invited).toContain(email)
   })
 
   it('cannot be added for another tenant', async () => {

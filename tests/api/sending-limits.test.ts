@@ -1,6 +1,6 @@
 /** What keeps messages from leaving: caps, the wall in the database, lateness, busy carriers, the end of reminders. */
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { beginSending } from '#app/domain/sending/begin-sending.server.ts'
 import { claimDispatches } from '#app/domain/sending/claims.server.ts'
@@ -165,6 +165,45 @@ describe('A company', () => {
     await soon()
     await race(carriers)
     expect(taken).toHaveLength(2)
+  })
+})
+
+describe('A company that is deactivated', () => {
+  const activate = async () => {
+    await sqlInAcme(sql`update tenants set status = 'active'`)
+    await sqlInAcme(sql`update sub_tenants set status = 'active'`)
+  }
+  afterEach(async () => {
+    await activate()
+    await sqlInAcme(sql`delete from notifications`)
+  })
+
+  it.each([
+    ['as a whole', sql`update tenants set status = 'inactive'`],
+    ['in the part that a journey belongs to', sql`update sub_tenants set status = 'inactive'`],
+  ])('%s sends nothing until it is active again', async (_, deactivate) => {
+    const { id } = await launched(['both', 'aya'])
+    await sqlInAcme(sql`update journeys set sub_tenant_id = ${world.north} where id = ${id}`)
+    await sqlInAcme(deactivate)
+    const { carriers, taken } = createTestCarrier()
+    await race(carriers)
+    expect([taken.length, (await dispatches()).map((row) => row.state)]).toEqual([0, ['planned', 'planned']])
+    await activate()
+    await soon()
+    await race(carriers)
+    expect(taken).toHaveLength(2)
+  })
+
+  it('for long leaves it to a person what of it is sent', async () => {
+    await launched(['aya'])
+    await sqlInAcme(sql`update tenants set status = 'inactive'`)
+    const { carriers, taken } = createTestCarrier()
+    await race(carriers)
+    await later(7)
+    await activate()
+    await sqlInAcme(sql`update dispatches set next_attempt_at = now()`)
+    await race(carriers)
+    expect([taken.length, await occurrences()]).toEqual([0, ['held']])
   })
 })
 

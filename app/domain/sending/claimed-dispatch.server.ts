@@ -34,6 +34,9 @@ export async function readClaimed(scope: Scope, ids: readonly number[], owner: s
   return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
+/** Nobody of a company or part that is deactivated, or deleted, can open what is sent. */
+const IS_OPEN = sql<boolean>`t.status = 'active' and coalesce(st.status, 'active') = 'active'`
+
 type Dispatch = Selectable<DB['dispatches']>
 type About = Awaited<ReturnType<typeof readAbout>>[number]
 export type Claimed = Dispatch &
@@ -103,6 +106,6 @@ const readAbout = ({ db }: Scope, claimed: readonly Dispatch[]) =>
       'u.activation_status',
       'u.accepted_terms_on',
     ])
-    .select(IS_PENDING.as('is_pending'))
+    .select([IS_PENDING.as('is_pending'), IS_OPEN.as('is_open')])
     .select(['j.name as journey_name', 'j.status as journey_status', 'sponsor.first_name as sponsor_name'])
     .execute()

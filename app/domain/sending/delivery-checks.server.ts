@@ -91,7 +91,7 @@ const daysOf = (row: Claimed): readonly string[] | undefined =>
 function findEnd(row: Claimed, now: number): Step | null {
   const status = row.journey_status as JourneyStatus
   if (isClosed(status)) return end(row, 'expired', status)
-  if (!isRunning(status)) return wait(row, new Date(now + 15 * 60_000))
+  if (!isRunning(status) || !row.is_open) return wait(row, new Date(now + 15 * 60_000))
   if (row.is_pending) return wait(row, new Date(now + PLANNED_FIRST_SECONDS * 1000))
   if (row.member_state === 'withdrawn' || row.activation_status === 'disabled')
     return end(row, 'suppressed', 'not_active')

@@ -1,5 +1,7 @@
 /** What goes out for a journey beside its lifts and reminders: the same limits hold it, and count it. */
+
 import { keepSent, type OfJourney } from '../outbox/sent.server.ts'
+import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { heldUntil } from './send-limits.server.ts'
 
@@ -14,9 +16,10 @@ export async function beginMessage(
   const { actor, db } = scope
   const company = await db
     .selectFrom('tenants')
-    .select(['timezone as tenant_zone', 'settings'])
+    .select(['timezone as tenant_zone', 'settings', 'status'])
     .where('id', '=', actor.tenant_id)
     .executeTakeFirstOrThrow()
+  if (company.status !== 'active') return new Date(nowIn(scope).getTime() + 15 * 60_000)
   const mobile_phone = channel === 'sms' ? to : null
   const held = await heldUntil(scope, { ...company, id: 0, channel, mobile_phone })
   if (!held) await keepSent(scope, key, begun, { ...about, channel })

@@ -1,5 +1,6 @@
 /** Invites a person at the identity provider, keeps who they are there, and mails the way in. */
 import { z } from 'zod'
+import { addJob } from '#app/db/queue.server.ts'
 import { tellAdmins, tellInvited } from '#app/domain/notifications/telling.server.ts'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { nameOrEmail } from '#app/domain/text/full-name.ts'
@@ -25,6 +26,7 @@ export async function inviteUser(context: JobContext, payload: unknown): Promise
   if (fate === 'sent') return
   const invitee = await inScope(database, systemActor(tenant_id), (scope) => readInvitee(scope, user_id))
   if (!invitee) return
+  if (invitee.tenant_status !== 'active') return comeAgain(database, { tenant_id, user_id, nonce })
   const tellUnclear = () =>
     inScope(database, systemActor(tenant_id), (scope) => tellAdmins(scope, 'Invitation', unclear(invitee)))
   if (fate === 'unclear') return tellUnclear()
@@ -54,6 +56,18 @@ export async function inviteUser(context: JobContext, payload: unknown): Promise
   })
   if (sent === 'unclear') await tellUnclear()
 }
+
+const CLOSED_MS = 3_600_000
+
+/** Nobody can sign in to a company that is deactivated or deleted: its invitations wait. */
+const comeAgain = (database: JobContext['database'], { tenant_id, ...invitation }: z.infer<typeof Payload>) =>
+  inScope(database, systemActor(tenant_id), ({ db }) =>
+    addJob(db, 'invite-user', invitation, {
+      key: `invite-user:${invitation.user_id}`,
+      run_at: new Date(Date.now() + CLOSED_MS),
+      carrier: 'mass_email',
+    }),
+  )
 
 const NO_ACCOUNT = { link: null, temporary_until: null }
 

@@ -51,7 +51,10 @@ export function SubTenantFields({ subTenant, company, timezones, listHref }: Sub
             fields={fields}
             logo={subTenant?.logo}
           >
-            <StatusInput field={fields.status} help="Nobody can enter an inactive sub-tenant." />
+            <StatusInput
+              field={fields.status}
+              help="Nobody can enter an inactive sub-tenant, and its journeys send nothing."
+            />
           </NameSection>
           <JourneysSection
             categories={fields.categories}

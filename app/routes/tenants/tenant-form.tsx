@@ -46,7 +46,7 @@ export const TenantFields = ({ tenant, timezones, children }: TenantFieldsProps)
           />
           <StatusInput
             field={fields.status}
-            help="The people of an inactive tenant are logged out and cannot sign in."
+            help="The people of an inactive tenant are logged out, cannot sign in, and get no lifts."
           />
           <TextInput field={fields.plan} label="Plan" />
         </NameSection>

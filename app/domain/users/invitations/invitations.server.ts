@@ -11,6 +11,7 @@ export async function readInvitee({ db }: Scope, userId: number) {
       'u.first_name',
       'u.last_name',
       't.name as tenant_name',
+      't.status as tenant_status',
       'p.id as pool_id',
       'p.issuer',
       'p.kind as pool_kind',
