@@ -68,7 +68,7 @@ const objectOf = (said: unknown): object =>
 /** Which button it was, of what, as last seen; and what no page may show. */
 const NOT_WRITTEN =
   /(^|[_.\]])(intent|__intent__|confirmed|sure|kind|ids?|version|revision|code)$|password|secret/
-/** Ticks, numbers and states, which nobody would copy. */
+/** Checkboxes, numbers and states, which nobody would copy. */
 const NOT_WORDS = /^(on|true|false|[\d\s.,:+-]*|[[{"].*[\]}"])$/s
 
 const wordsOf = (form: FormData) =>

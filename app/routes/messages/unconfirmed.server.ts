@@ -56,7 +56,7 @@ export async function readUnconfirmed(api: ApiClient, address: string) {
 const sayNothing = (search: Search) =>
   redirectWithToast(backTo(search), {
     title: 'Please select at least one message',
-    message: 'Tick the box beside its learner, then press the button again.',
+    message: 'Select the box beside its learner, then press the button again.',
     variant: 'info',
   })
 

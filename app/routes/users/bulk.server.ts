@@ -28,7 +28,7 @@ export async function actOnMany(api: ApiClient, formData: FormData, back: string
 export const sayNobody = (back: string) =>
   redirectWithToast(back, {
     title: 'Please select at least one person',
-    message: 'Tick the box beside their name, then press the button again.',
+    message: 'Select the box beside their name, then press the button again.',
     variant: 'info',
   })
 
