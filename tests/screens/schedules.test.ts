@@ -54,6 +54,15 @@ describe('A running journey', () => {
       expect(again.html).toContain(`Already ${step === 'resume' ? 'resumed' : state.toLowerCase()}`)
       expect(again.html).not.toContain('Nothing changed')
     }
+    // What can no longer be done, also from a page that was open before.
+    const told = await adam.follow(await adam.visit(schedule.replace('schedule', 'people/add')))
+    expect(told.path).toBe(schedule)
+    expect(told.html).toContain('This journey is archived')
+    const [, lift] = /\/lift\/t\/(\d+)/.exec(told.html) ?? []
+    for (const page of ['send', 'remind'])
+      expect(await html(adam, schedule.replace('schedule', `lifts/${lift}/${page}`))).toContain(
+        'while the journey is running',
+      )
     // Copied by whoever may begin journeys, which is more than to have written this one.
     const copy = schedule.replace(/lljs\/(\d+)\/schedule/, 'lljs/manage/$1/duplicate')
     expect(await html(adam, schedule)).toContain(`href="${copy}"`)

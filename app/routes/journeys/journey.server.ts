@@ -3,8 +3,22 @@
 import type { ApiClient } from '#app/api/client.server.ts'
 import { getJourney } from '#app/api/contract/journeys.ts'
 import { isClosed } from '#app/domain/journeys/journey-status.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
 
 export async function readJourney(api: ApiClient, id: string | undefined) {
   const journey = await api(getJourney, { id })
   return { journey, mayEdit: journey.may_edit && !isClosed(journey.status) }
+}
+
+type Shown = Awaited<ReturnType<typeof readJourney>>
+
+/** Where nothing can be done without changing it. Whoever could until it ended is told so on its schedule. */
+export async function requireMayEdit({ journey, mayEdit }: Shown): Promise<void> {
+  if (mayEdit) return
+  if (!journey.may_edit) throw new Response('Forbidden', { status: 403 })
+  throw await redirectWithToast(`/lljs/${journey.id}/schedule`, {
+    title: `This journey is ${journey.status}`,
+    message: 'You can read it, but not change it.',
+    variant: 'info',
+  })
 }

@@ -25,11 +25,11 @@ export const meta: MetaFunction<typeof loader> = ({ data: shown }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  const [{ journey, mayEdit }, lift] = await Promise.all([
+  const [{ journey }, lift] = await Promise.all([
     readJourney(api, args.params.journeyId),
     requireLift(api, args.params),
   ])
-  if (!mayEdit) throw new Response('Forbidden', { status: 403 })
+  if (!journey.may_edit) throw new Response('Forbidden', { status: 403 })
   const foresight = isSendable(journey, lift) ? await api(foreseeReminders, { id: lift.id }) : null
   return { journey, lift, foresight }
 }

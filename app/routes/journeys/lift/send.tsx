@@ -34,11 +34,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const whom = words.parse(searchParams.get('whom') ?? '')
   const chosen = ids.parse(searchParams.getAll('member_ids'))
-  const [{ journey, mayEdit }, lift] = await Promise.all([
+  const [{ journey }, lift] = await Promise.all([
     readJourney(api, args.params.journeyId),
     requireLift(api, args.params),
   ])
-  if (!mayEdit) throw new Response('Forbidden', { status: 403 })
+  if (!journey.may_edit) throw new Response('Forbidden', { status: 403 })
   const query = { q: whom, member_ids: chosen.join(',') }
   const still = isSendable(journey, lift) ? await api(listStillToSend, { id: lift.id }, query) : null
   return { journey, lift, still, whom, chosen }

@@ -15,7 +15,7 @@ import { useRefused } from '#app/ui/form/refused.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { TextArea } from '#app/ui/form/text-input.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { readJourney } from '../journey.server.ts'
+import { readJourney, requireMayEdit } from '../journey.server.ts'
 import { JourneyPage } from '../journey-page.tsx'
 import { useLiftAddress } from './address.ts'
 import { requireLift } from './lift.server.ts'
@@ -30,9 +30,9 @@ export async function loader(args: LoaderFunctionArgs) {
   // Another server may send tests, and show neither lifts nor journeys.
   const found = await ifOffered(reading, null)
   if (!found) return { journey: null, lift: null }
-  const [{ journey, mayEdit }, lift] = found
-  if (!mayEdit) throw new Response('Forbidden', { status: 403 })
-  return { journey, lift }
+  const [shown, lift] = found
+  await requireMayEdit(shown)
+  return { journey: shown.journey, lift }
 }
 
 /** What was typed stays, to be sent again after a change. */

@@ -11,7 +11,7 @@ import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { useRefused } from '#app/ui/form/refused.ts'
 import { Link } from '#app/ui/link.tsx'
-import { readJourney } from '../journey.server.ts'
+import { readJourney, requireMayEdit } from '../journey.server.ts'
 import { JourneyPage } from '../journey-page.tsx'
 import { ObjectiveFields } from './objective-fields.tsx'
 
@@ -24,13 +24,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const { journeyId, objectiveId } = args.params
-  const [{ journey, mayEdit }, objectives] = await Promise.all([
+  const [shown, objectives] = await Promise.all([
     readJourney(api, journeyId),
     api(listObjectives, { id: journeyId }),
   ])
-  if (!mayEdit) throw new Response('Forbidden', { status: 403 })
+  await requireMayEdit(shown)
   const objective = objectives.data.find(({ id }) => String(id) === objectiveId) ?? null
-  return data({ journey, objective }, { status: objective ? 200 : 404 })
+  return data({ journey: shown.journey, objective }, { status: objective ? 200 : 404 })
 }
 
 export async function action(args: ActionFunctionArgs) {

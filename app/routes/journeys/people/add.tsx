@@ -23,7 +23,7 @@ import { FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { PickPeople } from '#app/ui/list/pick-people.tsx'
-import { readJourney } from '../journey.server.ts'
+import { readJourney, requireMayEdit } from '../journey.server.ts'
 import { inWords } from '../journey-badge.tsx'
 import { JourneyPage } from '../journey-page.tsx'
 import { KeptSearch, SearchField } from '../search-people.tsx'
@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
     api(listSubTenantChoices),
     api(listUserGroups),
   ])
-  if (!shown.mayEdit) throw new Response('Forbidden', { status: 403 })
+  await requireMayEdit(shown)
   return { ...shown, ...people, q, subTenants: subTenants.data, groups: groups.data }
 }
 

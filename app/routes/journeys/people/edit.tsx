@@ -19,7 +19,7 @@ import { SeenVersion } from '#app/ui/form/seen-version.tsx'
 import { TextInput } from '#app/ui/form/text-input.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { differencesOf } from '../differences.ts'
-import { readJourney } from '../journey.server.ts'
+import { readJourney, requireMayEdit } from '../journey.server.ts'
 import { inWords } from '../journey-badge.tsx'
 import { JourneyPage } from '../journey-page.tsx'
 import { mapFieldErrors } from '../map-field-errors.server.ts'
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readMember(api, id, args.params.memberId),
     listSponsors(api, id, ''),
   ])
-  if (!shown.mayEdit) throw new Response('Forbidden', { status: 403 })
+  await requireMayEdit(shown)
   const others = sponsors.data.filter((one) => one.id !== member?.id).map(({ email }) => email)
   return data({ ...shown, member, sponsors: others }, { status: member ? 200 : 404 })
 }

@@ -7,7 +7,7 @@ import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { checkImport } from '../check-import.server.ts'
 import { ImportForm } from '../import-form.tsx'
-import { readJourney } from '../journey.server.ts'
+import { readJourney, requireMayEdit } from '../journey.server.ts'
 import { JourneyPage } from '../journey-page.tsx'
 import { peopleOf, usePeopleAddress } from './address.ts'
 import { ImportReport } from './import-report.tsx'
@@ -19,7 +19,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const shown = await readJourney(api, args.params.journeyId)
-  if (!shown.mayEdit) throw new Response('Forbidden', { status: 403 })
+  await requireMayEdit(shown)
   return shown
 }
 

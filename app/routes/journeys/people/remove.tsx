@@ -9,7 +9,7 @@ import { already, isGone } from '#app/routes/why-not-done.server.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { FormActions } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
-import { readJourney } from '../journey.server.ts'
+import { readJourney, requireMayEdit } from '../journey.server.ts'
 import { JourneyPage } from '../journey-page.tsx'
 import { reason } from '../reason.server.ts'
 import { SearchPeople } from '../search-people.tsx'
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readMember(api, id, args.params.memberId),
     listSponsors(api, id, seek),
   ])
-  if (!shown.mayEdit) throw new Response('Forbidden', { status: 403 })
+  await requireMayEdit(shown)
   if (!member) throw new Response('Not Found', { status: 404 })
   return {
     ...{ ...shown, member, seek },
