@@ -24,6 +24,17 @@ const launch = (schedule: string, skip_past: boolean) =>
   })
 
 describe('A lift whose time is past', () => {
+  it('is spoken of with the others that are past, too', async () => {
+    const { schedule } = await world.draft('Both past', [
+      { title: 'First', ...onDay(-3) },
+      { title: 'Second', ...onDay(-2) },
+    ])
+    await addLearner(schedule, 'uri')
+    const page = await html(adam, schedule)
+    expect(page).toContain('The time of “First”, “Second” has passed. Skip them, or send them?')
+    for (const choice of ['Launch and skip them', 'Launch and send them']) expect(page).toContain(choice)
+  })
+
   it('is skipped or sent now, as somebody chooses', async () => {
     for (const skip of [true, false]) {
       const name = skip ? 'Skips the past' : 'Sends the past'

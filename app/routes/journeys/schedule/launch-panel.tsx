@@ -1,11 +1,13 @@
 /** What is missing before a draft can be launched, and the way to its launch. */
+
 import type { LaunchProblem } from '#app/domain/journeys/journey.ts'
 import type { Timeline } from '#app/domain/running/timeline.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { useScheduleAddress } from './address.ts'
 
-export const learnersIn = (count: number) => `${count} ${count === 1 ? 'learner' : 'learners'}`
+export const learnersIn = (count: number) => `${figures(count)} ${count === 1 ? 'learner' : 'learners'}`
 
 type LaunchPanelProps = Omit<Timeline, 'lifts'>
 
@@ -43,6 +45,7 @@ function Missing({ journey, problems, past_lifts }: LaunchPanelProps) {
 
 function Ready({ learners, past_lifts, at_launch, warnings }: LaunchPanelProps) {
   const address = useScheduleAddress()
+  const them = past_lifts.length === 1 ? 'it' : 'them'
   return (
     <div className="stack">
       <p>Ready for {learnersIn(learners)}.</p>
@@ -63,15 +66,15 @@ function Ready({ learners, past_lifts, at_launch, warnings }: LaunchPanelProps) 
       ) : null}
       {past_lifts.length > 0 ? (
         <p>
-          The time of {past_lifts.map(({ title }) => `“${title}”`).join(', ')} has passed. Skip it, or send
-          it?
+          The time of {past_lifts.map(({ title }) => `“${title}”`).join(', ')} has passed. Skip {them}, or
+          send {them}?
         </p>
       ) : null}
       {past_lifts.length > 0 ? (
         <>
-          <ButtonLink to={`${address.to('launch')}?past=skip`}>Launch and skip it</ButtonLink>
+          <ButtonLink to={`${address.to('launch')}?past=skip`}>Launch and skip {them}</ButtonLink>
           <ButtonLink to={address.to('launch')} variant="soft">
-            Launch and send it
+            Launch and send {them}
           </ButtonLink>
         </>
       ) : (
