@@ -17,7 +17,7 @@ export const LEADING: readonly DemoLift[] = [
     options: [
       [
         'Ask for one thing they would change tomorrow',
-        'Yes. A small, concrete question is easier to answer than a big one.',
+        'A small, concrete question is easier to answer than a big one.',
       ],
       ['Thank them and move to your own points', 'You would lose the only half hour that is theirs.'],
       ['Tell them what others have complained about', 'That makes the next "fine" even shorter.'],
@@ -70,7 +70,7 @@ export const LOADING: readonly DemoLift[] = [
     markdown: 'Look at the **load**, the **way** and the **place**. Three looks take four seconds.',
     question: 'The way is clear, the place is free, the load has no label. You…',
     options: [
-      ['find out its weight first', 'Right. The first look is the one most often skipped.'],
+      ['find out its weight first', 'The first look is the one most often skipped.'],
       ['lift it carefully', 'Carefully is not a weight.'],
     ],
   },
@@ -82,7 +82,7 @@ export const CUSTOMER: readonly DemoLift[] = [
     markdown: 'A delay that you announce is a service. A delay that they discover is a complaint.',
     question: 'The lorry will be forty minutes late. When do you call?',
     options: [
-      ['Now', 'Yes: the earlier they know, the more they can still change.'],
+      ['Now', 'The earlier they know, the more they can still change.'],
       ['When it is certain', 'By then they have looked at the clock themselves.'],
       ['When it has arrived', 'That call is an apology.'],
     ],
@@ -93,7 +93,7 @@ export const CUSTOMER: readonly DemoLift[] = [
       '"I can have it there by noon" instead of "we cannot deliver this morning". **Same fact, other end.**',
     question: 'Which answer says what you can do?',
     options: [
-      ['"Tomorrow at eight it is the first one out."', 'Right.'],
+      ['"Tomorrow at eight it is the first one out."', 'It says when, and not why not.'],
       ['"Today is impossible, sorry."', 'True, and the customer is where they were.'],
     ],
   },
@@ -106,7 +106,7 @@ export const HANDOVER: readonly DemoLift[] = [
       '**S**ituation, **B**ackground, **A**ssessment, **R**ecommendation. One sentence each, in this order, at every bed.',
     question: 'Which sentence opens a hand-over?',
     options: [
-      ['"Mr Ellis, bed 4: new shortness of breath since six."', 'Yes: who, where, what is new.'],
+      ['"Mr Ellis, bed 4: new shortness of breath since six."', 'It says who, where and what is new.'],
       ['"He came in on Tuesday with his daughter."', 'That is background. It comes second.'],
       ['"I would keep an eye on bed 4."', 'That is a recommendation, without the reason.'],
     ],
@@ -117,7 +117,7 @@ export const HANDOVER: readonly DemoLift[] = [
       'The person who takes over says the critical part back in their own words. It takes ten seconds and finds one error in twelve.',
     question: 'Who reads back?',
     options: [
-      ['The one who takes over', 'Right: hearing it is not yet having it.'],
+      ['The one who takes over', 'Hearing it is not yet having it.'],
       ['The one who hands over', 'They know it already.'],
     ],
   },
@@ -143,7 +143,7 @@ export const SIX_WEEKS: readonly DemoLift[] = [
       'The first question of a talk decides how long the answer is. **Open questions begin with what or how.**',
     question: 'Which question opens a talk?',
     options: [
-      ['What slowed you down', 'Right: it cannot be answered by yes or no.'],
+      ['What slowed you down', 'It cannot be answered by yes or no.'],
       ['Is all fine', 'It can be answered by yes, and it will be.'],
     ],
   },
@@ -153,7 +153,7 @@ export const SIX_WEEKS: readonly DemoLift[] = [
       'People stop speaking eleven seconds after they are interrupted. **Count to three before you answer.**',
     question: 'Somebody pauses. You...',
     options: [
-      ['count to three', 'Yes. Often the important part comes then.'],
+      ['count to three', 'Often the important part comes then.'],
       ['finish their sentence', 'Then it is your sentence.'],
     ],
     commitment: 'What will you try in your next talk?',
@@ -163,7 +163,7 @@ export const SIX_WEEKS: readonly DemoLift[] = [
     markdown: 'Feedback is what you **saw** and what it **did**. Everything else is an opinion.',
     question: 'Which one is feedback?',
     options: [
-      ['You called before the delay', 'Right: something you saw.'],
+      ['You called before the delay', 'It is something you saw.'],
       ['Great attitude', 'Kind, and nobody knows what to do again.'],
     ],
   },
@@ -181,7 +181,7 @@ export const SIX_WEEKS: readonly DemoLift[] = [
     markdown: 'A no on Monday is help. **A no on Friday is a problem.**',
     question: 'You cannot make it. When do you say so?',
     options: [
-      ['At once', 'Yes: the earlier, the more can still be changed.'],
+      ['At once', 'The earlier, the more can still be changed.'],
       ['When asked', 'By then somebody has planned with it.'],
     ],
   },
