@@ -67,6 +67,12 @@ describe('The overview of a journey', () => {
     expect(page).not.toContain('0 of 0')
   })
 
+  it('gives the formula of a figure only above what it counts', async () => {
+    const rows = (outcome: string) => html(adam, `/analytics/explain?figure=completion&outcome=${outcome}`)
+    expect(await rows('no')).toContain('Counted: ')
+    expect(await rows('behind')).not.toContain('Counted: ')
+  })
+
   it('clears all that narrows the rows behind a figure with one link', async () => {
     const page = await html(
       adam,

@@ -65,7 +65,7 @@ export default function Explanation() {
       }
     >
       <div className="report-formula">
-        {outcome === 'waiting' ? null : (
+        {outcome === 'waiting' || outcome === 'behind' ? null : (
           <p>
             Counted: {n}. Out of: {d}.
           </p>
