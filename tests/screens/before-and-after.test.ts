@@ -19,7 +19,7 @@ it('Before any assessment it says so, and after an answer how long that took', a
   expect(page).toContain(`<option value="${id}" selected`)
   await world.answer(await world.visitor('uri'), { counted: '4' })
   expect(await html(aya, `/analytics/assessments?journey=${id}`)).toMatch(
-    /The one answer came within \d+ minutes?\. Counting those who have not answered/,
+    /The one answer came within \d+ minutes?\. Nobody is still to answer\./,
   )
 })
 
