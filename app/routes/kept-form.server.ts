@@ -54,15 +54,19 @@ export async function requireSameScope(args: Args, actor: Actor, api: ApiClient)
   const drawn = readMark(mark)
   if (drawn.id === scopeId(actor)) return
   const here = formScopeOf(await api(getCurrentUser)).name
-  throw await elsewhere(args, drawn.name, here, actor.is_super_admin ? '/switch' : '/subtenants')
+  throw await elsewhere(args, drawn.name, `in ${here} now`, actor.is_super_admin ? '/switch' : '/subtenants')
 }
 
 /** The scope closed while the form was being filled in. */
 export async function keepFor(args: Args, to: string): Promise<void> {
   const mark = await readSent(args)
   if (mark === undefined) return
-  const here = to === '/tenants' ? 'no company' : 'no sub-tenant'
-  throw await elsewhere(args, readMark(mark).name, here, to === '/tenants' ? '/switch' : '/subtenants')
+  throw await elsewhere(
+    args,
+    readMark(mark).name,
+    'no longer there',
+    to === '/tenants' ? '/switch' : '/subtenants',
+  )
 }
 
 const elsewhere = async (args: Args, drawn_for: string, here: string, href: string) =>

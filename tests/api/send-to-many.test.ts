@@ -101,12 +101,15 @@ it('is gone on with after a crash, from where it was', async () => {
   await send()
   await step(1)
   await admin.query('delete from graphile_worker._private_jobs')
-  await admin.query(`update journey_plans set touched_on = now() - interval '3 minutes'`)
   const log = { info() {}, warn() {}, error() {} }
-  // Whoever looks after journeys does what is left.
-  await lookAfterJourneys({ database: world.database.worker, log } as unknown as Parameters<
+  const context = { database: world.database.worker, log } as unknown as Parameters<
     typeof lookAfterJourneys
-  >[0])
+  >[0]
+  // Whoever looks after journeys does what is left, at one time or, on a busy machine, at a few.
+  for (let times = 0; times < 5 && (await planning()); times++) {
+    await admin.query(`update journey_plans set touched_on = now() - interval '3 minutes'`)
+    await lookAfterJourneys(context)
+  }
   expect(await standing()).toEqual([{ due: PEOPLE }, { planned: PEOPLE }])
 })
 

@@ -1,5 +1,7 @@
 /** What can be done with several people of the list at once, and how it is asked and told. */
+
 import { z } from 'zod'
+import { figures } from '#app/domain/text/figures.ts'
 
 const MAX_SELECTED = 100
 
@@ -41,4 +43,4 @@ const Id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 export const readSelected = (values: readonly unknown[]): number[] =>
   [...new Set(values.flatMap((value) => Id.safeParse(value).data ?? []))].slice(0, MAX_SELECTED)
 
-export const people = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
+export const people = (count: number): string => (count === 1 ? '1 person' : `${figures(count)} people`)

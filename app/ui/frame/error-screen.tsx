@@ -133,7 +133,7 @@ function keptWords({ needs, drawn_for, here }: KeptForm): { title: string; hint:
     }
   return {
     title: 'You switched before this was sent',
-    hint: `This form belongs to ${drawn_for}, and you are in ${here} now, so nothing was saved. Go back to where it belongs in a new tab, ${KEPT}`,
+    hint: `This form belongs to ${drawn_for}, and you are ${here}, so nothing was saved. Go back to where it belongs in a new tab, ${KEPT}`,
   }
 }
 

@@ -2,6 +2,7 @@
 
 import type { ApiClient } from '#app/api/client.server.ts'
 import { listUsers } from '#app/api/contract/people/users.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import type { User } from '#app/domain/users/user.ts'
 
 /** The person with this e-mail, or chosen among those that the words found; else, whom to choose from. */
@@ -31,6 +32,6 @@ function whyNobody(words: string, shown: number, total: number): string {
     return words.includes('@')
       ? 'Nobody in your company has this e-mail.'
       : `Nobody in your company matches “${words}”.`
-  if (total > shown) return `${total} people match. Choose below, or type more of the name.`
-  return total === 1 ? 'One person matches. Confirm below.' : `${total} people match. Choose below.`
+  if (total > shown) return `${figures(total)} people match. Choose below, or type more of the name.`
+  return total === 1 ? 'One person matches. Confirm below.' : `${figures(total)} people match. Choose below.`
 }

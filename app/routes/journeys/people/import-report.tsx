@@ -1,5 +1,7 @@
 /** What a table of participants would do, row by row, before it does it. */
+
 import type { MembersImported } from '#app/domain/participants/member.ts'
+import { figures } from '#app/domain/text/figures.ts'
 
 const OUTCOMES = {
   added: 'is added',
@@ -43,7 +45,7 @@ export function ImportReport({ rows, joining_sponsors, problems }: MembersImport
             <p>
               {joining_sponsors.length === 1
                 ? 'One more person joins'
-                : `${joining_sponsors.length} more people join`}{' '}
+                : `${figures(joining_sponsors.length)} more people join`}{' '}
               because the table names them as a sponsor: {joining_sponsors.slice(0, MAX_SHOWN).join(', ')}
               {joining_sponsors.length > MAX_SHOWN ? ' and others' : ''}.
             </p>
@@ -63,10 +65,10 @@ function countsOf(rows: readonly Row[]): string {
   return Object.entries(words)
     .map(([outcome, word]) => ({ word, count: rows.filter((row) => row.outcome === outcome).length }))
     .filter(({ count }) => count > 0)
-    .map(({ word, count }) => `${count} ${word}`)
+    .map(({ word, count }) => `${figures(count)} ${word}`)
     .join(', ')
 }
 
 const MAX_SHOWN = 50
 const More = ({ count }: { count: number }) =>
-  count > MAX_SHOWN ? <li>and {count - MAX_SHOWN} more</li> : null
+  count > MAX_SHOWN ? <li>and {figures(count - MAX_SHOWN)} more</li> : null

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { importParticipants } from '#app/api/contract/participants.ts'
 import { MAX_IMPORT_CHARACTERS, type MembersImported } from '#app/domain/participants/member.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -30,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
     const report = await api(importParticipants, { id: args.params.journeyId }, { csv, dry_run: !isSure })
     if (!report.done) return { report, isRight: report.problems.length === 0 }
     const { length } = report.rows
-    const title = length === 1 ? '1 participant saved' : `${length} participants saved`
+    const title = length === 1 ? '1 participant saved' : `${figures(length)} participants saved`
     return redirectWithToast(peopleOf(args.params.journeyId, args.request), { title })
   })
 }
