@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { addJob } from '#app/db/queue.server.ts'
 import { recordConsent } from '#app/domain/consent/consents.server.ts'
 import { rederiveFacts } from '#app/domain/occurrences/facts.server.ts'
@@ -165,6 +165,7 @@ describe('The sender', () => {
       file,
       '0',
     ])
+    onTestFinished(() => void child.kill('SIGKILL'))
     const underWay = async () => {
       const { accepted, unknown, ...rest } = await states()
       return rest
