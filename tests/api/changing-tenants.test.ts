@@ -76,7 +76,10 @@ describe('Changing a tenant', () => {
       return (await answer)?.status
     }
     const waiting = async () => {
-      const { rows } = await sql`select from pg_locks where not granted`.execute(database.app)
+      const { rows } =
+        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          database.app,
+        )
       return rows.length
     }
     const one = single(await make('Cyberdyne'))

@@ -107,7 +107,14 @@ describe('A number or an address', () => {
       drawCode(scope, rows[0].id),
     )
     await expect
-      .poll(async () => (await admin.query('select from pg_locks where not granted')).rowCount)
+      .poll(
+        async () =>
+          (
+            await admin.query(
+              "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+            )
+          ).rowCount,
+      )
       .toBeGreaterThan(0)
     await other.query('commit')
     expect(await drawn).toBeNull()

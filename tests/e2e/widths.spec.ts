@@ -142,7 +142,7 @@ test.describe('narrow windows', () => {
     const label = page.locator('label[for="words"]')
     expect(await label.textContent()).toMatch(/\S\u00a0\*$/)
     expect((await label.boundingBox())?.height).toBeLessThan(30)
-    const progress = await page.getByText(/lifts? completed/).boundingBox()
+    const progress = await page.getByText(/lifts? so far completed/).boundingBox()
     const heading = await page
       .getByRole('heading', { name: /Encourage|Commitments|Lifts/ })
       .first()
