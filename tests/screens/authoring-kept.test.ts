@@ -115,6 +115,7 @@ describe('What was removed meanwhile', () => {
       const isKept = page.includes(`>${typed}</textarea>`)
       const isSaid = page.includes('What this belongs to was deleted, or you no longer have access to it.')
       expect([path, late.status, isKept, isSaid]).toEqual([path, 404, true, true])
+      if ('code' in fields) expect(page).toContain('>LO1</textarea>')
       expect(page).toContain('<title>This could not be accepted · Liftwell</title>')
     }
   })
