@@ -193,6 +193,7 @@ describe('Reset your password', () => {
     const { answer, open } = await arrive(LENA)
     await open('/login/forgotPassword')
     await answer('forgotPassword', { username: LENA })
+    await world.codeFor(LENA)
     for (const entrance of ['forgotPassword', 'signIn', 'signUp']) {
       const { html } = await open(`/login/${entrance}`)
       expect(html).toContain('href="/login/confirmResetPassword"')
