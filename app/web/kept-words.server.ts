@@ -66,7 +66,8 @@ const objectOf = (said: unknown): object =>
   typeof said === 'object' && said !== null ? said : typeof said === 'string' && said ? { detail: said } : {}
 
 /** Which button it was, of what, as last seen; and what no page may show. */
-const NOT_WRITTEN = /(^|[_.\]])(intent|__intent__|confirmed|sure|kind|ids?|version|revision)$|password|secret/
+const NOT_WRITTEN =
+  /(^|[_.\]])(intent|__intent__|confirmed|sure|kind|ids?|version|revision|before|offered|asked|from|rater|way)$|password|secret/
 /** Checkboxes, numbers and states, which nobody would copy. */
 const NOT_WORDS = /^(on|true|false|[\d\s.,:+-]*|[[{"].*[\]}"])$/s
 
