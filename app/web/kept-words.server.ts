@@ -1,9 +1,10 @@
 /** What was typed into a form that is refused, and whose page is not shown again, goes with the refusal. */
 import { type AppLoadContext, data } from '@remix-run/node'
+import { refusalIn } from './refusal.server.ts'
 
 type Args = { context: AppLoadContext }
 type ReadForm = () => Promise<FormData>
-type Refusal = { status: number; headers: Headers; body: object }
+type Final = { status: number; body: object }
 
 /** Of a loader as well: the page that was to say why may be gone by then. */
 export const withWords =
@@ -19,47 +20,34 @@ export const withWords =
 async function keepWords(error: unknown, { found }: AppLoadContext): Promise<unknown> {
   const read = found.get('read_form') as ReadForm | undefined
   const refusal = read && (await refusalIn(error))
-  if (!refusal || !isFinal(refusal)) return error
+  if (!refusal) return error
+  const { status, headers } = refusal
+  const body = objectOf(refusal.body)
+  if (!isFinal({ status, body })) return error
   const kept_words = await read().then(wordsOf, () => [])
   if (kept_words.length === 0) return error
-  const { status, headers, body } = refusal
-  return data({ ...body, detail: whyOf(refusal), kept_words }, { status, headers })
+  return data(
+    { ...body, detail: whyOf({ status, body }), kept_words },
+    { status, headers: withoutBody(headers) },
+  )
 }
 
 const GONE = 'What this belongs to was deleted, or you no longer have access to it.'
 
 /** That nothing is there is said by every 404; all else in the words of the refusal. */
-function whyOf({ status, body }: Refusal): string {
+function whyOf({ status, body }: Final): string {
   const detail = 'detail' in body && status !== 404 ? body.detail : undefined
   return typeof detail === 'string' ? detail : GONE
 }
 
 /** Signed out, or to be done elsewhere first: the form is kept whole. */
-const isFinal = ({ status, body }: Refusal): boolean =>
+const isFinal = ({ status, body }: Final): boolean =>
   status >= 400 && status < 500 && status !== 401 && !('needs' in body) && !('kept_words' in body)
-
-async function refusalIn(error: unknown): Promise<Refusal | null> {
-  if (error instanceof Response) {
-    const said = error.bodyUsed ? '' : await error.clone().text()
-    return { status: error.status, headers: withoutBody(error.headers), body: objectOf(parsed(said)) }
-  }
-  if (typeof error !== 'object' || error === null || !('init' in error && 'data' in error)) return null
-  const { status = 200, headers } = (error.init ?? {}) as ResponseInit
-  return { status, headers: new Headers(headers), body: objectOf(error.data) }
-}
 
 function withoutBody(given: Headers): Headers {
   const headers = new Headers(given)
   for (const name of ['content-type', 'content-length', 'content-encoding']) headers.delete(name)
   return headers
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
 
 const objectOf = (said: unknown): object =>

@@ -10,6 +10,7 @@ import { page } from './answer.server.ts'
 import { errorScreens, wantsScreen } from './error-screens.server.ts'
 import { withForm } from './forms.server.ts'
 import { withWords } from './kept-words.server.ts'
+import { type Refusal, refusalIn } from './refusal.server.ts'
 
 type Route = NonNullable<ServerBuild['routes'][string]>
 type Module = Route['module']
@@ -67,26 +68,6 @@ const sayingWhy =
     }
   }
 
-type Refusal = { status: number; detail?: unknown; headers?: Headers }
-
-/** What was thrown as an answer; null for what is a failure. */
-async function refusalIn(error: unknown): Promise<Refusal | null> {
-  if (error instanceof Response) {
-    const { status, headers } = error
-    const body: unknown =
-      status < 400
-        ? null
-        : await error
-            .clone()
-            .json()
-            .catch(() => null)
-    return { status, headers, detail: detailOf(body) }
-  }
-  if (typeof error !== 'object' || error === null || !('init' in error && 'data' in error)) return null
-  const { status = 200, headers } = (error.init ?? {}) as ResponseInit
-  return { status, headers: new Headers(headers), detail: detailOf(error.data) }
-}
-
 const detailOf = (body: unknown): unknown =>
   typeof body === 'object' && body !== null && 'detail' in body ? body.detail : body
 
@@ -96,12 +77,15 @@ const WORDS: Record<number, string> = {
   500: 'There was an error, please try again later.',
 }
 
-function refuse({ status, detail, headers: given }: Refusal, context: AppLoadContext): Response {
+type Told = Pick<Refusal, 'status'> & Partial<Refusal>
+
+function refuse({ status, body, headers: given }: Told, context: AppLoadContext): Response {
   const headers = new Headers({ 'content-type': 'text/html; charset=utf-8' })
   for (const name of ['retry-after', 'allow', 'set-cookie']) {
     const value = given?.get(name)
     if (value) headers.append(name, value)
   }
+  const detail = detailOf(body)
   const words = typeof detail === 'string' && status < 500 && status !== 404 ? detail : WORDS[status]
   const heading = status === 403 ? 'No permission' : undefined
   const said = { status, heading, detail: words ?? 'This did not work.' }
