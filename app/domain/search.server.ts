@@ -1,7 +1,7 @@
 /** Search by words, answered by an index under row-level security: `find_ids` in the database. */
 import { type Expression, type Selectable, sql } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
-import { offsetOf, paginate } from './page.ts'
+import { offsetOf, type PageQuery, paginate } from './page.ts'
 import { type Scope, scopeTenant } from './scope/scope.server.ts'
 
 export type Noun =
@@ -19,8 +19,10 @@ export type Noun =
   | 'sub_tenants'
 
 export type Found = {
-  /** An array as PostgreSQL writes it: ten thousand of them go back as they came. */
+  /** An array as PostgreSQL writes it, the newest first: ten thousand of them go back as they came. */
   ids: string
+  /** `ids` has only the page that was asked for. */
+  is_page: boolean
   count: number
   /** Otherwise more rows match: these are of the newest. */
   is_all: boolean
@@ -30,7 +32,11 @@ type Among = {
   roles?: readonly string[] | undefined
   journey?: number | undefined
   most?: number | undefined
+  page?: Part | undefined
 }
+
+/** A page of those found where they are listed as they are found: the newest first, or last. */
+export type Part = Pick<PageQuery<never>, 'page' | 'per_page' | 'order'>
 
 /** A list is counted and paged through to here, searched or not. */
 export const MAX_COUNT = 10_000
@@ -38,24 +44,35 @@ export const MAX_COUNT = 10_000
 /** What the words find in the scope; nothing where they have neither a letter nor a digit. */
 export async function findIds(scope: Scope, noun: Noun, words: string, among: Among = {}): Promise<Found> {
   const found = await findInEach(scope, [noun], words, among)
-  return found.get(noun) ?? { ids: '{}', count: 0, is_all: true }
+  return found.get(noun) ?? { ids: '{}', is_page: false, count: 0, is_all: true }
 }
 
 export async function findInEach(
   { db }: Scope,
   nouns: readonly Noun[],
   words: string,
-  { roles = [], journey, most = MAX_COUNT }: Among = {},
+  { roles = [], journey, most = MAX_COUNT, page }: Among = {},
 ): Promise<Map<Noun, Found>> {
   const of = roles.length > 0 ? roles : null
   const { rows } = await sql<
     Found & { noun: Noun }
-  >`select noun, ids::text, cardinality(ids) as count, is_all from unnest(${nouns}::text[]) noun,
+  >`select noun, ${foundIn(page)} from unnest(${nouns}::text[]) noun,
     find_ids(noun, ${words.replaceAll('\0', '').replace(/\s+/g, ' ')}, ${most}, ${of}::text[], ${journey ?? null}::bigint)`.execute(
     db,
   )
   return new Map(rows.map(({ noun, ...found }) => [noun, found]))
 }
+
+/** Of `ids` and `is_all`: all, or the page alone. */
+export function foundIn(page: Part | undefined) {
+  const shown = page ? sql`ids[${firstOf(page)}:${firstOf(page)} + ${page.per_page - 1}]` : sql`ids`
+  return sql`${shown}::text as ids, ${page !== undefined}::boolean as is_page, cardinality(ids) as count, is_all`
+}
+
+const firstOf = (query: Part) =>
+  query.order === 'desc'
+    ? sql`${offsetOf(query) + 1}::int`
+    : sql`(cardinality(ids) + 1 - ${offsetOf(query) + query.per_page}::int)`
 
 /**
  * The rows of a list: all, or those found, which are looked up one by one (decision 69). Asked for with a list of ids

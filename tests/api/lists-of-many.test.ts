@@ -72,6 +72,44 @@ it('finds those of a role that few have, with words and without', async () => {
   expect(named.pagination.total).toBeLessThan(authors.pagination.total)
 }, 60_000)
 
+it.each(['q=fischer', 'role=author', 'role=author&q=fischer', 'department=Sales&q=fischer'])(
+  'pages through people of %s in the order of the list, forward and back',
+  async (words) => {
+    type Listed = { id: number; created_on: string }
+    const whole = async (order: 'asc' | 'desc') => {
+      const path = `/users?${words}&order_by=date&order=${order}`
+      const { pagination } = await page(path, 1)
+      const pages: { data: Listed[] }[] = []
+      for (let number = 1; number <= pagination.total_pages; number++) pages.push(await page(path, number))
+      const people = pages.flatMap(({ data }) => data)
+      expect(people).toHaveLength(pagination.total)
+      expect((await page(path, pagination.total_pages + 1)).data).toEqual([])
+      return people.map(({ id, created_on }) => `${created_on} ${String(id).padStart(9, '0')}`)
+    }
+    const oldestFirst = await whole('asc')
+    expect(new Set(oldestFirst).size).toBe(oldestFirst.length)
+    expect(oldestFirst).toEqual(oldestFirst.toSorted())
+    expect(await whole('desc')).toEqual(oldestFirst.toReversed())
+  },
+  60_000,
+)
+
+it('counts people of a department, or a role, or both', async () => {
+  const { rows } = await admin.query(
+    `select count(*) filter (where department = 'Sales')::int as sales,
+       count(*) filter (where department in ('Sales', 'Legal'))::int as both,
+       count(*) filter (where department = 'Legal' and exists (select from user_general_roles r
+         where r.tenant_id = u.tenant_id and r.user_id = u.id and r.role = 'user'))::int as users
+     from users u where tenant_id = $1`,
+    [world.people.adam.tenant_id],
+  )
+  const total = async (query: string) => (await page(`/users?${query}`, 1)).pagination.total
+  expect(await total('department=Sales')).toBe(rows[0].sales)
+  expect(await total('department=Sales&department=Legal')).toBe(rows[0].both)
+  expect(await total('department=Legal&role=user')).toBe(rows[0].users)
+  expect((await page('/users?role=user', 1)).pagination).toEqual({ current_page: 1, ...CAPPED })
+}, 60_000)
+
 it('finds what happened of one kind among all else', async () => {
   const updated = await page('/audit_events?action=User%20updated', 1)
   expect(updated.data.every(({ action }: { action: string }) => action === 'user.updated')).toBe(true)

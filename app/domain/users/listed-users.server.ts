@@ -44,7 +44,7 @@ function statementOf(
   const listed = inOrder(db, query, found)
     .selectAll()
     .limit(first ? sql.lit(per_page) : limitOf(query))
-    .$if(!first, (q) => q.offset(offsetOf(query)))
+    .$if(!first && !found?.is_page, (q) => q.offset(offsetOf(query)))
   return db
     .selectFrom(
       db
@@ -79,8 +79,9 @@ export const rolesAndAccount = (one: Pick<ExpressionBuilder<DB, never>, 'selectF
   ] as const
 }
 
-/** All of a tenant are counted by an index alone, and those found were counted when they were found. */
+/** All, or those of a role or a department, are counted by an index alone, and those found were counted when they were found. */
 function totalOf(db: Kysely<DB>, query: UserQuery, found: Found | null, first: boolean) {
+  if (found && !isFiltered(query)) return sql`${found.count}::int`
   const counted = db
     .selectFrom(
       matching(db, query, found)
@@ -90,23 +91,31 @@ function totalOf(db: Kysely<DB>, query: UserQuery, found: Found | null, first: b
         .as('found'),
     )
     .select((q) => q.fn.countAll<number>().as('total'))
-  if (isNarrowed(query, found)) return counted
-  return found ? sql`${found.count}::int` : sql`coalesce(count_people(${sql.lit(MAX_COUNT + 1)}), ${counted})`
+  if (found || query.user_ids !== undefined || query.group_id !== undefined) return counted
+  const wanted = [
+    ...FILTERED.map((name) => [OF[name], query[name] ?? []] as const),
+    [OF_ROLES, query.role] as const,
+  ]
+  const narrowed = wanted.map(([of, values]) => sql`, ${sql.raw(of)} => ${orNull(values)}::text[]`)
+  return sql`coalesce(count_people(${sql.lit(MAX_COUNT + 1)}${sql.join(first ? [] : narrowed, sql``)}), ${counted})`
 }
+
+/** By these `count_people` counts along an index; null where it does not know them together. */
+const OF: Record<Filter, string> = { department: 'of_departments' }
+const OF_ROLES = 'of_roles'
+const orNull = <Value>(values: readonly Value[]) => (values.length > 0 ? values : null)
 
 /** What most ask for: each part of it is read along an index of the tenant, few people or many. */
 const isFirstOfAll = (query: UserQuery): boolean =>
-  !isNarrowed(query, null) &&
+  query.role.length === 0 &&
+  !isFiltered(query) &&
   query.page === 1 &&
   query.per_page === DEFAULT_PER_PAGE &&
   query.order_by !== 'email'
 
-/** By more than the words, and the roles, by which people were found. */
-const isNarrowed = ({ role, user_ids, group_id, ...query }: Matching, found: Found | null): boolean =>
-  (role.length > 0 && !found) ||
-  user_ids !== undefined ||
-  group_id !== undefined ||
-  FILTERED.some((name) => query[name]?.length)
+/** By more than words and roles, by which people are found. */
+export const isFiltered = ({ user_ids, group_id, ...query }: Matching): boolean =>
+  user_ids !== undefined || group_id !== undefined || FILTERED.some((name) => query[name]?.length)
 
 const firsts = new Map<string, ReturnType<typeof plannedFirst>>()
 const plannedFirst = (query: UserQuery, filters: readonly Filter[]) =>

@@ -4,10 +4,18 @@ import { may } from '#app/domain/access/permissions.ts'
 import { forbidden, notFound } from '#app/domain/errors.ts'
 import { askOnce } from '#app/domain/scope/ask-once.server.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
-import { type Found, findIds, MAX_COUNT, paginateFound } from '#app/domain/search.server.ts'
+import {
+  type Found,
+  findIds,
+  foundIn,
+  MAX_COUNT,
+  type Part,
+  paginateFound,
+} from '#app/domain/search.server.ts'
 import {
   type Filter,
   inOrder,
+  isFiltered,
   type Matching,
   readListed,
   rolesAndAccount,
@@ -23,7 +31,7 @@ export const listUsersWithFacets = (scope: Scope, query: UserQuery) => listUsers
 /** A page of people with all that the list shows of them, in one statement. */
 export async function listUsers(scope: Scope, query: UserQuery, filters: readonly Filter[] = []) {
   if (!may(scope.actor, 'users:view')) throw forbidden()
-  const found = await findPeople(scope, query)
+  const found = await findPeople(scope, query, { page: isAsFound(query) ? query : undefined })
   const read = await readListed(scope, query, found, filters)
   const { total = 0, facets = [] } = read[0] ?? {}
   const pagination = paginateFound(total, query, found)
@@ -43,7 +51,7 @@ const isListed = (row: Listed): row is Listed & Selectable<Users> => row.id !== 
 
 /** All who match, in the order of the list, unless `is_all` is false; who may ask is the caller's to know. */
 export async function matchingUserIds(scope: Scope, query: Matching, most: number) {
-  const few = await findPeople(scope, query, most)
+  const few = await findPeople(scope, query, { most })
   // Whoever is left out for their number may be among those that are asked for.
   const found = query.q === '' && few?.is_all === false ? null : few
   const rows = await inOrder(scope.db, query, found).select('id').limit(most).execute()
@@ -59,22 +67,32 @@ export async function getUser(scope: Scope, id: number): Promise<User> {
   return toUser(scope, stored, stored.held, await readRights(scope, [stored]))
 }
 
+/** They are found in the order in which the list has them: a page of the list is one of those found. */
+const isAsFound = (query: UserQuery): boolean => query.order_by === 'date' && !isFiltered(query)
+
+type How = { most?: number; page?: Part | undefined }
+
 /** Who is looked at; null: everybody in the order of the list, and each is asked for their role. */
-const findPeople = async (scope: Scope, query: Matching, most: number = MAX_COUNT): Promise<Found | null> =>
-  query.q === '' ? findFew(scope, query, most) : findIds(scope, 'users', query.q, { roles: query.role, most })
+const findPeople = async (scope: Scope, query: Matching, how: How): Promise<Found | null> =>
+  query.q === ''
+    ? findFew(scope, query, how)
+    : findIds(scope, 'users', query.q, { roles: query.role, ...how })
 
 /** Those of a role or a sub-tenant, where these are few among many: the list's order would lead past all the others. */
-async function findFew({ db, actor }: Scope, query: Matching, most: number): Promise<Found | null> {
+async function findFew(
+  { db, actor }: Scope,
+  query: Matching,
+  { most = MAX_COUNT, page }: How,
+): Promise<Found | null> {
   const { role, user_ids, group_id } = query
   if (role.length === 0 && actor.sub_tenant_id === null) return null
   // These are few already.
   if (user_ids !== undefined || group_id !== undefined) return null
   const roles = role.length > 0 ? role : null
-  const { rows } = await sql<{ ids: string | null; count: number; is_all: boolean }>`select ids::text,
-    cardinality(ids) as count, is_all from people_with_roles(${roles}::text[], ${most})`.execute(db)
+  const { rows } = await sql<Found | (Omit<Found, 'ids'> & { ids: null })>`select ${foundIn(page)}
+    from people_with_roles(${roles}::text[], ${most})`.execute(db)
   const [found] = rows
-  if (!found?.ids) return null
+  if (!found || found.ids === null) return null
   // Whom a filter wants may be among those who are too many to be looked at.
-  const isFiltered = FILTERED.some((name) => query[name]?.length)
-  return found.is_all || !isFiltered ? { ...found, ids: found.ids } : null
+  return found.is_all || !isFiltered(query) ? found : null
 }
