@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { nameOrEmail } from '#app/domain/text/full-name.ts'
-import { numberStates } from '../consent/consents.server.ts'
+import { type ConsentAction, foldConsent } from '../consent/consent.ts'
 import type { Channel } from '../journeys/channel.ts'
 import type { Journey } from '../journeys/journey.ts'
 import type { Scope } from '../scope/scope.server.ts'
@@ -76,16 +76,12 @@ export async function listLearners(
     'u.mobile_phone',
     'u.timezone',
     's.timezone as sub_zone',
+    SAID,
   ])
   if (memberIds) query = query.where(sql<boolean>`m.id = any(${memberIds}::bigint[])`)
   const rows = await query.orderBy('m.id').execute()
-  const numbers = rows.flatMap((row) => row.mobile_phone ?? [])
-  const states = await numberStates(scope, [...new Set(numbers)])
-  return rows.map(({ timezone, sub_zone, first_name, last_name, ...row }) => {
-    const channel = chooseChannel(
-      journey.channels,
-      row.mobile_phone ? states.get(row.mobile_phone) : undefined,
-    )
+  return rows.map(({ timezone, sub_zone, first_name, last_name, said, ...row }) => {
+    const channel = chooseChannel(journey.channels, foldConsent(said))
     return {
       ...row,
       name: nameOrEmail({ first_name, last_name, email: row.email }),
@@ -95,3 +91,7 @@ export async function listLearners(
     }
   })
 }
+
+/** What is known of the number of each, in the order in which it was said. */
+const SAID = sql<ConsentAction[]>`array(select c.action from consent_events c
+  where c.number = u.mobile_phone order by c.at, c.id)`.as('said')

@@ -65,12 +65,13 @@ function momentOf(scope: Scope, asked: string, zone: string): Date {
   )
 }
 
+/** Without a name, the first in the order in which they are listed. */
 async function chosen(scope: Scope, journey: Journey, userId: number | undefined): Promise<Learner[]> {
   const { rows } = await sql<{ id: number }>`
     select m.id from members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
     where m.journey_id = ${journey.id} and m.role = 'learner' and m.state in ('invited', 'active')
       and (m.user_id = ${userId ?? null}::bigint or ${userId ?? null}::bigint is null)
-    order by lower(u.last_name || u.first_name), m.id limit 1`.execute(scope.db)
+    order by u.last_name, u.first_name, u.id, m.id limit 1`.execute(scope.db)
   const [first] = rows
   if (!first && userId !== undefined) throw notFound()
   return first ? listLearners(scope, journey, [first.id]) : []
