@@ -1,12 +1,14 @@
 /** Lists of a company of more people than a list counts: they end there, in order, and nobody stands in them twice. */
-import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { toActor } from '#app/auth/actor.server.ts'
 import { openPool } from '#app/db/pool.server.ts'
 import type { DB } from '#app/db/schema.ts'
+import { listAuditEvents } from '#app/domain/audit/list-events.server.ts'
 import { answersTable } from '#app/domain/exports/tables/lift.server.ts'
-import { inScope } from '#app/domain/scope/scope.server.ts'
+import { listJourneys } from '#app/domain/journeys/journeys.server.ts'
+import { inScope, type Scope } from '#app/domain/scope/scope.server.ts'
 import { listUsers } from '#app/domain/users/users.server.ts'
 import { fillTenant } from '#tests/bench/people.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
@@ -209,26 +211,53 @@ it('finds and exports everybody of a role that many have, and few of the newest'
   )
 }, 120_000)
 
+/** How the statements with these words in them are carried out, as the application's role. */
+async function plansOf(work: (scope: Scope) => Promise<unknown>, words: string): Promise<string[]> {
+  const asked: CompiledQuery[] = []
+  const watched = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: openPool(world.database.appUrl) }),
+    log: ({ query }) => void asked.push(query),
+  })
+  const plans: string[] = []
+  await inScope(watched, toActor(world.people.adam, {}), async (scope) => {
+    await work(scope)
+    for (const { sql, parameters } of asked.filter(({ sql }) => sql.includes(words))) {
+      const { rows } = await scope.db.executeQuery(CompiledQuery.raw(`explain ${sql}`, [...parameters]))
+      plans.push(JSON.stringify(rows))
+    }
+  })
+  await watched.destroy()
+  return plans
+}
+
 it.each(['date', 'name'] as const)(
   'looks up those whom words find, in the order of the %s',
   async (order_by) => {
-    const asked: CompiledQuery[] = []
-    const watched = new Kysely<DB>({
-      dialect: new PostgresDialect({ pool: openPool(world.database.appUrl) }),
-      log: ({ query }) => void asked.push(query),
-    })
-    const plans: string[] = []
-    await inScope(watched, toActor(world.people.adam, {}), async (scope) => {
-      const query = { page: 1, per_page: 20, order_by, order: 'asc', q: 'Fischer', role: [] } as const
-      await listUsers(scope, query)
-      for (const { sql, parameters } of asked.filter(({ sql }) => sql.includes('"users"'))) {
-        const { rows } = await scope.db.executeQuery(CompiledQuery.raw(`explain ${sql}`, [...parameters]))
-        plans.push(JSON.stringify(rows))
-      }
-    })
-    await watched.destroy()
+    const query = { page: 1, per_page: 20, order_by, order: 'asc', q: 'Fischer', role: [] } as const
+    const plans = await plansOf((scope) => listUsers(scope, query), '"users"')
     expect(plans).toHaveLength(1)
     const indexes = plans[0]?.matchAll(/Scan (?:Backward )?using (\w+) on users/g) ?? []
     expect(new Set([...indexes].map(([, index]) => index))).toEqual(new Set(['users_pkey']))
+  },
+)
+
+it('reads a page of the audit log along the index of its order', async () => {
+  const [plan] = await plansOf((scope) => listAuditEvents(scope, { page: 2, per_page: 100 }), 'order by "e"')
+  expect(plan).toContain('using audit_events_by_time on audit_events')
+  expect(plan).not.toContain('Sort')
+})
+
+it.each(['date', 'name', 'status'] as const)(
+  'reads a page of journeys along the index of the %s',
+  async (order_by) => {
+    const query = { page: 1, per_page: 20, order_by, order: 'desc', q: '', name: '' } as const
+    const all = { category: [], author: [], status: [] }
+    const [plan] = await plansOf(async (scope) => {
+      // Of so few they would be sorted.
+      await sql`set local enable_sort = off`.execute(scope.db)
+      await listJourneys(scope, { ...query, ...all })
+    }, 'order by')
+    expect(plan).toContain(`using journeys_by_${order_by} on journeys`)
+    expect(plan).not.toContain('Sort')
   },
 )

@@ -42,7 +42,11 @@ export async function listJourneys(scope: Scope, query: JourneyQuery) {
     start_on: sql`j.start_on`,
   }[query.order_by]
   const rows = await matching
-    .orderBy(column, (order) => (query.order === 'asc' ? order.asc().nullsLast() : order.desc().nullsLast()))
+    // The indexes of the others have no nulls at the end.
+    .orderBy(column, (order) => {
+      const turned = query.order === 'asc' ? order.asc() : order.desc()
+      return MAY_BE_MISSING.has(query.order_by) ? turned.nullsLast() : turned
+    })
     .orderBy('j.id', query.order)
     .limit(limitOf(query))
     .offset(offsetOf(query))
@@ -51,6 +55,8 @@ export async function listJourneys(scope: Scope, query: JourneyQuery) {
   const total = await countWithPage(scope, matching.clearSelect().select('j.id'), query, rows.length)
   return { data, pagination: paginateFound(total, query, ...founds) }
 }
+
+const MAY_BE_MISSING = new Set<JourneyQuery['order_by']>(['author', 'category', 'start_on'])
 
 export async function getJourney(scope: Scope, id: number): Promise<Journey> {
   if (!mayManageJourneys(scope.actor)) throw forbidden()
