@@ -50,7 +50,7 @@ async function countPages(world: World, rows: readonly Row[]): Promise<PageCount
     if (wanted.statements) console.log(`\n${row.name}\n${texts.map((text) => `  ${text}`).join('\n')}`)
     const visitor = visitors.get(row.ask.headers)
     const weight = visitor ? await weigh(visitor, row.ask.path) : undefined
-    pages.push({ name: row.name, statements, transactions, weight })
+    pages.push({ name: row.name, isList: row.isList ?? false, statements, transactions, weight })
   }
   await watch.stop()
   return pages
