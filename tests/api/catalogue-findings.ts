@@ -45,7 +45,7 @@ const DEFINERS: Record<string, string> = {
   'found_platform(bigint)': 'liftwell_owner',
   'move_accounts(text)': 'liftwell_owner',
   'find_ids(text,text,integer,text[],bigint)': 'liftwell_lookup',
-  'people_with_roles(text[],integer)': 'liftwell_lookup',
+  'people_with_roles(text[],integer,boolean)': 'liftwell_lookup',
   'count_people(integer,text[],text[])': 'liftwell_lookup',
   'tenants_of_address(citext)': 'liftwell_lookup',
   'tenants_of_number(text)': 'liftwell_lookup',
