@@ -27,6 +27,12 @@ describe('A text', () => {
     ['Stop sending me these texts'],
     ['stop your messages'],
     ['stop 🛑'],
+    ['ARRET'],
+    ['Arrêt!'],
+    ['STOPP'],
+    ['Parar'],
+    ['STOP\n-- \nAna García'],
+    ['Please stop.\r\n\r\nSent from my phone'],
   ])('%s ends the messages', (text) => {
     expect(readText(text)).toEqual({ kind: 'stop' })
   })
@@ -48,6 +54,8 @@ describe('A text', () => {
     ['__proto__'],
     ['12'],
     ['stop 12 13'],
+    ['I stopped twice.\nStop'],
+    ['Alto'],
     ['start J12'],
     [''],
     ['🛑'],

@@ -8,7 +8,9 @@ export type TextReading = (typeof TEXT_READINGS)[number]
 
 const WORDS: Readonly<Record<string, 'stop' | 'start' | 'help'>> = {
   ...{ stop: 'stop', stopall: 'stop', unsubscribe: 'stop', cancel: 'stop', end: 'stop' },
-  ...{ quit: 'stop', revoke: 'stop', optout: 'stop' },
+  ...{ quit: 'stop', revoke: 'stop', optout: 'stop', unsub: 'stop' },
+  // As carriers know them; words that may as well be answers are left out.
+  ...{ arret: 'stop', arrêt: 'stop', parar: 'stop', pare: 'stop', stopp: 'stop' },
   ...{ start: 'start', unstop: 'start', yes: 'start' },
   ...{ help: 'help', info: 'help' },
 }
@@ -25,7 +27,16 @@ export const isYes = (text: string): boolean => /^\W*yes\W*$/i.test(text)
 
 export const journeyCode = (id: number): string => `J${id}`
 
+/** Under a line that says stop there may stand a name, or what a phone adds. */
 export function readText(text: string): Reading {
+  const [first = '', ...more] = text.trim().split(/[\r\n]+/)
+  const whole = readWords(text)
+  return whole.kind === 'other' && more.length > 0 && readWords(first).kind === 'stop'
+    ? { kind: 'stop' }
+    : whole
+}
+
+function readWords(text: string): Reading {
   const words = text
     .normalize('NFKC')
     .toLowerCase()
