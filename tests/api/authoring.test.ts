@@ -265,16 +265,16 @@ describe('A journey as a file', () => {
     const later = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
       title: 'Later',
       schedule: { kind: 'after_lift', lift_id: lift, min_hours: 24 },
+      objective_ids: [objective.id],
     })
-    await world.must('adam', 'POST', `/lifts/${later.id}/prompts`, {
-      kind: 'commitment',
-      text: 'What will you try?',
-      visibility: 'sponsor',
-    })
+    const commitment = { kind: 'commitment', text: 'What will you try?', visibility: 'sponsor' }
+    await world.must('adam', 'POST', `/lifts/${later.id}/prompts`, commitment)
+    const tagged = { ...QUESTION, text: 'Did it work?', objective_ids: [objective.id] }
+    await world.must('adam', 'POST', `/lifts/${later.id}/prompts`, tagged)
     const file = await world.call('adam', 'GET', `/lljs/${id}/file`)
     expect(file.headers.get('content-type')).toContain('text/markdown')
     const dry = await world.must('adam', 'POST', '/lljs/import', { text: file.text })
-    expect(dry).toMatchObject({ journey_id: null, lifts: 2, prompts: 2, objectives: 1 })
+    expect(dry).toMatchObject({ journey_id: null, lifts: 2, prompts: 3, objectives: 1 })
     expect(dry.problems).toEqual([])
     const wrong = file.text.replace('objective: LO1', 'objective: LO9')
     expect((await world.must('adam', 'POST', '/lljs/import', { text: wrong })).problems[0].message).toBe(
@@ -285,6 +285,9 @@ describe('A journey as a file', () => {
       dry_run: false,
     })
     expect((await world.call('adam', 'GET', `/lljs/${journey_id}/file`)).text).toBe(file.text)
+    const { data: made } = await world.must('adam', 'GET', '/audit_events?action=prompt.created&per_page=3')
+    const names = made.map(({ subject }: { subject: { name: string } }) => subject.name)
+    expect(names).toEqual(['Did it work?', 'What will you try?', QUESTION.text])
 
     const copy = await world.must('adam', 'POST', `/lljs/${id}/duplicate`, {})
     expect(copy).toMatchObject({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { record, recordChange } from '../audit/audit.server.ts'
+import { record, recordChange, recordEach } from '../audit/audit.server.ts'
 import { invalid, Refusal, stale } from '../errors.ts'
+import type { Journey } from '../journeys/journey.ts'
 import { requireOpen } from '../journeys/journeys.server.ts'
 import type { Lift } from '../lifts/lift.ts'
 import { getLift, getPrompt } from '../lifts/lifts.server.ts'
@@ -26,27 +27,66 @@ export async function createPrompt(scope: Scope, liftId: number, input: PromptIn
   const { journey_id } = await getLift(scope, liftId)
   const journey = await requireOpen(scope, journey_id)
   const lift = await getLift(scope, liftId)
-  if (lift.prompts.length >= MAX_PROMPTS)
-    throw new Refusal(409, `A lift has at most ${MAX_PROMPTS} questions.`)
-  const { objective_ids, ...columns } = input
-  await requireObjectives(scope, lift.journey_id, objective_ids ?? [])
+  if (lift.prompts.length >= MAX_PROMPTS) throw tooMany()
+  await requireObjectives(scope, lift.journey_id, input.objective_ids ?? [])
+  const position = Math.max(0, ...lift.prompts.map((prompt) => prompt.position)) + 1
   const { id } = await scope.db
     .insertInto('prompts')
-    .values({
-      ...columns,
-      options: JSON.stringify(input.options),
-      target: stored(input.target),
-      tenant_id: scope.actor.tenant_id,
-      lift_id: liftId,
-      position: Math.max(0, ...lift.prompts.map((prompt) => prompt.position)) + 1,
-    })
+    .values(toRow(scope, liftId, input, position))
     .returning('id')
     .executeTakeFirstOrThrow()
-  await tagWith(scope, 'prompt', id, objective_ids)
+  await tagWith(scope, 'prompt', id, input.objective_ids)
   await touchLift(scope, journey, liftId)
   await record(scope, 'prompt.created', { type: 'prompt', id }, { lift: liftId, text: input.text })
   return getPrompt(scope, id)
 }
+
+/** All of a lift that comes with its journey, whose objectives are their only tags: nobody has seen it yet. */
+export async function insertPrompts(
+  scope: Scope,
+  { id: liftId, journey }: { id: number; journey: Journey },
+  inputs: readonly PromptInput[],
+): Promise<void> {
+  if (inputs.length === 0) return
+  if (inputs.length > MAX_PROMPTS) throw tooMany()
+  const { tenant_id } = scope.actor
+  const made = await scope.db
+    .insertInto('prompts')
+    .values(inputs.map((input, at) => toRow(scope, liftId, input, at + 1)))
+    .returning(['id', 'position', 'text'])
+    .execute()
+  const tags = made.flatMap(({ id, position }) =>
+    [...new Set(inputs[position - 1]?.objective_ids)].map((objective_id) => ({
+      ...{ tenant_id, objective_id, prompt_id: id },
+    })),
+  )
+  if (tags.length > 0) await scope.db.insertInto('prompt_objectives').values(tags).execute()
+  await recordEach(
+    scope,
+    'prompt.created',
+    made.map(({ id, text }) => ({
+      subject: { type: 'prompt', id, name: text },
+      subTenantId: journey.sub_tenant_id,
+      changes: { lift: liftId, text },
+    })),
+  )
+}
+
+const toRow = (
+  { actor }: Scope,
+  lift_id: number,
+  { objective_ids: _, ...input }: PromptInput,
+  position: number,
+) => ({
+  ...input,
+  options: JSON.stringify(input.options),
+  target: stored(input.target),
+  tenant_id: actor.tenant_id,
+  lift_id,
+  position,
+})
+
+const tooMany = () => new Refusal(409, `A lift has at most ${MAX_PROMPTS} questions.`)
 
 export async function updatePrompt(scope: Scope, id: number, change: PromptChange): Promise<Prompt> {
   const { lift_id } = await getPrompt(scope, id)

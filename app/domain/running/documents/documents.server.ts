@@ -9,12 +9,11 @@ import { createJourney, getJourney } from '#app/domain/journeys/journeys.server.
 import { listCategories } from '#app/domain/journeys/tenant-settings.server.ts'
 import { problemsOfFiles } from '#app/domain/lifts/block-files.server.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
-import { getLift } from '#app/domain/lifts/lifts.server.ts'
 import type { ScheduleRule } from '#app/domain/lifts/schedule-rule.ts'
 import { createObjective } from '#app/domain/objectives/objectives.server.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { insertLift, updateLift } from '../edit-lifts.server.ts'
-import { createPrompt } from '../edit-prompts.server.ts'
+import { insertPrompts } from '../edit-prompts.server.ts'
 import type { DocumentRule, DuplicateInput, ImportInput, ImportResult, JourneyDocument } from './document.ts'
 import { readDocument } from './document-reading.ts'
 import { exportJourney } from './export-journey.server.ts'
@@ -37,18 +36,19 @@ export async function createFromDocument(
   const made: Lift[] = []
   const waiting: { lift: Lift; rule: Extract<DocumentRule, { kind: 'after_lift' }> }[] = []
   for (const { objectives: codes, prompts, schedule, ...lift } of lifts) {
-    const rule: ScheduleRule =
-      schedule.kind === 'after_lift' ? { kind: 'manual', at_launch: false } : schedule
-    const { id } = await insertLift(scope, journey, {
+    const written = await insertLift(scope, journey, {
       ...lift,
-      schedule: rule,
+      schedule: ruleOf(schedule, made),
       objective_ids: idsOf(codes),
     })
-    for (const { objectives: measured, ...prompt } of prompts)
-      await createPrompt(scope, id, { ...prompt, objective_ids: idsOf(measured) })
-    const written = await getLift(scope, id)
+    await insertPrompts(
+      scope,
+      { id: written.id, journey },
+      prompts.map(({ objectives: measured, ...prompt }) => ({ ...prompt, objective_ids: idsOf(measured) })),
+    )
     made.push(written)
-    if (schedule.kind === 'after_lift') waiting.push({ lift: written, rule: schedule })
+    if (schedule.kind === 'after_lift' && schedule.lift >= made.length)
+      waiting.push({ lift: written, rule: schedule })
   }
   for (const { lift, rule } of waiting) {
     const lift_id = made[rule.lift - 1]?.id ?? lift.id
@@ -66,6 +66,14 @@ export async function createFromDocument(
       })),
     })
   return getJourney(scope, journey.id)
+}
+
+/** One that waits for a lift further on is told so when that is there. */
+function ruleOf(rule: DocumentRule, made: readonly Lift[]): ScheduleRule {
+  if (rule.kind !== 'after_lift') return rule
+  const { lift, ...after } = rule
+  const awaited = made[lift - 1]
+  return awaited ? { ...after, lift_id: awaited.id } : { kind: 'manual', at_launch: false }
 }
 
 export async function duplicateJourney(scope: Scope, id: number, input: DuplicateInput): Promise<Journey> {
