@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { record, recordChange, recordEach } from '../audit/audit.server.ts'
+import { record, recordChange } from '../audit/audit.server.ts'
 import { invalid, Refusal, stale } from '../errors.ts'
-import type { Journey } from '../journeys/journey.ts'
 import { requireOpen } from '../journeys/journeys.server.ts'
 import type { Lift } from '../lifts/lift.ts'
 import { getLift, getPrompt } from '../lifts/lifts.server.ts'
@@ -20,19 +19,18 @@ import { wasDone } from '../optimistic-lock.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { touchLift } from './edit-lifts.server.ts'
-
-const MAX_PROMPTS = 20
+import { MAX_PROMPTS, promptRow, storedTarget, tooManyPrompts } from './insert-prompts.server.ts'
 
 export async function createPrompt(scope: Scope, liftId: number, input: PromptInput): Promise<Prompt> {
   const { journey_id } = await getLift(scope, liftId)
   const journey = await requireOpen(scope, journey_id)
   const lift = await getLift(scope, liftId)
-  if (lift.prompts.length >= MAX_PROMPTS) throw tooMany()
+  if (lift.prompts.length >= MAX_PROMPTS) throw tooManyPrompts()
   await requireObjectives(scope, lift.journey_id, input.objective_ids ?? [])
   const position = Math.max(0, ...lift.prompts.map((prompt) => prompt.position)) + 1
   const { id } = await scope.db
     .insertInto('prompts')
-    .values(toRow(scope, liftId, input, position))
+    .values(promptRow(scope, liftId, input, position))
     .returning('id')
     .executeTakeFirstOrThrow()
   await tagWith(scope, 'prompt', id, input.objective_ids)
@@ -40,53 +38,6 @@ export async function createPrompt(scope: Scope, liftId: number, input: PromptIn
   await record(scope, 'prompt.created', { type: 'prompt', id }, { lift: liftId, text: input.text })
   return getPrompt(scope, id)
 }
-
-/** All of a lift that comes with its journey, whose objectives are their only tags: nobody has seen it yet. */
-export async function insertPrompts(
-  scope: Scope,
-  { id: liftId, journey }: { id: number; journey: Journey },
-  inputs: readonly PromptInput[],
-): Promise<void> {
-  if (inputs.length === 0) return
-  if (inputs.length > MAX_PROMPTS) throw tooMany()
-  const { tenant_id } = scope.actor
-  const made = await scope.db
-    .insertInto('prompts')
-    .values(inputs.map((input, at) => toRow(scope, liftId, input, at + 1)))
-    .returning(['id', 'position', 'text'])
-    .execute()
-  const tags = made.flatMap(({ id, position }) =>
-    [...new Set(inputs[position - 1]?.objective_ids)].map((objective_id) => ({
-      ...{ tenant_id, objective_id, prompt_id: id },
-    })),
-  )
-  if (tags.length > 0) await scope.db.insertInto('prompt_objectives').values(tags).execute()
-  await recordEach(
-    scope,
-    'prompt.created',
-    made.map(({ id, text }) => ({
-      subject: { type: 'prompt', id, name: text },
-      subTenantId: journey.sub_tenant_id,
-      changes: { lift: liftId, text },
-    })),
-  )
-}
-
-const toRow = (
-  { actor }: Scope,
-  lift_id: number,
-  { objective_ids: _, ...input }: PromptInput,
-  position: number,
-) => ({
-  ...input,
-  options: JSON.stringify(input.options),
-  target: stored(input.target),
-  tenant_id: actor.tenant_id,
-  lift_id,
-  position,
-})
-
-const tooMany = () => new Refusal(409, `A lift has at most ${MAX_PROMPTS} questions.`)
 
 export async function updatePrompt(scope: Scope, id: number, change: PromptChange): Promise<Prompt> {
   const { lift_id } = await getPrompt(scope, id)
@@ -103,7 +54,7 @@ export async function updatePrompt(scope: Scope, id: number, change: PromptChang
     .set({
       ...input,
       options: JSON.stringify(options),
-      target: stored(input.target),
+      target: storedTarget(input.target),
       version: sql`version + 1`,
     })
     .where('id', '=', id)
@@ -157,8 +108,6 @@ export async function deletePrompt(scope: Scope, id: number, seen: SeenPrompt): 
   if ((await isAnswered(scope, id)) || (await isHeld(scope, lift.id, { id }))) return
   await scope.db.deleteFrom('prompts').where('id', '=', id).execute()
 }
-
-const stored = (target: PromptInput['target']): string | null => target && JSON.stringify(target)
 
 async function isAnswered({ db }: Scope, id: number): Promise<boolean> {
   const one = await db
