@@ -6,7 +6,9 @@ const CLOCK = /due_at|\b(zoneAt|nextMonday|dateIn)\b|getUTC|\bTemporal\b|Plain(D
 /** A journey is launched, so messages leave or rest. */
 const LAUNCH = /\blaunch\w*\(|\/launch\b|send_now|\boccurrences\b/
 /** Their world launches for them. */
-const ALSO = ['tests/api/assessments.test.ts']
+const ALSO = ['assessments', 'assessment-forms', 'assessment-readers'].map(
+  (file) => `tests/api/${file}.test.ts`,
+)
 
 /** Nothing in them goes by the clock of a person. */
 const NEVER: readonly string[] = [
