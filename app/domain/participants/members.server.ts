@@ -46,20 +46,19 @@ export async function listMembers(scope: Scope, journeyId: number, query: Member
   const matching = matches(query)
   // As indexes have them: else all are sorted for each page.
   const columns = query.order_by === 'name' ? BY_NAME : BY_DATE
-  const page = await (query.order_by === 'name' ? selectMembers : selectSeen)(scope, journeyId, found)
+  const page = (query.order_by === 'name' ? selectMembers : selectSeen)(scope, journeyId, found)
     .select('m.id')
     .where(matching)
     .orderBy(inOrder(columns, query.order))
     .limit(limitOf(query))
     .offset(offsetOf(query))
-    .execute()
   // What else a row says is read for this page only, not for all that is sorted.
-  const shown = readMembers(scope, journeyId)
-    .where(sql<boolean>`m.id = any(${page.map((row) => row.id)}::bigint[])`)
+  const rows = await readMembers(scope, journeyId)
+    .where(sql<boolean>`m.id = any(array(${page}))`)
     .orderBy(inOrder(columns, query.order))
-  const rows = page.length > 0 ? await shown.execute() : []
+    .execute()
   const counted = selectSeen(scope, journeyId, found).where(matching).select('m.id')
-  const total = await countWithPage(scope, counted, query, page.length)
+  const total = await countWithPage(scope, counted, query, rows.length)
   return { data: rows.map(toMember), pagination: paginateFound(total, query, found) }
 }
 
