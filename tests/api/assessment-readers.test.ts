@@ -276,6 +276,27 @@ describe('Peers', () => {
     ])
   })
 
+  it('have a score of what is shown of them, from which nobody can work out what is not', async () => {
+    const people: Principal[] = []
+    for (let nth = 0; nth < 6; nth++) people.push(await world.person(`Scored${nth}`))
+    const [ann] = people as [Principal, ...Principal[]]
+    const { id } = await world.run(people, 'Scored peers')
+    const made = await world.create(id, { raters: ['peers'] })
+    await world.work()
+    const [scale, choice] = idsOf(made)
+    for (const [nth, peer] of people.slice(1).entries()) {
+      const alone = nth === 0 ? [{ item_id: choice, value: 'b' }] : []
+      const body = { answers: [{ item_id: scale, value: 3 }, ...alone], submit: true }
+      await world.ask(peer, 'PUT', `/assessments/${made.id}/forms/${ann.user_id}`, body)
+    }
+    const { json } = await world.ask(ann, 'GET', `/lljs/${id}/assessments/${ann.user_id}`)
+    expect(json.assessments[0].peers).toMatchObject({
+      counted: 5,
+      score: 0.5,
+      levels: [{ item_id: scale, level: 0.5, answers: 5 }],
+    })
+  })
+
   it('are those with the same sponsor where they are enough, else anybody', async () => {
     const people: Principal[] = []
     for (let nth = 0; nth < 9; nth++) people.push(await world.person(`Team${nth}`))

@@ -63,12 +63,19 @@ const isMeasured = (item: Asked): boolean =>
   item.kind === 'scale' || (item.kind === 'choice' && rangeOf(item) !== null)
 
 /** The weighted mean over the answered items; null where less than half of the weight was answered. */
-export function scoreOf(items: readonly AssessmentItem[], answers: Answers): number | null {
+export const scoreOf = (items: readonly AssessmentItem[], answers: Answers): number | null =>
+  scoreOfLevels(items, (item) => levelOf(item, answers[item.id]))
+
+/** The same of levels that are known already; null where an item has none. */
+export function scoreOfLevels(
+  items: readonly AssessmentItem[],
+  levelAt: (item: AssessmentItem) => number | null,
+): number | null {
   let [all, answered, sum] = [0, 0, 0]
   for (const item of items) {
     if (!isMeasured(item)) continue
     all += item.weight
-    const level = levelOf(item, answers[item.id])
+    const level = levelAt(item)
     if (level === null) continue
     answered += item.weight
     sum += item.weight * level

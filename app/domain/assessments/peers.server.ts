@@ -1,7 +1,7 @@
 /** What peers say of learners: nothing before enough of them have said it, then in steps of as many. */
 import { sql } from 'kysely'
 import { type Scope, tenantWide } from '../scope/scope.server.ts'
-import { levelOf, StoredAnswers } from './answer.ts'
+import { levelOf, StoredAnswers, scoreOfLevels } from './answer.ts'
 import type { Assessment } from './assessment.ts'
 import type { Peers } from './form.ts'
 
@@ -10,7 +10,6 @@ type Said = {
   subject_id: number
   state: string
   answers: unknown
-  score: number | null
 }
 export type PeersOf = Map<string, Peers>
 export const peersKey = (assessmentId: number, subjectId: number): string => `${assessmentId} ${subjectId}`
@@ -24,7 +23,7 @@ export async function readPeers(
   // A participant sees what peers said together, and none of their forms.
   const { rows } = await tenantWide(scope, ({ db }) =>
     sql<Said>`
-    select assessment_id, subject_id, state, answers, score from assessment_forms
+    select assessment_id, subject_id, state, answers from assessment_forms
     where rater = 'peers' and subject_id = any(${subjectIds}::bigint[])
       and assessment_id = any(${assessments.map((one) => one.id)}::bigint[])
       and state <> 'not_open' and (state <> 'closed' or not is_left)
@@ -44,19 +43,19 @@ function together({ items, anonymous_min }: Assessment, said: readonly Said[]): 
   const inSteps = <One>(all: readonly One[]) => wholeSteps(all, anonymous_min)
   const submitted = said.filter((one) => one.state === 'submitted')
   const counted = inSteps(submitted)
-  const scores = inSteps(counted.flatMap((one) => one.score ?? []))
   const answers = counted.map((one) => StoredAnswers.parse(one.answers))
+  const levels = items.flatMap((item) => {
+    const given = inSteps(answers.flatMap((one) => levelOf(item, one[item.id]) ?? []))
+    return given.length > 0 ? [{ item_id: item.id, level: mean(given), answers: given.length }] : []
+  })
   return {
     asked: said.length,
     submitted: submitted.length,
     is_open: said.some((one) => one.state === 'open' || one.state === 'in_progress'),
     counted: counted.length,
-    score: scores.length > 0 ? mean(scores) : null,
-    levels: items.flatMap((item) => {
-      const levels = inSteps(answers.flatMap((one) => levelOf(item, one[item.id]) ?? []))
-      if (levels.length === 0) return []
-      return [{ item_id: item.id, level: mean(levels), answers: levels.length }]
-    }),
+    // Of the levels beside it alone: the mean of all scores would show, by the difference, what is not shown there.
+    score: scoreOfLevels(items, (item) => levels.find((one) => one.item_id === item.id)?.level ?? null),
+    levels,
     // In an order that says nothing about when they were written.
     words: items.flatMap((item) =>
       item.kind === 'text'
