@@ -370,6 +370,17 @@ describe('What comes too late', () => {
     expect(taken).toHaveLength(2)
   })
 
+  it('is told of each journey, also where their lifts have the same title', async () => {
+    const both = [await launched(['aya']), await launched(['both'])]
+    await later(7)
+    await race(createTestCarrier().carriers)
+    const { data } = await world.must('adam', 'GET', '/notifications?per_page=100')
+    for (const { id, lift } of both)
+      expect(data.map((one: { content: { path: string } }) => one.content.path)).toContain(
+        `/lljs/${id}/lifts/${lift}/send`,
+      )
+  })
+
   it('is not what rested for the night', async () => {
     await launched(['uri'])
     await inAcme(({ db }) => sql`update users set timezone = ${zoneAt(22)}`.execute(db))

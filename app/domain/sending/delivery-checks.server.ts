@@ -150,6 +150,7 @@ function end(
 /** Once for all that is late with it: what waits for a person has to be known to one. */
 async function tellAuthor(scope: Scope, row: Claimed): Promise<void> {
   const { title } = await getVersion(scope, row.lift_id, row.content_version)
+  const path = `/lljs/${row.journey_id}/lifts/${row.lift_id}/send`
   const message = `Messages of "${title}" could not leave in time. They wait until you send the lift now.`
   // Two senders with two messages of the same lift would each find that nobody was told.
   await takeTurns(scope, `late:${row.lift_id}`)
@@ -158,10 +159,9 @@ async function tellAuthor(scope: Scope, row: Claimed): Promise<void> {
     .select('id')
     .where('user_id', '=', row.author_id)
     .where('created_on', '>', sql<Date>`scope_now() - make_interval(hours => ${MAX_LATENESS_HOURS})`)
-    .where(sql<boolean>`content ->> 'message' = ${message}`)
+    .where(sql<boolean>`content ->> 'message' = ${message} and content ->> 'path' = ${path}`)
     .executeTakeFirst()
   if (told) return
-  const path = `/lljs/${row.journey_id}/lifts/${row.lift_id}/send`
   const content = { title: row.journey_name, message, path }
   await notify(scope, [row.author_id], { notification_type: 'warning', content })
 }
