@@ -381,6 +381,19 @@ describe('What comes too late', () => {
       )
   })
 
+  it('waits for nobody where it is a reminder, of which nobody is told', async () => {
+    const { id, lift } = await launched(['aya'])
+    const { carriers, taken } = createTestCarrier()
+    await race(carriers)
+    await world.must('adam', 'POST', `/lifts/${lift}/remind`)
+    await later(7)
+    await race(carriers)
+    expect([taken.length, await dispatches('reminder')]).toMatchObject([1, [{ error_code: 'too_late' }]])
+    const { data } = await world.must('adam', 'GET', '/notifications?per_page=100')
+    const { name } = await world.must('adam', 'GET', `/lljs/${id}`)
+    expect(data.filter((one: { content: { title: string } }) => one.content.title === name)).toEqual([])
+  })
+
   it('is not what rested for the night', async () => {
     await launched(['uri'])
     await inAcme(({ db }) => sql`update users set timezone = ${zoneAt(22)}`.execute(db))

@@ -137,13 +137,14 @@ function end(
   return async (scope) => {
     await set(row, { state, error_code })(scope)
     if (!occurrence) return
-    await scope.db
+    const { numUpdatedRows } = await scope.db
       .updateTable('occurrences')
       .set({ state: occurrence })
       .where('id', '=', row.occurrence_id)
       .where('state', 'in', ['planned', 'due'])
-      .execute()
-    if (occurrence === 'held') await tellAuthor(scope, row)
+      .executeTakeFirst()
+    // A reminder that comes too late leaves nothing behind that waits.
+    if (occurrence === 'held' && numUpdatedRows > 0n) await tellAuthor(scope, row)
   }
 }
 
