@@ -30,7 +30,8 @@ export function page(
   nonce: string,
   requestId: string,
 ): string {
-  const again = status >= 500 || status === 429 ? 'Please try again in a moment.' : ''
+  const passes = (status >= 500 || status === 429) && !detail.includes('try again')
+  const again = passes ? 'Please try again in a moment.' : ''
   return String(html`<!doctype html>
 <html lang="en">
 <head>

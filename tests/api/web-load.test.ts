@@ -74,6 +74,8 @@ it('answers 429 with Retry-After to an address that asks too often', async () =>
   for (let i = 0; i < 3; i += 1) expect((await signIn('9.9.9.9')).status).toBe(200)
   const refused = await signIn('9.9.9.9')
   expect(refused.status).toBe(429)
+  // When to come back is said once.
+  expect((await refused.clone().text()).match(/try again/g)).toHaveLength(1)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
   expect((await signIn('8.8.8.8')).status).toBe(200)
