@@ -174,6 +174,26 @@ describe('An export', () => {
     Object.assign(adam, { roles: held })
   })
 
+  it('does not stay with an author whose journey has gone to somebody else', async () => {
+    const { adam, aya } = world.people
+    const give = (author_id: number) =>
+      world.must('adam', 'PATCH', `/lljs/${journey.id}/author`, { author_id })
+    await give(aya.user_id)
+    const about = await Promise.all([
+      made({ table: 'by_user', format: 'csv', journey: journey.id }, 'aya'),
+      made({ table: 'by_lift', format: 'csv' }, 'aya'),
+    ])
+    const reached = () =>
+      Promise.all(
+        about.map(
+          async ({ about: { id } }) => (await world.call('aya', 'GET', `/exports/${id}/file`)).status,
+        ),
+      )
+    expect(await reached()).toEqual([200, 200])
+    await give(adam.user_id)
+    expect(await reached()).toEqual([404, 404])
+  })
+
   it('refuses what it cannot be of, and what is not there for the one who asks', async () => {
     const refused = async (body: object) => {
       const { status, json } = await ask(body)

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { may } from '../access/permissions.ts'
 import { recordChange } from '../audit/audit.server.ts'
 import { forbidden, invalid } from '../errors.ts'
 import { wasDone } from '../optimistic-lock.ts'
 import { nowIn } from '../scope/clock.server.ts'
-import type { Scope } from '../scope/scope.server.ts'
+import { type Scope, tenantWide } from '../scope/scope.server.ts'
 import type { AuthorChange, Journey } from './journey.ts'
 import { getJourney, requireEditable } from './journeys.server.ts'
 
@@ -26,7 +27,19 @@ export async function changeAuthor(scope: Scope, id: number, change: AuthorChang
     .set({ author_id: authorId, updated_on: nowIn(scope), lock_version: journey.lock_version + 1 })
     .where('id', '=', id)
     .execute()
+  await dropExports(scope, journey)
   const changed = { before: journey, after: { author_id: authorId } }
   await recordChange(scope, 'journey.author_changed', { type: 'journey', id }, changed)
   return getJourney(scope, id)
 }
+
+/** What the author before took out of it by that right alone, or may have among all that was theirs. */
+const dropExports = (scope: Scope, { id, author_id }: Journey) =>
+  tenantWide(scope, ({ db }) =>
+    db
+      .deleteFrom('exports')
+      .where('created_by', '=', author_id)
+      .where(sql<boolean>`not asked_as -> 'roles' ? 'admin'`)
+      .where(sql<boolean>`coalesce((query ->> 'journey')::bigint, ${id}) = ${id}`)
+      .execute(),
+  )
