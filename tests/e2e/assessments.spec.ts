@@ -60,7 +60,7 @@ test('an assessment is written, answered in halves and read', async ({ page, jav
   await settled(page)
   await page.getByRole('textbox', { name: 'Item' }).fill('I listen before I talk.')
   await page.getByRole('button', { name: 'Save item' }).click()
-  await page.getByRole('link', { name: 'Add: words' }).click()
+  await page.getByRole('link', { name: 'Add: text' }).click()
   await settled(page)
   await page.getByRole('textbox', { name: 'Item' }).fill('What would help?')
   await page.getByRole('button', { name: 'Save item' }).click()

@@ -90,7 +90,7 @@ describe('An assessment', () => {
     const made = await adam.submit(`${list}new`, ASSESSMENT)
     editor = made.headers.get('location') ?? ''
     expect(editor).toMatch(/assessments\/edit\/\d+$/)
-    expect(await html(adam, editor)).toContain('No questions yet')
+    expect(await html(adam, editor)).toContain('No items yet')
   })
 
   it('gets its items one by one, in any order', async () => {

@@ -70,4 +70,4 @@ export function formOfItem(lock_version: number, kind: AssessmentItem['kind'], i
   }
 }
 
-export const ITEM_NAMES = { scale: 'Scale', choice: 'Choice', text: 'Words' } as const
+export const ITEM_NAMES = { scale: 'Scale', choice: 'Choice', text: 'Text' } as const

@@ -35,7 +35,7 @@ export function OpeningFields({ fields }: Props) {
   return (
     <FormSection
       title="Opens"
-      help="Opens at the local time of the person asked, never at night, and only once it has questions."
+      help="Opens at the local time of the person asked, never at night, and only once it has items."
     >
       <ChoiceInput field={fields.opens_when} label="It opens" options={optionsOf(WHEN)} />
       <TextInput field={fields.opens_date} label="Date it opens" type="date" />

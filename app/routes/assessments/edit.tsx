@@ -20,7 +20,7 @@ import { ItemList } from './item-list.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   {
-    title: `${isolated(data?.assessment?.name ?? 'Assessment')} · ${isolated(data?.journey.name ?? 'Journey')} · Liftwell`,
+    title: `${isolated(data?.assessment?.name ?? (data?.isNew ? 'New assessment' : 'Assessment'))} · ${isolated(data?.journey.name ?? 'Journey')} · Liftwell`,
   },
 ]
 

@@ -25,7 +25,7 @@ type ItemEditorProps = {
 
 const LABELS = {
   ...{ text: 'Item', anchors: 'Steps', options: 'Answers', weight: 'Weight' },
-  pair_key: 'Compared with',
+  pair_key: 'Comparison key',
 }
 
 export function ItemEditor({ assessment, item, isNew, kind, objectives }: ItemEditorProps) {
@@ -60,7 +60,7 @@ export function ItemEditor({ assessment, item, isNew, kind, objectives }: ItemEd
       ) : null}
       <TextInput
         field={fields.pair_key}
-        label="Compared with"
+        label="Comparison key"
         maxLength={40}
         help="Items with the same key are compared. Leave blank to compare items with the same wording."
       />

@@ -15,7 +15,7 @@ export function ItemList({ assessment: { id, items, lock_version, submitted } }:
   return (
     <section className="stack section-apart" aria-labelledby="items">
       <h2 id="items">Items</h2>
-      {items.length === 0 ? <p>No questions yet.</p> : null}
+      {items.length === 0 ? <p>No items yet.</p> : null}
       <ol className="people">
         {items.map((item, index) => (
           <li key={item.id}>

@@ -22,8 +22,13 @@ import { readAssessment, requireAssessment } from './assessment.server.ts'
 import { ItemEditor } from './item-editor.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Item of ${isolated(data?.assessment?.name ?? 'an assessment')} · Liftwell` },
+  {
+    title: `${titleOf(data?.item?.kind ?? data?.newKind, data?.item)} · ${isolated(data?.assessment?.name ?? 'an assessment')} · Liftwell`,
+  },
 ]
+
+const titleOf = (kind: keyof typeof ITEM_NAMES | null | undefined, item: object | null | undefined) =>
+  kind ? `${item ? 'Edit' : 'Add'}: ${ITEM_NAMES[kind].toLowerCase()}` : 'Assessment'
 
 /** In the address a new item is named by its kind, one there is by its id. */
 const kindIn = (item: string | undefined) => ITEM_KINDS.find((kind) => kind === item)
@@ -87,9 +92,8 @@ export default function EditItem() {
   // What was typed is shown again even where the item, or the whole assessment, was removed meanwhile.
   const typed = ItemForm.shape.kind.safeParse(lastResult?.initialValue?.kind).data
   const kind = item?.kind ?? typed ?? (assessment ? newKind : null)
-  const title = kind ? `${item ? 'Edit' : 'Add'}: ${ITEM_NAMES[kind].toLowerCase()}` : 'Assessment'
   return (
-    <JourneyPage journey={journey} title={title}>
+    <JourneyPage journey={journey} title={titleOf(kind, item)}>
       <div className="stack page-narrow">
         {kind ? (
           <ItemEditor

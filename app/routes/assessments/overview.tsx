@@ -29,7 +29,7 @@ export function Overview({ assessments, mayEdit }: { assessments: readonly Liste
               {inSentence(opens)}
               {closes ? <> · closes: {inSentence(closes)}</> : null}
             </p>
-            {items.length === 0 ? <p className="timeline-facts">No questions yet: add an item.</p> : null}
+            {items.length === 0 ? <p className="timeline-facts">No items yet: add one.</p> : null}
             <Figures assessment={assessment} />
             {mayEdit && !is_retired ? (
               <div className="row-actions timeline-actions">
