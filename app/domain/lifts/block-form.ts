@@ -56,7 +56,11 @@ export function blockOfForm(form: Omit<BlockForm, 'lock_version' | 'file' | 'cap
   }
 }
 
+/** Its first line, without the marks of a heading, a list, a quotation or bold type. */
+const withoutMarks = (markdown: string): string =>
+  (markdown.trimStart().split('\n', 1)[0] ?? '').replace(/^(?:#+|>|[-*])\s+|\*\*/g, '')
+
 export function nameBlock(block: Block): string {
-  if ('markdown' in block) return block.markdown.split('\n', 1)[0]?.slice(0, 80) ?? ''
+  if ('markdown' in block) return withoutMarks(block.markdown).slice(0, 80)
   return 'alt' in block ? block.alt : block.title
 }
