@@ -117,3 +117,12 @@ describe('An answer to a lift that is gone', () => {
     expect(page).toContain('>My long thought</textarea>')
   })
 })
+
+it('The details of a journey call what is wrong as their fields are called', async () => {
+  const wrong = { name: 'Said', lock_version: '0', grace_days: '0', 'reminders[0].after_hours': '0' }
+  const answer = await world.adam.submit(beside(draft.schedule, 'details'), wrong)
+  expect(answer.status).toBe(400)
+  const page = plain(await answer.text())
+  for (const name of ['Sending days', 'Learners are reached by', 'Reminder 1, hours after the lift'])
+    expect(page.split(name).length - 1, name).toBe(2)
+})

@@ -55,10 +55,11 @@ export function JourneyFields({ journey, choices, back }: JourneyFieldsProps) {
   const saved = Journey.safeParse(stored).data
   const { categories, timezones } =
     choices ?? onlyTyped(fields.category.initialValue, fields.timezone.initialValue)
+  const reminders = fields.reminders.getFieldList()
   const known = journey.category && !categories.includes(journey.category) ? [journey.category] : []
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="stack">
-      <FormErrors form={form} labels={{ ...FIELD_NAMES, send_days: 'Sending days' }} />
+      <FormErrors form={form} labels={{ ...FIELD_NAMES, ...namesOf(reminders) }} />
       <ImpactQuestion />
       {saved ? (
         <SavedMeanwhile differences={differencesOf(FIELD_NAMES, formOfJourney(saved), fields)} />
@@ -96,7 +97,7 @@ export function JourneyFields({ journey, choices, back }: JourneyFieldsProps) {
         inputMode="numeric"
         help="How long learners can still answer once the journey is completed."
       />
-      <Reminders rows={fields.reminders.getFieldList()} />
+      <Reminders rows={reminders} />
       <FormActions>
         <ButtonLink to={back} variant="soft" color="gray">
           Cancel
@@ -113,6 +114,20 @@ type Row = {
   getFieldset(): { after_hours: FieldProps<any>['field']; channel: FieldProps<any>['field'] }
 }
 
+const hoursOf = (index: number) => `Reminder ${index + 1}, hours after the lift`
+const channelOf = (index: number) => `Channel of reminder ${index + 1}`
+
+const namesOf = (rows: readonly Row[]) =>
+  Object.fromEntries(
+    rows.flatMap((row, index) => {
+      const { after_hours, channel } = row.getFieldset()
+      return [
+        [after_hours.name, hoursOf(index)],
+        [channel.name, channelOf(index)],
+      ]
+    }),
+  )
+
 function Reminders({ rows }: { rows: readonly Row[] }) {
   return (
     <fieldset className="field stack">
@@ -124,13 +139,8 @@ function Reminders({ rows }: { rows: readonly Row[] }) {
         const { after_hours, channel } = row.getFieldset()
         return (
           <div key={row.key} className="reminder-row">
-            <TextInput
-              field={after_hours}
-              label={`Reminder ${index + 1}: hours later`}
-              type="number"
-              inputMode="numeric"
-            />
-            <SelectInput field={channel} label={`Channel of reminder ${index + 1}`} options={CHANNEL_NAMES} />
+            <TextInput field={after_hours} label={hoursOf(index)} type="number" inputMode="numeric" />
+            <SelectInput field={channel} label={channelOf(index)} options={CHANNEL_NAMES} />
           </div>
         )
       })}
@@ -144,11 +154,11 @@ const FIELD_NAMES = {
   description: 'Description',
   start_on: 'Starts on',
   default_send_time: 'Usual time of day',
-  send_days: 'Days',
+  send_days: 'Sending days',
   timezone_mode: 'Time zone',
   timezone: 'Journey time zone',
-  channels: 'Reached by',
+  channels: 'Learners are reached by',
   reminders: 'Reminders',
-  late_joiners: 'New learners',
+  late_joiners: 'New learners, after the launch',
   grace_days: 'Days to answer after the end',
 }
