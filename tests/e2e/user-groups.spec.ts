@@ -36,6 +36,6 @@ test('a group of people is written down once, and all of it is added to a journe
   await page.getByText('Add by group, role or sub-tenant').click()
   await page.getByLabel('Everyone in the group').selectOption({ label: `${name} (2 people)` })
   await page.getByRole('button', { name: 'Add all of them' }).click()
-  await expect(page.getByText('2 added')).toBeVisible()
+  await expect(page.getByText('2 learners added')).toBeVisible()
   for (const one of ['Uri Cohen', 'Sam de Boer']) await expect(page.getByText(one).first()).toBeVisible()
 })

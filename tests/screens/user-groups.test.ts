@@ -115,7 +115,7 @@ it('Everyone in a group is added to a journey at once, and stays when they leave
   const added = await adam.follow(
     await adam.submit(add, { intent: 'add-group', group_id: id, role: 'learner' }),
   )
-  expect(added.html).toContain('2 added')
+  expect(added.html).toContain('2 learners added')
   for (const name of ['Uri', 'Sam']) expect(added.html).toContain(name)
 
   const [, uri = ''] = /name="user_ids"[^>]* value="(\d+)"/.exec(await html(adam, group)) ?? []

@@ -63,10 +63,13 @@ export async function action(args: ActionFunctionArgs) {
     : addGroup(api, args.params.journeyId, formData, list)
 }
 
+const wereAdded = (added: number, role: string): string =>
+  added === 0 ? 'Nobody new to add' : `${figures(added)} ${role}${added === 1 ? '' : 's'} added`
+
 const addChosen = (api: ApiClient, id: string | undefined, formData: FormData, list: string) =>
   addSelected(formData, async (user_ids) => {
     const { added } = await api(addParticipants, { id }, { user_ids })
-    return redirectWithToast(list, { title: added === 1 ? '1 learner added' : `${added} learners added` })
+    return redirectWithToast(list, { title: wereAdded(added, 'learner') })
   })
 
 async function addGroup(api: ApiClient, id: string | undefined, formData: FormData, list: string) {
@@ -75,7 +78,7 @@ async function addGroup(api: ApiClient, id: string | undefined, formData: FormDa
   const { role, ...group } = submission.value
   try {
     const { added } = await api(addParticipants, { id }, { group, role })
-    return await redirectWithToast(list, { title: `${added} added` })
+    return await redirectWithToast(list, { title: wereAdded(added, role) })
   } catch (error) {
     return refuse(submission, error)
   }
@@ -136,7 +139,7 @@ const inFull = ({ name, sub_tenant, people }: UserGroup): string =>
 
 function AddGroup() {
   const { subTenants, groups } = useLoaderData<typeof loader>()
-  const { form, fields } = useSchemaForm(GroupForm, { id: 'group', defaultValue: {} })
+  const { form, fields } = useSchemaForm(GroupForm, { id: 'group', defaultValue: { role: 'learner' } })
   return (
     <details className="more" open={form.status === 'error'}>
       <summary>Add by group, role or sub-tenant</summary>
