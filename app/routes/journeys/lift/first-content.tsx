@@ -18,7 +18,10 @@ export function FirstContent({ fields }: { fields: Fields }) {
       >
         <TextArea field={fields.body} label="Text" rows={8} />
       </FormSection>
-      <FormSection title="Question" help="One question, one answer. Feedback is shown at once.">
+      <FormSection
+        title="Question"
+        help="One question, one answer. Feedback is shown at once. For other kinds of question, leave it blank and save the lift first."
+      >
         <TextInput field={fields.question} label="Question" />
         <OptionRows
           rows={fields.options.getFieldList()}
