@@ -23,7 +23,7 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
     <section className="section" aria-labelledby="first-steps">
       <h2 id="first-steps">First steps</h2>
       <p className="tile-hint">
-        {done} of {steps.length} done. They are checked off by themselves.
+        {done} of {steps.length} done.
       </p>
       <ol className="first-steps">
         {steps.map(({ step, is_done }) => (

@@ -81,7 +81,7 @@ function TimelineWeek({ week, children }: { week: Week<TimelineLift>; children: 
       ) : null}
       {today === 'before' ? <p className="timeline-today">Today</p> : null}
       <p className="timeline-label">
-        {monday ? <>Week of {DATE.format(new Date(`${monday}T00:00:00Z`))}</> : 'At each learner’s own time'}
+        {monday ? <>Week of {DATE.format(new Date(`${monday}T00:00:00Z`))}</> : 'Without a fixed date'}
         {today === 'inside' ? <span className="timeline-today">Today</span> : null}
       </p>
       {children}
