@@ -24,6 +24,17 @@ describe('A journey’s author', () => {
     expect((await world.call('aya', 'GET', `/lljs/${id}`)).status).toBe(200)
     expect((await world.call('greta', 'PATCH', `/lljs/${id}/author`, { author_id: 1 })).status).toBe(404)
   })
+
+  it('is somebody who can open it where it belongs', async () => {
+    const { adam, nora } = world.people
+    const inNorth = { sub: world.north }
+    const there = (await world.call('nora', 'POST', '/lljs', { name: 'Of the north' }, inNorth)).json
+    const give = async (id: number, { user_id }: { user_id: number }) =>
+      (await world.call('adam', 'PATCH', `/lljs/${id}/author`, { author_id: user_id })).status
+    expect([await give(there.id, adam), await give(there.id, nora)]).toEqual([200, 200])
+    const { id } = await world.draft([])
+    expect(await give(id, nora)).toBe(422)
+  })
 })
 
 describe('Learning objectives', () => {

@@ -20,8 +20,12 @@ export async function changeAuthor(scope: Scope, id: number, change: AuthorChang
     .where('u.id', '=', authorId)
     .where('u.activation_status', '!=', 'disabled')
     .where('r.role', 'in', ['admin', 'author'])
+    .where((is) =>
+      is.or([is('r.sub_tenant_id', 'is', null), is('r.sub_tenant_id', '=', journey.sub_tenant_id)]),
+    )
     .executeTakeFirst()
-  if (!author) throw invalid({ author_id: ['Please choose an author or an administrator of your company.'] })
+  if (!author)
+    throw invalid({ author_id: ['Please choose an author or an administrator who can open this journey.'] })
   await scope.db
     .updateTable('journeys')
     .set({ author_id: authorId, updated_on: nowIn(scope), lock_version: journey.lock_version + 1 })

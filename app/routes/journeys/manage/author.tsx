@@ -31,22 +31,25 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, actor } = await requireDashboard(args)
   if (!may(actor, 'journeys:edit_author')) throw new Response('Forbidden', { status: 403 })
   const q = (new URL(args.request.url).searchParams.get('writer') ?? '').trim().slice(0, 200)
-  const [journey, found] = await Promise.all([
-    api(getJourney, { id: args.params.journeyId }),
-    listAuthors(api, q),
-  ])
-  return { journey, q, ...found }
+  const journey = await api(getJourney, { id: args.params.journeyId })
+  return { journey, q, ...(await listAuthors(api, journey, q)) }
 }
 
 /** Those who may become its author and match; a list shows some of them. */
-async function listAuthors(api: ApiClient, q: string) {
+async function listAuthors(api: ApiClient, { sub_tenant_id: where }: Journey, q: string) {
   const { data, pagination } = await api(listUsers, {
     ...{ role: ['admin', 'author'], q },
     per_page: 100,
     order_by: 'name',
     order: 'asc',
   })
-  const people = data.filter(({ activation_status }) => activation_status !== 'disabled')
+  const people = data.filter(
+    ({ activation_status, user_general_roles }) =>
+      activation_status !== 'disabled' &&
+      user_general_roles.some(
+        ({ role, sub_tenant_id }) => role !== 'user' && (sub_tenant_id === null || sub_tenant_id === where),
+      ),
+  )
   return {
     people: people.map(({ id, name, email }) => ({ id, name: name || email })),
     hasMore: pagination.total_pages > 1,
