@@ -374,7 +374,8 @@ describe('Of two authors with one form open', () => {
     const path = `/lljs/manage/${id}/author`
     const page = await html(adam, path)
     const people = [...page.matchAll(/<option value="(\d+)"[^>]*>([^<]+)</g)]
-    const [theirs, mine] = people.filter(([option]) => !option.includes('selected'))
+    const isNow = ([option = '']: RegExpMatchArray) => option.includes('selected')
+    const [theirs, mine] = [people.find((one) => !isNow(one)), people.find(isNow)]
     const seen = stateOf(page, 'author')
     const give = (author_id = '') => adam.submit(path, { author_id, ...seen })
     expect((await give(theirs?.[1])).status).toBe(302)
