@@ -92,6 +92,30 @@ describe('Who takes part', () => {
     expect((await world.forms(made.id))[0]).toMatchObject({ person: second.user_id, state: 'submitted' })
   })
 
+  it('keeps nothing of what the sponsor before had said when it was opened again for them', async () => {
+    const [ann, first, second] = [
+      await world.person('Ann7'),
+      await world.person('First7'),
+      await world.person('Second7'),
+    ]
+    const { id, members } = await world.run([ann], 'Handed over again')
+    await world.sponsor(id, first, members)
+    const made = await world.create(id, { raters: ['sponsor'] })
+    await world.work()
+    const path = `/assessments/${made.id}/forms/${ann.user_id}`
+    const say = (who: Principal, value: string) =>
+      world.ask(who, 'PUT', path, { answers: [{ item_id: idsOf(made)[2], value }], submit: true })
+    await say(first, 'Of the first')
+    await world.must('adam', 'POST', `${path}/reopen`, { reason: 'Please look again', rater: 'sponsor' })
+    await world.sponsor(id, second, members)
+    await world.work()
+    await say(second, 'Of the second')
+    const copy = await world.call('adam', 'GET', `/users/${second.user_id}/data_export`)
+    expect(copy.text).toContain('Of the second')
+    expect(copy.text).not.toContain('Of the first')
+    expect(await world.forms(made.id)).toMatchObject([{ person: second.user_id, earlier: [] }])
+  })
+
   it('but is left out of figures does not change them', async () => {
     const [ann, pilot] = [await world.person('Ann6'), await world.person('Pilot6')]
     const { id, members } = await world.run([ann, pilot], 'Figures')

@@ -39,11 +39,11 @@ async function update({ db }: Scope, set: RawBuilder<unknown>, where: RawBuilder
       and ${where}`.execute(db)
 }
 
-/** Whoever looks after a learner from now on says what they think; a half of somebody else's goes. */
+/** Whoever looks after a learner from now on says what they think; a half of somebody else's goes, with what stood before it. */
 async function followSponsors({ db }: Scope, id: number): Promise<void> {
   await sql`update assessment_forms f
     set rater_id = s.sponsor_id, state = 'not_open', answers = '{}', is_left = false, opened_at = null,
-      reopened_reason = null
+      reopened_reason = null, earlier = '[]'
     from members s where s.tenant_id = f.tenant_id and s.id = f.subject_id and f.assessment_id = ${id}
       and f.rater = 'sponsor' and s.sponsor_id is not null and s.sponsor_id <> f.rater_id
       and (${REST} or (f.state = 'closed' and f.is_left))`.execute(db)
