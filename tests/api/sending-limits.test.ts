@@ -458,6 +458,18 @@ describe('Reminders', () => {
     expect([reminders(), await reminded()]).toEqual([3, ['accepted', 'accepted', 'accepted']])
   })
 
+  it('one a day, also when the first was answered', async () => {
+    const made = await sent()
+    await soon()
+    await race(made.carriers)
+    await answer(made, 'aya')
+    await launched(['aya'], { reminder_policy: REMINDERS })
+    await race(made.carriers)
+    await soon()
+    await race(made.carriers)
+    expect(made.reminders()).toBe(1)
+  })
+
   it('one a day, of whichever journey', async () => {
     const { carriers } = await sent()
     await launched(['aya'], { reminder_policy: REMINDERS })

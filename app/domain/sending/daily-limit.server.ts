@@ -17,7 +17,7 @@ export async function afterToday(scope: Scope, rows: readonly Claimed[]): Promis
   const zoneOf = (row: Claimed) => row.zone ?? row.tenant_zone
   const had = [
     ...(await hadToday(scope, 'lift', lifts, (row) => row.plan_zone, others)),
-    ...(await hadToday(scope, 'reminder', reminders, zoneOf, sql`state in ('sent', 'opened')`)),
+    ...(await hadToday(scope, 'reminder', reminders, zoneOf, sql`state not in ('planned', 'cancelled')`)),
   ]
   for (const row of reminders)
     if (!had.includes(row) && (await hadCommitmentToday(scope, row.user_id, zoneOf(row)))) had.push(row)

@@ -146,7 +146,7 @@ async function readOccurrences(
         and d.kind = 'reminder' and d.seq = learner.seq) as was_reminded,
       exists (select from members other
         join occurrences oo on oo.tenant_id = other.tenant_id and oo.member_id = other.id
-          and oo.state in ('sent', 'opened')
+          and oo.state not in ('planned', 'cancelled')
         join dispatches d on d.tenant_id = oo.tenant_id and d.occurrence_id = oo.id
         where other.user_id = m.user_id and other.role = 'learner' and d.kind = 'reminder'
           and ${MAY_ARRIVE}
