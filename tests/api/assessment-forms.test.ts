@@ -94,9 +94,9 @@ describe('Who takes part', () => {
 
   it('keeps nothing of what the sponsor before had said when it was opened again for them', async () => {
     const [ann, first, second] = [
-      await world.person('Ann7'),
-      await world.person('First7'),
-      await world.person('Second7'),
+      await world.person('AnnAgain'),
+      await world.person('FirstAgain'),
+      await world.person('SecondAgain'),
     ]
     const { id, members } = await world.run([ann], 'Handed over again')
     await world.sponsor(id, first, members)
