@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { toActor } from '#app/auth/actor.server.ts'
 import { openPool } from '#app/db/pool.server.ts'
 import type { DB } from '#app/db/schema.ts'
+import { explainFigure } from '#app/domain/analytics/explained/explain.server.ts'
 import { listAuditEvents } from '#app/domain/audit/list-events.server.ts'
 import { answersTable } from '#app/domain/exports/tables/lift.server.ts'
 import { listJourneys } from '#app/domain/journeys/journeys.server.ts'
@@ -240,6 +241,21 @@ it.each(['date', 'name'] as const)(
     expect(new Set([...indexes].map(([, index]) => index))).toEqual(new Set(['users_pkey']))
   },
 )
+
+it('reads who is behind a figure in the order of the list of people, until the page is full', async () => {
+  const query = { figure: 'response', outcome: 'all', q: '', order_by: 'name', order: 'asc' } as const
+  const behind = (page: number) => (scope: Scope) => explainFigure(scope, { ...query, page, per_page: 100 })
+  const [plan] = await plansOf(behind(1), 'f.responded_at as "answered_at"')
+  expect(plan).toContain('using users_by_name on users')
+  expect(plan).toContain('Presorted Key: u.last_name, u.first_name, u.id')
+  const read = (page: number) => inScope(world.database.app, toActor(world.people.adam, {}), behind(page))
+  // Up to a tenth of all one after the other, further on sorted.
+  const pages = await Promise.all(Array.from({ length: 16 }, (_, nth) => read(nth + 1)))
+  const rows = pages.flatMap(({ data }) => data)
+  expect(new Set(rows.map(({ occurrence_id }) => occurrence_id)).size).toBe(1600)
+  const names = rows.map(byLastName)
+  expect(names).toEqual(names.toSorted(compare))
+}, 60_000)
 
 it('reads a page of the audit log along the index of its order', async () => {
   const [plan] = await plansOf((scope) => listAuditEvents(scope, { page: 2, per_page: 100 }), 'order by "e"')

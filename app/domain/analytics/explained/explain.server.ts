@@ -26,7 +26,7 @@ export async function explainFigure(scope: Scope, query: ExplainQuery, cap = MAX
   const asked = { ...listed, facts: narrow(selectFacts(scope, query, as_of), listed) }
   const { assigned, ...rate } = await readRate(scope, asked)
   const { total, learners } = await countRows(scope, asked, rate, cap)
-  const found = total === 0 ? [] : await readExplainedRows(scope, asked)
+  const found = total === 0 ? [] : await readExplainedRows(scope, asked, total)
   const upTo = (at: Date | null) => (at && at <= as_of ? at.toISOString() : null)
   return {
     as_of: as_of.toISOString(),

@@ -1,62 +1,82 @@
 /** A page of the lifts of people behind a figure. */
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { DB } from '#app/db/schema.ts'
 import { offsetOf } from '../../page.ts'
 import type { Scope } from '../../scope/scope.server.ts'
+import { MAX_COUNT } from '../../search.server.ts'
 import { nameOfLearner } from '../../users/learner-name.server.ts'
 import { isCrowd, selectLearners } from '../learners.server.ts'
 import { respondedAt } from '../population.server.ts'
 import type { ExplainQuery } from './explained.ts'
 import type { Asked } from './named.server.ts'
 
-export async function readExplainedRows(scope: Scope, asked: Asked) {
-  const { query, facts, parts } = asked
+/** `total`: how many there are, or more. */
+export async function readExplainedRows(scope: Scope, asked: Asked, total: number) {
+  const { query, parts } = asked
   const answered_at = respondedAt(query)
   const { journey, user, order_by } = query
   const isOfCrowd = order_by === 'name' && (await isCrowd(scope, { journey, user }, asked.as_of))
-  const people = isOfCrowd ? crowdInOrder(scope, asked) : peopleInOrder(scope, asked)
-  return facts
-    .innerJoin(people, 'p.member_id', 'f.member_id')
-    .innerJoin('lifts as l', 'l.id', 'f.lift_id')
-    .innerJoin('journeys as j', 'j.id', 'f.journey_id')
+  const isDense = isOfCrowd && areMany(asked, total)
+  return (isDense ? oneByOne(scope, asked) : allInOrder(scope, asked, isOfCrowd))
     .select(['f.occurrence_id', 'f.user_id', 'p.name', 'f.journey_id', 'j.name as journey'])
     .select(['f.lift_id', 'l.title as lift', 'f.due_at', 'f.accepted_at', 'f.delivered_at', 'f.opened_at'])
     .select(['f.completed_at', 'f.delivery', answered_at.as('answered_at')])
     .select(sql<boolean>`coalesce(${parts.counts}, false)`.as('counts'))
-    .orderBy(inOrder(query, answered_at))
+    .orderBy(isDense ? sql`${byName(query.order, ...OF_INDEX)}, f.due_at` : inOrder(query, answered_at))
     .orderBy('f.occurrence_id')
     .limit(query.per_page)
     .offset(offsetOf(query))
     .execute()
 }
 
+/** So that few people are met in vain before the page is full. */
+const areMany = ({ query, named }: Asked, total: number): boolean =>
+  !named && total >= MAX_COUNT && (offsetOf(query) + query.per_page) * 10 <= total
+
 const among = (people: ReturnType<typeof selectLearners>, named: Asked['named']) =>
   named && named.lifts.length === 0
     ? people.where('p.member_id', '=', sql<number>`any(${named.members}::bigint[])`)
     : people
 
-/** By name, which is how people look at it first, facts are read only of as many people as fill the page. */
-function peopleInOrder(scope: Scope, { query, as_of, named }: Asked) {
+/** By name, which is how people look at it first; in a crowd as the list of people has them, where names differ by case as well. */
+function allInOrder(scope: Scope, { query, facts, as_of, named }: Asked, isOfCrowd: boolean) {
   const { journey, user, order } = query
-  return among(selectLearners(scope, { journey, user }, as_of), named)
+  const lower = (name: string) => (isOfCrowd ? sql.ref(name) : sql`lower(${sql.ref(name)})`)
+  const people = among(selectLearners(scope, { journey, user }, as_of), named)
     .leftJoin('users as u', 'u.id', 'p.user_id')
     .select(['p.member_id', 'p.user_id', nameOfLearner.as('name')])
-    .select([sql`lower(u.last_name)`.as('last'), sql`lower(u.first_name)`.as('first')])
+    .select([lower('u.last_name').as('last'), lower('u.first_name').as('first')])
     .orderBy(byName(order, 'last', 'first', 'p.user_id'))
     .as('p')
+  return facts
+    .innerJoin(people, 'p.member_id', 'f.member_id')
+    .innerJoin('lifts as l', 'l.id', 'f.lift_id')
+    .innerJoin('journeys as j', 'j.id', 'f.journey_id')
 }
 
-/** In the order of the list of people, which an index has: rows are read until the page is full. */
-const crowdInOrder = (scope: Scope, { query: { journey, user }, as_of, named }: Asked) =>
-  among(selectLearners(scope, { journey, user }, as_of), named)
-    .innerJoin('users as u', 'u.id', 'p.user_id')
-    .select([
-      'p.member_id',
-      'p.user_id',
-      nameOfLearner.as('name'),
-      'u.last_name as last',
-      'u.first_name as first',
-    ])
+/** As `users_by_name` has them. */
+const OF_INDEX = ['u.last_name', 'u.first_name', 'u.id']
+
+/**
+ * In the order of the list of people, which an index has, one after the other until the page is full: however few
+ * PostgreSQL expects, an offset keeps it from reading all of them first.
+ */
+function oneByOne(scope: Scope, { query: { journey, user }, facts, as_of }: Asked) {
+  const theirs = selectLearners(scope, { journey, user }, as_of)
+    .select(['p.member_id', 'p.user_id', nameOfLearner.as('name')])
+    .where('p.user_id', '=', sql<number>`u.id`)
+    .offset(0)
     .as('p')
+  const ofThem = facts.selectAll('f').where('f.member_id', '=', sql<number>`p.member_id`).offset(0).as('f')
+  const of = <Table extends 'lifts' | 'journeys'>(table: Table, id: string) =>
+    sql<Selectable<DB[Table]>>`(select * from ${sql.table(table)} where id = ${sql.ref(id)} offset 0)`
+  return scope.db
+    .selectFrom('users as u')
+    .innerJoinLateral(theirs, (join) => join.onTrue())
+    .innerJoinLateral(ofThem, (join) => join.onTrue())
+    .innerJoinLateral(of('lifts', 'f.lift_id').as('l'), (join) => join.onTrue())
+    .innerJoinLateral(of('journeys', 'f.journey_id').as('j'), (join) => join.onTrue())
+}
 
 const byName = (order: ExplainQuery['order'], ...columns: string[]) =>
   sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(order === 'desc' ? 'desc' : 'asc')}`))
