@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { createJourneysWorld, type JourneysWorld, QUESTION } from './journeys-world.ts'
 
 let world: JourneysWorld
@@ -34,6 +35,28 @@ describe('A journey’s author', () => {
     expect([await give(there.id, adam), await give(there.id, nora)]).toEqual([200, 200])
     const { id } = await world.draft([])
     expect(await give(id, nora)).toBe(422)
+  })
+
+  it('is an administrator of the whole company where the platform writes a journey for it', async () => {
+    const { adam, aya } = world.people
+    const make = async () => {
+      const { json } = await world.call('sofia', 'POST', '/lljs', { name: 'Ours' }, { as: world.acme })
+      return json.author_id
+    }
+    expect(await make()).toBe(adam.user_id)
+    const hold = ({ user_id }: typeof adam, role: string, sub_tenant_id: string | null) =>
+      inScope(world.database.app, systemActor(world.acme), ({ db }) =>
+        db
+          .updateTable('user_general_roles')
+          .set({ role, sub_tenant_id })
+          .where('user_id', '=', user_id)
+          .execute(),
+      )
+    await hold(adam, 'admin', world.north)
+    await hold(aya, 'admin', null)
+    expect(await make()).toBe(aya.user_id)
+    await hold(adam, 'admin', null)
+    await hold(aya, 'author', null)
   })
 })
 

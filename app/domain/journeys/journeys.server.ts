@@ -104,7 +104,7 @@ export async function createJourney(
       timezone: input.timezone ?? (await timezoneOf(scope, subTenantId)),
       tenant_id: scope.actor.tenant_id,
       sub_tenant_id: subTenantId,
-      author_id: user_id === null || is_impersonating ? await someAdmin(scope) : user_id,
+      author_id: user_id === null || is_impersonating ? await someAdmin(scope, subTenantId) : user_id,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -112,14 +112,18 @@ export async function createJourney(
   return getJourney(scope, id)
 }
 
-/** A journey belongs to somebody of its tenant; what the operator creates there belongs to its first admin. */
-async function someAdmin({ db }: Scope): Promise<number> {
+/** A journey belongs to somebody of its tenant; what the operator creates there belongs to its first admin who can open it. */
+async function someAdmin({ db }: Scope, subTenantId: string | null): Promise<number> {
   const admin = await db
     .selectFrom('users')
     .innerJoin('user_general_roles as r', 'r.user_id', 'users.id')
     .select('users.id')
     .where('r.role', '=', 'admin')
     .where('users.activation_status', '!=', 'disabled')
+    .orderBy(
+      sql`r.sub_tenant_id is null or r.sub_tenant_id is not distinct from ${subTenantId}::uuid`,
+      'desc',
+    )
     .orderBy('users.id')
     .executeTakeFirst()
   if (!admin)
