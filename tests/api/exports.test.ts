@@ -25,7 +25,7 @@ beforeAll(async () => {
   await inAcme(({ db }) =>
     db
       .updateTable('users')
-      .set({ first_name: RIGHT_TO_LEFT, last_name: '=1+1;@SUM(A1)' })
+      .set({ first_name: RIGHT_TO_LEFT, last_name: '=1+1;@SUM(A1) _x0041_' })
       .where('id', '=', world.people.aya.user_id)
       .execute(),
   )
@@ -77,7 +77,10 @@ describe('An export', () => {
     const asked = { table: 'explain', figure: 'response', outcome: 'no', journey: journey.id }
     const { file } = await made({ ...asked, format: 'csv' })
     const rows = csv(file.text)
-    expect(rows.map((row) => row.Learner).sort()).toEqual(['Nora Test', `${RIGHT_TO_LEFT} =1+1;'@SUM(A1)`])
+    expect(rows.map((row) => row.Learner).sort()).toEqual([
+      'Nora Test',
+      `${RIGHT_TO_LEFT} =1+1;'@SUM(A1) _x0041_`,
+    ])
     expect(rows.every((row) => row.Journey?.startsWith("'="))).toBe(true)
     expect(file.text).not.toMatch(/[;,"]\s*[=@]/)
     const { file: workbook } = await made({ ...asked, format: 'xlsx' })
@@ -85,7 +88,10 @@ describe('An export', () => {
       text: string
     }
     const cells = parse(read.text, { columns: true, relax_column_count: true }) as Record<string, string>[]
-    expect(cells.map((row) => row.Learner).sort()).toEqual(['Nora Test', `${RIGHT_TO_LEFT} =1+1;@SUM(A1)`])
+    expect(cells.map((row) => row.Learner).sort()).toEqual([
+      'Nora Test',
+      `${RIGHT_TO_LEFT} =1+1;@SUM(A1) _x0041_`,
+    ])
     expect(workbook.text).not.toContain('<f>')
     expect(cells[0]?.['Due (UTC)']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
   })

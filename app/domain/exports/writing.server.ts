@@ -28,15 +28,18 @@ async function* asCsv(columns: readonly Column[], rows: Rows) {
 const SHOWN = { share: '0%', time: 'yyyy-mm-dd hh:mm' } as const
 const SHEET_NAME = 31
 
+/** Excel reads `_x0041_` as a letter: written like this it is what somebody wrote. */
+const forExcel = (text: string): string => text.replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
+
 /** Texts stay texts, whatever they begin with; Excel shows times as it finds them, which is UTC. */
 function asWorkbook({ name, columns }: Table, rows: Rows): AsyncIterable<Uint8Array> {
   async function* cells() {
-    for await (const row of rows) yield [...row]
+    for await (const row of rows) yield row.map((cell) => (typeof cell === 'string' ? forExcel(cell) : cell))
   }
   const workbook = writeXlsxStream(cells(), {
     name: name.slice(0, SHEET_NAME),
     columns: columns.map(({ head, as }) => ({
-      header: head,
+      header: forExcel(head),
       width: Math.min(40, Math.max(12, head.length + 2)),
       ...(as ? { numFmt: SHOWN[as] } : {}),
     })),
