@@ -5,7 +5,7 @@ import type { AddressEvent } from './addresses.server.ts'
 
 /** Without a journey it is about several. */
 type About = { email: string; user_id: number; journey_id: number | null }
-type WhyNot = 'mail_stopped' | 'address_bounced' | 'address_complained'
+export type WhyNot = 'mail_stopped' | 'address_bounced' | 'address_complained'
 
 export async function whyNotMailed(scope: Scope, about: About): Promise<WhyNot | null> {
   return (await whyNotMailedEach(scope, [about]))[0] ?? null

@@ -1,4 +1,13 @@
+import type { WhyNot } from '../../mail-stops/asking.server.ts'
+
+const NOT_MAILED: Record<WhyNot, string> = {
+  mail_stopped: 'The learner stopped e-mails',
+  address_bounced: 'The address takes no e-mails',
+  address_complained: 'The learner reported an e-mail as spam',
+}
+
 const WORDS: Readonly<Record<string, string>> = {
+  ...NOT_MAILED,
   number_opted_out: 'The number takes no texts from us',
   number_unknown: 'Nobody has agreed to texts for the number',
   number_invalid: 'The number does not exist',

@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { failureInWords } from './failure-words.ts'
+
+it.each([
+  ['mail_stopped', 'The learner stopped e-mails'],
+  ['address_bounced', 'The address takes no e-mails'],
+  ['address_complained', 'The learner reported an e-mail as spam'],
+  ['smtp:552 Too large', 'The mail server reported “552 Too large”'],
+])('What held a message back is said in words: %s', (code, words) =>
+  expect(failureInWords('suppressed', code)).toBe(words),
+)
