@@ -188,7 +188,9 @@ describe('Those who are asked', () => {
   })
 
   it('fill it in by halves, lose nothing by a mistake, and submit it', async () => {
-    const page = main(await html(uri, own))
+    const asked = await html(uri, own)
+    expect(asked).toContain('<title>Your assessments · Liftwell</title>')
+    const page = main(asked)
     expect(page).toContain('and so can your sponsor if you have one, after submitting theirs.')
     const [scale = '', choice = '', text = ''] = ['scale', 'choice', 'text'].map(
       (kind) => new RegExp(`name="(${kind}:\\d+)"`).exec(page)?.[1] ?? '',

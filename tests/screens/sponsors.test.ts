@@ -28,6 +28,7 @@ describe('A sponsor', () => {
     expect(await html(sam, page)).toMatch(/Your learners[\s\S]*\d of \d lifts so far/)
     const learner = `${page}?learner=${world.idOf('uri')}`
     const shown = await html(sam, learner)
+    expect(shown).toMatch(/<title>[^<]*Uri Cohen[^<]* in /)
     for (const words of ['An hour', 'I will call Bob', 'Nov 25, 2099', 'Send encouragement'])
       expect([words, shown.includes(words)]).toEqual([words, true])
     const [, words = ''] = /href="([^"]*words=A\+small[^"]*)"/.exec(shown) ?? []

@@ -15,7 +15,11 @@ import { readLearner } from './learner.server.ts'
 import { Standing } from './standing.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${isolated(data?.shown.learner.name ?? 'Assessment')}: assessments · Liftwell` },
+  {
+    title: data?.shown.is_self
+      ? 'Your assessments · Liftwell'
+      : `${isolated(data?.shown.learner.name ?? 'Assessment')}: assessments · Liftwell`,
+  },
 ]
 export const links: LinksFunction = () =>
   [journeysStylesheet, liftStylesheet, stylesheet].map((href) => ({ rel: 'stylesheet', href }))

@@ -28,13 +28,10 @@ import { LearnerDetail } from './learner-detail.tsx'
 import { LearnerList } from './learner-list.tsx'
 import { refuseWords } from './refuse-words.server.ts'
 
-export const meta: MetaFunction<typeof loader> = ({ data: shown }) => [
-  {
-    title: shown
-      ? `Your learners in ${isolated(shown.list.journey.name)} · Liftwell`
-      : 'Your learners · Liftwell',
-  },
-]
+export const meta: MetaFunction<typeof loader> = ({ data }) => {
+  const who = data?.shown ? isolated(data.shown.learner.name) : 'Your learners'
+  return [{ title: `${who}${data ? ` in ${isolated(data.list.journey.name)}` : ''} · Liftwell` }]
+}
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 const Search = z.object({
