@@ -104,7 +104,11 @@ function sponsoring({ company, origin }: Setting): Sample[] {
     },
     {
       ...briefMail(reader, { data, total: data.length, assessments: [] }),
-      ...mail('sponsor-brief', 'Week of a sponsor', 'Mondays, if a learner needs their sponsor’s attention.'),
+      ...mail(
+        'sponsor-brief',
+        'Weekly e-mail to a sponsor',
+        'Mondays, if a learner needs their sponsor’s attention.',
+      ),
     },
     { ...commitmentMail(said), ...mail('commitment', 'Commitment', 'It is the day of a commitment.') },
     {
@@ -124,7 +128,11 @@ function summary({ company, origin }: Setting): Sample {
   ]
   return {
     ...summaryMail(reader, { from: '2026-11-16', to: '2026-11-22' }, journeys),
-    ...mail('weekly-summary', 'Week of journeys', 'Mondays, to administrators and authors who ask for it.'),
+    ...mail(
+      'weekly-summary',
+      'Weekly e-mail about journeys',
+      'Mondays, to administrators and authors who ask for it.',
+    ),
   }
 }
 
