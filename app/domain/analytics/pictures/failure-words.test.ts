@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { failureInWords } from './failure-words.ts'
+import { failureInWords } from './failure-words.server.ts'
 
 it.each([
   ['mail_stopped', 'The learner stopped e-mails'],

@@ -5,7 +5,7 @@ import { requireSubjects } from '../filters.server.ts'
 import { asOf, selectFacts } from '../population.server.ts'
 import type { AnalyticsFilters } from '../query.ts'
 import { requireFew, sumsOf } from '../sums.server.ts'
-import { failureInWords } from './failure-words.ts'
+import { failureInWords } from './failure-words.server.ts'
 import type { Failures } from './pictures.ts'
 
 export type Failed = {
