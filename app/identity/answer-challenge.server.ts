@@ -1,5 +1,5 @@
 /** What somebody answers to what a sign-in asks for. */
-import { missingOf, requireAllowed } from './attributes.ts'
+import { asWords, missingOf, requireAllowed } from './attributes.ts'
 import type { Doorkeeper, Visit } from './door.ts'
 import { disabled, IdentityError, sessionExpired, tokenMismatch } from './errors.ts'
 import { requirePolicy } from './factors/passwords.server.ts'
@@ -43,7 +43,7 @@ export async function answerChallenge(
 
 /** Gives an invited account the password of its owner's choice, and what the pool wants to know of them. */
 async function chooseFirstPassword(
-  { database, passwords }: Doorkeeper,
+  { database, passwords, house }: Doorkeeper,
   { rules }: Visit,
   user: User,
   password: string,
@@ -58,4 +58,6 @@ async function chooseFirstPassword(
   const password_hash = await passwords.hash(password)
   if (hasLapsed(user) || !(await confirmWithPassword(database, user, password_hash, attributes)))
     throw sessionExpired()
+  if (missing.length > 0)
+    await house.takeNames({ pool: user.pool_id, sub: user.sub, attributes: asWords(attributes) })
 }

@@ -21,6 +21,8 @@ export type House = {
     email: string
     attributes: Record<string, string>
   }): Promise<void>
+  /** What somebody who was invited said of themselves with their first password. */
+  takeNames(account: { pool: string; sub: string; attributes: Record<string, string> }): Promise<void>
   /** Whether the owner of this address may make an account by themselves; the same for known and unknown ones. */
   maySignUp(wish: { pool: string; email: string }): Promise<boolean>
   /** Whose sign-in it is, where whoever typed this address may read it. */

@@ -6,6 +6,7 @@ export const NO_HOUSE: House = {
   hasPerson: async () => false,
   requiresMfa: async () => false,
   admit: async () => {},
+  takeNames: async () => {},
   maySignUp: async () => true,
   companyOf: async () => null,
   sayWhen: async (_, at) =>

@@ -9,7 +9,7 @@ import { findCompany, findJoined } from '#app/domain/pools/companies.server.ts'
 import { tenantOfDomain } from '#app/domain/pools/email-domains.server.ts'
 import { type Database, inScope, operatorActor, systemActor } from '#app/domain/scope/scope.server.ts'
 import { inTheirZone } from '#app/domain/text/date-format.ts'
-import { admit } from '#app/domain/users/admission.server.ts'
+import { admit, takeNames } from '#app/domain/users/admission.server.ts'
 import { readInvitee } from '#app/domain/users/invitations/invitations.server.ts'
 import type { Message as Carried } from '#app/integrations/carrier.ts'
 
@@ -56,6 +56,11 @@ export function createHouse({ databases: { app }, send, config }: Setting) {
       const { sign_up } = pool.settings
       if (!sign_up) throw new Error(`The pool ${id} takes nobody in.`)
       await admit(app, { ...sign_up, email, attributes, issuer: pool.issuer, subject: sub })
+    },
+
+    async takeNames({ pool, sub, attributes }: Account & { attributes: Record<string, string> }) {
+      const person = await findPerson(app, pool, sub)
+      if (person) await takeNames(app, person, attributes)
     },
 
     async companyOf({ pool: id, email }: { pool: string; email: string }): Promise<string | null> {

@@ -32,10 +32,10 @@ async function mailsTo(email: string, count: number): Promise<string[]> {
 }
 
 let people = 0
-async function invite(name: string) {
+async function invite(name: string, last_name = 'Invited') {
   people += 1
   const email = `${name}-${people}@testing.example`
-  const person = { first_name: name, last_name: 'Invited', email, 'user_general_roles[0].role': 'user' }
+  const person = { first_name: name, last_name, email, 'user_general_roles[0].role': 'user' }
   const roles = { 'user_general_roles[0].sub_tenant_id': '', send_welcome: 'on' }
   expect((await tess.submit('/users/add', { ...person, ...roles })).status).toBe(302)
   const [mail = ''] = await mailsTo(email, 1)
@@ -50,6 +50,15 @@ const somebody = async () => {
 const CHOSEN = { password: PASSWORD, confirm_password: PASSWORD }
 
 describe('The link of an invitation', () => {
+  it('asks for the name that is missing, and keeps it', async () => {
+    const { link, email } = await invite('nora', '')
+    const { visitor, answer } = await somebody()
+    await visitor.follow(await visitor.visit(link))
+    await answer('forceNewPassword', { ...CHOSEN, family_name: 'Nordmann' })
+    const found = await (await tess.visit(`/users?q=${email}`)).text()
+    expect(found).toContain('nora Nordmann')
+  })
+
   it('leads to a password and a session, also after scanners have opened it', async () => {
     const { link, mail, email } = await invite('ines')
     expect(mail).not.toMatch(/temporary/i)

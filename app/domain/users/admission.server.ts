@@ -36,6 +36,23 @@ export async function admit(database: Database, newcomer: Newcomer, { isNew = fa
   })
 }
 
+/** Somebody who was invited without a name and gives it with their password is not asked for it twice. */
+export async function takeNames(
+  database: Database,
+  { tenant_id, user_id }: { tenant_id: string; user_id: number },
+  { family_name = '' }: Record<string, string>,
+): Promise<void> {
+  if (family_name === '') return
+  await inScope(database, systemActor(tenant_id), ({ db }) =>
+    db
+      .updateTable('users')
+      .set({ last_name: family_name.slice(0, 80) })
+      .where('id', '=', user_id)
+      .where('last_name', '=', '')
+      .execute(),
+  )
+}
+
 type Connection = Scope['db']
 
 async function addUser(
