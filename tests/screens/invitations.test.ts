@@ -62,6 +62,8 @@ describe('The link of an invitation', () => {
   it('leads to a password and a session, also after scanners have opened it', async () => {
     const { link, mail, email } = await invite('ines')
     expect(mail).not.toMatch(/temporary/i)
+    expect(mail).toMatch(/^Hi ines,/)
+    expect(mail).toContain('choose “Forgot your password?”')
     for (let opened = 0; opened < 3; opened++) {
       const scanner = await site.visitor()
       expect((await scanner.visit(link, { method: 'HEAD' })).status).toBeLessThan(400)

@@ -9,7 +9,7 @@ export function invitationMail(invitee: Invitee, way: Way, login: string) {
   const { first_name, tenant_name, email } = invitee
   return mailOf(`Welcome to ${tenant_name}`, {
     words: [
-      `Hello ${first_name || 'and welcome'},`,
+      first_name ? `Hi ${first_name},` : 'Hello,',
       `${tenant_name} invites you to Liftwell, its learning platform.`,
       `Your e-mail: ${email}`,
     ].join('\n\n'),
@@ -23,7 +23,7 @@ function wayIn({ pool_kind, zone }: Invitee, { link, temporary_until }: Way, log
     return {
       button: { label: 'Choose your password', url: link },
       note: [
-        `The link works once, until ${inTheirZone(temporary_until, zone)}. After that, choose "Forgot your password?" on the `,
+        `The link works once, until ${inTheirZone(temporary_until, zone)}. After that, choose “Forgot your password?” on the `,
         { label: 'sign-in page', url: login },
         ', and we email you a new one.',
       ],
