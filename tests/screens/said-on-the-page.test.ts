@@ -126,3 +126,10 @@ it('The details of a journey call what is wrong as their fields are called', asy
   for (const name of ['Sending days', 'Learners are reached by', 'Reminder 1, hours after the lift'])
     expect(page.split(name).length - 1, name).toBe(2)
 })
+
+it('An author who looks at a journey without lifts is not told of lifts for them', async () => {
+  const { schedule } = await world.draft('Without lifts', [])
+  const page = plain(await html(world.adam, beside(schedule, 'learner')))
+  expect(page).toContain('Lifts that are ready appear here.')
+  expect(page).not.toContain('planned for you')
+})

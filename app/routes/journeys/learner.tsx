@@ -103,7 +103,14 @@ export default function ShowLearnerJourney() {
           ))}
         </ol>
       ) : (
-        <Empty title="Nothing yet" hint="As soon as a lift is planned for you, it appears here." />
+        <Empty
+          title="Nothing yet"
+          hint={
+            journey.is_preview
+              ? 'Lifts that are ready appear here.'
+              : 'As soon as a lift is planned for you, it appears here.'
+          }
+        />
       )}
     </Page>
   )
