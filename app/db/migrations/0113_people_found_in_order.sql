@@ -3,7 +3,9 @@
 drop index users_by_department;
 create index users_by_department on users (tenant_id, department, created_on desc, id desc) where department is not null;
 
-create or replace function people_with_roles(of_roles text[], most integer, out ids bigint[], out is_all boolean)
+-- By words people of a role that few have are looked up once, in no order: the order is of those who are found.
+drop function people_with_roles(text[], integer);
+create function people_with_roles(of_roles text[], most integer, in_order boolean default true, out ids bigint[], out is_all boolean)
   language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
   inside constant uuid := scope_sub_tenant();
@@ -27,9 +29,18 @@ begin
         and u.id = nullif(current_setting('app.user_id', true), '')::bigint)) held
     order by held.user_id desc limit most + 1);
   is_all := cardinality(ids) <= most;
-  ids := array(select one.id from unnest(ids[1:most]) held (id) cross join lateral (select u.id, u.created_on from users u
-    where u.tenant_id = scope_tenant() and u.id = held.id offset 0) one order by one.created_on desc, one.id desc);
+  ids := ids[1:most];
+  if in_order then
+    ids := array(select one.id from unnest(ids) held (id) cross join lateral (select u.id, u.created_on from users u
+      where u.tenant_id = scope_tenant() and u.id = held.id offset 0) one order by one.created_on desc, one.id desc);
+  end if;
 end $$;
+
+grant create on schema public to liftwell_lookup;
+alter function people_with_roles(text[], integer, boolean) owner to liftwell_lookup;
+revoke create on schema public from liftwell_lookup;
+revoke all on function people_with_roles(text[], integer, boolean) from public;
+grant execute on function people_with_roles(text[], integer, boolean) to liftwell_app, liftwell_worker;
 
 create or replace function find_ids(noun text, words text, most integer, of_roles text[] default null, of_journey bigint default null,
   out ids text[], out is_all boolean) language plpgsql stable
@@ -90,23 +101,31 @@ begin
   if is_inside then condition := condition || ' and ' || place.of_sub_tenant; end if;
   if find_ids.noun = 'users' and (is_inside or of_roles is not null) then
     -- A few people are looked at one by one; of many, each is asked for their role as they are met.
-    select p.ids, p.is_all into people, is_whole from people_with_roles(of_roles, most) p;
-    holding := case when people is null then asked else ' and t.id = any ($3)' end;
+    select p.ids, p.is_all into people, is_whole from people_with_roles(of_roles, most, false) p;
+    holding := asked;
   end if;
 
   fields := format('select t.id, %s as text from ', place.searched);
   among := fields || case when find_ids.noun = 'participants' then one_by_one else place.source end
     || ' where ' || condition || holding;
-  execute format('select count(*) from (%s order by %s desc limit 2000) s where text ~ all ($1)',
-    among, place.age) into common using each_word, most, people, of_roles, of_journey;
-  if common >= 20 then
+  if people is not null then
+    select count(*) into common from unnest(people[1:2000]) held (id) cross join lateral (select u.searchable from users u
+      where u.tenant_id = scope_tenant() and u.id = held.id offset 0) t where t.searchable ~ all (each_word);
+  else
+    execute format('select count(*) from (%s order by %s desc limit 2000) s where text ~ all ($1)',
+      among, place.age) into common using each_word, most, people, of_roles, of_journey;
+  end if;
+  if people is not null and (common >= 20 or is_whole) then
+    select array_agg(t.id::text order by t.created_on desc, t.id desc) into ids from unnest(people) held (id)
+      cross join lateral (select u.id, u.created_on, u.searchable from users u
+        where u.tenant_id = scope_tenant() and u.id = held.id offset 0) t where t.searchable like pattern;
+    is_all := is_whole;
+    is_whole := true;
+  elsif common >= 20 then
     execute format('select array_agg(id::text) filter (where text like $1), count(*) <= $2
       from (%s order by %s desc limit $2 + 1) s', among, place.age) into ids, is_all using pattern, most, people, of_roles, of_journey;
   else
-    if not is_whole then
-      holding := asked;
-      is_whole := true;
-    end if;
+    is_whole := true;
     among := fields || place.source || ' where ' || condition || holding;
     execute format('select array_agg(id::text), count(*) <= $2
       from (%s and %s like $1 order by %s desc limit $2 + 1) s', among, place.searched, place.age)
