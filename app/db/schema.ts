@@ -762,6 +762,7 @@ export interface UserGroups {
   id: Generated<number>;
   lock_version: Generated<number>;
   name: string;
+  people: Generated<number>;
   sub_tenant_id: string | null;
   tenant_id: string;
 }

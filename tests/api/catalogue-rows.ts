@@ -77,7 +77,7 @@ function sample({ type, allowed }: Column, { name }: Place): unknown {
 }
 
 /** They tally and count themselves, until triggers are enabled again; here every place has one row in each table. */
-export const COUNTED = ['fact_occurrence', 'lifts', 'members']
+export const COUNTED = ['fact_occurrence', 'lifts', 'members', 'user_group_users']
 
 /** Fills all tables for a place, as a superuser; returns the rows and where each is. */
 export async function fill(client: pg.Client, tables: Table[], place: Place): Promise<Rows> {

@@ -233,6 +233,28 @@ describe('Added to a journey', () => {
   })
 })
 
+it('A group of the company counts nobody any more whom a sub-tenant deleted', async () => {
+  const { north } = world
+  const group = await createWith('uri')
+  const { id } = await world.must(
+    'nora',
+    'POST',
+    '/users',
+    {
+      ...{ first_name: 'Nils', email: 'nils@groups.example', send_welcome: false },
+      user_general_roles: [{ role: 'user', sub_tenant_id: north }],
+    },
+    { sub: north },
+  )
+  await change(group.id, { add_user_ids: [id] })
+  const { people } = await world.must('adam', 'GET', `/user_groups/${group.id}`)
+  expect(people).toBe(2)
+  await world.must('nora', 'DELETE', `/users/${id}`, undefined, { sub: north })
+  const left = await world.must('adam', 'GET', `/user_groups/${group.id}`)
+  const { pagination } = await world.must('adam', 'GET', `/users?group_id=${group.id}`)
+  expect([left.people, pagination.total]).toEqual([1, 1])
+})
+
 it('A person has their groups in the copy of their data, and leaves them when they are erased', async () => {
   const group = await create({ name: 'The forgetful' })
   const { id } = await world.must('adam', 'POST', '/users', {

@@ -2,7 +2,7 @@
 import { addJob } from '#app/db/queue.server.ts'
 import { record, recordChange } from '#app/domain/audit/audit.server.ts'
 import { Refusal } from '#app/domain/errors.ts'
-import type { Scope } from '#app/domain/scope/scope.server.ts'
+import { type Scope, tenantWide } from '#app/domain/scope/scope.server.ts'
 import { accountsOf, endAccounts } from './accounts.server.ts'
 import { findToChange } from './changing.server.ts'
 import { requireRight } from './rights.server.ts'
@@ -39,7 +39,8 @@ export async function deleteUser(scope: Scope, id: number): Promise<void> {
   await endAccounts(scope, id)
   await record(scope, 'user.deleted', { type: 'user', id })
   try {
-    await scope.db.deleteFrom('users').where('id', '=', id).execute()
+    // Out of groups of the whole company, too.
+    await tenantWide(scope, ({ db }) => db.deleteFrom('users').where('id', '=', id).execute())
   } catch (error) {
     if ((error as { code?: unknown }).code !== '23503') throw error
     throw new Refusal(409, 'This person takes part in journeys. Deactivate the account instead.')

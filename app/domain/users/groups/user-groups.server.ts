@@ -10,9 +10,9 @@ import { UserGroup, type UserGroupChange, type UserGroupInput } from './user-gro
 const MAX_GROUPS = 100
 const NAMING = 'names of groups'
 
-/** Outside of sub-tenants everybody in a group is seen. */
+/** Outside of sub-tenants everybody in a group is seen: how many there are is kept with it. */
 const COUNTED = {
-  whole: sql<number>`(select count(*) from user_group_users p where p.group_id = g.id)`,
+  whole: sql<number>`g.people`,
   inside: sql<number>`(select count(*) from user_group_users p join users u on u.id = p.user_id
     where p.group_id = g.id)`,
 }
