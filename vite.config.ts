@@ -40,8 +40,8 @@ const suite = (name: string, include: string[], more: InlineConfig = {}) => ({
     setupFiles: ['tests/support/environment.ts'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
-    // The built site runs as node runs it: Vite would take its five megabytes apart for each file of tests.
-    server: { deps: { external: [/\/build\/server\//] } },
+    // The built site and the server run as node runs them: Vite would take them apart, and each call would be dearer.
+    server: { deps: { external: [/\/build\/server\//, /\/app\/(?!routes\/|ui\/).*(?<!\.test)\.ts$/] } },
   },
 })
 
@@ -96,7 +96,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     // A test's database takes with it the connections that were just closing.
     onUnhandledError: (error) => (error as { code?: unknown }).code !== '57P01',
     projects: [
-      suite('unit', ['app/**/*.test.ts', 'tests/docs/*.test.ts']),
+      suite('unit', ['app/**/*.test.ts', 'tests/docs/*.test.ts'], { isolate: false }),
       suite('api', ['tests/api/**/*.test.ts'], { isolate: false, exclude: CONFIGURED }),
       suite('api configured', CONFIGURED),
       suite('screens', ['tests/screens/**/*.test.ts'], { isolate: false }),
