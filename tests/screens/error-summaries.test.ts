@@ -17,6 +17,8 @@ beforeAll(async () => {
   things.user = await first('adam', '/users', /\/users\/edit\/(\d+)/)
   things.tenant = await first('sofia', '/tenants', /\/tenants\/edit\/([0-9a-f-]{36})/)
   things.part = await first('adam', '/subtenants', /\/subtenants\/([0-9a-f-]{36})\/edit/)
+  things.journey = await first('adam', '/lljs/manage?status=draft', /\/lljs\/(\d+)\/schedule/)
+  things.lift = await first('adam', `/lljs/${things.journey}/schedule`, /\/lift\/t\/(\d+)/)
   await visitors.get('uri')?.submit('/settings/contact', {
     ...{ intent: 'request', kind: 'phone', dial_code: '+31', phone_number: '06 1234 5670' },
     password: site.accounts.find(({ email }) => email === 'uri@northwind.example')?.password ?? '',
@@ -53,6 +55,18 @@ const FORMS: Wrong[] = [
   ['sofia', '/tenants/{tenant}/sign-in', { kind: 'oidc', issuer: 'x' }],
   ['sofia', '/switch', { place: '' }],
   ['adam', '/lljs/manage/new', { name: '' }],
+  ['adam', '/lljs/{journey}/details', { name: '', lock_version: '0' }],
+  ['adam', '/lljs/{journey}/schedule/lifts/new', { title: '', when: 'date', est_minutes: 'x', sms_text: '' }],
+  ['adam', '/lljs/{journey}/lifts/{lift}', { title: '', when: 'after_lift', closes_after_hours: 'x' }],
+  ['adam', '/lljs/{journey}/lifts/{lift}/prompts/scale', { kind: 'scale', text: '', min: 'x' }],
+  ['adam', '/lljs/{journey}/lifts/{lift}/prompts/single_choice', { kind: 'single_choice', text: '' }],
+  ['adam', '/lljs/{journey}/lifts/{lift}/blocks/video', { kind: 'video', href: 'x', lock_version: '0' }],
+  ['adam', '/lljs/{journey}/lifts/{lift}/test', { phones: 'x' }],
+  ['adam', '/lljs/{journey}/objectives', { code: '', text: '', target_level: 'x' }],
+  ['adam', '/lljs/{journey}/assessments/new', { title: '' }],
+  ['adam', '/lljs/manage/{journey}/duplicate', { name: '' }],
+  ['adam', '/users/groups', { name: '' }],
+  ['adam', '/settings/company/keys/new', { name: '', expires_in_days: 'x' }],
 ]
 
 it.each(FORMS)('%s at %s with %j', async (who, pattern, fields) => {
@@ -61,7 +75,27 @@ it.each(FORMS)('%s at %s with %j', async (who, pattern, fields) => {
   const page = (await answer?.text()) ?? ''
   expect([400, 409, 422]).toContain(answer?.status)
   const summary = /<div class="form-errors" role="alert".*?<\/ul>/s.exec(page)?.[0] ?? ''
-  const targets = [...summary.matchAll(/href="#([^"]+)"/g)].map(([, id = '']) => id)
-  expect(targets).not.toEqual([])
-  for (const id of targets) expect([id, page.includes(`id="${id}"`)]).toEqual([id, true])
+  const links = [...summary.matchAll(/href="#([^"]+)">(.*?)<\/a>/g)]
+  expect(links).not.toEqual([])
+  for (const [, id = '', words = ''] of links) {
+    const name = plain(words).split(': ')[0] ?? ''
+    // A label may say more than the name of the field; in a group it says less.
+    const label = labelOf(page, id) ?? 'no label'
+    const isNamed = label.startsWith(name) || name.endsWith(`, ${label.toLowerCase()}`)
+    expect({ id, name, label, isNamed }).toEqual({ id, name, label, isNamed: true })
+  }
 })
+
+const plain = (html: string) =>
+  html
+    .replace(/<!--.*?-->|<span class="(?:required-mark|field-counter)".*?<\/span>|<[^>]*>/gs, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** What the page calls the field or the group of fields with this id; undefined where there is none. */
+function labelOf(page: string, id: string): string | undefined {
+  const labels = page.matchAll(/<label[^>]* for="([^"]*)"[^>]*>(.*?)<\/label>/gs)
+  const groups = page.matchAll(/<fieldset[^>]* id="([^"]*)"[^>]*>.*?<legend[^>]*>(.*?)<\/legend>/gs)
+  const words = [...labels, ...groups].find(([, of]) => of === id)?.[2]
+  return words === undefined ? undefined : plain(words)
+}

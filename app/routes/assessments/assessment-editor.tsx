@@ -12,6 +12,14 @@ import { SeenVersion } from '#app/ui/form/seen-version.tsx'
 import { listOf } from './address.ts'
 import { AboutFields, ClosingFields, OpeningFields } from './assessment-fields.tsx'
 
+const LABELS = {
+  ...END_LABELS,
+  phase: 'Time in the journey',
+  raters: 'Who is asked about each learner',
+  opens_when: 'It opens',
+  closes_when: 'It closes',
+}
+
 /** Null: a new one, or one that was deleted while it was written. */
 export function AssessmentEditor({ assessment }: { assessment: Assessment | null }) {
   const list = listOf(useParams())
@@ -28,7 +36,7 @@ export function AssessmentEditor({ assessment }: { assessment: Assessment | null
       className="stack"
       {...(assessment ? {} : { action: `${list}new` })}
     >
-      <FormErrors form={form} labels={END_LABELS} />
+      <FormErrors form={form} labels={LABELS} />
       {saved ? (
         <SavedMeanwhile
           differences={compare({ name: 'Name', ...END_LABELS }, formOfAssessment(saved), typed)}

@@ -61,7 +61,11 @@ function KeyForm({ subTenants }: { subTenants: { value: string; label: string }[
   })
   return (
     <Form method="post" {...getFormProps(form)}>
-      <FormErrors form={form} title="The key was not created" />
+      <FormErrors
+        form={form}
+        title="The key was not created"
+        labels={{ role: 'Can act as', sub_tenant_id: 'Sub-tenant' }}
+      />
       <div className="form-section-fields">
         <TextInput
           field={fields.name}

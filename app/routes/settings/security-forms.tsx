@@ -40,7 +40,10 @@ export function ChooseFactor({ security }: { security: Security }) {
         <StateBadge security={security} />
       </p>
       <Form method="post" className="form-section-fields" {...getFormProps(form)}>
-        <FormErrors form={form} labels={{ preferred: 'Second factor' }} />
+        <FormErrors
+          form={form}
+          labels={{ preferred: 'After the password, ask for', password: 'Your password' }}
+        />
         <ChoiceInput
           field={preferred}
           label="After the password, ask for"
@@ -139,7 +142,7 @@ export function ChangePassword() {
   return (
     <FormSection title="Password">
       <Form method="post" className="form-section-fields" {...getFormProps(form)}>
-        <FormErrors form={form} />
+        <FormErrors form={form} labels={{ password: 'Current password' }} />
         <TextInput
           field={password}
           label="Current password"

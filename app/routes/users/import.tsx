@@ -61,7 +61,7 @@ export default function ImportUsers() {
       lead="Add many people from a file. People who already have an account are skipped."
     >
       <Form method="post" encType="multipart/form-data" {...getFormProps(form)}>
-        <FormErrors form={form} />
+        <FormErrors form={form} labels={{ file: 'File of people' }} />
         <FormSection
           title="File"
           help={

@@ -60,7 +60,7 @@ export function UserFields({
   return (
     <Form method="post" {...getFormProps(form)}>
       <DefaultButton />
-      <FormErrors form={form} labels={{ user_general_roles: 'Roles' }} />
+      <FormErrors form={form} labels={{ email: 'Work e-mail', user_general_roles: 'Roles' }} />
       {current ? (
         <SavedMeanwhile differences={compare(pick(LABELS, compared), current, withNumber(typed))} />
       ) : null}
