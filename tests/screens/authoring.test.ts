@@ -32,6 +32,11 @@ const editor = (more = '') => beside(schedule, `lifts/${lift}${more}`)
 const lockOf = async (path: string) =>
   (await html(adam, path)).match(/name="lock_version"[^>]*value="(\d+)"/)?.[1] ?? ''
 
+it('A lift stands under the tab of its schedule', async () => {
+  const marked = (await html(adam, editor())).match(/<a class="tab"[^>]*aria-current[^>]*>[^<]*/g)
+  expect(marked).toEqual([expect.stringMatching(/aria-current="true".*>Schedule$/)])
+})
+
 describe('The parts of a lift', () => {
   it('are added, and keep what was typed when something is wrong', async () => {
     const page = editor('/blocks/link')

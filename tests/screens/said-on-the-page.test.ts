@@ -25,7 +25,7 @@ describe('An objective', () => {
     expect(question).toContain('Delete LO9?')
     const fields = { lock_version: valueIn(question, 'lock_version') }
     const gone = await adam.follow(await adam.submit(`${list}/${id}/remove`, fields))
-    expect(plain(gone.html)).toContain('Objective removed')
+    expect(plain(gone.html)).toContain('Objective deleted')
     const again = await adam.follow(await adam.submit(`${list}/${id}/remove`, fields))
     expect(plain(again.html)).toContain('Already removed')
   })

@@ -1,4 +1,5 @@
 /** A page about one journey, with tabs to its other sides. */
+import { useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { Journey } from '#app/domain/journeys/journey.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
@@ -28,14 +29,21 @@ export function JourneyPage({ journey, title, action, children }: JourneyPagePro
   )
 }
 
+const TABS = {
+  schedule: 'Schedule',
+  people: 'Participants',
+  objectives: 'Objectives',
+  'assessments/': 'Assessments',
+  details: 'Details',
+}
+
 export function JourneyTabs({ journey: { id, status } }: { journey: Pick<Journey, 'id' | 'status'> }) {
-  const tabs = [
-    { to: `/lljs/${id}/schedule`, label: 'Schedule' },
-    { to: `/lljs/${id}/people`, label: 'Participants' },
-    { to: `/lljs/${id}/objectives`, label: 'Objectives' },
-    { to: `/lljs/${id}/assessments/`, label: 'Assessments' },
-    { to: `/lljs/${id}/details`, label: 'Details' },
-    ...(status === 'draft' ? [] : [{ to: `/analytics?journey=${id}`, label: 'Analytics' }]),
-  ]
-  return <Tabs label="Journey" tabs={tabs} />
+  const isLift = /\/lifts\//.test(useLocation().pathname)
+  const tabs = Object.entries(TABS).map(([page, label]) => ({
+    to: `/lljs/${id}/${page}`,
+    label,
+    isAbove: isLift && page === 'schedule',
+  }))
+  const figures = { to: `/analytics?journey=${id}`, label: 'Analytics' }
+  return <Tabs label="Journey" tabs={status === 'draft' ? tabs : [...tabs, figures]} />
 }

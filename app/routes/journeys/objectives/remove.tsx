@@ -5,6 +5,7 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import type { ApiClient } from '#app/api/client.server.ts'
 import { deleteObjective, listObjectives } from '#app/api/contract/objectives.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
@@ -25,23 +26,28 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  const { journeyId, objectiveId } = args.params
-  const { data } = await api(listObjectives, { id: journeyId })
-  const objective = data.find(({ id }) => String(id) === objectiveId)
-  if (!objective) throw redirect(listOf(journeyId))
-  return { ...objective, list: listOf(journeyId) }
+  const list = listOf(args.params.journeyId)
+  const objective = await find(args, api)
+  if (!objective) throw redirect(list)
+  return { ...objective, list }
+}
+
+async function find({ params }: LoaderFunctionArgs, api: ApiClient) {
+  const { data } = await api(listObjectives, { id: params.journeyId })
+  return data.find(({ id }) => String(id) === params.objectiveId)
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const list = listOf(args.params.journeyId)
   const seen = seenIn(await args.request.formData(), 'lock_version')
+  const objective = await find(args, api)
   try {
     await api(deleteObjective, { id: args.params.objectiveId }, seen)
   } catch (error) {
     return redirectWithToast(list, await whyNotDone(error, 'removed'))
   }
-  return redirectWithToast(list, { title: 'Objective removed' })
+  return redirectWithToast(list, { title: `Objective ${objective?.uses ? 'retired' : 'deleted'}` })
 }
 
 export default function RemoveObjective() {

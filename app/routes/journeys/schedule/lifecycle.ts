@@ -6,7 +6,7 @@ export type Step = (typeof STEPS)[number]
 
 export const OFFERED: Readonly<Record<JourneyStatus, readonly Step[]>> = {
   draft: ['archive'],
-  scheduled: ['pause', 'complete'],
+  scheduled: ['pause', 'complete', 'archive'],
   active: ['pause', 'complete'],
   paused: ['resume', 'archive'],
   completed: ['archive'],
