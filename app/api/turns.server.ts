@@ -9,6 +9,8 @@ export type Turns = ReturnType<typeof takeTurns>
 const LIMITS = {
   /** Of one tenant, at the same time. */
   atOnce: 2,
+  /** As long as so many of it wait, and somebody of another tenant asked within the last second: one at a time. */
+  crowd: 10,
   /** Of one tenant, waiting. */
   waiting: 200,
   /** Of one person, waiting or being answered; a page of figures asks seven. */
@@ -19,6 +21,7 @@ const LIMITS = {
 
 export function takeTurns(limits = LIMITS) {
   const tenants = new Map<string, Tenant>()
+  const hasOthers = whoAsks()
 
   const tenantOf = (id: string): Tenant => {
     const tenant = tenants.get(id) ?? {
@@ -29,6 +32,9 @@ export function takeTurns(limits = LIMITS) {
     return tenant
   }
 
+  const atOnce = (queue: PQueue, isBeside: boolean) =>
+    isBeside && queue.size >= limits.crowd ? 1 : limits.atOnce
+
   return {
     /** Refuses with 429 somebody who asks too much at once, with 503 where the whole tenant does. */
     async run<Result>(
@@ -37,8 +43,10 @@ export function takeTurns(limits = LIMITS) {
       { actor, principal }: Caller,
       work: () => Promise<Result>,
     ): Promise<Result> {
+      const isBeside = hasOthers(actor.tenant_id)
       if (!isDear(call, query)) return work()
       const { queue, people } = tenantOf(actor.tenant_id)
+      queue.concurrency = atOnce(queue, isBeside)
       const mine = people.get(principal.user_id) ?? 0
       if (mine >= limits.perPerson)
         throw new Refusal(429, 'You have asked for too much at once. Please try again in a moment.', {
@@ -55,6 +63,21 @@ export function takeTurns(limits = LIMITS) {
         if (people.size === 0) tenants.delete(actor.tenant_id)
       }
     },
+  }
+}
+
+/** Notes who asks; answers whether anybody of another tenant did within the last second. */
+function whoAsks(): (tenantId: string) => boolean {
+  const last = new Map<string, number>()
+  return (tenantId) => {
+    const now = performance.now()
+    last.delete(tenantId)
+    last.set(tenantId, now)
+    for (const [other, at] of last) {
+      if (at > now - 1000) break
+      last.delete(other)
+    }
+    return last.size > 1
   }
 }
 

@@ -12,7 +12,7 @@ let world: TenantsWorld
 let api: ReturnType<typeof createApi>
 let admin: pg.Client
 
-const LIMITS = { atOnce: 2, waiting: 4, perPerson: 5, patience_ms: 1500 }
+const LIMITS = { atOnce: 2, crowd: 10, waiting: 4, perPerson: 5, patience_ms: 1500 }
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -79,3 +79,35 @@ describe('One who asks too much', () => {
 })
 
 const times = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value)
+
+describe('A crowd of one tenant', () => {
+  type Run = ReturnType<typeof takeTurns>['run']
+  const as = (run: Run, tenant_id: string, dear: boolean, work: () => Promise<void>) =>
+    run(
+      { dear } as Parameters<Run>[0],
+      {},
+      { actor: { tenant_id }, principal: { user_id: 1 } } as never,
+      work,
+    )
+
+  /** How many of the crowd ran at once, from the fifth on. */
+  async function running(isBeside: boolean): Promise<number> {
+    const { run } = takeTurns({ ...LIMITS, crowd: 2, waiting: 40, perPerson: 40 })
+    let [begun, now, most] = [0, 0, 0]
+    const work = async () => {
+      begun += 1
+      now += 1
+      if (begun > 4) most = Math.max(most, now)
+      await sleep(5)
+      now -= 1
+    }
+    if (isBeside) await as(run, 'other', false, async () => {})
+    await many(20, () => as(run, 'crowded', true, work))
+    return most
+  }
+
+  it('has one turn at a time while others are here, and two when it is alone', async () => {
+    expect(await running(true)).toBe(1)
+    expect(await running(false)).toBe(2)
+  })
+})
