@@ -381,6 +381,24 @@ describe('What comes too late', () => {
       )
   })
 
+  it('is told the administrators where the author is gone', async () => {
+    const { id, lift } = await launched(['both'])
+    const author = world.people.aya.user_id
+    await inAcme(({ db }) =>
+      db.updateTable('journeys').set({ author_id: author }).where('id', '=', id).execute(),
+    )
+    const setActivation = (activation_status: string) =>
+      world.must('adam', 'PATCH', `/users/${author}/activation`, { activation_status })
+    await setActivation('disabled')
+    await later(7)
+    await race(createTestCarrier().carriers)
+    await setActivation('active')
+    const { data } = await world.must('adam', 'GET', '/notifications?per_page=100')
+    expect(data.map((one: { content: { path: string } }) => one.content.path)).toContain(
+      `/lljs/${id}/lifts/${lift}/send`,
+    )
+  })
+
   it('waits for nobody where it is a reminder, of which nobody is told', async () => {
     const { id, lift } = await launched(['aya'])
     const { carriers, taken } = createTestCarrier()

@@ -7,13 +7,13 @@ import { getVersion } from '../lifts/versions.server.ts'
 import { whyNotMailedEach } from '../mail-stops/asking.server.ts'
 import { notify } from '../notifications/notifications.server.ts'
 import { hasEnded, MAX_LATENESS_HOURS } from '../occurrences/occurrence.ts'
-import { takeTurns } from '../scope/advisory-lock.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import type { Claimed } from './claimed-dispatch.server.ts'
 import { afterToday } from './daily-limit.server.ts'
 import { recordAccepted, sendByEmail } from './receipts.server.ts'
 import { heldByCompany, heldByHour } from './send-limits.server.ts'
+import { tellOfLate } from './telling-of-late.server.ts'
 
 /** How long a message waits where its person is still to be planned anew. */
 const PLANNED_FIRST_SECONDS = 20
@@ -144,27 +144,8 @@ function end(
       .where('state', 'in', ['planned', 'due'])
       .executeTakeFirst()
     // A reminder that comes too late leaves nothing behind that waits.
-    if (occurrence === 'held' && numUpdatedRows > 0n) await tellAuthor(scope, row)
+    if (occurrence === 'held' && numUpdatedRows > 0n) await tellOfLate(scope, row)
   }
-}
-
-/** Once for all that is late with it: what waits for a person has to be known to one. */
-async function tellAuthor(scope: Scope, row: Claimed): Promise<void> {
-  const { title } = await getVersion(scope, row.lift_id, row.content_version)
-  const path = `/lljs/${row.journey_id}/lifts/${row.lift_id}/send`
-  const message = `Messages of "${title}" could not leave in time. They wait until you send the lift now.`
-  // Two senders with two messages of the same lift would each find that nobody was told.
-  await takeTurns(scope, `late:${row.lift_id}`)
-  const told = await scope.db
-    .selectFrom('notifications')
-    .select('id')
-    .where('user_id', '=', row.author_id)
-    .where('created_on', '>', sql<Date>`scope_now() - make_interval(hours => ${MAX_LATENESS_HOURS})`)
-    .where(sql<boolean>`content ->> 'message' = ${message} and content ->> 'path' = ${path}`)
-    .executeTakeFirst()
-  if (told) return
-  const content = { title: row.journey_name, message, path }
-  await notify(scope, [row.author_id], { notification_type: 'warning', content })
 }
 
 /** A number whose owner has not said yes gets nothing; the person gets an e-mail. */

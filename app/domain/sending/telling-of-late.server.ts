@@ -1,0 +1,40 @@
+/** Who is told of messages that could not leave in time: what waits for a person has to be known to one. */
+import { sql } from 'kysely'
+import { getVersion } from '../lifts/versions.server.ts'
+import { notify } from '../notifications/notifications.server.ts'
+import { MAX_LATENESS_HOURS } from '../occurrences/occurrence.ts'
+import { takeTurns } from '../scope/advisory-lock.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
+import type { Claimed } from './claimed-dispatch.server.ts'
+
+/** Once for all that is late with it. */
+export async function tellOfLate(scope: Scope, row: Claimed): Promise<void> {
+  const { title } = await getVersion(scope, row.lift_id, row.content_version)
+  const path = `/lljs/${row.journey_id}/lifts/${row.lift_id}/send`
+  const message = `Messages of "${title}" could not leave in time. They wait until you send the lift now.`
+  // Two senders with two messages of the same lift would each find that nobody was told.
+  await takeTurns(scope, `late:${row.lift_id}`)
+  const people = await whoCanSend(scope, row)
+  const told = await scope.db
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', 'in', [row.author_id, ...people])
+    .where('created_on', '>', sql<Date>`scope_now() - make_interval(hours => ${MAX_LATENESS_HOURS})`)
+    .where(sql<boolean>`content ->> 'message' = ${message} and content ->> 'path' = ${path}`)
+    .executeTakeFirst()
+  if (told) return
+  const content = { title: row.journey_name, message, path }
+  await notify(scope, people, { notification_type: 'warning', content })
+}
+
+/** The author; where their account is closed, who administers the place of the journey. */
+async function whoCanSend({ db }: Scope, { author_id, journey_id }: Claimed): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with author as (select id from users where id = ${author_id} and activation_status <> 'disabled')
+    select id from author
+    union
+    select r.user_id from user_general_roles r join journeys j on j.id = ${journey_id}
+    where r.role = 'admin' and (r.sub_tenant_id is null or r.sub_tenant_id = j.sub_tenant_id)
+      and not exists (select from author)`.execute(db)
+  return rows.map(({ id }) => id)
+}
