@@ -91,7 +91,12 @@ function totalOf(db: Kysely<DB>, query: UserQuery, found: Found | null, first: b
         .as('found'),
     )
     .select((q) => q.fn.countAll<number>().as('total'))
-  if (found || query.user_ids !== undefined || query.group_id !== undefined) return counted
+  const { group_id, ...rest } = query
+  if (found || query.user_ids !== undefined) return counted
+  if (group_id !== undefined)
+    return rest.role.length > 0 || isFiltered(rest)
+      ? counted
+      : sql`coalesce((${keptOf(db, group_id)}), (${counted}))`
   const wanted = [
     ...FILTERED.map((name) => [OF[name], query[name] ?? []] as const),
     [OF_ROLES, query.role] as const,
@@ -99,6 +104,14 @@ function totalOf(db: Kysely<DB>, query: UserQuery, found: Found | null, first: b
   const narrowed = wanted.map(([of, values]) => sql`, ${sql.raw(of)} => ${orNull(values)}::text[]`)
   return sql`coalesce(count_people(${sql.lit(MAX_COUNT + 1)}${sql.join(first ? [] : narrowed, sql``)}), ${counted})`
 }
+
+/** How many are in a group is kept with it; inside a sub-tenant not all of them are seen. */
+const keptOf = (db: Kysely<DB>, group_id: number) =>
+  db
+    .selectFrom('user_groups')
+    .select((q) => q.fn<number>('least', ['people', sql.lit(MAX_COUNT + 1)]).as('total'))
+    .where('id', '=', group_id)
+    .where(sql<boolean>`scope_sub_tenant() is null`)
 
 /** By these `count_people` counts along an index; null where it does not know them together. */
 const OF: Record<Filter, string> = { department: 'of_departments' }
