@@ -6,8 +6,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const CLIENT = 'build/client'
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|ico|webmanifest)$/
-/** Below this a compressed file saves no packet. */
-const WORTHWHILE_BYTES = 1024
+/** Below this a compressed file saves too little to be one. */
+const WORTHWHILE_BYTES = 512
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)

@@ -81,7 +81,8 @@ export const COUNTED = ['fact_occurrence', 'lifts', 'members', 'user_group_users
 
 /** Fills all tables for a place, as a superuser; returns the rows and where each is. */
 export async function fill(client: pg.Client, tables: Table[], place: Place): Promise<Rows> {
-  for (const name of COUNTED) await client.query(`alter table ${name} disable trigger user`)
+  for (const { name } of tables)
+    if (COUNTED.includes(name)) await client.query(`alter table ${name} disable trigger user`)
   const known: Rows = new Map()
   known.set('pools', { id: 'catalogue' })
   for (const table of tables) {
