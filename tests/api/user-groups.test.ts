@@ -268,3 +268,29 @@ it('A person has their groups in the copy of their data, and leaves them when th
   expect((await world.must('adam', 'GET', `/user_groups/${group.id}`)).people).toBe(0)
   expect((await world.must('adam', 'GET', `/users?group_id=${group.id}`)).data).toEqual([])
 })
+
+/** Who adds somebody holds the group and asks for the person: the other way round, one of both would be ended. */
+it.each([
+  ['deleted', (id: number) => world.call('adam', 'DELETE', `/users/${id}`)],
+  ['erased', (id: number) => world.call('adam', 'POST', `/users/${id}/erasure`, {})],
+])('A person who is %s waits for those who change their groups, and holds up none', async (word, end) => {
+  const group = await create()
+  const { id } = await world.must('adam', 'POST', '/users', {
+    ...{ first_name: 'Wanda', email: `${word}@groups.example`, send_welcome: false },
+    user_general_roles: [{ role: 'user' }],
+  })
+  await change(group.id, { add_user_ids: [id] })
+  const admin = await world.database.connectAdmin()
+  await admin.query('begin')
+  await admin.query('select from user_groups where id = $1 for update', [group.id])
+  const ended = end(id)
+  const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while ((await admin.query(isWaiting)).rowCount === 0) await admin.query('select pg_sleep(0.01)')
+  const free = await admin.query('select from users where id = $1 for key share nowait', [id]).then(
+    () => true,
+    () => false,
+  )
+  await admin.query('rollback')
+  expect([free, (await ended).status]).toEqual([true, 200])
+  expect((await world.must('adam', 'GET', `/user_groups/${group.id}`)).people).toBe(0)
+})

@@ -8,6 +8,7 @@ import { type Scope, withinTenant } from '../scope/scope.server.ts'
 import { endAccounts } from '../users/accounts.server.ts'
 import { waitForWrites } from '../users/beside-erasure.server.ts'
 import { findToChange, type StoredUser } from '../users/changing.server.ts'
+import { lockGroupsOf } from '../users/groups/user-groups.server.ts'
 import { erasedPerson } from '../users/person.ts'
 import { requireRight } from '../users/rights.server.ts'
 import { requireAnotherAdmin } from '../users/roles.server.ts'
@@ -18,6 +19,7 @@ import { asPattern, ERASED, eraseMessages, eraseSponsor } from './messages.serve
 /** From the tenant only: a person may have left traces in all of its sub-tenants. */
 export async function erasePerson(scope: Scope, id: number): Promise<void> {
   await waitForWrites(scope, id)
+  await lockGroupsOf(scope, id)
   const person = await findToChange(scope, id)
   await requireRight(scope, person, 'erase')
   await requireAnotherAdmin(scope, id, 'id')

@@ -5,6 +5,7 @@ import { Refusal } from '#app/domain/errors.ts'
 import { type Scope, tenantWide } from '#app/domain/scope/scope.server.ts'
 import { accountsOf, endAccounts } from './accounts.server.ts'
 import { findToChange } from './changing.server.ts'
+import { lockGroupsOf } from './groups/user-groups.server.ts'
 import { requireRight } from './rights.server.ts'
 import { requireAnotherAdmin } from './roles.server.ts'
 import type { User } from './user.ts'
@@ -33,6 +34,7 @@ export async function setActivation(scope: Scope, id: number, wanted: 'active' |
 
 /** Only whoever left no trace: what people wrote and answered stands in their name. */
 export async function deleteUser(scope: Scope, id: number): Promise<void> {
+  await lockGroupsOf(scope, id)
   const stored = await findToChange(scope, id)
   await requireRight(scope, stored, 'delete')
   await requireAnotherAdmin(scope, id, FIELD)

@@ -81,6 +81,21 @@ export async function lockUserGroup(scope: Scope, id: number): Promise<UserGroup
   return getUserGroup(scope, id)
 }
 
+/** Before the person: who adds somebody holds the group and asks for the person. Wherever the groups belong. */
+export async function lockGroupsOf(scope: Scope, userId: number): Promise<void> {
+  await tenantWide(scope, ({ db }) =>
+    db
+      .selectFrom('user_groups')
+      .select('id')
+      .where('id', 'in', (q) =>
+        q.selectFrom('user_group_users').select('group_id').where('user_id', '=', userId),
+      )
+      .orderBy('id')
+      .forUpdate()
+      .execute(),
+  )
+}
+
 async function requireRoom(scope: Scope): Promise<void> {
   await takeTurns(scope, NAMING)
   const groups = await tenantWide(scope, ({ db }) => db.selectFrom('user_groups').select('id').execute())
