@@ -107,6 +107,17 @@ describe('START', () => {
     expect((await messages()).map(([as]) => as)).toEqual(['sms', 'sms'])
   })
 
+  it('says “again” only to whoever had stopped', async () => {
+    const first = await text(URI, 'start')
+    expect([first.reply?.includes('get your lifts and reminders by text'), await stateOf(URI)]).toEqual([
+      true,
+      'opted_in',
+    ])
+    expect((await text(URI, 'start')).reply).not.toContain('again')
+    await text(URI, 'stop')
+    expect((await text(URI, 'start')).reply).toContain('again')
+  })
+
   it('of a number that nobody has is nobody’s consent', async () => {
     expect((await text('+14155550177', 'START')).reply).toBeNull()
     expect(await stateOf('+14155550177')).toBe('unknown')

@@ -6,7 +6,7 @@ export const stopped = (tenant: string): string =>
 export const started = (tenant: string): string =>
   `${tenant}: You'll get texts again, starting with your next lift. Reply HELP for help, STOP to end.`
 
-/** To whoever asked for texts on a page: what is to come, and how to end it. */
+/** To whoever asked for texts, on a page or by START: what is to come, and how to end it. */
 export const confirmed = (tenant: string): string =>
   `${tenant}: You'll now get your lifts and reminders by text. Message frequency varies. Message and data rates may apply. Reply HELP for help, STOP to end.`
 

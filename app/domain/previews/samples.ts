@@ -156,9 +156,19 @@ function replied({ company, support }: Setting): Sample[] {
       'Somebody replies with something else.',
       textReplies.notUnderstood(company, LIFT.title, QUESTION),
     ),
-    reply('texts-confirmed', 'Texts confirmed', 'Somebody asks for texts.', replies.confirmed(company)),
+    reply(
+      'texts-confirmed',
+      'Texts confirmed',
+      'Somebody asks for texts, or replies START for the first time.',
+      replies.confirmed(company),
+    ),
     reply('texts-stopped', 'Answer to STOP', 'Somebody replies STOP.', replies.stopped(company)),
-    reply('texts-started', 'Answer to START', 'Somebody replies START.', replies.started(company)),
+    reply(
+      'texts-started',
+      'Answer to START',
+      'Somebody who had stopped replies START.',
+      replies.started(company),
+    ),
     reply(
       'texts-help',
       'Answer to HELP',

@@ -105,12 +105,12 @@ async function stop({ scope, from, tenant, person }: Heard): Promise<string | nu
   return replies.stopped(tenant)
 }
 
-/** Only people we know have something to begin again. */
+/** Only people we know have something to begin; only who had stopped gets texts again. */
 async function start({ scope, from, tenant, person }: Heard): Promise<string | null> {
   if (!person) return null
   const before = (await numberStates(scope, [from])).get(from)
   if (before !== 'opted_in') await say(scope, from, person, 'opt_in', KEYWORD_WORDING.id)
-  return replies.started(tenant)
+  return before === 'opted_out' ? replies.started(tenant) : replies.confirmed(tenant)
 }
 
 async function leave(heard: Heard, journeyId: number): Promise<string | null> {
