@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 import { ProfileForm } from '#app/domain/account/profile-form.ts'
+import { LiftForm } from '#app/domain/lifts/lift-form.ts'
 import { parseForm } from './parse-form.ts'
 
-const parsed = (typed: Record<string, string>) => {
+const parsed = (typed: Record<string, string>, schema: Parameters<typeof parseForm>[1] = ProfileForm) => {
   const form = new FormData()
   for (const [name, value] of Object.entries(typed)) form.set(name, value)
-  const { payload: _, ...submission } = parseForm(form, ProfileForm)
+  const { payload: _, ...submission } = parseForm(form, schema)
   return submission.status === 'success' ? submission.value : submission.error
 }
 
@@ -23,5 +24,19 @@ it('asks for what is needed', () => {
   expect(parsed({ first_name: '', timezone: 'Nowhere' })).toEqual({
     first_name: ['This field is required'],
     timezone: ['There is no such time zone'],
+  })
+})
+
+it('tells at once what one field lacks and what does not fit together', () => {
+  const typed = {
+    title: '',
+    when: 'launch',
+    question: 'What did you try?',
+    'options[0].text': 'Talking',
+    correct: '1',
+  }
+  expect(parsed(typed, LiftForm)).toMatchObject({
+    title: ['This field is required'],
+    'options[1].text': ['Please write the answer that is right, or mark another'],
   })
 })
