@@ -98,6 +98,7 @@ describe('The schedule', () => {
       `update journeys set status = 'completed', start_on = '2026-03-09', default_send_time = '14:30' where id = $1`,
       [draft.id],
     )
+    expect(await html(world.adam, draft.schedule), 'nothing leaves any more').not.toContain('Quiet hours are')
     const facts = await html(world.adam, `/lljs/${draft.id}/details`)
     for (const name of ['Learners are reached by', 'Reminders', 'New learners', 'Time zone'])
       expect(facts).toContain(name)

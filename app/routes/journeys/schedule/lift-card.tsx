@@ -1,6 +1,6 @@
 /** One lift of a journey's timeline: when it comes, what became of it, what can be done with it. */
 import type { ReactNode } from 'react'
-import { describeRule } from '#app/domain/lifts/describe-rule.ts'
+import { atTime, describeRule } from '#app/domain/lifts/describe-rule.ts'
 import { dateFormat } from '#app/domain/text/date-format.ts'
 import { figures } from '#app/domain/text/figures.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
@@ -29,23 +29,14 @@ type LiftCardProps = {
 
 export function LiftCard({ lift, day, today, mayEdit, maySend, by, children }: LiftCardProps) {
   const { liftTo } = useScheduleAddress()
-  const { counts, prompts } = lift
+  const { counts } = lift
   return (
     <>
       <h3 className="timeline-title">
         {mayEdit ? <Link to={liftTo(lift.id)}>{isolated(lift.title)}</Link> : isolated(lift.title)}
         <LiftProgress status={lift.status} counts={counts} />
       </h3>
-      <p className="timeline-facts">
-        {day ? (
-          <>
-            <time dateTime={day}>{inWeek(day, today)}</time>
-            {day < today && counts.assigned === 0 ? <strong> in the past</strong> : null}
-            {' · '}
-          </>
-        ) : null}
-        {`${describeRule(lift.schedule)} · ${prompts === 1 ? '1 question' : `${prompts} questions`} · ${lift.est_minutes} min · ${by}`}
-      </p>
+      <WhenItComes {...{ lift, day, today, by }} />
       {counts.assigned > 0 ? (
         <p className="timeline-facts">
           {inFigures(counts)}
@@ -72,6 +63,27 @@ export function LiftCard({ lift, day, today, mayEdit, maySend, by, children }: L
         ) : null}
       </div>
     </>
+  )
+}
+
+/** When, how much, and on which ways; a lift with a date says it once. */
+function WhenItComes({ lift, day, today, by }: Pick<LiftCardProps, 'lift' | 'day' | 'today' | 'by'>) {
+  const { schedule, prompts, counts, est_minutes } = lift
+  const isDated = day !== null && schedule.kind === 'absolute'
+  const facts = [prompts === 1 ? '1 question' : `${prompts} questions`, `${est_minutes} min`, by]
+  return (
+    <p className="timeline-facts">
+      {day ? <time dateTime={day}>{inWeek(day, today)}</time> : null}
+      {isDated ? atTime(schedule.time) : null}
+      {day ? ' · ' : null}
+      {day && day < today && counts.assigned === 0 ? (
+        <>
+          <strong>in the past</strong>
+          {' · '}
+        </>
+      ) : null}
+      {(isDated ? facts : [describeRule(schedule), ...facts]).join(' · ')}
+    </p>
   )
 }
 

@@ -89,7 +89,7 @@ export default function ShowSchedule() {
           <h2 id="lifts" className="hidden-words">
             Lifts
           </h2>
-          <QuietHours {...timeline.quiet_hours} changeHref={hoursHref} />
+          {isClosed(journey.status) ? null : <QuietHours {...timeline.quiet_hours} changeHref={hoursHref} />}
           <LiftTimeline {...timeline} today={today} mayEdit={mayEdit} />
         </section>
         <ScheduleAside timeline={timeline} />
