@@ -82,6 +82,6 @@ test('curl alone writes a journey for two zones, looks at it and launches it', a
   expect(asked.replace(/<[^>]+>/g, '')).toContain('2 messages move to another time')
   const confirmed = find(asked, /name="confirmed" value="([^"]+)"/)
   expect(curl(`${journey}/lifts/${lift}`, { ...edit, confirmed }).html).toContain(
-    'On Mar 2, 2032 at 12:00 PM',
+    'Mar 2, 2032</time> at 12:00 PM',
   )
 })
