@@ -2,6 +2,7 @@
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
+import { callApi } from './api/instance.server.ts'
 import { getConfig } from './config.server.ts'
 import { log } from './integrations/log.server.ts'
 import { reportFailure, reportRejection } from './integrations/monitoring.server.ts'
@@ -16,7 +17,7 @@ import { wholePage } from './whole-page.server.ts'
 
 /** What server.ts makes the process of. */
 export const parts = {
-  ...{ behindFront, createFront, createSite, getConfig, log, reportRejection, startPlatform },
+  ...{ behindFront, callApi, createFront, createSite, getConfig, log, reportRejection, startPlatform },
   ...{ isPrimary, openLink, runPrimary },
 }
 

@@ -30,6 +30,8 @@ import { serveFiles } from './static.server.ts'
 
 /** Quick, with a window that holds a page. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } }
+/** Of a shorter answer the headers are the larger part, and to compress it costs more than to send it. */
+const COMPRESSED_FROM = '2kb'
 
 type FrontOptions = {
   config: Pick<Config, 'NODE_ENV' | 'PUBLIC_ORIGIN' | 'TRUSTED_PROXIES' | 'METRICS_TOKEN'> &
@@ -87,7 +89,7 @@ export function createFront({ config, log, files, mostInFlight, rates }: FrontOp
     preferPublicName(origin),
     refuseForgery(origin),
   )
-  app.use(compression({ brotli: BROTLI }), bearPublicName(origin))
+  app.use(compression({ brotli: BROTLI, threshold: COMPRESSED_FROM }), bearPublicName(origin))
   app.use(browserReports(log), opening.wait)
   app.use((req, res, next) => {
     res.locals.found = new Map()

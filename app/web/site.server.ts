@@ -4,7 +4,10 @@ import type { AppLoadContext, ServerBuild } from '@remix-run/node'
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express'
 import onHeaders from 'on-headers'
 import { handleByBranch } from './branches.server.ts'
+import { answerCalls, type CallApi } from './calls.server.ts'
 import { withOurAnswers } from './routes.server.ts'
+
+type Parts = { getConfig(): { WEB_TIER: boolean }; callApi: CallApi }
 
 export type SiteOptions = {
   identity: {
@@ -25,11 +28,23 @@ export function createSite({ identity, hooks, build, mode }: SiteOptions): Reque
     getLoadContext: (req: Request, res: Response) => createContext(req, res, identity.port(req, res)),
   }
   site.use(
+    answerCalls(
+      async () => apiOf(typeof build === 'function' ? await build() : build),
+      options.getLoadContext,
+    ),
+  )
+  site.use(
     typeof build === 'function'
       ? createRequestHandler({ ...options, build: async () => withOurAnswers(await build()) })
       : handleByBranch({ ...options, build: withOurAnswers(build) }),
   )
   return site
+}
+
+/** In development what has changed is loaded again, the API as well as the pages. */
+function apiOf({ entry }: ServerBuild): CallApi | undefined {
+  const { getConfig, callApi } = (entry.module as unknown as { parts: Parts }).parts
+  return getConfig().WEB_TIER ? undefined : callApi
 }
 
 /** What one request is known by, and what its answer says because of it. */

@@ -1,0 +1,23 @@
+/** Calls of programs, answered before the framework looks for a page: its routes and streams took a tenth of each. */
+import { getRequestListener } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Response as Answer, Request as Asked, RequestHandler } from 'express'
+import { isApi } from './answer.server.ts'
+
+type Known = { ip: string; request_id: string; found: Map<string, unknown> }
+/** What answers a call; none, where there is no API. */
+export type CallApi = (request: Request, known: Known) => Promise<Response>
+
+export const answerCalls =
+  (findApi: () => Promise<CallApi | undefined>, begin: (req: Asked, res: Answer) => Known): RequestHandler =>
+  async (req, res, next) => {
+    const callApi = isApi(req.path) ? await findApi() : undefined
+    if (!callApi) return next()
+    const known = begin(req, res)
+    const answer = (request: Request) =>
+      callApi(request, known).catch((error) => {
+        next(error)
+        return RESPONSE_ALREADY_SENT
+      })
+    await getRequestListener(answer, { overrideGlobalObjects: false })(req, res)
+  }
