@@ -75,7 +75,7 @@ const BUNDLED = [
   /^(property-information|(comma|space)-separated-tokens|(decode-named-)?character-|@ungap|estree-util|devlop)/,
 ]
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: process.env.VITEST ? [] : [site, zodInEnglish, oneByteComments, pureDeclarations],
   // All of them at once: a dependency found while a page loads would give it a second React.
   optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/*.tsx'] },
@@ -86,7 +86,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     sourcemap: false,
     rollupOptions: { output: isSsrBuild ? {} : { manualChunks: fileOf, onlyExplicitManualChunks: true } },
   },
-  ssr: { noExternal: process.env.VITEST ? [] : BUNDLED },
+  // In development node loads them: those that are CommonJS run only where they are bundled.
+  ssr: { noExternal: command === 'build' ? BUNDLED : [] },
   test: {
     // Half of the time a test waits: for a clock, a process, PostgreSQL.
     maxWorkers: 4,

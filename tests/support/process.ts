@@ -17,7 +17,7 @@ export type Running = {
 }
 
 /** `detached`: with a group of its own, as at a terminal. */
-type Way = { script?: 'start' | 'serve:web'; detached?: boolean }
+type Way = { script?: 'start' | 'serve:web' | 'dev'; detached?: boolean }
 
 export function beginProcess(
   dataDir: string,
