@@ -384,6 +384,18 @@ describe('The screens of people', () => {
     expect((await (await site.visitor('uri@northwind.example')).visit('/users/import')).status).toBe(403)
   })
 
+  it('ask for a file where a browser sends the field without one', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    const parts = ['"file"; filename=""\r\n\r\n', '"intent"\r\n\r\ncheck']
+    const body = parts.map((part) => `--x\r\nContent-Disposition: form-data; name=${part}\r\n`).join('')
+    const sent = { method: 'POST', headers, body: `${body}--x--\r\n` }
+    const answer = await adam.visit('/users/import', sent)
+    expect([answer.status, shown(await answer.text())]).toEqual([
+      400,
+      expect.stringContaining('Please choose a file'),
+    ])
+  })
+
   it('add a person and begin an import once, however often the same form is sent', async () => {
     const add = {
       ...{ first_name: 'Once', email: 'once@northwind.example', __key__: randomUUID() },

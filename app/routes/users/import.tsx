@@ -24,7 +24,8 @@ import { EarlierImports } from './earlier-imports.tsx'
 import { requirePeople } from './guard.server.ts'
 
 const ImportForm = z.object({
-  file: z.instanceof(File, { error: 'Please choose a file' }),
+  // A browser sends a nameless file where none was chosen.
+  file: z.custom<File>((file) => file instanceof File && file.name !== '', 'Please choose a file'),
   send_welcome: z.boolean().default(false),
 })
 
