@@ -79,6 +79,7 @@ describe('An authenticator app', () => {
     expect((await choose('', '')).html).toContain('This field is required')
 
     const page = await choose('new_app')
+    expect(page.html).toContain('Nothing changes until you enter a code from the new app.')
     expect(page.html).toMatch(/<svg[^>]*width="228"[^>]*height="228"/)
     const secret = secretIn(page.html)
     const confirm = (code: string) => submit(lena, { code }, APP)
@@ -94,6 +95,7 @@ describe('An authenticator app', () => {
 
     const again = await signIn(LENA)
     expect(again.page.path).toBe('/login/confirmSignIn')
+    expect(again.page.html).toContain('Ask an administrator of your company to remove your second factor.')
     await world.change(LENA, 'totp_last_step = totp_last_step - 10')
     await again.answer('confirmSignIn', { confirmation_code: await generate({ secret }) })
     expect(again.isIn()).toBe(true)
@@ -110,10 +112,22 @@ describe('An authenticator app', () => {
     expect((await signIn(LENA)).isIn()).toBe(true)
     await expect
       .poll(() => mailsTo(LENA), { timeout: 15_000 })
-      .toEqual(expect.arrayContaining(['Your second factor was changed', 'Your second factor was removed']))
+      .toEqual(expect.arrayContaining(['Your second factor was set up', 'Your second factor was removed']))
     expect(await audited()).toEqual(
       expect.arrayContaining(['user.second_factor_changed', 'user.second_factor_removed']),
     )
+  })
+
+  it('is told of to nobody when the choice stays what it was', async () => {
+    const ravi = await site.visitor(RAVI)
+    const told = async () => (await audited()).filter((action) => action.startsWith('user.second_factor'))
+    const before = await told()
+    const off = await submit(ravi, { preferred: 'none', password: passwordOf(RAVI) })
+    expect(off.html).toMatch(/>Off</)
+    expect(await told()).toEqual(before)
+    await setUpApp(ravi, RAVI)
+    await submit(ravi, { preferred: 'app', password: passwordOf(RAVI) })
+    expect(await told()).toEqual([...before, 'user.second_factor_changed'])
   })
 
   it('is not to be removed by whoever needs one', async () => {

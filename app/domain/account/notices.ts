@@ -3,8 +3,8 @@ import { mailOf } from '../text/letter.ts'
 /** What a person is told by mail when the way they sign in has changed. */
 export const NOTICES = {
   second_factor_changed: [
-    'Your second factor was changed',
-    'From now on you sign in with another second factor.',
+    'Your second factor was set up',
+    'From now on it is asked for after your password.',
   ],
   second_factor_removed: [
     'Your second factor was removed',

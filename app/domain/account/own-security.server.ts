@@ -80,10 +80,10 @@ export async function chooseFactor(
   await withAccount(scope, asking.accounts, async (own, account, home) => {
     if (preferred === null && (await ownSecondFactorIsDue(home, asking.isDemo)))
       throw conflict('preferred', 'You need a second factor here: choose another one instead.')
-    const phone_number = preferred === 'SMS_MFA' ? await verifiedPhone(home) : null
-    if (preferred === 'SMS_MFA' && phone_number === null)
-      throw conflict('preferred', 'Confirm your phone number first.')
-    await note(home, preferred === null ? 'second_factor_removed' : 'second_factor_changed', { preferred })
+    const phone_number = preferred === 'SMS_MFA' ? await phoneForCodes(home) : null
+    const before = await own.fetchMFAPreference(account)
+    if (preferred !== before.preferred || phone_number !== before.phone)
+      await note(home, preferred === null ? 'second_factor_removed' : 'second_factor_changed', { preferred })
     await own.updateMFAPreference({
       ...account,
       password,
@@ -146,6 +146,12 @@ async function ownAccount({ db, actor }: Scope): Promise<Account | null> {
     .where('pools.kind', '=', 'embedded')
     .executeTakeFirst()
   return row ?? null
+}
+
+async function phoneForCodes(home: Scope): Promise<string> {
+  const phone = await verifiedPhone(home)
+  if (phone === null) throw conflict('preferred', 'Confirm your phone number first.')
+  return phone
 }
 
 async function verifiedPhone(home: Scope): Promise<string | null> {

@@ -21,7 +21,7 @@ export function invitations({ company, origin }: Setting): Sample[] {
 }
 
 const WHEN: Record<Notice, string> = {
-  second_factor_changed: 'Somebody sets up another second factor.',
+  second_factor_changed: 'Somebody sets up a second factor.',
   second_factor_removed: 'Somebody turns their second factor off.',
   password_changed: 'Someone changes their password.',
   second_factor_taken: 'An administrator removes a second factor.',

@@ -78,6 +78,7 @@ export function ConfirmSignIn({ state, resends_texts, lastResult }: ScreenProps)
       <CodeInput field={fields.confirmation_code} label="Code" />
       <Refusal form={form} lastResult={lastResult} />
       <SubmitButton>Confirm</SubmitButton>
+      <Text as="p">Lost your phone? Ask an administrator of your company to remove your second factor.</Text>
     </FormScreen>
   )
 }

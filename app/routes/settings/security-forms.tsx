@@ -110,7 +110,7 @@ export function ConfirmApp({ app }: ConfirmAppProps) {
   return (
     <FormSection
       title="Set up an authenticator app"
-      help="Your current method stays active until you enter a code from the new app."
+      help="Nothing changes until you enter a code from the new app."
     >
       <p>
         Scan the QR code with an authenticator app, or type the secret key below into it. Then enter the code
