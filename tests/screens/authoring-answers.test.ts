@@ -53,6 +53,11 @@ describe('The question of a new lift', () => {
       { ...asked('One', 'Two', ''), correct: '2' },
       'Answer 3: Please write the answer that is right',
     ],
+    [
+      'with feedback on a blank answer',
+      { ...asked('One', 'Two', ''), 'options[2].feedback': 'Kept' },
+      'Answer 3: Please write the answer too, or remove the feedback',
+    ],
   ] as const
 
   it.each(refused)('is refused before anything is saved %s', async (_, fields, why) => {

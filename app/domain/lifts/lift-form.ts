@@ -7,7 +7,7 @@ import { MAX_SEGMENTS } from '../journeys/segments.ts'
 import { messageSegments } from '../journeys/template.ts'
 import type { Lift, LiftInput } from './lift.ts'
 import { PromptInput, type PromptOption } from './prompt.ts'
-import { rowOf } from './prompt-form.ts'
+import { NO_ANSWER, rowOf, strayFeedback } from './prompt-form.ts'
 import type { ScheduleRule } from './schedule-rule.ts'
 import { checkRule, ruleFields, ruleOf, whenOf } from './schedule-rule-form.ts'
 
@@ -68,6 +68,8 @@ export const LiftForm = z
         path: ['options', Number(form.correct) || 0, 'text'],
         message: NO_WORDS,
       })
+    for (const row of strayFeedback(form.options))
+      context.addIssue({ code: 'custom', path: ['options', row, 'text'], message: NO_ANSWER })
     if (!form.question && filled(form).length > 0) problem('question', 'Please write the question')
   })
 export type LiftForm = z.infer<typeof LiftForm>

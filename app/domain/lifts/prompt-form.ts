@@ -59,6 +59,7 @@ export const PromptForm = z
       else problem(['right_answer'], path[1] === 'value' ? 'Please enter a number' : message)
     if (hasTarget(form.kind) && form.right_answer === '' && (form.feedback_right || form.feedback_wrong))
       problem(['right_answer'], 'Please give the right answer too, or remove the feedback')
+    for (const row of strayFeedback(form.options)) problem(['options', row, 'text'], NO_ANSWER)
   })
 export type PromptForm = z.infer<typeof PromptForm>
 export type PromptFormFields = z.input<typeof PromptForm>
@@ -83,6 +84,14 @@ export function promptOfForm(sent: PromptForm): PromptInput {
     })),
   }
 }
+
+export const NO_ANSWER = 'Please write the answer too, or remove the feedback'
+
+type Row = { id: string; text: string; feedback: string }
+
+/** Rows with feedback on nothing. One that is stored is emptied to take its option away. */
+export const strayFeedback = (rows: readonly Row[]): number[] =>
+  rows.flatMap(({ id, text, feedback }, row) => (id === '' && text === '' && feedback !== '' ? [row] : []))
 
 /** Where it can be put right: a row without words, or what says which is right. */
 export function rowOf({ options }: { options: readonly { text: string }[] }, message: string): PropertyKey[] {

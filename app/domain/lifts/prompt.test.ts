@@ -99,3 +99,15 @@ it('A form of a question says beside the answer that it says the same as one bef
   const { error } = PromptForm.safeParse({ kind: 'single_choice', text: 'T', options: rows })
   expect(error?.issues).toMatchObject([{ path: ['options', 3, 'text'], message: 'Two answers are the same' }])
 })
+
+it('A form of a question asks for the answer that feedback belongs to, unless that answer is taken away', () => {
+  const form = (id: string) => ({
+    ...{ kind: 'single_choice', text: 'T' },
+    options: [{ text: 'One' }, { text: 'Two' }, { id, text: '', feedback: 'Well done' }],
+  })
+  const { error } = PromptForm.safeParse(form(''))
+  expect(error?.issues.map(({ path, message }) => [path, message])).toEqual([
+    [['options', 2, 'text'], 'Please write the answer too, or remove the feedback'],
+  ])
+  expect(PromptForm.safeParse(form('c')).success).toBe(true)
+})
