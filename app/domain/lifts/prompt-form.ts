@@ -40,11 +40,7 @@ export const PromptForm = z
     feedback_right: line(500).default(''),
     feedback_wrong: line(500).default(''),
     scoring: z.enum(['none', 'auto', 'sponsor', 'author']).default('none'),
-    max_score: z
-      .number('Please enter a number')
-      .positive('Please enter a number above 0')
-      .max(1000, 'Please enter at most 1,000')
-      .default(1),
+    max_score: z.number('Please enter a number').default(1),
     is_optional: z.boolean().default(false),
     visibility: z.enum(VISIBILITIES).default('admins'),
     objective_ids: z.array(z.number().int()).default([]),

@@ -111,3 +111,11 @@ it('A form of a question asks for the answer that feedback belongs to, unless th
   ])
   expect(PromptForm.safeParse(form('c')).success).toBe(true)
 })
+
+it.each([
+  [0, 'Please enter a number above 0'],
+  [1001, 'Please enter at most 1,000'],
+])('A form of a question says once that %s points cannot be given', (max_score, why) => {
+  const { error } = PromptForm.safeParse({ kind: 'short_text', text: 'T', max_score })
+  expect(error?.issues.map(({ path, message }) => [path, message])).toEqual([[['max_score'], why]])
+})

@@ -72,7 +72,11 @@ export const promptShape = z.strictObject({
   options: z.array(PromptOption).max(20).default([]),
   target: Target.nullable().default(null),
   scoring: z.enum(['none', 'auto', 'sponsor', 'author']).default('none'),
-  max_score: z.number().positive().max(1000).default(1),
+  max_score: z
+    .number()
+    .positive('Please enter a number above 0')
+    .max(1000, 'Please enter at most 1,000')
+    .default(1),
   required: z.boolean().default(true),
   visibility: z.enum(VISIBILITIES).default('admins'),
   /** Left out: as they are. */
