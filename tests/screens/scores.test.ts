@@ -35,6 +35,8 @@ it('shows the learner who scores, the sponsor and the author where to, and the l
     true,
   ])
   expect((await sam.submit(path, { points: 'seven', version })).status).toBe(400)
+  const long = await sam.submit(path, { points: '7', comment: 'x'.repeat(1001), version })
+  expect(await long.text()).toContain('Please use at most 1,000 characters')
   const saved = await sam.submit(path, { points: '7.5', comment: 'Well said.', version })
   expect([saved.status, saved.headers.get('location')]).toEqual([
     302,

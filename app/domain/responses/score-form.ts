@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { MAX_COMMENT, type ScorableAnswer, ScoreInput } from './score.ts'
+import { type ScorableAnswer, ScoreInput } from './score.ts'
 
 export const ScoreForm = z.object({
   points: ScoreInput.shape.points,
-  comment: z.string().max(MAX_COMMENT, `Please use at most ${MAX_COMMENT} characters`).default(''),
+  comment: ScoreInput.shape.comment,
   version: z.number().int().optional(),
 })
 
