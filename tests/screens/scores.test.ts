@@ -92,6 +92,7 @@ it('keeps a comment on an answer that changed, or is not the sponsor’s any mor
   await sql`update members set sponsor_id = null where user_id = ${world.idOf('uri')} and journey_id = ${world.made.id}`.execute(
     world.database,
   )
+  expect(await html(uri, `/lift/${world.made.lift}`)).not.toContain('Your sponsor scores this answer.')
   const gone = await send(next)
   expect(gone).toMatchObject({ status: 404, isKept: true })
   expect(gone.page).toContain('you no longer have access to it.')

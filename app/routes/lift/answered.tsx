@@ -31,7 +31,7 @@ export function Answered({ prompt, sponsor, mayChange }: AnsweredProps) {
           </span>
         </p>
       </div>
-      <Score prompt={prompt} />
+      <Score prompt={prompt} sponsor={sponsor} />
       <p className="lift-quiet">{whoReads(prompt.visibility, sponsor)}</p>
       {mayChange ? (
         <p>
@@ -46,7 +46,7 @@ export function Answered({ prompt, sponsor, mayChange }: AnsweredProps) {
 
 const SCORERS = { sponsor: 'Your sponsor', author: 'The author' } as const
 
-function Score({ prompt: { answer, scorer } }: { prompt: PagePrompt }) {
+function Score({ prompt: { answer, scorer }, sponsor }: Omit<AnsweredProps, 'mayChange'>) {
   if (answer?.score)
     return (
       <div>
@@ -62,5 +62,6 @@ function Score({ prompt: { answer, scorer } }: { prompt: PagePrompt }) {
         ) : null}
       </div>
     )
-  return scorer ? <p className="lift-quiet">{SCORERS[scorer]} scores this answer.</p> : null
+  const isScored = scorer === 'author' || (scorer === 'sponsor' && sponsor !== null)
+  return isScored ? <p className="lift-quiet">{SCORERS[scorer]} scores this answer.</p> : null
 }
