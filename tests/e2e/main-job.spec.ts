@@ -102,7 +102,7 @@ async function addLearners(page: Page, names: readonly string[]): Promise<void> 
   await page.getByRole('button', { name: 'Add learners' }).click()
   await expect(page.getByRole('heading', { name: `Participants (${names.length})` })).toBeVisible()
   await page.getByRole('link', { name: 'Schedule', exact: true }).click()
-  await expect(page.getByRole('link', { name: `Participants (${names.length})` })).toBeVisible()
+  await expect(page.getByRole('link', { name: `${names.length} learners`, exact: true })).toBeVisible()
 }
 
 /** What the learner got, as a super admin inside the testing tenant sees it. */

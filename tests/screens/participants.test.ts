@@ -44,6 +44,7 @@ describe('Among many participants', () => {
   it('one is found by name, and shows a sponsor of another page', async () => {
     const first = plain(await html(adam, people()))
     expect(first).toContain(`Participants (${2 * MANY})`)
+    expect(plain(await html(adam, schedule))).not.toContain(`Participants (${MANY})`)
     expect(first).toContain('Sponsor: sponsor 120')
     expect(first).not.toContain('learner-120@')
     const found = await find('learner-120')

@@ -1,6 +1,6 @@
 /** Beside the timeline: what is next for the journey. */
 import { ButtonLink } from '#app/ui/button.tsx'
-import { LaunchPanel } from './launch-panel.tsx'
+import { LaunchPanel, learnersIn } from './launch-panel.tsx'
 import { LifecyclePanel } from './lifecycle-panel.tsx'
 import { PlanningProgress } from './planning-progress.tsx'
 import type { TimelineShown } from './timeline-shown.ts'
@@ -15,7 +15,7 @@ export function ScheduleAside({ timeline }: { timeline: TimelineShown }) {
       <section className="stack" aria-labelledby="about">
         <h2 id="about">Learners</h2>
         <ButtonLink to={`/lljs/${journey.id}/people`} variant="soft">
-          Participants ({timeline.learners})
+          {learnersIn(timeline.learners)}
         </ButtonLink>
         {journey.may_edit ? (
           <ButtonLink to={`/lljs/${journey.id}/learner`} variant="soft">
