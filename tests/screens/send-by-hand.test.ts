@@ -50,6 +50,20 @@ describe('Send now', () => {
     expect(membersIn(page)).toHaveLength(2)
   })
 
+  it('promises no e-mail to those who have stopped them', async () => {
+    const url = beside(running.schedule, `lifts/${running.lifts[0]}/send`)
+    expect(plain(await html(world.adam, url))).toContain('2 get an e-mail, at once.')
+    await admin.query(
+      `insert into mail_stops (tenant_id, user_id, source) select u.tenant_id, u.id, 'profile' from users u join members m
+        on m.user_id = u.id join lifts l on l.journey_id = m.journey_id where l.id = $1 and m.role = 'learner' limit 1`,
+      [running.lifts[0]],
+    )
+    const page = plain(await html(world.adam, url))
+    await admin.query('delete from mail_stops')
+    expect(page).toContain('1 gets an e-mail, at once.')
+    expect(page).toContain('1 has stopped e-mails, or theirs come back')
+  })
+
   it('names what is held on its card', async () => {
     const { schedule, lifts } = running
     expect(await html(world.adam, schedule)).not.toContain('Held for')

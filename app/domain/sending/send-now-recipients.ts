@@ -31,6 +31,8 @@ export const StillToSend = z.object({
   by_channel: z.object({ sms: z.number().int(), email: z.number().int(), in_app: z.number().int() }),
   /** Texts that would rest until the morning where their people are. */
   resting: z.number().int(),
+  /** E-mails that would not leave: their people stopped them, or they come back. */
+  unmailed: z.number().int(),
 })
 export type StillToSend = z.infer<typeof StillToSend>
 

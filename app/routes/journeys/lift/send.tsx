@@ -126,10 +126,15 @@ const count = (people: number) => figures(people)
 const some = (people: number, one: string, more: string) =>
   people === 0 ? null : `${count(people)} ${people === 1 ? one : more}`
 
-function WhatHappens({ people, held, failed, by_channel, resting }: StillToSend) {
+function WhatHappens({ people, held, failed, by_channel, resting, unmailed }: StillToSend) {
   if (people === 0) return <p>Everyone already received this lift.</p>
   const ways = [
-    some(by_channel.email, 'gets an e-mail, at once.', 'get an e-mail, at once.'),
+    some(by_channel.email - unmailed, 'gets an e-mail, at once.', 'get an e-mail, at once.'),
+    some(
+      unmailed,
+      'has stopped e-mails, or theirs come back: the lift is only in their to-do list.',
+      'have stopped e-mails, or theirs come back: the lift is only in their to-do lists.',
+    ),
     some(by_channel.sms - resting, 'gets a text, at once.', 'get a text, at once.'),
     some(
       resting,
