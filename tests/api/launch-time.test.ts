@@ -80,6 +80,19 @@ describe('At launch', () => {
     expect((await world.must('adam', 'GET', `/lljs/${id}/schedule`)).forecast).toBeNull()
   })
 
+  it('promises no e-mail to those who have stopped them', async () => {
+    const { id } = await world.draft(['uri', 'aya'], { name: 'Stopped', default_send_time: '10:00' })
+    const emails = async () =>
+      (await world.must('adam', 'GET', `/lljs/${id}/schedule?launch=send`)).forecast.emails
+    expect(await emails()).toBe(2)
+    const { user_id } = world.people.uri
+    await inAcme(({ db, actor: { tenant_id } }) =>
+      db.insertInto('mail_stops').values({ tenant_id, user_id, source: 'profile' }).execute(),
+    )
+    expect(await emails()).toBe(1)
+    await inAcme(({ db }) => db.deleteFrom('mail_stops').execute())
+  })
+
   it('says before who cannot be texted, and why', async () => {
     await inAcme(({ db }) =>
       sql`update users set mobile_phone = case when id = ${world.people.uri.user_id} then '+14155550177' end`.execute(
