@@ -294,3 +294,37 @@ it.each([
   expect([free, (await ended).status]).toEqual([true, 200])
   expect((await world.must('adam', 'GET', `/user_groups/${group.id}`)).people).toBe(0)
 })
+
+describe.each([
+  ['deleted', (id: number) => world.call('adam', 'DELETE', `/users/${id}`)],
+  ['erased', (id: number) => world.call('adam', 'POST', `/users/${id}/erasure`, {})],
+])('A person who is %s at that moment', (word, end) => {
+  const email = (how: string) => `${word}.${how}@leaving.example`
+  it.each([
+    ['a group, by number', (id: number, to: number) => change(to, { add_user_ids: [id] })],
+    ['a group, by e-mail', (_: number, to: number) => change(to, { add_emails: [email('1')] })],
+    [
+      'a journey',
+      async (id: number) =>
+        world.call('adam', 'POST', `/lljs/${(await world.draft([])).id}/members`, { user_ids: [id] }),
+    ],
+  ])('is not added to %s', async (_, addTo) => {
+    const group = await create()
+    const { id } = await world.must('adam', 'POST', '/users', {
+      ...{ first_name: 'Will', email: email('1'), send_welcome: false },
+      user_general_roles: [{ role: 'user' }],
+    })
+    const admin = await world.database.connectAdmin()
+    await admin.query('begin')
+    await admin.query('lock table user_general_roles in exclusive mode')
+    const ended = end(id)
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await admin.query(waiting)).rowCount).toBe(1)
+    const added = addTo(id, group.id)
+    await expect.poll(async () => (await admin.query(waiting)).rowCount).toBe(2)
+    await admin.query('rollback')
+    await admin.end()
+    expect([(await ended).status, (await added).status]).toEqual([200, 422])
+    expect((await world.must('adam', 'GET', `/user_groups/${group.id}`)).people).toBe(0)
+  })
+})

@@ -1,4 +1,5 @@
 /** Whom an addition names: people one by one, or all of a role, a sub-tenant or a saved group. */
+import { sql } from 'kysely'
 import { invalid } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { figures } from '#app/domain/text/figures.ts'
@@ -18,18 +19,26 @@ export async function findPeople(
 
 /** `field`: in which they were sent. */
 export async function requireOpenAccounts(
-  { db }: Scope,
+  scope: Scope,
   ids: readonly number[],
   field: string,
 ): Promise<void> {
-  if (ids.length === 0) return
+  const people = await holdOpenAccounts(scope, ids)
+  if (people.length < ids.length) throw invalid({ [field]: ['Some of these people do not exist.'] })
+}
+
+/** Those of them who are still there: nobody is deleted or erased before they are added. */
+export async function holdOpenAccounts({ db }: Scope, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return []
   const people = await db
     .selectFrom('users')
     .select('id')
-    .where('id', 'in', ids)
+    .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
     .where('activation_status', '!=', 'disabled')
+    .orderBy('id')
+    .forKeyShare()
     .execute()
-  if (people.length < ids.length) throw invalid({ [field]: ['Some of these people do not exist.'] })
+  return people.map(({ id }) => id)
 }
 
 async function listGroup(scope: Scope, { general_role, sub_tenant_id, group_id }: Group): Promise<number[]> {
@@ -49,14 +58,18 @@ async function listGroup(scope: Scope, { general_role, sub_tenant_id, group_id }
     const inGroup = db.selectFrom('user_group_users').select('user_id').where('group_id', '=', group_id)
     roles = roles.where('u.id', 'in', inGroup)
   }
-  const people = await roles
+  const found = await roles
     .orderBy('u.id')
     .limit(MAX_GROUP + 1)
     .execute()
-  if (people.length > MAX_GROUP)
+  if (found.length > MAX_GROUP)
     throw invalid({ group: [`That’s more than ${figures(MAX_GROUP)} people. Please choose fewer.`] })
+  const people = await holdOpenAccounts(
+    scope,
+    found.map(({ id }) => id),
+  )
   if (people.length === 0) throw invalid({ group: ['Nobody matches this choice.'] })
-  return people.map((person) => person.id)
+  return people
 }
 
 async function requireGroup({ db }: Scope, id: number): Promise<void> {

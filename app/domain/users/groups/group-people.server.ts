@@ -58,6 +58,8 @@ async function idsOf({ db }: Scope, emails: readonly string[]): Promise<number[]
     .select(['id', sql<string>`lower(email::text)`.as('email')])
     .where('email', 'in', emails)
     .where('activation_status', '!=', 'disabled')
+    .orderBy('id')
+    .forKeyShare()
     .execute()
   const known = new Set(found.map(({ email }) => email))
   const unknown = [...new Set(emails)].filter((email) => !known.has(email))
