@@ -299,20 +299,35 @@ describe.each([
   ['deleted', (id: number) => world.call('adam', 'DELETE', `/users/${id}`)],
   ['erased', (id: number) => world.call('adam', 'POST', `/users/${id}/erasure`, {})],
 ])('A person who is %s at that moment', (word, end) => {
-  const email = (how: string) => `${word}.${how}@leaving.example`
+  const email = `${word}@leaving.example`
+  let plan: { id: number; lock_version: number }
   it.each([
     ['a group, by number', (id: number, to: number) => change(to, { add_user_ids: [id] })],
-    ['a group, by e-mail', (_: number, to: number) => change(to, { add_emails: [email('1')] })],
+    ['a group, by e-mail', (_: number, to: number) => change(to, { add_emails: [email] })],
+    ['a journey', (id: number) => world.call('adam', 'POST', `/lljs/${plan.id}/members`, { user_ids: [id] })],
     [
-      'a journey',
-      async (id: number) =>
-        world.call('adam', 'POST', `/lljs/${(await world.draft([])).id}/members`, { user_ids: [id] }),
+      'a journey, as sponsor',
+      async (id: number) => {
+        const { data } = await world.must('adam', 'GET', `/lljs/${plan.id}/members`)
+        const given = { member_ids: [data[0].id], sponsor_user_id: id }
+        return world.call('adam', 'PATCH', `/lljs/${plan.id}/members`, given)
+      },
+    ],
+    [
+      'a journey, as author',
+      (id: number) =>
+        world.call('adam', 'PATCH', `/lljs/${plan.id}/author`, {
+          author_id: id,
+          lock_version: plan.lock_version,
+        }),
     ],
   ])('is not added to %s', async (_, addTo) => {
     const group = await create()
+    const { id: planId } = await world.draft(['uri'])
+    plan = await world.must('adam', 'GET', `/lljs/${planId}`)
     const { id } = await world.must('adam', 'POST', '/users', {
-      ...{ first_name: 'Will', email: email('1'), send_welcome: false },
-      user_general_roles: [{ role: 'user' }],
+      ...{ first_name: 'Will', email, send_welcome: false },
+      user_general_roles: [{ role: 'author' }],
     })
     const admin = await world.database.connectAdmin()
     await admin.query('begin')

@@ -23,6 +23,8 @@ export async function changeAuthor(scope: Scope, id: number, change: AuthorChang
     .where((is) =>
       is.or([is('r.sub_tenant_id', 'is', null), is('r.sub_tenant_id', '=', journey.sub_tenant_id)]),
     )
+    // Nobody is deleted or erased before the journey is theirs.
+    .forKeyShare('u')
     .executeTakeFirst()
   if (!author)
     throw invalid({ author_id: ['Please choose an author or an administrator who can open this journey.'] })

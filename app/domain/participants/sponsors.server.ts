@@ -3,18 +3,15 @@ import { type RawBuilder, sql } from 'kysely'
 import { record } from '../audit/audit.server.ts'
 import { invalid } from '../errors.ts'
 import type { Scope } from '../scope/scope.server.ts'
+import { holdOpenAccounts } from '../users/groups/choosing.server.ts'
 import { welcomingNew } from './welcome-sponsors.server.ts'
 
 /** They are sponsors only because a learner was given to them. */
 const CHOSEN = 'choice'
 
-export async function sponsorOf({ actor, db }: Scope, journeyId: number, userId: number): Promise<number> {
-  const user = await db
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('activation_status', '!=', 'disabled')
-    .executeTakeFirst()
+export async function sponsorOf(scope: Scope, journeyId: number, userId: number): Promise<number> {
+  const { actor, db } = scope
+  const [user] = await holdOpenAccounts(scope, [userId])
   if (!user) throw invalid({ sponsor_user_id: ['This person does not exist.'] })
   const { id } = await db
     .insertInto('members')
