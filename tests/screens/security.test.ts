@@ -262,6 +262,8 @@ describe('An administrator', () => {
       .poll(() => mailsTo(LENA), { timeout: 15_000 })
       .toContain('An administrator removed your second factor')
     expect(await audited()).toContain('user.second_factor_taken')
+    const again = await submit(tess, { intent: 'take_second_factor' }, path)
+    expect(again.html, 'nobody is told of what did not happen').toContain('This person has no second factor.')
   })
 
   it('asks for a new password, after a question; the old one leads to a code', async () => {

@@ -2,23 +2,35 @@
 import { randomUUID } from 'node:crypto'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '../audit/audit.server.ts'
+import { Refusal } from '../errors.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { accountsOf } from '../users/accounts.server.ts'
 import { findToChange } from '../users/changing.server.ts'
 import { requireRight } from '../users/rights.server.ts'
 import type { UserRight } from '../users/user.ts'
+import type { Account, Accounts } from './accounts.ts'
 import type { Notice } from './notices.ts'
 
-export const takeSecondFactor = (scope: Scope, id: number) =>
-  settle(scope, id, 'second_factor_taken', 'take_second_factor')
+/** Nobody is told that something was taken that they did not have. */
+export async function takeSecondFactor(scope: Scope, provider: Accounts | undefined, id: number) {
+  const accounts = await requireAccounts(scope, id, 'take_second_factor')
+  const has = provider && (await Promise.all(accounts.map((one) => provider.fetchMFAPreference(one))))
+  if (has?.every(({ preferred }) => preferred === null))
+    throw new Refusal(409, 'This person has no second factor.')
+  await settle(scope, id, 'second_factor_taken', accounts)
+}
 
-export const requirePasswordReset = (scope: Scope, id: number) =>
-  settle(scope, id, 'password_reset_required', 'reset_password')
+export async function requirePasswordReset(scope: Scope, id: number): Promise<void> {
+  const accounts = await requireAccounts(scope, id, 'reset_password')
+  await settle(scope, id, 'password_reset_required', accounts)
+}
 
-async function settle(scope: Scope, id: number, what: Notice, right: UserRight): Promise<void> {
-  const stored = await findToChange(scope, id)
-  await requireRight(scope, stored, right)
-  const accounts = await accountsOf(scope, id)
+async function requireAccounts(scope: Scope, id: number, right: UserRight): Promise<Account[]> {
+  await requireRight(scope, await findToChange(scope, id), right)
+  return accountsOf(scope, id)
+}
+
+async function settle(scope: Scope, id: number, what: Notice, accounts: readonly Account[]): Promise<void> {
   await record(scope, `user.${what}`, { type: 'user', id })
   const { tenant_id } = scope.actor
   const payload = { tenant_id, user_id: id, accounts, what, nonce: randomUUID() }

@@ -39,8 +39,8 @@ export const users = serve(calls, {
   setActivation: async ({ scope, ids, body }) => {
     return setActivation(scope, ids.id, body.activation_status)
   },
-  takeSecondFactor: async ({ scope, ids }) => {
-    await takeSecondFactor(scope, ids.id)
+  takeSecondFactor: async ({ scope, ids, caller }) => {
+    await takeSecondFactor(scope, asking(caller).accounts, ids.id)
     return {}
   },
   resetPassword: async ({ scope, ids }) => {
