@@ -74,7 +74,7 @@ it.each<[who: string, path: string, most?: number]>([
   ['aya', '/lljs/{journey}/people'],
   ['aya', '/lljs/{journey}/assessments', 13],
   ['aya', '/lljs/{journey}/lifts/{lift}'],
-  ['aya', '/lljs/{journey}/lifts/{lift}/send'],
+  ['aya', '/lljs/{journey}/lifts/{lift}/send', 9],
   ['aya', '/lljs/{journey}/lifts/{lift}/remind', 9],
   ['aya', '/lljs/{journey}/schedule/preview', 13],
   ['aya', '/lljs/{journey}/learner', 18],

@@ -26,3 +26,17 @@ export async function whyNotMailedEach({ db }: Scope, mails: readonly About[]): 
     return last === null || last === 'tried_again' ? null : `address_${last}`
   })
 }
+
+/** Of a journey's people, those whom none of its mails would reach. They are few, so nobody else is looked at. */
+export async function unmailedIn({ db }: Pick<Scope, 'db'>, journeyId: number): Promise<Set<number>> {
+  const { rows } = await sql<{ user_id: number }>`
+    select no.user_id from (
+      select user_id from mail_stops where journey_id is null or journey_id = ${journeyId}
+      union
+      select u.id from (select distinct on (address) address, kind from address_events order by address, id desc) last
+        join users u on u.email = last.address where last.kind <> 'tried_again'
+    ) no where exists (select from members m where m.journey_id = ${journeyId} and m.user_id = no.user_id)`.execute(
+    db,
+  )
+  return new Set(rows.map(({ user_id }) => user_id))
+}

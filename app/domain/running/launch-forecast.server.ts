@@ -1,7 +1,7 @@
 /** What a launch would send now, and whom it would reach in their sleep. */
 
 import type { Journey } from '../journeys/journey.ts'
-import { whyNotMailedEach } from '../mail-stops/asking.server.ts'
+import { unmailedIn } from '../mail-stops/asking.server.ts'
 import { type Learner, listLearners } from '../planning/learners.server.ts'
 import { draftOccurrences } from '../planning/plan.server.ts'
 import { readPlannedLifts } from '../planning/planned-journey.server.ts'
@@ -29,17 +29,14 @@ export async function forecastLaunch(
   const isNow = ({ plan }: (typeof leaving)[number]) => plan.send_at !== null && plan.send_at <= now
   const by = (channel: Learner['channel']) =>
     leaving.filter((occurrence) => occurrence.learner.channel === channel)
-  const whyNot = await whyNotMailedEach(
-    scope,
-    by('email').map(({ learner: { email, user_id } }) => ({ email, user_id, journey_id: journey.id })),
-  )
+  const unmailed = await unmailedIn(scope, journey.id)
   const all = (count: number) =>
     sample ? Number((count * (sample.of / sample.ids.length)).toPrecision(2)) : count
   const untexted = learners.filter((learner) => learner.fell_back)
   const unnumbered = untexted.filter(({ mobile_phone }) => mobile_phone === null).length
   return {
     learners: all(learners.length),
-    emails: all(whyNot.filter((why) => why === null).length),
+    emails: all(by('email').filter(({ learner }) => !unmailed.has(learner.user_id)).length),
     texts: all(by('sms').filter(isNow).length),
     texts_waiting: all(by('sms').filter((occurrence) => !isNow(occurrence)).length),
     in_app: all(by('in_app').length),

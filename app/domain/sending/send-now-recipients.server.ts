@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { nextAllowed } from '../hours/next-allowed.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
 import { getLift } from '../lifts/lifts.server.ts'
-import { whyNotMailedEach } from '../mail-stops/asking.server.ts'
+import { unmailedIn } from '../mail-stops/asking.server.ts'
 import { HAS_FAILED } from '../occurrences/resend.server.ts'
 import { IS_SETTLED } from '../occurrences/settled.server.ts'
 import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
@@ -32,10 +32,7 @@ export async function listStillToSend(
   const isOf = ({ id }: Learner) => own.has(id)
   const shown = [...firstByName(waiting.filter(isOf)), ...firstByName(matching.filter((one) => !isOf(one)))]
   const by = (channel: Learner['channel']) => waiting.filter((one) => one.channel === channel)
-  const whyNot = await whyNotMailedEach(
-    scope,
-    by('email').map(({ email, user_id }) => ({ email, user_id, journey_id })),
-  )
+  const unmailed = await unmailedIn(scope, journey_id)
   return {
     data: shown.slice(0, MAX_SHOWN).map((one) => ({
       member_id: one.id,
@@ -51,7 +48,7 @@ export async function listStillToSend(
     failed: waiting.filter(hasFailed).length,
     by_channel: { sms: by('sms').length, email: by('email').length, in_app: by('in_app').length },
     resting: await countResting(scope, journey.id, by('sms')),
-    unmailed: whyNot.filter((why) => why !== null).length,
+    unmailed: by('email').filter(({ user_id }) => unmailed.has(user_id)).length,
   }
 }
 
