@@ -165,7 +165,7 @@ async function sendNow(author: Page, title: string): Promise<void> {
   await author.goto(`${schedule.replace('/schedule', '')}${lift}/send`)
   await settled(author)
   await author.getByRole('button', { name: 'Send it now' }).click()
-  await expect(author.getByText('Sent to 1 person')).toBeVisible()
+  await expect(author.getByText('On its way to 1 person')).toBeVisible()
 }
 
 async function answerByKeyboard(page: Page): Promise<void> {

@@ -96,7 +96,7 @@ describe('Send now', () => {
       member_ids: first,
     })
     const { html: after } = await world.adam.follow(sent)
-    expect(plain(after)).toContain('Sent to 1 person')
+    expect(plain(after)).toContain('On its way to 1 person')
     expect(await sentTurns(lifts[0])).toBe(1)
     await expect.poll(() => progressOf('Now or never'), { timeout: 20_000 }).toBe('Sending')
   })
@@ -109,7 +109,7 @@ describe('Send now', () => {
     const answers = [await world.adam.submit(url, fields), await world.adam.submit(url, fields)]
     for (const answer of answers) expect(answer.headers.get('location')).toBe(schedule)
     const said = plain((await world.adam.follow(answers[1] as Response)).html)
-    expect(said).toContain('Sent to 2 people')
+    expect(said).toContain('On its way to 2 people')
     expect(said).toContain('You pressed twice. It was done once.')
     expect(await sentTurns(lifts[1])).toBe(2)
     expect(await audited(lifts[1])).toBe(1)
@@ -152,7 +152,7 @@ describe('Sending to very many', () => {
     const answer = await world.adam.submit(url, { intent: 'send-now', __key__ })
     const page = plain((await world.adam.follow(answer)).html)
     expect(page).toContain('Sending to 2,001 people')
-    expect(page).not.toContain('Sent to')
+    expect(page).not.toContain('On its way')
   })
 })
 

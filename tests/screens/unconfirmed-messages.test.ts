@@ -184,7 +184,7 @@ describe('Unconfirmed messages', () => {
       intent: 'send-now',
       key: valueIn(page, 'key'),
     })
-    expect(plain((await world.adam.follow(sent)).html)).toContain('Sent to 3 people')
+    expect(plain((await world.adam.follow(sent)).html)).toContain('On its way to 3 people')
     await expect.poll(resent, { timeout: 20_000 }).toEqual(['delivered', 'delivered', 'delivered'])
   })
 })

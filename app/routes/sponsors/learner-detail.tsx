@@ -114,7 +114,7 @@ function Encourage({ shown: { learner }, refused }: { shown: LearnerForSponsor; 
           morning.
         </p>
         <details>
-          <summary>Other words</summary>
+          <summary>Use other words instead</summary>
           <ul>
             {SUGGESTED_WORDS.filter((words) => words !== suggested).map((words) => (
               <li key={words}>

@@ -82,8 +82,8 @@ function toastOf({ planned, is_done }: SentNow) {
       message: 'That many take some minutes. Texts wait until morning where it is night.',
     }
   return {
-    title: planned === 1 ? 'Sent to 1 person' : `Sent to ${figures(planned)} people`,
-    message: 'E-mails are sent now. Texts wait until morning where it is night.',
+    title: planned === 1 ? 'On its way to 1 person' : `On its way to ${figures(planned)} people`,
+    message: 'E-mails leave now. Texts wait until morning where it is night.',
   }
 }
 
