@@ -295,6 +295,8 @@ it.each([
   expect((await world.must('adam', 'GET', `/user_groups/${group.id}`)).people).toBe(0)
 })
 
+const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
 describe.each([
   ['deleted', (id: number) => world.call('adam', 'DELETE', `/users/${id}`)],
   ['erased', (id: number) => world.call('adam', 'POST', `/users/${id}/erasure`, {})],
@@ -329,16 +331,19 @@ describe.each([
       ...{ first_name: 'Will', email, send_welcome: false },
       user_general_roles: [{ role: 'author' }],
     })
-    const admin = await world.database.connectAdmin()
+    const [admin, watcher] = [await world.database.connectAdmin(), await world.database.connectAdmin()]
     await admin.query('begin')
     await admin.query('lock table user_general_roles in exclusive mode')
     const ended = end(id)
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    await expect.poll(async () => (await admin.query(waiting)).rowCount).toBe(1)
+    // Within its own transaction PostgreSQL would not see a connection that was opened meanwhile.
+    const waiting = async () => (await watcher.query(WAITING)).rowCount
+    await expect.poll(waiting).toBe(1)
     const added = addTo(id, group.id)
-    await expect.poll(async () => (await admin.query(waiting)).rowCount).toBe(2)
-    await admin.query('rollback')
-    await admin.end()
+    await expect
+      .poll(waiting)
+      .toBe(2)
+      .finally(() => admin.query('rollback'))
+    await Promise.all([admin.end(), watcher.end()])
     expect([(await ended).status, (await added).status]).toEqual([200, 422])
     expect((await world.must('adam', 'GET', `/user_groups/${group.id}`)).people).toBe(0)
   })
