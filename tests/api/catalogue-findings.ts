@@ -47,6 +47,7 @@ const DEFINERS: Record<string, string> = {
   'find_ids(text,text,integer,text[],bigint)': 'liftwell_lookup',
   'people_with_roles(text[],integer,boolean)': 'liftwell_lookup',
   'count_people(integer,text[],text[])': 'liftwell_lookup',
+  'count_learners(bigint,timestamp with time zone,boolean)': 'liftwell_lookup',
   'tenants_of_address(citext)': 'liftwell_lookup',
   'tenants_of_number(text)': 'liftwell_lookup',
   'is_email_taken(citext)': 'liftwell_lookup',

@@ -2,16 +2,13 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
 import { maySeeAllJourneys } from '../access/journeys.ts'
-import { askOnce } from '../scope/ask-once.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
-import { MAX_COUNT } from '../search.server.ts'
-import { OWES, TAKES_ANSWERS } from './behind.server.ts'
 import { selectFacts, startOf } from './population.server.ts'
-import { AnalyticsFilters } from './query.ts'
+import type { AnalyticsFilters } from './query.ts'
 
 type Facts = ReturnType<typeof selectFacts>
 
-type Narrow = (facts: Facts) => Facts
+export type Narrow = (facts: Facts) => Facts
 
 /** `p` is a learner in a journey, with at least one fact that matches the filters, and what `narrow` says of it. */
 export function selectLearners(scope: Scope, query: AnalyticsFilters, as_of: Date, narrow?: Narrow) {
@@ -38,7 +35,7 @@ const isOfOneLift = ({ lift, lift_id, prompt_id }: AnalyticsFilters): boolean =>
 const isWithinLifts = ({ lift, lift_id, prompt_id, lo_id }: AnalyticsFilters): boolean =>
   [lift, lift_id, prompt_id, lo_id].some((value) => value !== undefined)
 
-type People = SelectQueryBuilder<DB & { p: DB['fact_learner'] }, 'p', object>
+export type People = SelectQueryBuilder<DB & { p: DB['fact_learner'] }, 'p', object>
 
 /** Told by their first and last, or their longest gap; only of the others are facts asked. */
 function wereDue(people: People, scope: Scope, { from, to }: AnalyticsFilters, as_of: Date): People {
@@ -62,61 +59,3 @@ function wereDue(people: People, scope: Scope, { from, to }: AnalyticsFilters, a
     ]),
   )
 }
-
-/** As far as `cap`, and one more. */
-export async function countLearners(
-  scope: Scope,
-  query: AnalyticsFilters,
-  as_of: Date,
-  narrow?: Narrow,
-  cap = Number.POSITIVE_INFINITY,
-): Promise<number> {
-  const people = selectLearners(scope, query, as_of, narrow)
-  if (!Number.isFinite(cap)) return (await selectCount(people, query).executeTakeFirstOrThrow()).learners
-  const some = people
-    .select('p.user_id')
-    .groupBy('p.user_id')
-    .orderBy('p.user_id')
-    .limit(cap + 1)
-  const { learners } = await scope.db
-    .selectFrom(some.as('some'))
-    .select(sql<number>`count(*)`.as('learners'))
-    .executeTakeFirstOrThrow()
-  return learners
-}
-
-/** So many that to sort them takes long. Inside a sub-tenant not everybody who learns is seen among the people. */
-export async function isCrowd(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<boolean> {
-  if (scope.actor.sub_tenant_id !== null) return false
-  const learners = await askOnce(scope, learnersOf(scope, query, as_of), () =>
-    countLearners(scope, query, as_of, undefined, MAX_COUNT),
-  )
-  return learners > MAX_COUNT
-}
-
-/** The question how many learners there are. */
-export const learnersOf = ({ actor }: Scope, query: AnalyticsFilters, as_of: Date) => [
-  'learners',
-  maySeeAllJourneys(actor),
-  { ...AnalyticsFilters.parse(query), as_of },
-]
-
-/** To be asked with other figures. */
-export const selectLearnersCount = (scope: Scope, query: AnalyticsFilters, as_of: Date) =>
-  selectCount(selectLearners(scope, query, as_of), query)
-
-export const countOwing = async (scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<number> => {
-  const { learners } = await selectCount(
-    selectLearners(scope, query, as_of)
-      .where(OWES)
-      .where('p.journey_id', 'in', (eb) =>
-        eb.selectFrom('journeys as j').select('j.id').where(TAKES_ANSWERS),
-      ),
-    query,
-  ).executeTakeFirstOrThrow()
-  return learners
-}
-
-/** Nobody learns twice in one journey. */
-const selectCount = (people: People, { journey }: AnalyticsFilters) =>
-  people.select((journey ? sql<number>`count(*)` : sql<number>`count(distinct p.user_id)`).as('learners'))

@@ -12,6 +12,12 @@ export const REPORT_ZONE = sql<string>`(select coalesce(
   (select s.timezone from sub_tenants s where s.tenant_id = scope_tenant() and s.id = scope_sub_tenant()),
   (select t.timezone from tenants t where t.id = scope_tenant())))`
 
+/** One moment for all figures of a page is a little past when the last of them is read. */
+const NOW_MS = 10_000
+
+export const isNow = (scope: Pick<Scope, 'db'>, as_of: Date): boolean =>
+  nowIn(scope).getTime() - as_of.getTime() <= NOW_MS
+
 /** A moment, or the end of a day; the future has no figures. */
 export async function asOf({ db }: Scope, { as_of }: Pick<AnalyticsFilters, 'as_of'>): Promise<Date> {
   const now = nowIn({ db })

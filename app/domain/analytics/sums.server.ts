@@ -3,14 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { maySeeAllJourneys } from '../access/journeys.ts'
 import { Refusal } from '../errors.ts'
 import { askOnce } from '../scope/ask-once.server.ts'
-import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { figures } from '../text/figures.ts'
-import { startOf } from './population.server.ts'
+import { isNow, startOf } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'
-
-/** One moment for all figures of a page is a little past when the last of them is read. */
-const NOW_MS = 10_000
 
 const NAMES = [
   ...['assigned', 'asked', 'accepted', 'unknown', 'suppressed', 'failed', 'expired', 'pending', 'delivered'],
@@ -59,7 +55,7 @@ function partsOf(
   as_of: Date,
 ) {
   if (Object.values(others).some((value) => value !== undefined)) return null
-  if (nowIn(scope).getTime() - as_of.getTime() > NOW_MS) return null
+  if (!isNow(scope, as_of)) return null
   const quarter = sql<Date>`quarter_of(${as_of}::timestamptz)`
   const within = withinLifts(scope, { journey, lift, lift_id })
   return {

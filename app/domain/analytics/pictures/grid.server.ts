@@ -1,10 +1,10 @@
 /** How each learner of a journey fares with each of its lifts. */
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { paginate } from '../../page.ts'
 import type { Scope } from '../../scope/scope.server.ts'
 import { MAX_COUNT } from '../../search.server.ts'
 import { requireSubjects } from '../filters.server.ts'
-import { countLearners } from '../learners.server.ts'
+import { countLearners, countUncompleted } from '../learner-counts.server.ts'
 import { readLearnersByName } from '../learners-by-name.server.ts'
 import { asOf, conditionsAt, selectFacts } from '../population.server.ts'
 import type { AnalyticsFilters } from '../query.ts'
@@ -23,8 +23,7 @@ export async function getGrid(
   await requireSubjects(scope, query)
   const is = conditionsAt(as_of, query)
   const facts = selectFacts(scope, query, as_of)
-  const isOpen = sql<SqlBool>`(${is.completed}) is not true`
-  const open = await countLearners(scope, query, as_of, (theirs) => theirs.where(isOpen))
+  const open = await countUncompleted(scope, query, as_of)
   const { learners, total, cap } = await readLearnersByName(
     scope,
     { ...query, q: '', order: 'asc' },

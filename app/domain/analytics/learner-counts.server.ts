@@ -1,0 +1,109 @@
+/** How many learners a report is about. */
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { maySeeAllJourneys } from '../access/journeys.ts'
+import { askOnce } from '../scope/ask-once.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
+import { MAX_COUNT } from '../search.server.ts'
+import { OWES, TAKES_ANSWERS } from './behind.server.ts'
+import { type Narrow, type People, selectLearners } from './learners.server.ts'
+import { conditionsAt, isNow } from './population.server.ts'
+import { AnalyticsFilters } from './query.ts'
+
+/** As far as `cap`, and one more. */
+export async function countLearners(
+  scope: Scope,
+  query: AnalyticsFilters,
+  as_of: Date,
+  narrow?: Narrow,
+  cap = Number.POSITIVE_INFINITY,
+): Promise<number> {
+  if (!Number.isFinite(cap))
+    return ask(
+      scope,
+      narrow ? countEach(scope, query, as_of, narrow) : selectLearnersCount(scope, query, as_of),
+    )
+  const some = selectLearners(scope, query, as_of, narrow)
+    .select('p.user_id')
+    .groupBy('p.user_id')
+    .orderBy('p.user_id')
+    .limit(cap + 1)
+  const { learners } = await scope.db
+    .selectFrom(some.as('some'))
+    .select(sql<number>`count(*)`.as('learners'))
+    .executeTakeFirstOrThrow()
+  return learners
+}
+
+/** So many that to sort them takes long. Inside a sub-tenant not everybody who learns is seen among the people. */
+export async function isCrowd(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<boolean> {
+  if (scope.actor.sub_tenant_id !== null) return false
+  const learners = await askOnce(scope, learnersOf(scope, query, as_of), () =>
+    countLearners(scope, query, as_of, undefined, MAX_COUNT),
+  )
+  return learners > MAX_COUNT
+}
+
+/** The question how many learners there are. */
+export const learnersOf = ({ actor }: Scope, query: AnalyticsFilters, as_of: Date) => [
+  'learners',
+  maySeeAllJourneys(actor),
+  { ...AnalyticsFilters.parse(query), as_of },
+]
+
+/** To be asked with other figures. */
+export function selectLearnersCount(scope: Scope, query: AnalyticsFilters, as_of: Date): RawBuilder<Count> {
+  const counted = countEach(scope, query, as_of)
+  return isOfWholeJourney(scope, query) ? byIndex(query.journey, as_of, false, counted) : counted
+}
+
+/** Those of a journey who have not completed all that they were due. */
+export function countUncompleted(scope: Scope, query: OfJourney, as_of: Date): Promise<number> {
+  const { completed } = conditionsAt(as_of, query)
+  const counted = countEach(scope, query, as_of, (facts) =>
+    facts.where(sql<SqlBool>`(${completed}) is not true`),
+  )
+  const isToldByIndex = isOfWholeJourney(scope, query) && isNow(scope, as_of)
+  return ask(scope, isToldByIndex ? byIndex(query.journey, as_of, true, counted) : counted)
+}
+
+export const countOwing = (scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<number> =>
+  ask(
+    scope,
+    selectCount(
+      selectLearners(scope, query, as_of)
+        .where(OWES)
+        .where('p.journey_id', 'in', (eb) =>
+          eb.selectFrom('journeys as j').select('j.id').where(TAKES_ANSWERS),
+        ),
+      query,
+    ),
+  )
+
+type Count = { learners: number }
+
+async function ask({ db }: Scope, counted: RawBuilder<Count>): Promise<number> {
+  const { rows } = await counted.execute(db)
+  if (!rows[0]) throw new Error('A statement without a group has one row')
+  return rows[0].learners
+}
+
+const countEach = (scope: Scope, query: AnalyticsFilters, as_of: Date, narrow?: Narrow) =>
+  selectCount(selectLearners(scope, query, as_of, narrow), query)
+
+/** Nobody learns twice in one journey. */
+const selectCount = (people: People, { journey }: AnalyticsFilters) =>
+  sql<Count>`${people.select(
+    (journey ? sql<number>`count(*)` : sql<number>`count(distinct p.user_id)`).as('learners'),
+  )}`
+
+type OfJourney = AnalyticsFilters & { journey: number }
+
+function isOfWholeJourney({ actor }: Scope, query: AnalyticsFilters): query is OfJourney {
+  const { journey, as_of: _, ...others } = AnalyticsFilters.parse(query)
+  const isWhole = Object.values(others).every((value) => value === undefined)
+  return journey !== undefined && isWhole && maySeeAllJourneys(actor)
+}
+
+/** `counted`: what is asked where the whole tenant is not seen. */
+const byIndex = (journey: number, as_of: Date, uncompleted: boolean, counted: RawBuilder<Count>) =>
+  sql<Count>`select coalesce(count_learners(${journey}, ${as_of}, ${uncompleted}), (${counted})) as learners`
