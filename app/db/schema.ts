@@ -754,6 +754,7 @@ export interface UserGeneralRoles {
   role: string;
   sub_tenant_id: string | null;
   tenant_id: string;
+  user_created_on: Generated<Timestamp>;
   user_id: number;
 }
 

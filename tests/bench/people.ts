@@ -46,8 +46,8 @@ const INSERT = `with made as (
       'Europe/Vienna', (array['active', 'active', 'invited'])[n % 3 + 1], now() - n * interval '1 minute'
     from generate_series($2::int, $3::int) n returning tenant_id, id, email, created_on),
   held as (
-    insert into user_general_roles (tenant_id, user_id, role)
-      select tenant_id, id, case when id % 100 = 0 then 'author' else 'user' end from made)
+    insert into user_general_roles (tenant_id, user_id, role, user_created_on)
+      select tenant_id, id, case when id % 100 = 0 then 'author' else 'user' end, created_on from made)
   insert into audit_events (tenant_id, at, action, subject_type, subject_id, subject_name, changes)
     select tenant_id, created_on, case when id % 100 = 0 then 'user.updated' else 'user.created' end, 'user', id::text, email::text, '{}'
     from made`
