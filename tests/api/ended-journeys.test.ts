@@ -50,6 +50,19 @@ describe('A completed journey', () => {
     })
   })
 
+  it('leaves what came without a message in the to-do list, and so did its pause', async () => {
+    await world.must('uri', 'PUT', '/users/me/mail_stops', { all: true, journey_ids: [] })
+    const { id, answer, todo } = await launched('Unmailed', { channels: ['email'], grace_days: 3 })
+    expect(await todo()).toHaveLength(1)
+    await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
+    expect(await todo()).toHaveLength(1)
+    await world.must('adam', 'POST', `/lljs/${id}/resume`, { mode: 'shift' })
+    await world.must('adam', 'POST', `/lljs/${id}/complete`, {})
+    expect(await todo()).toHaveLength(1)
+    expect((await answer('uri')).status).toBe(200)
+    await world.must('uri', 'PUT', '/users/me/mail_stops', { all: false, journey_ids: [] })
+  })
+
   it('refuses a grace that is none', async () => {
     const { id } = await world.draft(['uri'], { name: 'Graceless' })
     const { lock_version } = await world.must('adam', 'GET', `/lljs/${id}`)

@@ -14,13 +14,20 @@ const UNSENT = sql<boolean>`o.state in ('planned', 'due', 'held') and not exists
   where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
     and (d.sent_at is not null or d.state in ('sending', 'unknown') or d.error_code = 'todo_only'))`
 
+/** It came without a message, to somebody who stopped e-mails say: like what was sent, it stays in the to-do list. */
+const CAME_UNSENT = sql<boolean>`o.state in ('planned', 'due') and o.due_at <= scope_now()
+  and exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
+    and d.kind = 'lift' and d.state = 'suppressed')
+  and not exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
+    and d.kind = 'lift' and d.state in ('planned', 'claimed'))`
+
 /** Holds what waits for these members; returns how many occurrences. */
 export async function holdWaiting(scope: Scope, memberIds: readonly number[]): Promise<number> {
   const ids = await findOccurrences(scope, memberIds)
   await lockDispatches(scope, ids)
   const { rows } = await sql<{ id: number }>`
     update occurrences set state = 'held' where id = any(array(
-      select o.id from ${occurrences(ids)} where ${UNSENT} and o.state <> 'held')) returning id`.execute(
+      select o.id from ${occurrences(ids)} where ${UNSENT} and o.state <> 'held' and not (${CAME_UNSENT}))) returning id`.execute(
     scope.db,
   )
   await sql`
@@ -49,7 +56,8 @@ export async function cancelWaiting(
   await lockDispatches(scope, ids)
   const { rows } = await sql<{ id: number }>`
     update occurrences set state = 'cancelled' where id = any(array(
-      select o.id from ${occurrences(ids)} where ${UNSENT})) returning id`.execute(scope.db)
+      select o.id from ${occurrences(ids)}
+      where ${UNSENT} and (${why === 'withdrawn'} or not (${CAME_UNSENT})))) returning id`.execute(scope.db)
   const { rows: ended } = await sql<{ occurrence_id: number }>`
     update dispatches set state = 'expired', error_code = ${why}, lease_owner = null, lease_until = null
     where id = any(array(${dispatchesOf(ids)})) returning occurrence_id`.execute(scope.db)
