@@ -1,6 +1,7 @@
 /** Carries out one call, for HTTP and for the screens of this process alike: who, whether, with what, once. */
 import type { z } from 'zod'
 import { shouldEnterSubTenant } from '#app/auth/actor.server.ts'
+import { KEY_REFUSED } from '#app/auth/api-keys.server.ts'
 import { UnauthorizedError } from '#app/auth/principal.ts'
 import { lacksSecondFactor, SECOND_FACTOR_FIRST } from '#app/auth/second-factor.server.ts'
 import type { Replica } from '#app/db/replica.server.ts'
@@ -65,7 +66,7 @@ export async function carryOut(served: Served, asked: Asked, caller: Caller, hou
     const work = async (scope: Scope) => {
       if (!isKnownToLive) await requireLivingScope(scope)
       if (!isRead && !(await mayStillWrite(scope)))
-        throw new UnauthorizedError('the person was erased meanwhile')
+        throw new UnauthorizedError('The person or their key is out since.', caller.key && KEY_REFUSED)
       return answerOnce(call, asked, scope, async () => run(scope, await guard(scope)))
     }
     const answer = async () => {
