@@ -305,6 +305,8 @@ describe('A key is over', () => {
     expect((await during(tenant('inactive'), tenant('active')))[0]).toBe(401)
     const part = (status: string) => `update sub_tenants set status = '${status}' where id = '${world.north}'`
     expect((await during(part('inactive'), part('active')))[0]).toBe(403)
+    const deleted = (on: string) => `update sub_tenants set deleted_on = ${on} where id = '${world.north}'`
+    expect((await during(deleted('now()'), deleted('null')))[0]).toBe(403)
     expect(await works(secret)).toBe(true)
   })
 
