@@ -8,7 +8,7 @@ import { withCookies } from '#app/auth/cookies.server.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
 import { formScopeOf, readMark, scopeId } from '#app/domain/users/form-scope.ts'
 import type { KeptForm } from '#app/ui/form/kept-form.tsx'
-import { SCOPE } from '#app/ui/form/scoped-form.tsx'
+import { FORM_KEY, SCOPE } from '#app/ui/form/scoped-form.tsx'
 
 type Args = { request: Request; context: AppLoadContext }
 type Why = Pick<KeptForm, 'needs' | 'first' | 'drawn_for' | 'here'>
@@ -29,16 +29,14 @@ export async function keptForm({ request, context }: Args, why: Why): Promise<Ke
     typeof value === 'string' && !/password|secret/.test(name) ? [[name, value]] : [],
   )
   const is_complete = fields.length === sent.length
-  const mark = markOf(context)
-  return {
-    ...why,
-    to: `${url.pathname}${url.search}`,
-    fields: mark ? [...fields, [SCOPE, mark]] : fields,
-    is_complete,
-  }
+  const own = [[SCOPE, markOf(context)] as const, [FORM_KEY, keyOf(context)] as const]
+  for (const [name, value] of own) if (value) fields.push([name, value])
+  return { ...why, to: `${url.pathname}${url.search}`, fields, is_complete }
 }
 
 const markOf = ({ found }: AppLoadContext) => found.get('drawn_for') as string | undefined
+/** It may have been carried out though nobody heard of it: sent again, it is the same form. */
+const keyOf = ({ found }: AppLoadContext) => found.get('form_key') as string | undefined
 
 /** The mark of the form that was sent; none where nothing is sent, or by a script that names no scope. */
 async function readSent({ request, context }: Args): Promise<string | undefined> {

@@ -178,4 +178,18 @@ describe('A form that is sent twice', () => {
     ]
     expect(new Set([...both, ...others]).size).toBe(3)
   })
+
+  it('makes one thing when it was kept meanwhile, however often it is sent then', async () => {
+    const adam = await site.visitor('adam@northwind.example')
+    const to = '/lljs/manage/new'
+    const [form] = (await formsOn(adam, to)).filter((one) => one.to === to)
+    const typed = { name: 'Kept and pressed twice', category: 'Safety' }
+    const refused = await (await site.visitor()).submit(to, fieldsOf(form as Form, typed))
+    expect(refused.status).toBe(401)
+    const kept = offersOf(await refused.text(), to).find((one) => one.kind === 'form' && one.to === to)
+    const send = async () => (await adam.submit(to, fieldsOf(kept as Form))).headers.get('location')
+    const once = await send()
+    expect(once).toMatch(/^\/lljs\/\d+\/schedule/)
+    expect(await send()).toBe(once)
+  })
 })
