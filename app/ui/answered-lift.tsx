@@ -4,6 +4,7 @@ import { stateInWords } from '#app/domain/responses/lift-states.ts'
 import type { AnsweredLift, LearnerAnswer } from '#app/domain/responses/response.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { Link } from '#app/ui/link.tsx'
+import { Badge } from './badge.tsx'
 import { Day } from './day.tsx'
 import { ScoreOf } from './score-of.tsx'
 
@@ -19,6 +20,12 @@ export function AnsweredLiftReport({ lift, href }: { lift: AnsweredLift; href?: 
       <h3 id={`lift-${lift.lift_id}`}>{href ? <Link to={href}>{isolated(lift.title)}</Link> : lift.title}</h3>
       <p className="report-quiet">
         {stateInWords(lift)}
+        {lift.is_overdue ? (
+          <>
+            {' '}
+            <Badge tone="warning">Overdue</Badge>
+          </>
+        ) : null}
         {times.map(([word, at]) =>
           at ? (
             <span key={word}>

@@ -55,6 +55,20 @@ describe('A sponsor', () => {
     expect([todo.includes('value="dropped"'), todo.includes('Reopen<span')]).toEqual([false, true])
   })
 
+  it('sees at the lift itself that it is overdue', async () => {
+    const [sam, { id, lift }] = [await world.visitor('sam'), world.made]
+    const dueAt = (rule: string) =>
+      sql`update occurrences set ${sql.raw(rule)} where journey_id = ${id}`.execute(world.database)
+    const { rows } = await sql<{ state: string }>`
+      select state from occurrences where journey_id = ${id}`.execute(world.database)
+    await dueAt(`state = 'sent', due_at = due_at - interval '5 days'`)
+    const page = await html(sam, `/sponsors-journey/${id}?learner=${world.idOf('uri')}`)
+    await dueAt(`state = '${rows[0]?.state}', due_at = due_at + interval '5 days'`)
+    const said = page.replace(/<!--.*?-->/g, '')
+    expect(said).toContain('so far completed, 1 overdue.')
+    expect(said.slice(said.indexOf(`id="lift-${lift}"`))).toMatch(/Sent\s*<span[^>]*>Overdue<.*Due /s)
+  })
+
   it('is the only one: 404 for everybody and everything else', async () => {
     const adam = await world.visitor('adam')
     for (const id of [String(world.made.id), '1', '999', 'abc', '0'])

@@ -3,6 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { answerInWords } from '../lifts/answer-words.ts'
 import { LiftContent } from '../lifts/lift.ts'
 import type { Prompt } from '../lifts/prompt.ts'
+import { IS_OVERDUE } from '../occurrences/overdue.server.ts'
 import { offsetOf, paginate } from '../page.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { type Steps, stateBy } from './lift-states.ts'
@@ -36,6 +37,7 @@ export async function readAnsweredLifts(
     .select(['o.lift_id', 'l.title', 'l.required', 'o.state', 'o.due_at', 'o.opened_at', 'o.closes_at'])
     .select(['o.first_response_at', 'o.completed_at', 'v.content'])
     .select(sql<string>`coalesce(delivery_of(o.id), 'pending')`.as('delivery'))
+    .select(sql<boolean>`(m.left_at is null and ${IS_OVERDUE})`.as('is_overdue'))
     .orderBy('o.due_at', (order) => order.asc().nullsLast())
     .orderBy('o.id')
     .limit(query.per_page)
@@ -52,6 +54,8 @@ export async function readAnsweredLifts(
 function matchingLifts(db: Scope['db'], memberId: number, q: string, { withAnswers, turns }: Reading) {
   let matching = db
     .selectFrom('occurrences as o')
+    .innerJoin('members as m', 'm.id', 'o.member_id')
+    .innerJoin('journeys as j', 'j.id', 'o.journey_id')
     .innerJoin('lifts as l', 'l.id', 'o.lift_id')
     .innerJoin('lift_versions as v', (join) =>
       join.onRef('v.lift_id', '=', 'o.lift_id').onRef('v.version', '=', 'o.content_version'),
@@ -97,6 +101,7 @@ function toAnsweredLift(
   return {
     ...occurrence,
     state: stateBy(as_of, { ...occurrence, first_response_at }),
+    is_overdue: as_of === null && occurrence.is_overdue,
     due_at: occurrence.due_at?.toISOString() ?? null,
     closes_at: occurrence.closes_at?.toISOString() ?? null,
     opened_at: upTo(occurrence.opened_at),
@@ -118,6 +123,7 @@ type FoundLift = Steps & {
   title: string
   required: boolean
   delivery: string
+  is_overdue: boolean
   content: unknown
 }
 

@@ -57,6 +57,8 @@ export const AnsweredLift = z.object({
   state: z.string(),
   /** What became of its message, as analytics counts it. */
   delivery: z.string(),
+  /** Now: never as of an earlier moment. */
+  is_overdue: z.boolean(),
   due_at: z.string().nullable(),
   opened_at: z.string().nullable(),
   responded_at: z.string().nullable(),
