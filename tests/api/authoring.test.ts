@@ -101,6 +101,30 @@ describe('Learning objectives', () => {
     })
     expect(refused.json.detail.objective_ids).toBeTruthy()
   })
+
+  it('have codes that differ by more than their case, and where they do not already, all goes on', async () => {
+    const { id } = await world.draft([])
+    const path = `/lljs/${id}/learning_objectives`
+    const made = await world.must('adam', 'POST', path, { code: 'LO1', text: 'Listens' })
+    const refused = await world.call('adam', 'POST', path, { code: 'lo1', text: 'Asks' })
+    expect([refused.status, refused.json.detail.code]).toEqual([
+      409,
+      ['Another objective has the code “LO1”.'],
+    ])
+    const second = await world.must('adam', 'POST', path, { code: 'LO2', text: 'Asks' })
+    const admin = await world.database.connectAdmin()
+    await admin.query(`update learning_objectives set code = 'lo1' where id = $1`, [second.id])
+    const change = (one: { id: number; lock_version: number }, code: string) =>
+      world.call('adam', 'PUT', `/learning_objectives/${one.id}`, {
+        ...{ code, text: 'Again', lock_version: one.lock_version },
+      })
+    expect((await change(made, 'LO1')).status).toBe(200)
+    expect((await change(second, 'Lo1')).status).toBe(409)
+    expect((await change(second, 'lo1')).status).toBe(200)
+    const copy = await world.must('adam', 'POST', `/lljs/${id}/duplicate`, {})
+    const copied = await world.must('adam', 'GET', `/lljs/${copy.id}/learning_objectives`)
+    expect(copied.data.map(({ code }: { code: string }) => code)).toEqual(['LO1', 'lo1'])
+  })
 })
 
 describe('The order of lifts and questions', () => {

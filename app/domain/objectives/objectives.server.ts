@@ -35,10 +35,16 @@ export async function getObjective(scope: Scope, id: number): Promise<Objective>
 
 export async function createObjective(scope: Scope, journeyId: number, input: ObjectiveInput) {
   await requireOpen(scope, journeyId)
+  await requireFreeCode(scope, journeyId, input.code)
+  return copyObjective(scope, journeyId, input)
+}
+
+/** As it stands in a journey or its file, where codes may differ by their case alone. */
+export async function copyObjective(scope: Scope, journeyId: number, input: ObjectiveInput) {
+  await requireOpen(scope, journeyId)
   const living = await listObjectives(scope, journeyId)
   if (living.length >= MAX_OBJECTIVES)
     throw new Refusal(409, `A journey has at most ${MAX_OBJECTIVES} learning objectives.`)
-  await requireFreeCode(scope, journeyId, input.code)
   const { id } = await scope.db
     .insertInto('learning_objectives')
     .values({
@@ -62,7 +68,7 @@ export async function updateObjective(
   await requireOpen(scope, journey_id)
   const before = await getObjective(scope, id)
   if (wasDone(before, { lock_version }, isAsIs(before, input))) return before
-  await requireFreeCode(scope, before.journey_id, input.code, id)
+  if (input.code !== before.code) await requireFreeCode(scope, before.journey_id, input.code, id)
   await scope.db
     .updateTable('learning_objectives')
     .set({ ...input, lock_version: lock_version + 1 })
@@ -103,16 +109,18 @@ async function requireOpen(scope: Scope, journeyId: number): Promise<void> {
     throw new Refusal(409, `A journey that is ${journey.status} cannot be changed.`)
 }
 
-async function requireFreeCode({ db }: Scope, journeyId: number, code: string, ownId?: number) {
+/** Nobody tells LO1 and lo1 apart. */
+async function requireFreeCode({ db }: Scope, journeyId: number, code: string, ownId = 0) {
   const other = await db
     .selectFrom('learning_objectives')
-    .select(['id', 'retired_on'])
+    .select(['code', 'retired_on'])
     .where('journey_id', '=', journeyId)
-    .where('code', '=', code)
+    .where(sql<string>`lower(code)`, '=', sql<string>`lower(${code})`)
+    .where('id', '!=', ownId)
     .executeTakeFirst()
-  if (!other || other.id === ownId) return
+  if (!other) return
   const whose = other.retired_on ? 'An objective that was retired keeps' : 'Another objective has'
-  throw conflict('code', `${whose} this code.`)
+  throw conflict('code', other.code === code ? `${whose} this code.` : `${whose} the code “${other.code}”.`)
 }
 
 /** Tags of a lift or a question are living objectives of the journey they stand in. */

@@ -10,7 +10,7 @@ import { listCategories } from '#app/domain/journeys/tenant-settings.server.ts'
 import { problemsOfFiles } from '#app/domain/lifts/block-files.server.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
 import type { ScheduleRule } from '#app/domain/lifts/schedule-rule.ts'
-import { createObjective } from '#app/domain/objectives/objectives.server.ts'
+import { copyObjective } from '#app/domain/objectives/objectives.server.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { insertLift, updateLift } from '../edit-lifts.server.ts'
 import { insertPrompts } from '../insert-prompts.server.ts'
@@ -30,7 +30,7 @@ export async function createFromDocument(
   const journey = await createJourney(scope, settings, subTenantId)
   const ids = new Map<string, number>()
   for (const objective of objectives)
-    ids.set(objective.code, (await createObjective(scope, journey.id, objective)).id)
+    ids.set(objective.code, (await copyObjective(scope, journey.id, objective)).id)
   const idsOf = (codes: readonly string[]) => codes.flatMap((code) => ids.get(code) ?? [])
 
   const made: Lift[] = []
