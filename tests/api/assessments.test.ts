@@ -289,7 +289,7 @@ describe('An assessment opens', () => {
       422,
       {
         assessments: ['Over', 'Late'].map(
-          (name) => `"${name}" would close before anybody could fill it in: choose a later end.`,
+          (name) => `“${name}” would close before anybody could fill it in: choose a later end.`,
         ),
       },
     ])

@@ -132,6 +132,11 @@ describe('A further lift', () => {
     const on = { kind: 'absolute', date: '2030-12-27', time: '12:00' }
     await addLift(id, { schedule: on })
     expect((await addLift(id)).schedule).toEqual({ ...on, date: '2031-01-03' })
+    await addLift(id, { schedule: { ...on, date: '2020-12-25' } })
+    const { schedule } = await addLift(id)
+    const { date = '' } = schedule as { date?: string }
+    expect([schedule, date > new Date().toISOString().slice(0, 10)]).toEqual([{ ...on, date }, true])
+    expect((Date.parse(date) - Date.parse('2020-12-25')) % (7 * 86_400_000)).toBe(0)
     await addLift(id, { schedule: { kind: 'manual', at_launch: false } })
     expect((await world.must('adam', 'GET', `/lljs/${id}/schedule`)).next_rule).toEqual({
       ...{ kind: 'offset', from: 'previous_lift_completed', days: 7 },

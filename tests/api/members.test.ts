@@ -269,7 +269,7 @@ describe('A launch', () => {
     const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     expect([refused.status, refused.json.detail]).toEqual([
       422,
-      { category: ['The category "Sales" no longer exists; choose another one.'] },
+      { category: ['The category “Sales” no longer exists; choose another one.'] },
     ])
     const { problems } = await world.must('adam', 'GET', `/lljs/${id}/schedule`)
     expect(problems.map((one: { code: string }) => one.code)).toEqual(['category'])
@@ -293,8 +293,8 @@ describe('A launch', () => {
     await world.must('adam', 'PUT', `/lifts/${lift}`, first)
     const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     expect(refused.json.detail.lifts).toEqual([
-      '"Listen first" waits for the lift before it, and there is none.',
-      '"Waits" waits for "Unready", which is not ready.',
+      '“Listen first” waits for the lift before it, and there is none.',
+      '“Waits” waits for “Unready”, which is not ready.',
     ])
   })
 })
@@ -314,8 +314,8 @@ describe('A rule', () => {
       return [answer.status, answer.json.detail?.schedule?.[0]]
     }
     expect(await put(first, waitsFor(first))).toEqual([422, 'A lift cannot wait for itself.'])
-    expect(await put(first, waitsFor(third))).toEqual([422, '"Third" waits for this lift already.'])
-    expect(await put(first, waitsFor(second))).toEqual([422, '"Second" waits for this lift already.'])
+    expect(await put(first, waitsFor(third))).toEqual([422, '“Third” waits for this lift already.'])
+    expect(await put(first, waitsFor(second))).toEqual([422, '“Second” waits for this lift already.'])
     expect(await put(first, waitsFor(elsewhere.lift))).toEqual([
       422,
       expect.stringContaining('not part of this journey'),

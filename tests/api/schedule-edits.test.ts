@@ -185,7 +185,7 @@ describe('A lift that another one waits for', () => {
     const refused = await world.call('adam', 'DELETE', `/lifts/${lift}`)
     expect([refused.status, refused.json.detail]).toEqual([
       409,
-      '"Later" waits for this lift: choose another time for it first.',
+      '“Later” waits for this lift: choose another time for it first.',
     ])
     await world.must('adam', 'DELETE', `/lifts/${later.id}`)
     await world.must('adam', 'DELETE', `/lifts/${lift}`)

@@ -447,7 +447,7 @@ describe('What waits for the lift before it', () => {
     await addLift(id, 'Waits', { schedule: { kind: 'after_lift', lift_id: second, min_hours: 1 } })
     for (const status of ['draft', 'retired']) {
       const { status: code, json } = await put(second, { status })
-      expect([code, json.detail.status?.[0]]).toEqual([409, expect.stringMatching(/^"Waits" waits for this/)])
+      expect([code, json.detail.status?.[0]]).toEqual([409, expect.stringMatching(/^“Waits” waits for this/)])
     }
     expect((await world.must('adam', 'GET', `/lifts/${second}`)).status).toBe('ready')
   })

@@ -47,7 +47,7 @@ describe('The schedule of a long journey', () => {
     await addLifts(id, 44)
     const { problems } = await schedule(id, '?page=3')
     expect(problems).toHaveLength(20)
-    expect(problems[0].message).toBe('"Lift 2" is empty: give it some text or a question.')
+    expect(problems[0].message).toBe('“Lift 2” is empty: give it some text or a question.')
   })
 
   it('counts those who are disabled out of a launch', async () => {

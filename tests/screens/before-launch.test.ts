@@ -35,6 +35,14 @@ describe('A lift whose time is past', () => {
     for (const choice of ['Launch and skip them', 'Launch and send them']) expect(page).toContain(choice)
   })
 
+  it('stands not among what is missing before the launch', async () => {
+    const { schedule } = await world.draft('Nobody yet', [{ title: 'Past', ...onDay(-3) }])
+    const page = await html(adam, schedule)
+    const [, missing = '', more = ''] = /Before you can launch:<\/p>(<ul.*?<\/ul>)(.*)/s.exec(page) ?? []
+    expect([missing.match(/<li>/g)?.length, missing.includes('Add at least one learner.')]).toEqual([1, true])
+    expect(more).toMatch(/or decide at the launch.*The time of “Past” has passed\./s)
+  })
+
   it('is skipped or sent now, as somebody chooses', async () => {
     for (const skip of [true, false]) {
       const name = skip ? 'Skips the past' : 'Sends the past'

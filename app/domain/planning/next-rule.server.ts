@@ -1,11 +1,13 @@
 /** The rule of the next lift of a journey, by that of its last one. */
 
 import { ScheduleRule } from '../lifts/schedule-rule.ts'
+import { todayIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { nextRule } from './next-rule.ts'
+import { EASTERNMOST } from './past-lifts.server.ts'
 
-export async function nextRuleOf({ db }: Scope, journeyId: number): Promise<ScheduleRule> {
-  const last = await db
+export async function nextRuleOf(scope: Scope, journeyId: number): Promise<ScheduleRule> {
+  const last = await scope.db
     .selectFrom('lifts')
     .select('schedule')
     .where('journey_id', '=', journeyId)
@@ -13,5 +15,9 @@ export async function nextRuleOf({ db }: Scope, journeyId: number): Promise<Sche
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return nextRule(last ? ScheduleRule.parse(last.schedule) : null)
+  return nextRuleAfter(scope, last?.schedule ?? null)
 }
+
+/** By the clock of the zone where every day begins first: for nobody it is past. */
+export const nextRuleAfter = (scope: Scope, last: unknown): ScheduleRule =>
+  nextRule(last === null ? null : ScheduleRule.parse(last), todayIn(scope, EASTERNMOST))

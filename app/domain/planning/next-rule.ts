@@ -5,11 +5,12 @@ import type { ScheduleRule } from '../lifts/schedule-rule.ts'
 
 const WEEK = 7
 
-export function nextRule(last: ScheduleRule | null): ScheduleRule {
+/** `today`: a day that is named is after it. */
+export function nextRule(last: ScheduleRule | null, today: string): ScheduleRule {
   if (!last) return { kind: 'manual', at_launch: true }
   switch (last.kind) {
     case 'absolute':
-      return { ...last, date: addDays(last.date, WEEK) }
+      return { ...last, date: weekAfter(last.date, today) }
     case 'offset':
       return last.from === 'previous_lift_completed'
         ? last
@@ -21,6 +22,14 @@ export function nextRule(last: ScheduleRule | null): ScheduleRule {
     case 'manual':
       return last.at_launch ? { kind: 'offset', from: 'start', days: WEEK } : AFTER_THE_ONE_BEFORE
   }
+}
+
+/** On the same day of the week. */
+function weekAfter(date: string, today: string): string {
+  const next = addDays(date, WEEK)
+  if (next > today) return next
+  const days = (Date.parse(today) - Date.parse(next)) / 86_400_000
+  return addDays(next, (Math.floor(days / WEEK) + 1) * WEEK)
 }
 
 /** Nobody knows the day of the one before. */

@@ -11,7 +11,7 @@ import { listZones } from './learners.server.ts'
 import { planLift } from './planner.ts'
 
 /** Where every day begins first. */
-const EASTERNMOST = 'Pacific/Kiritimati'
+export const EASTERNMOST = 'Pacific/Kiritimati'
 
 /** Learners differ here by their zone alone: nobody joins before the launch. */
 export async function findPastLifts<Timed extends Pick<Lift, 'schedule'>>(

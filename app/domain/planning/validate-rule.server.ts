@@ -28,7 +28,7 @@ export async function requireSoundRule(
         schedule: [
           next === rule.lift_id
             ? 'A lift cannot wait for itself.'
-            : `"${lifts.get(rule.lift_id)?.title}" waits for this lift already.`,
+            : `“${lifts.get(rule.lift_id)?.title}” waits for this lift already.`,
         ],
       })
     seen.add(next)
@@ -44,11 +44,11 @@ export function findStranded(lifts: readonly Standing[]): { id: number; message:
     if (schedule.kind === 'after_lift') {
       const awaited = lifts.find((lift) => lift.id === schedule.lift_id)
       if (awaited?.status === 'ready') return []
-      return [{ id, message: `"${title}" waits for "${awaited?.title ?? 'a lift'}", which is not ready.` }]
+      return [{ id, message: `“${title}” waits for “${awaited?.title ?? 'a lift'}”, which is not ready.` }]
     }
     const follows = schedule.kind === 'offset' && schedule.from === 'previous_lift_completed'
     if (!follows || ready.some((lift) => lift.position < position)) return []
-    return [{ id, message: `"${title}" waits for the lift before it, and there is none.` }]
+    return [{ id, message: `“${title}” waits for the lift before it, and there is none.` }]
   })
 }
 

@@ -140,7 +140,7 @@ const findWaiting = (lifts: readonly Lift[], id: number): Lift | undefined =>
       schedule.kind === 'after_lift' && schedule.lift_id === id && status !== 'retired',
   )
 
-const waitsFor = ({ title }: Lift) => `"${title}" waits for this lift: choose another time for it first.`
+const waitsFor = ({ title }: Lift) => `“${title}” waits for this lift: choose another time for it first.`
 
 /** A question was added, changed or taken away. */
 export async function touchLift(scope: Scope, journey: Journey, liftId: number): Promise<void> {

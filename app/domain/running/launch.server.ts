@@ -44,14 +44,14 @@ export async function prospectLaunch(scope: Scope, journey: Journey): Promise<Pr
   if (learners === 0) problem('no_learner', 'Add at least one learner.')
   if (!journey.category) problem('category', 'Choose a category.')
   else if (!(await listCategories(scope, journey.sub_tenant_id)).includes(journey.category))
-    problem('category', `The category "${journey.category}" no longer exists; choose another one.`)
+    problem('category', `The category “${journey.category}” no longer exists; choose another one.`)
   for (const lift of ready.filter((one) => one.is_empty).slice(0, MAX_EMPTY))
-    problem('message', `"${lift.title}" is empty: give it some text or a question.`, lift.id)
+    problem('message', `“${lift.title}” is empty: give it some text or a question.`, lift.id)
   for (const { id, title, why } of (await findUnshown(scope, journey.id)).slice(0, MAX_EMPTY))
-    problem('file', `"${title}" has a block whose file can’t be shown: ${why}`, id)
+    problem('file', `“${title}” has a block whose file can’t be shown: ${why}`, id)
   for (const { id, message } of findStranded(lifts).slice(0, MAX_EMPTY)) problem('waits', message, id)
   for (const { name } of await findNeverOpen(scope, journey))
-    problem('assessment', `"${name}" would close before anybody could fill it in: choose a later end.`)
+    problem('assessment', `“${name}” would close before anybody could fill it in: choose a later end.`)
   const withLaunch = ready.filter(({ schedule }) => schedule.kind === 'manual' && schedule.at_launch)
   return { problems, past, withLaunch, learners }
 }
@@ -109,7 +109,7 @@ export async function launchJourney(scope: Scope, id: number, input: LaunchChoic
     for (const lift of past)
       problems.push({
         code: 'past_lifts',
-        message: `The time of "${lift.title}" has passed: skip it, or send it now.`,
+        message: `The time of “${lift.title}” has passed: skip it, or send it now.`,
         lift_id: lift.id,
       })
   if (input.expected_recipients !== undefined && input.expected_recipients !== learners)
@@ -148,7 +148,7 @@ export async function launchJourney(scope: Scope, id: number, input: LaunchChoic
   // Learners are told as they are planned.
   const sponsors = new Set(await listSponsorIds(scope, id))
   await welcomeSponsors(scope, journey, [...sponsors])
-  const content = { title: journey.name, message: `The learning journey "${journey.name}" was launched.` }
+  const content = { title: journey.name, message: `The learning journey “${journey.name}” was launched.` }
   for (const { path, people } of await othersByPath(scope, journey)) {
     const others = people.filter((person) => !sponsors.has(person))
     await notify(scope, others, {

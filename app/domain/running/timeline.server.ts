@@ -4,9 +4,8 @@ import { quietHoursOf } from '../hours/quiet-hours.ts'
 import type { Journey } from '../journeys/journey.ts'
 import { isRunning } from '../journeys/journey-status.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
-import { ScheduleRule } from '../lifts/schedule-rule.ts'
 import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
-import { nextRule } from '../planning/next-rule.ts'
+import { nextRuleAfter } from '../planning/next-rule.server.ts'
 import { planProgressOf } from '../planning/runs/plan-runs.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { type Prospect, prospectLaunch } from './launch.server.ts'
@@ -31,7 +30,7 @@ export async function getTimeline(scope: Scope, id: number, query: TimelineQuery
     warnings: prospect ? await findWarnings(scope, id) : [],
     at_launch: prospect?.withLaunch.length ?? 0,
     forecast: prospect && query.launch ? await forecast(scope, journey, prospect, query.launch) : null,
-    next_rule: nextRule(last === null ? null : ScheduleRule.parse(last)),
+    next_rule: nextRuleAfter(scope, last),
   }
 }
 

@@ -117,6 +117,6 @@ function waiting(lifts: readonly Lift[], liftId: number): Reason {
   const before = lifts.find((one) => one.id === awaited)
   return {
     code: 'waits',
-    text: `Waits until ${before ? `"${before.title}"` : 'the lift before'} is completed.`,
+    text: `Waits until ${before ? `“${before.title}”` : 'the lift before'} is completed.`,
   }
 }

@@ -31,14 +31,19 @@ function Missing({ journey, problems, past_lifts }: LaunchPanelProps) {
             <Link to={addressOf(problem, address, journey.id)}>{problem.message}</Link>
           </li>
         ))}
-        {past_lifts.map(({ id, title }) => (
-          <li key={`past${id}`}>
-            <Link to={address.liftTo(id)}>
-              The time of “{title}” has passed: choose another one, or decide at launch.
-            </Link>
-          </li>
-        ))}
       </ul>
+      {past_lifts.length > 0 ? (
+        <>
+          <p>You can choose another time, or decide at the launch whether to skip or to send:</p>
+          <ul className="problems">
+            {past_lifts.map(({ id, title }) => (
+              <li key={id}>
+                <Link to={address.liftTo(id)}>The time of “{title}” has passed.</Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
     </>
   )
 }
