@@ -137,6 +137,29 @@ describe('Today', () => {
     expect((await work()).behind.people).toBe(0)
   })
 
+  it('counts nobody as behind whom the lift has never reached', async () => {
+    const { id, lift } = await launched()
+    await age(lift, 80)
+    const stands = (state: string) =>
+      admin.query('update fact_occurrence set state = $1 where lift_id = $2 and user_id = $3', [
+        ...[state, lift, world.people.uri.user_id],
+      ])
+    const behind = async () => {
+      const explained = await world.must(
+        'adam',
+        'GET',
+        `/analytics/explain?figure=completion&outcome=behind&journey=${id}`,
+      )
+      const shown = await work()
+      return [shown.behind.people, explained.learners, explained.pagination.total]
+    }
+    await stands('due')
+    expect(await behind()).toEqual([1, 1, 1])
+    // It stands in their to-do list without a message.
+    await stands('suppressed')
+    expect(await behind()).toEqual([2, 2, 2])
+  })
+
   it('leads to exactly those who are behind, and to nobody else who has not completed', async () => {
     const { id, lift, prompt } = await launched()
     await age(lift, 80)

@@ -141,7 +141,7 @@ function Lead({ explained, search, today }: LeadProps) {
   return (
     <>
       {search.outcome === 'behind' ? (
-        'A required lift was due over 3 days ago, whether or not its message arrived. It is not completed, and still can be.'
+        'A required lift was due over 3 days ago and is not completed, though it still can be. A lift that never reached its learner does not count.'
       ) : search.outcome === 'waiting' ? (
         'The lift was sent, has no answer, and can still be answered.'
       ) : (
