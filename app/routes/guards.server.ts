@@ -41,7 +41,7 @@ export async function requireVisitor(args: Args): Promise<Visitor> {
     throw await moveOn(visit.to)
   }
   if (visit.kind === 'stranger') {
-    await keepForSignIn(args, visit.cookies)
+    await keepForSignIn(args, visit.cookies, visit.ended)
     const { cookies, ended } = visit
     if (ended)
       throw redirect(loginAddress(addressOf(request)), {

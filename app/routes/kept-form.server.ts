@@ -5,13 +5,15 @@ import type { ApiClient } from '#app/api/client.server.ts'
 import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import { isAway } from '#app/api/refuse.server.ts'
 import { withCookies } from '#app/auth/cookies.server.ts'
+import type { Reason } from '#app/auth/visit.server.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
 import { formScopeOf, readMark, scopeId } from '#app/domain/users/form-scope.ts'
 import type { KeptForm } from '#app/ui/form/kept-form.tsx'
 import { FORM_KEY, SCOPE } from '#app/ui/form/scoped-form.tsx'
+import { ENDED } from './auth/signed-out.tsx'
 
 type Args = { request: Request; context: AppLoadContext }
-type Why = Pick<KeptForm, 'needs' | 'first' | 'drawn_for' | 'here'>
+type Why = Pick<KeptForm, 'needs' | 'first' | 'ended' | 'drawn_for' | 'here'>
 
 export const SECOND_FACTOR: Why = {
   needs: 'second_factor',
@@ -52,35 +54,35 @@ export async function requireSameScope(args: Args, actor: Actor, api: ApiClient)
   const drawn = readMark(mark)
   if (drawn.id === scopeId(actor)) return
   const here = formScopeOf(await api(getCurrentUser)).name
-  throw await elsewhere(args, drawn.name, `in ${here} now`, actor.is_super_admin ? '/switch' : '/subtenants')
+  const href = actor.is_super_admin ? '/switch' : '/subtenants'
+  throw await refused(args, {
+    ...{ needs: 'place', first: { href, words: 'Go back there' }, drawn_for: drawn.name, here },
+  })
 }
 
 /** The scope closed while the form was being filled in. */
 export async function keepFor(args: Args, to: string): Promise<void> {
   const mark = await readSent(args)
   if (mark === undefined) return
-  throw await elsewhere(
-    args,
-    readMark(mark).name,
-    'no longer there',
-    to === '/tenants' ? '/switch' : '/subtenants',
-  )
+  const first =
+    to === '/tenants' ? { href: '/switch', words: 'Go back there' } : { href: to, words: 'Go on elsewhere' }
+  throw await refused(args, { needs: 'open_place', first, drawn_for: readMark(mark).name })
 }
 
-const elsewhere = async (args: Args, drawn_for: string, here: string, href: string) =>
-  data(await keptForm(args, { needs: 'place', first: { href, words: 'Go back there' }, drawn_for, here }), {
-    status: 409,
-  })
+const refused = async (args: Args, why: Why) => data(await keptForm(args, why), { status: 409 })
 
 /** As much as anybody may send who is not signed in. */
 const MAX_OF_STRANGERS = 100_000
 
 /** The session ended while the form was being filled in. */
-export async function keepForSignIn(args: Args, cookies: string[]): Promise<void> {
+export async function keepForSignIn(args: Args, cookies: string[], ended: Reason | null): Promise<void> {
   const { headers } = args.request
   const length = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY)
   if (length > MAX_OF_STRANGERS || (await readSent(args)) === undefined) return
-  throw data(await keptForm(args, SIGN_IN), { status: 401, headers: withCookies(cookies) })
+  throw data(await keptForm(args, ended ? { ...SIGN_IN, ended: ENDED[ended] } : SIGN_IN), {
+    status: 401,
+    headers: withCookies(cookies),
+  })
 }
 
 /** Who it is that sends could not be found out for a moment. */

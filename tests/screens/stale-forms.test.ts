@@ -1,5 +1,7 @@
 /** A form changes the scope that it was drawn for, or nothing: what was typed into it waits for its sender to come back. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connect } from '#app/db/connect.server.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 import { type Offer, offersOf } from './page-controls.ts'
@@ -129,6 +131,43 @@ describe('A stale form', () => {
     const eva = await site.visitor('eva@northwind.example')
     expect((await eva.submit('/settings/profile', fields)).status).toBe(409)
     expect((await adam.submit('/settings/profile', fields)).status).toBe(302)
+  })
+
+  it('is kept when the part of a company was deactivated, which is what its sender reads', async () => {
+    const eva = await site.visitor('eva@northwind.example')
+    const [part] = await partsOf(eva)
+    await enterPart(eva, part)
+    const [form] = (await formsOn(eva, '/settings/company')).filter(({ to }) => to === '/settings/company')
+    const fields = fieldsOf(form as Form, { name: 'Typed by Eva' })
+    const database = connect(site.adminUrl, { max: 1 })
+    const set = (status: string) =>
+      sql`update sub_tenants set status = ${status} where id = ${part}`.execute(database)
+    try {
+      await set('inactive')
+      const answer = await eva.submit('/settings/company', fields)
+      const page = await answer.text()
+      expect(answer.status).toBe(409)
+      for (const words of ['You can no longer work there', 'That place is inactive', 'value="Typed by Eva"'])
+        expect([words, page.includes(words)]).toEqual([words, true])
+      expect(page).not.toMatch(/session ended|You switched/)
+
+      // Who belongs to no other part is logged out, and reads why.
+      await set('active')
+      await enterPart(eva, part)
+      const roles = sql`user_general_roles where sub_tenant_id <> ${part}
+        and user_id = (select id from users where email = 'eva@northwind.example')`
+      await sql`delete from ${roles}`.execute(database)
+      await set('inactive')
+      const last = await eva.submit('/settings/company', fields)
+      const told = await last.text()
+      expect(last.status).toBe(401)
+      for (const words of ['Your sub-tenant is not active at the moment', 'value="Typed by Eva"'])
+        expect([words, told.includes(words)]).toEqual([words, true])
+      expect(told).not.toContain('session ended')
+    } finally {
+      await set('active')
+      await database.destroy()
+    }
   })
 
   it('is none where a script names no place', async () => {

@@ -3,7 +3,9 @@ import { Button } from '../button.tsx'
 import { says } from '../frame/says.ts'
 
 export type KeptForm = {
-  needs: 'second_factor' | 'sign_in' | 'place' | 'away'
+  needs: 'second_factor' | 'sign_in' | 'place' | 'open_place' | 'away'
+  /** Why whoever was signed in is not any more. */
+  ended?: string
   /** For which place it was drawn, and where its reader is. */
   drawn_for?: string
   here?: string

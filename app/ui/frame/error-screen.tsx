@@ -115,7 +115,7 @@ function KeptFormScreen(form: KeptForm) {
 
 const KEPT = 'then come back and send what you typed: it is kept on this page.'
 
-function keptWords({ needs, drawn_for, here }: KeptForm): { title: string; hint: string } {
+function keptWords({ needs, ended, drawn_for, here }: KeptForm): { title: string; hint: string } {
   if (needs === 'second_factor')
     return {
       title: 'One step first',
@@ -124,7 +124,14 @@ function keptWords({ needs, drawn_for, here }: KeptForm): { title: string; hint:
   if (needs === 'sign_in')
     return {
       title: 'You are logged out',
-      hint: `Your session ended before this was sent, so nothing was saved. Sign in again in a new tab, ${KEPT}`,
+      hint: ended
+        ? `${ended} Nothing was saved. Once you can sign in again, do so in a new tab, ${KEPT}`
+        : `Your session ended before this was sent, so nothing was saved. Sign in again in a new tab, ${KEPT}`,
+    }
+  if (needs === 'open_place')
+    return {
+      title: 'You can no longer work there',
+      hint: `This form belongs to ${drawn_for}. That place is inactive or no longer open to you, so nothing was saved. If you get back in, in a new tab, ${KEPT}`,
     }
   if (needs === 'away')
     return {
@@ -133,7 +140,7 @@ function keptWords({ needs, drawn_for, here }: KeptForm): { title: string; hint:
     }
   return {
     title: 'You switched before this was sent',
-    hint: `This form belongs to ${drawn_for}, and you are ${here}, so nothing was saved. Go back to where it belongs in a new tab, ${KEPT}`,
+    hint: `This form belongs to ${drawn_for}, and you are in ${here} now, so nothing was saved. Go back to where it belongs in a new tab, ${KEPT}`,
   }
 }
 
