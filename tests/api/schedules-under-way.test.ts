@@ -362,6 +362,32 @@ describe('What stands without a message', () => {
     expect(await listed()).toEqual([lift])
   })
 
+  it('is told in the preview of who joined late, also where they do not get it', async () => {
+    const preview = async (late_joiners: string) => {
+      const { id } = await world.draft(['uri'], { name: `Late: ${late_joiners}`, late_joiners }, on(-3))
+      await addLift(id, 'To come', on(3))
+      await world.must('adam', 'POST', `/lljs/${id}/launch`, { skip_past: false, send_now: true })
+      await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [world.people.aya.user_id] })
+      const path = `/lljs/${id}/schedule/preview?user_id=${world.people.aya.user_id}`
+      const { entries } = await world.must('adam', 'GET', path)
+      const had = await inAcme(({ db }) =>
+        sql`select from occurrences o join members m on m.id = o.member_id
+          where o.journey_id = ${id} and m.user_id = ${world.people.aya.user_id}`.execute(db),
+      )
+      const [first, second] = entries as { state: string; why: { code: string; text: string }[] }[]
+      return [
+        had.rows.length,
+        first?.state,
+        first?.why.find(({ code }) => code === 'past')?.text,
+        second?.state,
+      ]
+    }
+    const missed = 'Its time was already past: this learner does not get it.'
+    expect(await preview('skip')).toEqual([1, 'skipped', missed, 'planned'])
+    const [had, state, why, next] = await preview('todo_only')
+    expect([had, state === 'skipped', why, next]).toEqual([2, false, undefined, 'planned'])
+  })
+
   it('is in the list from its time on, also while no message can leave', async () => {
     const { id, lift } = await world.draft(['uri'], { name: 'Held back' }, on(2))
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })

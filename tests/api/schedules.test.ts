@@ -50,7 +50,7 @@ describe('The time machine', () => {
     expect(by.get('Listen first')?.why.map((one) => one.code)).toEqual(['quiet_hours', 'jitter', 'channel'])
     expect(by.get('Same day')?.why.map((one) => one.code)).toContain('daily_cap')
     expect(by.get('After that')).toMatchObject({ due_at: null })
-    expect(by.get('After that')?.why.at(-1)?.text).toContain('"Listen first"')
+    expect(by.get('After that')?.why.at(-1)?.text).toContain('“Listen first”')
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const after = await world.must(
       'adam',

@@ -25,11 +25,12 @@ type Drafted = PlannedOccurrence & {
   lift: Pick<Lift, 'id' | 'schedule'>
   learner: Learner
   lifts: readonly Lift[]
-  journey: Pick<Journey, 'channels'>
+  journey: Pick<Journey, 'launched_at'>
   as_of: Date
 }
 
-export function describeOccurrence({ plan, outcome, lift, learner, lifts, as_of }: Drafted): PreviewEntry {
+export function describeOccurrence(drafted: Drafted): PreviewEntry {
+  const { plan, outcome, lift, learner, lifts, journey, as_of } = drafted
   const state = outcome === 'skipped' ? 'skipped' : plan.expired ? 'expired' : 'planned'
   return {
     ...common(lifts, lift.id, learner),
@@ -44,7 +45,7 @@ export function describeOccurrence({ plan, outcome, lift, learner, lifts, as_of 
       ...plan.shifted.map(explainShift),
       ...consentReason(learner),
       ...(plan.due_at === null ? [waiting(lifts, lift.id)] : []),
-      ...(state === 'skipped' ? [PAST] : []),
+      ...(state === 'skipped' ? [journey.launched_at ? MISSED : PAST] : []),
       ...(state === 'expired' ? [CLOSED] : []),
     ],
   }
@@ -88,6 +89,7 @@ const PAST: Reason = {
   code: 'past',
   text: 'Its time is past: it is skipped or sent, as you choose at the launch.',
 }
+const MISSED: Reason = { code: 'past', text: 'Its time was already past: this learner does not get it.' }
 const CLOSED: Reason = { code: 'closes', text: 'It would close before it could be sent.' }
 
 function common(lifts: readonly Lift[], liftId: number, learner: Learner) {

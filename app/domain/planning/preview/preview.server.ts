@@ -93,7 +93,7 @@ async function previewLaunch(
   return occurrences.map((occurrence) => describeOccurrence({ ...occurrence, lifts, journey, as_of: now }))
 }
 
-/** What has left or is settled stays as it is; what the changes touch is planned anew. */
+/** What has left or is settled stays as it is; what the changes touch is planned anew. What was past is left out, and said. */
 async function previewRunning(
   scope: Scope,
   draft: Changed,
@@ -102,13 +102,16 @@ async function previewRunning(
 ): Promise<PreviewEntry[]> {
   const { journey, planned: lifts, changed } = draft
   const standing = await listStanding(scope, journey.id, { memberIds: learners.map((one) => one.id) })
-  const anew = lifts.filter((lift) => changed.has(lift.id) && lift.status === 'ready')
+  const have = new Set(standing.map((occurrence) => occurrence.lift_id))
+  const anew = lifts.filter((lift) => (changed.has(lift.id) || !have.has(lift.id)) && lift.status === 'ready')
   const terms = {
     ...({ past: 'skip' } as const),
     now: await momentOfPlanning(scope, journey),
     ...suppositionsOf(draft),
   }
-  const drafts = await draftOccurrences(scope, journey, anew, learners, terms)
+  const drafts = (await draftOccurrences(scope, journey, anew, learners, terms)).filter(
+    ({ lift, outcome }) => changed.has(lift.id) || outcome === 'skipped',
+  )
   const staying = new Set(
     drafts.filter((occurrence) => occurrence.outcome === 'stays').map((occurrence) => occurrence.lift.id),
   )
