@@ -66,7 +66,10 @@ export async function carryOut(served: Served, asked: Asked, caller: Caller, hou
     const work = async (scope: Scope) => {
       if (!isKnownToLive) await requireLivingScope(scope)
       if (!isRead && !(await mayStillWrite(scope)))
-        throw new UnauthorizedError('The person or their key is out since.', caller.key && KEY_REFUSED)
+        throw new UnauthorizedError(
+          'The person or their key was let out meanwhile.',
+          caller.key && KEY_REFUSED,
+        )
       return answerOnce(call, asked, scope, async () => run(scope, await guard(scope)))
     }
     const answer = async () => {

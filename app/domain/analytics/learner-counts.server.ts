@@ -22,16 +22,7 @@ export async function countLearners(
       scope,
       narrow ? countEach(scope, query, as_of, narrow) : selectLearnersCount(scope, query, as_of),
     )
-  const some = selectLearners(scope, query, as_of, narrow)
-    .select('p.user_id')
-    .groupBy('p.user_id')
-    .orderBy('p.user_id')
-    .limit(cap + 1)
-  const { learners } = await scope.db
-    .selectFrom(some.as('some'))
-    .select(sql<number>`count(*)`.as('learners'))
-    .executeTakeFirstOrThrow()
-  return learners
+  return ask(scope, countSome(selectLearners(scope, query, as_of, narrow), cap))
 }
 
 /** So many that to sort them takes long. Inside a sub-tenant not everybody who learns is seen among the people. */
@@ -66,18 +57,13 @@ export function countUncompleted(scope: Scope, query: OfJourney, as_of: Date): P
   return ask(scope, isToldByIndex ? byIndex(query.journey, as_of, true, counted) : counted)
 }
 
-export const countOwing = (scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<number> =>
-  ask(
-    scope,
-    selectCount(
-      selectLearners(scope, query, as_of)
-        .where(OWES)
-        .where('p.journey_id', 'in', (eb) =>
-          eb.selectFrom('journeys as j').select('j.id').where(TAKES_ANSWERS),
-        ),
-      query,
-    ),
-  )
+/** Those who are behind, as far as `cap`, and one more. */
+export function countOwing(scope: Scope, query: AnalyticsFilters, as_of: Date, cap: number): Promise<number> {
+  const owing = selectLearners(scope, query, as_of)
+    .where(OWES)
+    .where('p.journey_id', 'in', (eb) => eb.selectFrom('journeys as j').select('j.id').where(TAKES_ANSWERS))
+  return ask(scope, Number.isFinite(cap) ? countSome(owing, cap) : selectCount(owing, query))
+}
 
 type Count = { learners: number }
 
@@ -89,6 +75,13 @@ async function ask({ db }: Scope, counted: RawBuilder<Count>): Promise<number> {
 
 const countEach = (scope: Scope, query: AnalyticsFilters, as_of: Date, narrow?: Narrow) =>
   selectCount(selectLearners(scope, query, as_of, narrow), query)
+
+const countSome = (people: People, cap: number) =>
+  sql<Count>`select count(*) as learners from (${people
+    .select('p.user_id')
+    .groupBy('p.user_id')
+    .orderBy('p.user_id')
+    .limit(cap + 1)}) counted`
 
 /** Nobody learns twice in one journey. */
 const selectCount = (people: People, { journey }: AnalyticsFilters) =>

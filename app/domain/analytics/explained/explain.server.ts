@@ -120,7 +120,7 @@ async function countRows(
   return { total, learners: total > cap ? null : learners }
 }
 
-/** Of all that matches, everybody; of who is behind, those who owe; else as far as rows are counted. */
+/** Of all that matches, everybody; else as far as rows are counted: of who is behind, those who owe. */
 async function countListed(scope: Scope, asked: Asked, isAll: boolean, cap: number): Promise<number> {
   const { query, as_of } = asked
   if (isAll) return countLearners(scope, query, as_of)
@@ -138,7 +138,7 @@ async function countListed(scope: Scope, asked: Asked, isAll: boolean, cap: numb
   } = query
   const isNarrowed = q !== '' || Object.values(others).some((value) => value !== undefined)
   if (outcome === 'behind' && figure === 'completion' && !isNarrowed)
-    return countOwing(scope, { journey, user }, as_of)
+    return countOwing(scope, { journey, user }, as_of, cap)
   return countLearners(scope, query, as_of, (theirs) => narrow(theirs, asked), cap)
 }
 
