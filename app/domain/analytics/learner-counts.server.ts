@@ -57,12 +57,18 @@ export function countUncompleted(scope: Scope, query: OfJourney, as_of: Date): P
   return ask(scope, isToldByIndex ? byIndex(query.journey, as_of, true, counted) : counted)
 }
 
-/** Those who are behind, as far as `cap`, and one more. */
+/** Those who are behind, as far as `cap`, and one more: of each journey no more are looked at. */
 export function countOwing(scope: Scope, query: AnalyticsFilters, as_of: Date, cap: number): Promise<number> {
   const owing = selectLearners(scope, query, as_of)
     .where(OWES)
-    .where('p.journey_id', 'in', (eb) => eb.selectFrom('journeys as j').select('j.id').where(TAKES_ANSWERS))
-  return ask(scope, Number.isFinite(cap) ? countSome(owing, cap) : selectCount(owing, query))
+    .where(sql<SqlBool>`p.journey_id = j.id`)
+    .select('p.user_id')
+  const most = Number.isFinite(cap) ? cap + 1 : null
+  return ask(
+    scope,
+    sql<Count>`select least(count(distinct late.user_id), ${most}::bigint) as learners
+      from journeys j cross join lateral (${owing} limit ${most}::bigint) late where ${TAKES_ANSWERS}`,
+  )
 }
 
 type Count = { learners: number }
