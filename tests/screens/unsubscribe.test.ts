@@ -39,6 +39,21 @@ it('shows on opening, stops on a press, and gives back', async () => {
   expect(await (await stranger.visit(path)).text()).toContain('Stop e-mails?')
 })
 
+it('stays stopped when a page of before is saved', async () => {
+  const uri = await site.visitor('uri@northwind.example')
+  const before = await (await uri.visit('/settings/privacy')).text()
+  expect(before).toContain('name="before" value="yes"')
+  const stranger = await site.visitor()
+  await stranger.submit(path, { 'List-Unsubscribe': 'One-Click' })
+  await uri.submit('/settings/privacy/mails', { intent: 'mails', before: 'yes', mails: 'on' })
+  expect(await (await stranger.visit(path)).text()).toContain('E-mails are stopped')
+  await stranger.submit(path, { intent: 'all' })
+  await uri.submit('/settings/privacy/mails', { intent: 'mails', before: 'yes', mails: 'on' })
+  const after = await (await uri.visit('/settings/privacy')).text()
+  expect(/<input[^>]*name="mails"[^>]*>/.exec(after)?.[0]).not.toContain('checked')
+  await uri.submit('/settings/privacy/mails', { intent: 'mails', before: 'no', mails: 'on' })
+})
+
 it('is not there for a link that somebody made up', async () => {
   const stranger = await site.visitor()
   expect((await stranger.visit('/unsubscribe/v1.made-up')).status).toBe(404)

@@ -15,12 +15,15 @@ export function MailStopsSection({ stops: { all, journeys } }: { stops: OwnMailS
         title="E-mails about journeys"
         help="Lifts, reminders, commitments, encouragements, and those on Mondays. To stop those of one journey, use the link in one of its e-mails."
       >
+        <input type="hidden" name="before" value={all ? 'no' : 'yes'} />
         <PlainCheckbox name="mails" label="E-mail me about my journeys" checked={!all} />
         {journeys.map(({ id, name }) => (
-          <div key={id}>
-            <input type="hidden" name="journey" value={id} />
-            <PlainCheckbox name={`journey-${id}`} label={`E-mail me about “${name}” again`} checked={false} />
-          </div>
+          <PlainCheckbox
+            key={id}
+            name={`journey-${id}`}
+            label={`E-mail me about “${name}” again`}
+            checked={false}
+          />
         ))}
         <div>
           <SubmitButton intent="mails" variant="soft">

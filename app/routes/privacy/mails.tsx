@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
-import { setOwnMailStops } from '#app/api/contract/people/mail-stops.ts'
+import { getOwnMailStops, setOwnMailStops } from '#app/api/contract/people/mail-stops.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
@@ -8,12 +8,12 @@ export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const form = await args.request.formData()
   requireIntent(form, ['mails'])
+  // What the form did not know of, a link in an e-mail stopped meanwhile: that stands.
+  const now = await api(getOwnMailStops)
+  const isSaid = form.has('mails') !== (form.get('before') === 'yes')
   await api(setOwnMailStops, {
-    all: !form.has('mails'),
-    journey_ids: form
-      .getAll('journey')
-      .map(Number)
-      .filter((id) => Number.isSafeInteger(id) && id > 0 && !form.has(`journey-${id}`)),
+    all: isSaid ? !form.has('mails') : now.all,
+    journey_ids: now.journeys.flatMap(({ id }) => (form.has(`journey-${id}`) ? [] : [id])),
   })
   return redirectWithToast('/settings/privacy', { title: 'Saved' })
 }
