@@ -45,10 +45,16 @@ it('stays stopped when a page of before is saved', async () => {
   expect(before).toContain('name="before" value="yes"')
   const stranger = await site.visitor()
   await stranger.submit(path, { 'List-Unsubscribe': 'One-Click' })
-  await uri.submit('/settings/privacy/mails', { intent: 'mails', before: 'yes', mails: 'on' })
+  const unchanged = { intent: 'mails', before: 'yes', mails: 'on' }
+  await uri.submit('/settings/privacy/mails', unchanged)
   expect(await (await stranger.visit(path)).text()).toContain('E-mails are stopped')
+  // The journey belongs to the whole company, and Uri to a sub-tenant of it.
+  const own = await (await uri.visit('/settings/privacy')).text()
+  const [, again = ''] = /name="(journey-\d+)"/.exec(own) ?? []
+  await uri.submit('/settings/privacy/mails', { ...unchanged, [again]: 'on' })
+  expect(await (await stranger.visit(path)).text()).toContain('Stop e-mails?')
   await stranger.submit(path, { intent: 'all' })
-  await uri.submit('/settings/privacy/mails', { intent: 'mails', before: 'yes', mails: 'on' })
+  await uri.submit('/settings/privacy/mails', unchanged)
   const after = await (await uri.visit('/settings/privacy')).text()
   expect(/<input[^>]*name="mails"[^>]*>/.exec(after)?.[0]).not.toContain('checked')
   await uri.submit('/settings/privacy/mails', { intent: 'mails', before: 'no', mails: 'on' })

@@ -1,7 +1,7 @@
 /** Stopping mails, by the link in them or in one's own settings. */
 import { record } from '../audit/audit.server.ts'
 import { notFound } from '../errors.ts'
-import { atHome, type Database, inScope, type Scope, systemActor } from '../scope/scope.server.ts'
+import { atHome, type Database, inScope, type Scope, systemActor, tenantWide } from '../scope/scope.server.ts'
 import { findSelf } from '../users/current-user.server.ts'
 import type { MailStop, MondayMail, OwnMailStops, Stopped } from './mail-stop.ts'
 import { setMonday, wantsMonday } from './monday-mails.server.ts'
@@ -101,21 +101,23 @@ const keep = ({ db, actor }: Scope, user_id: number, journey_id: number | null, 
 export const getOwnStops = (scope: Scope): Promise<OwnMailStops> =>
   atHome(scope, async (home) => listStops(home, (await findSelf(home)).id))
 
-async function listStops({ db }: Scope, user_id: number): Promise<OwnMailStops> {
-  const rows = await db
-    .selectFrom('mail_stops as s')
-    .leftJoin('journeys as j', 'j.id', 's.journey_id')
-    .select(['s.journey_id', 'j.name'])
-    .where('s.user_id', '=', user_id)
-    .orderBy('j.name')
-    .execute()
-  return {
-    all: rows.some(({ journey_id }) => journey_id === null),
-    journeys: rows.flatMap(({ journey_id: id, name }) =>
-      id === null || name === null ? [] : [{ id, name }],
-    ),
-  }
-}
+/** Of journeys wherever they belong: whoever is in a sub-tenant takes part in others. */
+const listStops = (scope: Scope, user_id: number): Promise<OwnMailStops> =>
+  tenantWide(scope, async ({ db }) => {
+    const rows = await db
+      .selectFrom('mail_stops as s')
+      .leftJoin('journeys as j', 'j.id', 's.journey_id')
+      .select(['s.journey_id', 'j.name'])
+      .where('s.user_id', '=', user_id)
+      .orderBy('j.name')
+      .execute()
+    return {
+      all: rows.some(({ journey_id }) => journey_id === null),
+      journeys: rows.flatMap(({ journey_id: id, name }) =>
+        id === null || name === null ? [] : [{ id, name }],
+      ),
+    }
+  })
 
 /** All can be stopped here; a journey only goes on again: its mails say how it is stopped. */
 export const setOwnStops = (
