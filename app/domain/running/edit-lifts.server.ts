@@ -9,18 +9,17 @@ import { DEFAULT_MESSAGE, messageSegments } from '../journeys/template.ts'
 import { requireFittingFiles } from '../lifts/block-files.server.ts'
 import type { Lift, LiftChange, LiftInput } from '../lifts/lift.ts'
 import { getLift, listLifts } from '../lifts/lifts.server.ts'
-import { keepVersion } from '../lifts/versions.server.ts'
 import { requireObjectives, tagWith } from '../objectives/objectives.server.ts'
 import { writeFactsOfLift } from '../occurrences/facts.server.ts'
-import { findOccurrencesOfLifts } from '../occurrences/occurrences.server.ts'
-import { lockDispatches, stopSenders } from '../occurrences/settled.server.ts'
+import { stopSenders } from '../occurrences/settled.server.ts'
 import { requireSeen, type Seen } from '../optimistic-lock.ts'
 import { nextRuleOf } from '../planning/next-rule.server.ts'
-import { applyChanges, type Changed } from '../planning/preview/draft-changes.ts'
+import { applyChanges } from '../planning/preview/draft-changes.ts'
 import { replanChanged } from '../planning/replan.server.ts'
 import { requireSoundRule } from '../planning/validate-rule.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
+import { afterChange } from './changed-lift.server.ts'
 
 const MAX_LIFTS = 200
 const RETIRED = 'This lift is retired and cannot come back. Write a new one instead.'
@@ -141,39 +140,6 @@ const findWaiting = (lifts: readonly Lift[], id: number): Lift | undefined =>
   )
 
 const waitsFor = ({ title }: Lift) => `“${title}” waits for this lift: choose another time for it first.`
-
-/** A question was added, changed or taken away. */
-export async function touchLift(scope: Scope, journey: Journey, liftId: number): Promise<void> {
-  await scope.db
-    .updateTable('lifts')
-    .set({ version: sql`version + 1`, lock_version: sql`lock_version + 1`, updated_on: nowIn(scope) })
-    .where('id', '=', liftId)
-    .execute()
-  await afterChange(scope, journey, liftId)
-}
-
-/** In a launched journey a change is a new version, for all whose message has not left. */
-async function afterChange(
-  scope: Scope,
-  journey: Journey,
-  liftId: number,
-  moved?: Pick<Changed, 'changed' | 'following'>,
-): Promise<void> {
-  if (journey.status === 'draft') return
-  if (moved && moved.changed.size > 0 && isUnderWay(journey.status)) {
-    // Before the messages, in the order in which their senders take both; and those of all lifts before any is planned.
-    await stopSenders(scope, journey.id)
-    await lockDispatches(scope, await findOccurrencesOfLifts(scope, [...moved.changed]))
-  }
-  await keepVersion(scope, await getLift(scope, liftId))
-  if (moved && isUnderWay(journey.status))
-    await replanChanged(scope, journey, await listLifts(scope, journey.id), moved)
-  await scope.db
-    .updateTable('journeys')
-    .set({ content_version: sql`content_version + 1` })
-    .where('id', '=', journey.id)
-    .execute()
-}
 
 const given = <Values extends object>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))

@@ -18,7 +18,7 @@ import { IS_SETTLED } from '../occurrences/settled.server.ts'
 import { wasDone } from '../optimistic-lock.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
-import { touchLift } from './edit-lifts.server.ts'
+import { touchLift } from './changed-lift.server.ts'
 import { MAX_PROMPTS, promptRow, storedTarget, tooManyPrompts } from './insert-prompts.server.ts'
 
 export async function createPrompt(scope: Scope, liftId: number, input: PromptInput): Promise<Prompt> {
