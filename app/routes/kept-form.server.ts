@@ -47,12 +47,17 @@ async function readSent({ request, context }: Args): Promise<string | undefined>
   return markOf(context)
 }
 
+/** Home from a visit: another tab, or the end of its time, may have led there before. */
+const leadsHome = async (request: Request) =>
+  (await request.formData()).get('intent') === 'stop_impersonating'
+
 /** A form changes the scope that it was drawn for, or nothing. */
 export async function requireSameScope(args: Args, actor: Actor, api: ApiClient): Promise<void> {
   const mark = await readSent(args)
   if (mark === undefined) return
   const drawn = readMark(mark)
   if (drawn.id === scopeId(actor)) return
+  if (!actor.is_impersonating && (await leadsHome(args.request))) return
   const here = formScopeOf(await api(getCurrentUser)).name
   const href = actor.is_super_admin ? '/switch' : '/subtenants'
   throw await refused(args, {
@@ -63,7 +68,7 @@ export async function requireSameScope(args: Args, actor: Actor, api: ApiClient)
 /** The scope closed while the form was being filled in. */
 export async function keepFor(args: Args, to: string): Promise<void> {
   const mark = await readSent(args)
-  if (mark === undefined) return
+  if (mark === undefined || (await leadsHome(args.request))) return
   const first =
     to === '/tenants' ? { href: '/switch', words: 'Go back there' } : { href: to, words: 'Go on elsewhere' }
   throw await refused(args, { needs: 'open_place', first, drawn_for: readMark(mark).name })

@@ -118,6 +118,19 @@ describe('A stale form', () => {
     expect(await answer.text()).toContain('value="Kept"')
   })
 
+  it('leads home from a visit that another tab has ended, and out of no other company', async () => {
+    const sofia = await site.visitor('sofia@liftwell.example')
+    await enter(sofia, 'Harbor')
+    const [form] = (await formsOn(sofia, '/users')).filter(({ to }) => to === '/tenants')
+    const home = fieldsOf(form as Form, { intent: 'stop_impersonating' })
+    for (let pressed = 0; pressed < 2; pressed += 1) {
+      const answer = await sofia.submit('/tenants', home)
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/tenants'])
+    }
+    await enter(sofia, 'Northwind')
+    expect((await sofia.submit('/tenants', home)).status).toBe(409)
+  })
+
   it('is kept when its sender is signed out, and taken from nobody else', async () => {
     const adam = await site.visitor('adam@northwind.example')
     const [form] = (await formsOn(adam, '/settings/profile')).filter(({ to }) => to === '/settings/profile')
