@@ -21,6 +21,7 @@ const TESTS = [
   'guards',
   'journey-messages',
   'mail-stops',
+  'out-meanwhile',
   'pools',
   'privacy',
   'purging',
