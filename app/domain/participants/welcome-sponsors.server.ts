@@ -1,4 +1,5 @@
 /** Whoever begins to look after learners of a running journey is told where, by notification and by mail. */
+import { type SqlBool, sql } from 'kysely'
 import { addJobs } from '#app/db/queue.server.ts'
 import { isUnderWay, type JourneyStatus } from '../journeys/journey-status.ts'
 import { notify } from '../notifications/notifications.server.ts'
@@ -26,21 +27,22 @@ export async function welcomeSponsors(
   )
 }
 
+/** Found before they are looked up: just after thousands were added PostgreSQL takes them for few, and asks each of all. */
 export async function listSponsorIds({ db }: Scope, journeyId: number): Promise<number[]> {
+  const sponsors = db
+    .selectFrom('members')
+    .select('sponsor_id')
+    .distinct()
+    .where('journey_id', '=', journeyId)
+    .where('state', '!=', 'withdrawn')
+    .where('sponsor_id', 'is not', null)
   const rows = await db
     .selectFrom('members as m')
     .select('m.user_id')
     .distinct()
     .where('m.journey_id', '=', journeyId)
     .where('m.state', '!=', 'withdrawn')
-    .where('m.id', 'in', (own) =>
-      own
-        .selectFrom('members')
-        .select('sponsor_id')
-        .where('journey_id', '=', journeyId)
-        .where('state', '!=', 'withdrawn')
-        .where('sponsor_id', 'is not', null),
-    )
+    .where(sql<SqlBool>`m.id = any(array(${sponsors}))`)
     .execute()
   return rows.map((row) => row.user_id)
 }
