@@ -16,7 +16,8 @@ export type Bench = Awaited<ReturnType<typeof openBench>>
 const AUTHOR = 'aya@northwind.example'
 
 export async function openBench() {
-  const { postgres, stop } = await startTestPostgres(process.env.DATABASE_URL)
+  // What is planned for thousands depends on whether they have been counted, as they are in a product.
+  const { postgres, stop } = await startTestPostgres(process.env.DATABASE_URL, { autovacuum: 'on' })
   const database = await createTestDatabase(postgres)
   const dataDir = makeDataDir('bench')
   const env = {

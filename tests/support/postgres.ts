@@ -50,9 +50,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-export async function startTestPostgres(adminUrl?: string): Promise<Running> {
+/** `settings`: those of tests may be overruled, where what PostgreSQL does by itself counts. */
+export async function startTestPostgres(
+  adminUrl?: string,
+  settings: Record<string, string> = {},
+): Promise<Running> {
   const removeFolders = keepFoldersTogether()
-  const server = adminUrl ? { adminUrl, secret: adminUrl, stop: async () => {} } : await startTemporary()
+  const server = adminUrl
+    ? { adminUrl, secret: adminUrl, stop: async () => {} }
+    : await startTemporary(settings)
   const run = randomBytes(6).toString('hex')
   const template = `liftwell_template_${run}`
   const demo = { template: `liftwell_demo_${run}`, dataDir: makeDataDir('demo') }
@@ -89,7 +95,7 @@ function keepFoldersTogether(): () => void {
   }
 }
 
-async function startTemporary() {
+async function startTemporary(more: Record<string, string>) {
   const dataDir = makeDataDir('test')
   const server = await startEmbedded({
     dataDir,
@@ -97,6 +103,7 @@ async function startTemporary() {
       ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' },
       // A database lives for seconds: what tidies it up and counts its rows would come at any moment, or never.
       autovacuum: 'off',
+      ...more,
     },
   })
   // A run that ends early leaves no server behind.
