@@ -336,7 +336,7 @@ describe('A journey as a file', () => {
     expect(dry.problems).toEqual([])
     const wrong = file.text.replace('objective: LO1', 'objective: LO9')
     expect((await world.must('adam', 'POST', '/lljs/import', { text: wrong })).problems[0].message).toBe(
-      'There is no objective "LO9" in the settings at the top.',
+      'There is no objective “LO9” in the settings at the top.',
     )
     const { journey_id } = await world.must('adam', 'POST', '/lljs/import', {
       text: file.text,
@@ -377,7 +377,7 @@ describe('A journey as a file', () => {
     expect(elsewhere.problems).toContainEqual({
       line: 7,
       severity: 'warning',
-      message: 'There is no category "Gone" here. The draft has none: choose one before you launch it.',
+      message: 'There is no category “Gone” here. The draft has none: choose one before you launch it.',
     })
     expect((await world.must('adam', 'GET', `/lljs/${elsewhere.journey_id}`)).category).toBeNull()
     for (const path of ['import', `${id}/duplicate`])

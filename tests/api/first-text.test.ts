@@ -65,5 +65,5 @@ it('says before the launch which question asks two things at once', async () => 
   const text = 'What went well and what would you change?'
   await world.must('adam', 'POST', `/lifts/${lift}/prompts`, { kind: 'short_text', text })
   const page = await world.must('adam', 'GET', `/lljs/${id}/schedule`)
-  expect(page.warnings).toEqual([{ lift_id: lift, message: `"${text}" looks like two questions in one.` }])
+  expect(page.warnings).toEqual([{ lift_id: lift, message: `“${text}” looks like two questions in one.` }])
 })

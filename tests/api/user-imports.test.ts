@@ -439,11 +439,11 @@ describe('Importing people', () => {
     const wide = Array.from({ length: 200 }, (_, at) => `c${at}`).join(',')
     for (const [file, why] of [
       ['', 'The file is empty.'],
-      ['email,first_name,Email\n', 'The heading names "E-mail" twice.'],
-      ['email;first_name;e mail\n', 'The heading names "E-mail" twice.'],
-      ['email;first_name;Shoe size\n', 'There is no column "Shoe size".'],
-      ['first_name\nMax', 'The heading has no column "E-mail".'],
-      [`email,first_name,${wide}\n`, 'There is no column "c0" (and 199 more that are not known).'],
+      ['email,first_name,Email\n', 'The heading names “E-mail” twice.'],
+      ['email;first_name;e mail\n', 'The heading names “E-mail” twice.'],
+      ['email;first_name;Shoe size\n', 'There is no column “Shoe size”.'],
+      ['first_name\nMax', 'The heading has no column “E-mail”.'],
+      [`email,first_name,${wide}\n`, 'There is no column “c0” (and 199 more that are not known).'],
     ] as const)
       expect((await upload(file)).json.detail.file[0]).toContain(why)
   })
@@ -468,8 +468,8 @@ describe('Importing people', () => {
     expect(errors).toEqual([
       { row: 2, field: 'email', error: `${taken} Nothing in the file differs.` },
       { row: 3, field: 'email', error: taken },
-      { row: 4, field: 'role', error: 'Role: "super_admin" is not one of admin, author, user' },
-      { row: 5, field: 'sub_tenant', error: 'Sub-tenant: there is no sub-tenant called "Globex East"' },
+      { row: 4, field: 'role', error: 'Role: “super_admin” is not one of admin, author, user' },
+      { row: 5, field: 'sub_tenant', error: 'Sub-tenant: there is no sub-tenant called “Globex East”' },
       { row: 6, field: 'row', error: 'This row has 201 columns, the heading 4' },
       { row: 7, field: 'first_name', error: 'First name: please remove the control characters' },
     ])
@@ -491,8 +491,8 @@ describe('Importing people', () => {
     expect(errors.map(({ row, field, error }: { [name: string]: string }) => [row, field, error])).toEqual([
       [2, 'mobile_phone', phone],
       [2, 'timezone', 'Time zone: write it like Europe/Madrid'],
-      [2, 'role', 'Role: "boss" is not one of admin, author, user'],
-      [2, 'role', 'Role: "chief" is not one of admin, author, user'],
+      [2, 'role', 'Role: “boss” is not one of admin, author, user'],
+      [2, 'role', 'Role: “chief” is not one of admin, author, user'],
       [3, 'email', 'E-mail: this field is required'],
       [3, 'first_name', 'First name: this field is required'],
       [3, 'mobile_phone', phone],

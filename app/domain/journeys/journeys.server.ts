@@ -168,7 +168,7 @@ async function requireFittingName({ db }: Scope, id: number, name: string): Prom
       messageSegments(sms_text, { journey: name, lift: title }).segments > MAX_SEGMENTS,
   )
   if (tooLong.length === 0) return
-  const named = tooLong.slice(0, MAX_NAMED).map(({ title }) => `"${title}"`)
+  const named = tooLong.slice(0, MAX_NAMED).map(({ title }) => `“${title}”`)
   const more = tooLong.length > MAX_NAMED ? ` and ${tooLong.length - MAX_NAMED} more` : ''
   throw invalid({
     name: [

@@ -5,4 +5,4 @@ const TWO = new RegExp(`\\b${ASKS}\\b[^?]*\\b(?:and|or|but)\\s+${ASKS}\\b[^?]*\\
 
 export const asksTwice = (text: string): boolean => (text.match(/\?/g) ?? []).length > 1 || TWO.test(text)
 
-export const twoInOne = (text: string): string => `"${text}" looks like two questions in one.`
+export const twoInOne = (text: string): string => `“${text}” looks like two questions in one.`

@@ -163,7 +163,7 @@ function tellInApp(row: Claimed): Step {
       notification_type: 'info',
       content: {
         title: content.title,
-        message: `Your next lift of "${row.journey_name}" is ready.`,
+        message: `Your next lift of “${row.journey_name}” is ready.`,
         path: `/lift/${row.lift_id}`,
       },
     })

@@ -11,7 +11,7 @@ import type { Claimed } from './claimed-dispatch.server.ts'
 export async function tellOfLate(scope: Scope, row: Claimed): Promise<void> {
   const { title } = await getVersion(scope, row.lift_id, row.content_version)
   const path = `/lljs/${row.journey_id}/lifts/${row.lift_id}/send`
-  const message = `Messages of "${title}" could not leave in time. They wait until you send the lift now.`
+  const message = `Messages of “${title}” could not leave in time. They wait until you send the lift now.`
   // Two senders with two messages of the same lift would each find that nobody was told.
   await takeTurns(scope, `late:${row.lift_id}`)
   const people = await whoCanSend(scope, row)

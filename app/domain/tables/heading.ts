@@ -29,15 +29,15 @@ export function whatIsWrongWith<Column extends string>(
   const unknown = written.filter((_, at) => ![...ignored, ...Object.keys(labels)].includes(names[at] ?? ''))
   const [first] = unknown
   if (first !== undefined) {
-    const name = first.trim() === '' ? 'A column has no name' : `There is no column "${short(first)}"`
+    const name = first.trim() === '' ? 'A column has no name' : `There is no column “${short(first)}”`
     const more = unknown.length > 1 ? ` (and ${unknown.length - 1} more that are not known)` : ''
     return `${name}${more}. ${known}`
   }
   const twice = names.find((name, at) => isColumn(name) && names.indexOf(name) !== at)
   if (twice !== undefined)
-    return `The heading names "${labels[twice as Column]}" twice. Please remove one of the two columns.`
+    return `The heading names “${labels[twice as Column]}” twice. Please remove one of the two columns.`
   const missing = needed.find((name) => !names.includes(name))
-  return missing === undefined ? null : `The heading has no column "${labels[missing as Column]}".`
+  return missing === undefined ? null : `The heading has no column “${labels[missing as Column]}”.`
 }
 
 const short = (name: string): string => name.trim().slice(0, 60)

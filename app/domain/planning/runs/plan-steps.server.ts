@@ -50,7 +50,7 @@ const welcome: Step = async (scope, journey, { kind, liftIds, past, moment, befo
     ...{ past: past ?? 'skip', now: moment, before },
     at_once: kind === 'launch' && journey.launched_now,
   })
-  const message = `You are part of the learning journey "${journey.name}".`
+  const message = `You are part of the learning journey “${journey.name}”.`
   await notify(
     scope,
     learners.map((learner) => learner.user_id),

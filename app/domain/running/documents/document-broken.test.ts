@@ -281,7 +281,7 @@ describe('A journey’s file that is broken', () => {
     ['category: Leading', 'category: "Leading', 7, 'close it with "'],
     ['category: Leading', 'category: "Leading" well', 7, 'close it with "'],
     ['category: Leading', 'category: @work', 7, 'cannot begin with this sign'],
-    ['category: Leading', 'category: Leading\nname: Again', 8, '"name" is here a second time'],
+    ['category: Leading', 'category: Leading\nname: Again', 8, '“name” is here a second time'],
     ['  - Tue', '  - Someday', 14, 'send_days, entry 2: Please write one of these: Mon, Tue'],
     ['      days: 3', '      days: soon', 37, 'days: Please write a number here'],
     ['      days: 3', '      days: []', 37, 'days: Please write a number here'],
@@ -318,7 +318,7 @@ describe('A journey’s file that is broken', () => {
     const lift = '\n# Lift: L\n\n~~~settings\nobjectives: [NO]\nschedule: { kind: manual }\n~~~\n'
     const [only, ...others] = said(`---\nliftwell: 1\nname: x\n---\n${lift.repeat(40)}`)
     expect(others).toEqual([])
-    expect(only).toMatch(/^9 There is no objective "NO".* The same in line 16, 23, 30, 37, 44 and 34 more\.$/)
+    expect(only).toMatch(/^9 There is no objective “NO”.* The same in line 16, 23, 30, 37, 44 and 34 more\.$/)
     const many = readDocument(
       `---\nliftwell: 1\nname: x\n---\n${Array.from({ length: 99 }, (_, at) => `# Lift: ${at}`).join('\n')}`,
     ).problems

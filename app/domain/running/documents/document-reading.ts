@@ -161,7 +161,7 @@ function readFence(section: Section, draft: Draft, report: Report): void {
   if (name === 'settings' && isSecond) {
     report(
       line,
-      `"${draft.title}" has its settings already. Is the line "# Lift: " of the next lift missing?`,
+      `“${draft.title}” has its settings already. Is the line "# Lift: " of the next lift missing?`,
     )
     return
   }
@@ -199,7 +199,7 @@ function toLift(draft: Draft, report: Report): DocumentLift | null {
   if (!settings) {
     report(
       line,
-      `"${title}" has no settings. Please write ~~~settings below this line, with its schedule and message, and ~~~ below them.`,
+      `“${title}” has no settings. Please write ~~~settings below this line, with its schedule and message, and ~~~ below them.`,
     )
     return null
   }

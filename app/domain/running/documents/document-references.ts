@@ -17,16 +17,17 @@ export function checkReferences(
   report: Report,
 ): void {
   const known = head.objectives.map((objective) => objective.code)
+  const folded = known.map((code) => code.toLowerCase())
   for (const [index, code] of known.entries())
-    if (known.indexOf(code) < index)
-      report(places.head(['objectives', index, 'code']), `Two objectives have the code "${code}".`)
+    if (folded.indexOf(code.toLowerCase()) < index)
+      report(places.head(['objectives', index, 'code']), `Two objectives have the code “${code}”.`)
   for (const { code, line } of [...codesOfHead(head, places), ...codesOfLifts(lifts, places)])
-    if (!known.includes(code)) report(line, `There is no objective "${code}" in the settings at the top.`)
+    if (!known.includes(code)) report(line, `There is no objective “${code}” in the settings at the top.`)
   for (const [index, lift] of lifts.entries())
     if (lift?.schedule.kind === 'after_lift' && lift.schedule.lift > index)
       report(
         places.lifts[index]?.settings(['schedule', 'lift']) ?? 1,
-        `"${lift.title}" waits for lift ${lift.schedule.lift}, which does not come before it.`,
+        `“${lift.title}” waits for lift ${lift.schedule.lift}, which does not come before it.`,
       )
 }
 

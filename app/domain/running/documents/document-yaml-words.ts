@@ -54,7 +54,7 @@ function namedTwice(yaml: Document): Unreadable[] {
         if (names.has(name))
           found.push({
             offset: key.range?.[0] ?? 0,
-            message: `"${name.slice(0, 40)}" is here a second time. Please remove one of the two.`,
+            message: `“${name.slice(0, 40)}” is here a second time. Please remove one of the two.`,
           })
         if (found.length === MAX_TWICE) return visit.BREAK
         names.add(name)

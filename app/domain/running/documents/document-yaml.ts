@@ -97,8 +97,8 @@ function reportIssue(
 ): void {
   if (issue.code === 'unrecognized_keys') {
     const [first = '', ...others] = issue.keys
-    const more = others.length > 0 ? `, nor "${others.slice(0, 4).map(short).join('", "')}"` : ''
-    report(lineOf([...issue.path, first]), `There is no setting "${short(first)}"${more} here.`)
+    const more = others.length > 0 ? `, nor “${others.slice(0, 4).map(short).join('", "')}”` : ''
+    report(lineOf([...issue.path, first]), `There is no setting “${short(first)}”${more} here.`)
     return
   }
   const value = valueAt(given, issue.path)

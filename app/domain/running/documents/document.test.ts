@@ -295,10 +295,10 @@ options:
     ['name: Better talks', 'name: [a]', 3, 'A list or more settings'],
     ['name: Better talks\n', '', 1, 'name: This setting is missing'],
     ['# Lift: Listen', '# Lift:', 9, 'title: This field is required'],
-    ['name: Better talks', 'nam: Better', 3, 'no setting "nam"'],
+    ['name: Better talks', 'nam: Better', 3, 'no setting “nam”'],
     ['name: Better talks', 'name: *x', 3, 'aliases'],
     ['name: Better talks', 'name: [', 3, 'close it with ]'],
-    ['    text: Listens first', '    texts: Listens first', 6, 'no setting "texts"'],
+    ['    text: Listens first', '    texts: Listens first', 6, 'no setting “texts”'],
     ['---\n\n# Lift', '\n\n# Lift', 1, 'have no end'],
     ['# Lift: Listen\n', '', 10, 'before the first lift'],
     ['# Lift: Listen', `# Lift: ${'x'.repeat(81)}`, 9, 'at most 80 characters'],
@@ -313,7 +313,13 @@ options:
       22,
       'uploaded file',
     ],
-    ['objectives: [LO1]', 'objectives: [LO2]', 26, 'no objective "LO2"'],
+    ['objectives: [LO1]', 'objectives: [LO2]', 26, 'no objective “LO2”'],
+    [
+      'text: Listens first',
+      'text: Listens first\n  - code: lo1\n    text: Speaks last',
+      7,
+      'Two objectives have the code “lo1”.',
+    ],
     ['  - id: b\n    text: Talking\n', '', 31, 'at least two answers'],
     ['~~~question', '~~~question\n~~~', 26, 'name: value'],
     ['alt: Two people at a table', 'alt: ""', 23, 'alt'],
@@ -364,12 +370,12 @@ options:
           .join('\n')
       : ''
     for (const words of [
-      '5 No question measures the objective "LO1"',
-      '21 "IMG_0042.jpg" does not say',
-      '26 "What comes first and why',
-      '12 The message of "Listen" is as long as',
+      '5 No question measures the objective “LO1”',
+      '21 “IMG_0042.jpg” does not say',
+      '26 “What comes first and why',
+      '12 The message of “Listen” is as long as',
       '12 {{constructor}} is not a field',
-      '11 "Listen" takes about 8 minutes',
+      '11 “Listen” takes about 8 minutes',
     ])
       expect(said).toContain(words)
   })

@@ -135,7 +135,7 @@ export async function importJourney(
       problems.push({
         line: places.head(['category']),
         severity: 'warning',
-        message: `There is no category "${category}" here. The draft has none: choose one before you launch it.`,
+        message: `There is no category “${category}” here. The draft has none: choose one before you launch it.`,
       })
     problems.push(...(await wrongFiles(scope, document, places.lifts)))
   }

@@ -35,7 +35,7 @@ export function lintDocument({ head, lifts }: JourneyDocument, places: Places): 
   ])
   for (const [index, { code }] of head.objectives.entries())
     if (!measured.has(code))
-      say(places.head(['objectives', index]), `No question measures the objective "${code}".`)
+      say(places.head(['objectives', index]), `No question measures the objective “${code}”.`)
   return problems.sort((one, other) => one.line - other.line)
 }
 
@@ -50,7 +50,7 @@ function lintMessage(
   if (segments > MAX_SEGMENTS)
     say(
       line,
-      `The message of "${title}" is as long as ${segments} texts; at most ${MAX_SEGMENTS} are sent. Please shorten it.`,
+      `The message of “${title}” is as long as ${segments} texts; at most ${MAX_SEGMENTS} are sent. Please shorten it.`,
       'error',
     )
   for (const field of unknownFields(sms_text))
@@ -67,11 +67,11 @@ function lintContent(lift: DocumentLift, place: Place, say: Say): void {
   if (minutes > lift.est_minutes + 1)
     say(
       place.settings(['est_minutes']),
-      `"${lift.title}" takes about ${minutes} minutes to read and answer, not ${lift.est_minutes}.`,
+      `“${lift.title}” takes about ${minutes} minutes to read and answer, not ${lift.est_minutes}.`,
     )
   for (const [at, block] of lift.blocks.entries())
     if (block.kind === 'image' && POOR_ALT.test(block.alt))
-      say(place.blocks[at] ?? place.line, `"${block.alt}" does not say what the picture shows.`)
+      say(place.blocks[at] ?? place.line, `“${block.alt}” does not say what the picture shows.`)
   for (const [at, { text }] of lift.prompts.entries())
     if (asksTwice(text)) say(place.prompts[at] ?? place.line, twoInOne(text))
 }

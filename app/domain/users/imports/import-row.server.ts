@@ -89,7 +89,7 @@ function everywhere(role: readonly Held[number]['role'][], cell: string, scope: 
   return subTenants.flatMap((sub_tenant_id) => held.map((one) => ({ role: one, sub_tenant_id })))
 }
 
-const quoted = (words: string): string => `"${words.slice(0, 60)}"`
+const quoted = (words: string): string => `“${words.slice(0, 60)}”`
 const noSuchSubTenant = (name: string) => `There is no sub-tenant called ${quoted(name)}`
 
 function subTenantsOf(cell: string, { subTenants, within }: ImportScope): (string | null)[] | string {
