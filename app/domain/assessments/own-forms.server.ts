@@ -1,6 +1,7 @@
 /** The forms that the one who is signed in fills in: of themselves, of their learners, of their peers. */
 import { type Kysely, sql } from 'kysely'
 import { plannedOnce } from '#app/db/named.server.ts'
+import { rowById } from '#app/db/row-by-id.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { nameOrEmailOf } from '#app/domain/text/full-name.server.ts'
 import { asParticipant, type Scope, scopeUser, tenantWide } from '../scope/scope.server.ts'
@@ -9,16 +10,27 @@ import type { Phase, Rater } from './assessment.ts'
 import type { FormState, OwedForm } from './form.ts'
 
 const MAX_OWED = sql.lit(200)
+const NONE = sql.lit(0)
 
-/** In journeys that were launched and not put away, as long as everybody takes part. */
+/** In journeys that were launched and not put away, as long as everybody takes part: one's own first, the rest by key. */
 const mine = (db: Kysely<DB>) =>
   db
-    .selectFrom('assessment_forms as f')
-    .innerJoin('members as r', 'r.id', 'f.rater_id')
-    .innerJoin('members as s', 's.id', 'f.subject_id')
-    .innerJoin('journeys as j', 'j.id', 'f.journey_id')
-    .where('r.user_id', '=', scopeUser)
-    .where('r.state', '!=', sql.lit('withdrawn'))
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('members')
+        .select(['id', 'user_id'])
+        .where('user_id', '=', scopeUser)
+        .where('state', '!=', sql.lit('withdrawn'))
+        .offset(NONE)
+        .as('r'),
+    )
+    .innerJoinLateral(
+      (eb) =>
+        eb.selectFrom('assessment_forms').selectAll().whereRef('rater_id', '=', 'r.id').offset(NONE).as('f'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(rowById('members', 'f.subject_id').as('s'), (join) => join.onTrue())
+    .innerJoinLateral(rowById('journeys', 'f.journey_id').as('j'), (join) => join.onTrue())
     .where('s.state', '!=', sql.lit('withdrawn'))
     .where(sql<boolean>`j.status not in ('draft', 'archived')`)
     // Whoever looks after the learner no more says nothing more about them.
@@ -46,19 +58,10 @@ export const listOwed = (scope: Scope, journeyId?: number): Promise<OwedForm[]> 
 
 const selectOwed = (db: Kysely<DB>) =>
   mine(db)
-    .innerJoin('assessments as a', 'a.id', 'f.assessment_id')
+    .innerJoinLateral(rowById('assessments', 'f.assessment_id').as('a'), (join) => join.onTrue())
     .select(['f.assessment_id', 'a.name', 'a.phase', 'j.id as journey_id', 'j.name as journey', 's.user_id'])
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('users')
-          .select(nameOrEmailOf('users').as('name'))
-          .whereRef('id', '=', 's.user_id')
-          .offset(sql.lit(0))
-          .as('u'),
-      (join) => join.onTrue(),
-    )
-    .select(['f.rater', 'f.closes_at', 'f.state', 'u.name as learner'])
+    .leftJoinLateral(rowById('users', 's.user_id').as('u'), (join) => join.onTrue())
+    .select(['f.rater', 'f.closes_at', 'f.state', nameOrEmailOf('u').as('learner')])
     .where(sql<boolean>`f.state in ('open', 'in_progress')`)
     .where((is) => is.or([is('f.closes_at', 'is', null), is('f.closes_at', '>', sql<Date>`scope_now()`)]))
     .orderBy('f.closes_at', (order) => order.asc().nullsLast())

@@ -1,6 +1,7 @@
 /** Commitments: made by an answer, ended by their learner. */
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { plannedOnce } from '#app/db/named.server.ts'
+import { rowById } from '#app/db/row-by-id.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { record } from '../audit/audit.server.ts'
 import { invalid, notFound, Refusal } from '../errors.ts'
@@ -71,15 +72,27 @@ async function noteEvent({ actor, db }: Scope, { id, ...event }: Noted): Promise
     .execute()
 }
 
+type SomeCommitments = RawBuilder<Selectable<DB['commitments']>>
+
+export const commitmentsOf = (memberId: number): SomeCommitments =>
+  sql`(select * from commitments where member_id = ${memberId})`
+
+export const commitmentOf = (id: number): SomeCommitments => sql`(select * from commitments where id = ${id})`
+
+const OWN_COMMITMENTS: SomeCommitments = sql`(select c.* from (select id from members where user_id = ${scopeUser}
+    and state <> 'withdrawn' offset 0) own
+  cross join lateral (select * from commitments where member_id = own.id offset 0) c)`
+
 /** As far as the scope shows them; a day has passed when it is over in the learner's zone. */
-export const selectCommitments = ({ db }: { db: Kysely<DB> }) =>
+export const selectCommitments = ({ db }: { db: Kysely<DB> }, some: SomeCommitments) =>
   db
-    .selectFrom('commitments as c')
-    .innerJoin('responses as r', 'r.id', 'c.response_id')
-    .innerJoin('journeys as j', 'j.id', 'c.journey_id')
-    .innerJoin('members as m', 'm.id', 'c.member_id')
-    .innerJoin('occurrences as o', (join) =>
-      join.onRef('o.member_id', '=', 'c.member_id').onRef('o.lift_id', '=', 'c.lift_id'),
+    .selectFrom(some.as('c'))
+    .innerJoinLateral(rowById('responses', 'c.response_id').as('r'), (join) => join.onTrue())
+    .innerJoinLateral(rowById('journeys', 'c.journey_id').as('j'), (join) => join.onTrue())
+    .innerJoinLateral(
+      sql<{ zone: string }>`(select zone from occurrences
+        where member_id = c.member_id and lift_id = c.lift_id offset 0)`.as('o'),
+      (join) => join.onTrue(),
     )
     .select(['c.id', 'c.lift_id', 'c.prompt_id', 'c.state', 'c.acknowledged_at', 'j.name'])
     .select([
@@ -92,7 +105,7 @@ export const selectCommitments = ({ db }: { db: Kysely<DB> }) =>
         CommitmentEvent[]
       >`(select coalesce(jsonb_agg(jsonb_build_object('state', e.state, 'what', er.value ->> 'what',
           'by_on', e.by_on, 'at', e.at) order by e.id), '[]')
-        from commitment_events e join responses er on er.tenant_id = e.tenant_id and er.id = e.response_id
+        from commitment_events e cross join lateral ${rowById('responses', 'e.response_id')} er
         where e.tenant_id = c.tenant_id and e.commitment_id = c.id)`.as('history'),
     )
     .select(
@@ -110,8 +123,7 @@ export const toCommitment = ({ journey_id, name, acknowledged_at, state, ...row 
   acknowledged_at: acknowledged_at?.toISOString() ?? null,
 })
 
-const selectOwn = (db: Kysely<DB>) =>
-  selectCommitments({ db }).where('m.user_id', '=', scopeUser).where('m.state', '!=', sql.lit('withdrawn'))
+const selectOwn = (db: Kysely<DB>) => selectCommitments({ db }, OWN_COMMITMENTS)
 
 const IS_OPEN = sql<boolean>`c.state = 'open'`
 const IS_SETTLED_LATELY = sql<boolean>`c.state <> 'open'

@@ -2,6 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { plannedOnce } from '#app/db/named.server.ts'
+import { rowById } from '#app/db/row-by-id.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { isClosed, type JourneyStatus } from '../journeys/journey-status.ts'
 import { IS_OVERDUE } from '../occurrences/overdue.server.ts'
@@ -26,17 +27,8 @@ const ownJourneys = (db: Kysely<DB>) =>
         .offset(NONE)
         .as('m'),
     )
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('journeys')
-          .select(['tenant_id', 'id', 'name', 'category', 'status', 'answers_until'])
-          .whereRef('id', '=', 'm.journey_id')
-          .where('status', '!=', sql.lit('draft'))
-          .offset(NONE)
-          .as('j'),
-      (join) => join.onTrue(),
-    )
+    .innerJoinLateral(rowById('journeys', 'm.journey_id').as('j'), (join) => join.onTrue())
+    .where('j.status', '!=', sql.lit('draft'))
 
 /** It came, is not done, and takes answers: of `o`, in `j`. */
 const WAITS = sql<boolean>`o.due_at <= scope_now()
@@ -52,16 +44,7 @@ const selectWaiting = (db: Kysely<DB>) =>
         eb.selectFrom('occurrences').selectAll().whereRef('member_id', '=', 'm.id').offset(NONE).as('o'),
       (join) => join.onTrue(),
     )
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('lifts')
-          .select(['title', 'est_minutes', 'required'])
-          .whereRef('id', '=', 'o.lift_id')
-          .offset(NONE)
-          .as('l'),
-      (join) => join.onTrue(),
-    )
+    .innerJoinLateral(rowById('lifts', 'o.lift_id').as('l'), (join) => join.onTrue())
     .select([
       'o.lift_id',
       'l.title',
@@ -137,7 +120,7 @@ const selectJourneys = (db: Kysely<DB>) =>
       (eb) =>
         eb
           .selectFrom('occurrences as o')
-          .innerJoin('lifts as l', 'l.id', 'o.lift_id')
+          .innerJoinLateral(rowById('lifts', 'o.lift_id').as('l'), (join) => join.onTrue())
           .select(['l.id', 'l.title'])
           .whereRef('o.member_id', '=', 'm.id')
           .where(WAITS)
@@ -151,7 +134,7 @@ const selectJourneys = (db: Kysely<DB>) =>
       (eb) =>
         eb
           .selectFrom('occurrences as one')
-          .innerJoin('lifts as l', 'l.id', 'one.lift_id')
+          .innerJoinLateral(rowById('lifts', 'one.lift_id').as('l'), (join) => join.onTrue())
           .select(['l.title', 'l.position'])
           .select(sql<Date | null>`case when one.state = 'planned' then one.due_at end`.as('due_at'))
           .whereRef('one.member_id', '=', 'm.id')

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { rowById } from '#app/db/row-by-id.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { settingsInForce } from '../hours/quiet-hours.ts'
 import type { Scope } from '../scope/scope.server.ts'
@@ -56,15 +57,8 @@ const readAbout = ({ db }: Scope, claimed: readonly Dispatch[]) =>
           as d (dispatch_id, occurrence_id, kind)
         cross join lateral (select * from occurrences where id = d.occurrence_id offset 0) o)`.as('o'),
     )
-    .innerJoinLateral(
-      (eb) =>
-        eb.selectFrom('members').selectAll().whereRef('id', '=', 'o.member_id').offset(ONE_BY_ONE).as('m'),
-      (join) => join.onTrue(),
-    )
-    .innerJoinLateral(
-      (eb) => eb.selectFrom('users').selectAll().whereRef('id', '=', 'm.user_id').offset(ONE_BY_ONE).as('u'),
-      (join) => join.onTrue(),
-    )
+    .innerJoinLateral(rowById('members', 'o.member_id').as('m'), (join) => join.onTrue())
+    .innerJoinLateral(rowById('users', 'm.user_id').as('u'), (join) => join.onTrue())
     .innerJoin('journeys as j', 'j.id', 'o.journey_id')
     .leftJoinLateral(
       (eb) =>

@@ -1,6 +1,7 @@
 /** The learners of the sponsor who is signed in, each with what is open between them. */
 import { type Kysely, sql } from 'kysely'
 import { plannedOnce } from '#app/db/named.server.ts'
+import { rowById } from '#app/db/row-by-id.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { fullNameOf } from '#app/domain/text/full-name.server.ts'
 import { OWN_TODAY } from '../hours/own-clock.server.ts'
@@ -8,13 +9,25 @@ import { HAS_COME, IS_OVERDUE } from '../occurrences/overdue.server.ts'
 import { type Scope, scopeUser, tenantWide } from '../scope/scope.server.ts'
 import type { SponsoredJourneys, SponsoredLearner } from './sponsored.ts'
 
+const NONE = sql.lit(0)
+
+/** One's own memberships first, the rest by key. */
 export const selectLearners = (db: Kysely<DB>) =>
   db
-    .selectFrom('members as m')
-    .innerJoin('members as own', 'own.id', 'm.sponsor_id')
-    .innerJoin('journeys as j', 'j.id', 'm.journey_id')
-    .where('own.user_id', '=', scopeUser)
-    .where('own.state', '!=', sql.lit('withdrawn'))
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('members')
+        .select(['id', 'user_id'])
+        .where('user_id', '=', scopeUser)
+        .where('state', '!=', sql.lit('withdrawn'))
+        .offset(NONE)
+        .as('own'),
+    )
+    .innerJoinLateral(
+      (eb) => eb.selectFrom('members').selectAll().whereRef('sponsor_id', '=', 'own.id').offset(NONE).as('m'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(rowById('journeys', 'm.journey_id').as('j'), (join) => join.onTrue())
     .where('m.role', '=', sql.lit('learner'))
     .where('m.state', '!=', sql.lit('withdrawn'))
     .where('j.status', '!=', sql.lit('draft'))
@@ -31,19 +44,10 @@ export type Learner = SponsoredLearner & {
 
 const selectWhatIsOpen = (db: Kysely<DB>) =>
   selectLearners(db)
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('users')
-          .select(fullNameOf('users').as('name'))
-          .whereRef('id', '=', 'm.user_id')
-          .offset(sql.lit(0))
-          .as('u'),
-      (join) => join.onTrue(),
-    )
+    .leftJoinLateral(rowById('users', 'm.user_id').as('u'), (join) => join.onTrue())
     .select(['m.id', 'm.user_id', 'own.id as sponsor_id'])
     .select(['j.id as journey_id', 'j.name as journey_name', 'j.status'])
-    .select('u.name')
+    .select(fullNameOf('u').as('name'))
     .select([
       sql<number>`(select count(*) from occurrences o where o.member_id = m.id and ${HAS_COME}
         and o.state not in ('completed', 'expired'))::int`.as('waiting'),
@@ -69,7 +73,7 @@ const selectWhatIsOpen = (db: Kysely<DB>) =>
       sql<number>`(select count(*) from occurrences o where o.member_id = m.id and ${HAS_COME})::int`.as(
         'come',
       ),
-      sql<number>`(select count(*) from occurrences o join lifts l on l.id = o.lift_id
+      sql<number>`(select count(*) from occurrences o cross join lateral ${rowById('lifts', 'o.lift_id')} l
         where o.member_id = m.id and ${IS_OVERDUE})::int`.as('overdue'),
       sql<Date | null>`(select max(greatest(o.opened_at, o.first_response_at, o.completed_at))
         from occurrences o where o.member_id = m.id)`.as('last_activity'),

@@ -4,7 +4,7 @@ import { record } from '../audit/audit.server.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { ownToday } from '../hours/own-clock.server.ts'
 import type { Commitment } from '../lifts/commitment.ts'
-import { selectCommitments, toCommitment } from '../lifts/commitments.server.ts'
+import { commitmentOf, selectCommitments, toCommitment } from '../lifts/commitments.server.ts'
 import { notify } from '../notifications/notifications.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import { asParticipant, type Scope, tenantWide } from '../scope/scope.server.ts'
@@ -65,10 +65,10 @@ async function findToday({ db }: Scope, found: Found, { user_id, text }: Encoura
 /** One's learner's, where the answer is open to sponsors. */
 export async function requireSponsoredCommitment(scope: Scope, id: number) {
   const found = await asParticipant(scope, (own) =>
-    selectCommitments(own)
+    selectCommitments(own, commitmentOf(id))
+      .innerJoin('members as m', 'm.id', 'c.member_id')
       .innerJoin('members as sponsor', 'sponsor.id', 'm.sponsor_id')
       .select('m.user_id')
-      .where('c.id', '=', id)
       .where('sponsor.user_id', '=', scope.actor.user_id ?? 0)
       .executeTakeFirst(),
   )

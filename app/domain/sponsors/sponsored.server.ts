@@ -1,8 +1,9 @@
 /** Sponsors read of their own learners what these were told they would, and nothing of anybody else. */
 import { sql } from 'kysely'
 import { plannedOnce } from '#app/db/named.server.ts'
+import { rowById } from '#app/db/row-by-id.server.ts'
 import { notFound } from '../errors.ts'
-import { selectCommitments, toCommitment } from '../lifts/commitments.server.ts'
+import { commitmentsOf, selectCommitments, toCommitment } from '../lifts/commitments.server.ts'
 import { IS_OVERDUE } from '../occurrences/overdue.server.ts'
 import { offsetOf, paginate } from '../page.ts'
 import { readAnsweredLifts } from '../responses/answered-lifts.server.ts'
@@ -23,7 +24,7 @@ const readJourneys = plannedOnce((db) =>
     .select(['j.id', 'j.name', 'j.status'])
     .select([
       sql<number>`count(*)::int`.as('learners'),
-      sql<number>`sum((select count(*) from occurrences o join lifts l on l.id = o.lift_id
+      sql<number>`sum((select count(*) from occurrences o cross join lateral ${rowById('lifts', 'o.lift_id')} l
           where o.member_id = m.id and ${IS_OVERDUE}))::int`.as('overdue'),
       sql<number>`sum((select count(*) from commitments c where c.member_id = m.id
           and c.state <> 'dropped' and c.acknowledged_at is null))::int`.as('to_acknowledge'),
@@ -61,7 +62,7 @@ export const getLearnerForSponsor = (
   query: SponsoredQuery,
 ): Promise<LearnerForSponsor> =>
   asParticipant(scope, async (own) => {
-    const commitments = await selectCommitments(own).where('c.member_id', '=', memberId).execute()
+    const commitments = await selectCommitments(own, commitmentsOf(memberId)).execute()
     return {
       ...{ journey, learner, commitments: commitments.map(toCommitment) },
       ...(await readAnsweredLifts(own, memberId, query, { scorer: 'sponsor', withAnswers: true })),

@@ -1,6 +1,6 @@
 /** A page of the lifts of people behind a figure. */
-import { type Selectable, sql } from 'kysely'
-import type { DB } from '#app/db/schema.ts'
+import { sql } from 'kysely'
+import { rowById } from '#app/db/row-by-id.server.ts'
 import { offsetOf } from '../../page.ts'
 import type { Scope } from '../../scope/scope.server.ts'
 import { MAX_COUNT } from '../../search.server.ts'
@@ -69,14 +69,12 @@ function oneByOne(scope: Scope, { query: { journey, user }, facts, as_of }: Aske
     .offset(0)
     .as('p')
   const ofThem = facts.selectAll('f').where('f.member_id', '=', sql<number>`p.member_id`).offset(0).as('f')
-  const of = <Table extends 'lifts' | 'journeys'>(table: Table, id: string) =>
-    sql<Selectable<DB[Table]>>`(select * from ${sql.table(table)} where id = ${sql.ref(id)} offset 0)`
   return scope.db
     .selectFrom('users as u')
     .innerJoinLateral(theirs, (join) => join.onTrue())
     .innerJoinLateral(ofThem, (join) => join.onTrue())
-    .innerJoinLateral(of('lifts', 'f.lift_id').as('l'), (join) => join.onTrue())
-    .innerJoinLateral(of('journeys', 'f.journey_id').as('j'), (join) => join.onTrue())
+    .innerJoinLateral(rowById('lifts', 'f.lift_id').as('l'), (join) => join.onTrue())
+    .innerJoinLateral(rowById('journeys', 'f.journey_id').as('j'), (join) => join.onTrue())
 }
 
 const byName = (order: ExplainQuery['order'], ...columns: string[]) =>
