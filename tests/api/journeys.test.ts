@@ -386,7 +386,7 @@ describe('The name of a journey', () => {
       422,
       {
         name: [
-          'With this name, the message of "Listen first" is longer than 3 texts. Shorten the name, or shorten the message first.',
+          'With this name, the message of “Listen first” is longer than 3 texts. Shorten the name, or shorten the message first.',
         ],
       },
     ])
