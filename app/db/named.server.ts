@@ -8,7 +8,8 @@ const ONCE = '/* planned once */'
 
 /**
  * A statement that looks up what belongs to the scope by its keys, or reads along one index, however large the tenant
- * is. It has no parameters, and of such a statement PostgreSQL keeps the first plan as long as the connection lasts.
+ * is. It has no parameters, and of such a statement PostgreSQL keeps the first plan as long as the connection lasts:
+ * for each tenant of its own, as of one that has next to nothing any index seems as good as the other.
  */
 export function plannedOnce<Row>(write: (db: Kysely<DB>) => Compilable<Row>) {
   let text: string | undefined
@@ -24,6 +25,8 @@ function textOf({ sql, parameters }: CompiledQuery): string {
 }
 
 const MAX_NAMES = 300
+/** Plans of a tenant take a megabyte of each connection. */
+const MAX_TENANTS = 8
 /** Where a name saves each run its planning. */
 const MAX_NAMES_PLANNED = 2_000
 
@@ -38,14 +41,28 @@ export function nameStatements({ keepsPlans }: { keepsPlans: boolean }): (client
   return (client) => {
     const ask = client.query.bind(client) as Ask
     let within: 'nothing' | 'reads' | 'whole' = 'nothing'
+    let tenant = ''
+    const tenants = new Set<string>()
 
+    const note = (text: string, [first]: unknown[]) => {
+      if (first === undefined) within = WITHIN[text] ?? within
+      else if (text.startsWith(SETS_TENANT)) tenant = String(first)
+    }
     const nameOf = (text: string, hasValues: boolean) => {
-      const isMeant = hasValues || text.endsWith(ONCE)
-      return isMeant && (keepsPlans || within !== 'whole') ? names.of(text) : null
+      if (!keepsPlans && within === 'whole') return null
+      if (hasValues) return names.of(text)
+      if (!text.endsWith(ONCE)) return null
+      const name = names.of(text)
+      return name === null || keepsPlans ? name : ofTenant(name)
+    }
+    const ofTenant = (name: string) => {
+      if (!tenants.has(tenant) && tenants.size === MAX_TENANTS) return null
+      tenants.add(tenant)
+      return `${name} ${tenant}`
     }
     const askByName: Ask = (text, values, ...rest) => {
       if (typeof text !== 'string' || !Array.isArray(values)) return ask(text, values, ...rest)
-      if (values.length === 0) within = WITHIN[text] ?? within
+      note(text, values)
       const name = nameOf(text, values.length > 0)
       if (name === null) return ask(text, values, ...rest)
       const answer = ask({ name, text, values }, ...rest)
@@ -61,6 +78,9 @@ export function nameStatements({ keepsPlans }: { keepsPlans: boolean }): (client
     client.query = askByName as typeof client.query
   }
 }
+
+/** How a scope begins, in its transaction. */
+const SETS_TENANT = `select set_config('app.tenant_id', $1, true)`
 
 const WITHIN: Record<string, 'nothing' | 'reads' | 'whole'> = {
   begin: 'whole',

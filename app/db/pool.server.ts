@@ -29,6 +29,8 @@ export function openPool(
     max,
     application_name: name,
     idleTimeoutMillis: 30_000,
+    // With each goes what PostgreSQL keeps for it: other tenants have their turn.
+    maxLifetimeSeconds: 900,
   })
   // An idle connection that breaks is replaced at the next query.
   pool.on('error', () => {})

@@ -54,7 +54,7 @@ describe('A statement', () => {
     expect(plans.rows).toEqual([{ generic: 0 }])
   })
 
-  it('is planned once where one plan serves everybody, and shows each their own', async () => {
+  it('is planned once for a tenant where that is meant, and shows each their own', async () => {
     const [one, two] = [ONE.replace('1', '3'), ONE.replace('1', '4')]
     await sql`insert into pools (id, name, kind, issuer, client_id)
       values ('known', 'k', 'oidc', 'i', 'c') on conflict do nothing`.execute(admin)
@@ -68,9 +68,26 @@ describe('A statement', () => {
     }
     const { rows } = await sql`select generic_plans::int, custom_plans::int from pg_prepared_statements
       where statement like '%planned once%' and not statement like '%pg_prepared%'`.execute(app)
-    expect(rows).toEqual([{ generic_plans: 4, custom_plans: 0 }])
+    expect(rows).toEqual([
+      { generic_plans: 2, custom_plans: 0 },
+      { generic_plans: 2, custom_plans: 0 },
+    ])
     const readPool = plannedOnce((db) => db.selectFrom('pools').select('id').where('id', '=', 'known'))
     await expect(readPool(app)).rejects.toThrow('has parameters')
+  })
+
+  it('is planned anew for those who come when the connection keeps plans of eight tenants', async () => {
+    const readUsers = plannedOnce((db) =>
+      db.selectFrom('users').select('id').where('tenant_id', '=', scopeTenant),
+    )
+    const kept = async () => (await named()).filter((text) => text.includes('from "users"')).length
+    for (let nth = 0; nth < 20; nth++) {
+      const tenant = ONE.replace(/01$/, String(10 + (nth % 10)))
+      expect(await shareReads(app)(systemActor(tenant), ({ db }) => readUsers(db))).toEqual([])
+      await soon()
+    }
+    expect(await kept()).toBeLessThanOrEqual(8)
+    expect(await kept()).toBeGreaterThan(3)
   })
 
   it('works on when its table has changed, alone as among the reads of a request', async () => {

@@ -1,13 +1,15 @@
 /** What those who take part ask on every page is looked up by keys, whatever PostgreSQL knew when it planned it. */
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toActor } from '#app/auth/actor.server.ts'
+import { connect } from '#app/db/connect.server.ts'
 import { openPool } from '#app/db/pool.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { listOwed } from '#app/domain/assessments/own-forms.server.ts'
 import { listOwnCommitments } from '#app/domain/lifts/commitments.server.ts'
 import { listLearnerJourneys, listTodo } from '#app/domain/participants/learning.server.ts'
 import { asParticipant, inScope, type Scope } from '#app/domain/scope/scope.server.ts'
+import { shareReads } from '#app/domain/scope/shared-reads.server.ts'
 import { readLearners } from '#app/domain/sponsors/learners.server.ts'
 import { listSponsoredJourneys } from '#app/domain/sponsors/sponsored.server.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
@@ -79,3 +81,70 @@ function wholesale(node: Node | undefined): string[] {
   const isKeyed = !table || OF_COMPANIES.includes(table) || alias.startsWith('parent') || KEY.test(by)
   return isKeyed ? inner : [...inner, `${type} of ${table} (${alias})`]
 }
+
+/** What policies ask of a statement or of each row: planned once on a connection, in whichever company it is asked first. */
+const LOOK_UPS = [
+  ...[
+    'scope_own_members()',
+    'scope_sponsored_members()',
+    'scope_sponsored_learners()',
+    'scope_known_members()',
+  ],
+  ...['scope_is_sponsor()', 'scope_is_member(1)', 'scope_is_own_member(1)', 'scope_sponsors_member(1)'],
+  ...['scope_has_turn(1)', 'scope_has_version(1, 1)', 'scope_sponsors_lift(1, 1)', 'scope_shows_user(1)'],
+]
+const MANY = 20_000
+
+describe('What policies look up', () => {
+  let app: Kysely<DB>
+  beforeAll(async () => {
+    const admin = await world.database.connectAdmin()
+    // Of one lift that all were sent.
+    await admin.query(`set session_replication_role = replica;
+      insert into users (tenant_id, email, first_name, last_name, activation_status)
+        select '${world.acme}', 'many-' || n || '@acme.example', 'Mara', n::text, 'active' from generate_series(1, ${MANY}) n;
+      insert into members (tenant_id, journey_id, user_id, role, state)
+        select tenant_id, 1, id, 'learner', 'active' from users where email like 'many-%' or id = ${world.people.uri.user_id};
+      insert into members (tenant_id, journey_id, user_id, role, state)
+        select tenant_id, 1, id, 'learner', 'active' from users where tenant_id = '${world.globex}';
+      update members set sponsor_id = id - 1 where tenant_id = '${world.acme}';
+      insert into occurrences (tenant_id, member_id, lift_id, journey_id, state, due_at, zone, content_version)
+        select tenant_id, id, 1, 1, 'sent', now(), 'UTC', 1 from members;
+      insert into assessment_forms (tenant_id, assessment_id, journey_id, rater, rater_id, subject_id, state)
+        select tenant_id, 1, 1, 'self', id, id, 'open' from members;
+      reset session_replication_role`)
+    await admin.query('vacuum analyze users, members, occurrences, assessment_forms')
+    app = connect(world.database.appUrl, { max: 1 })
+  })
+  afterAll(() => app?.destroy())
+
+  it.each(LOOK_UPS)('is found by keys in a company of many, asked first in one of few: %s', async (call) => {
+    const look = (who: Who) => readOf(who, ({ db }) => sql`select ${sql.raw(call)}`.execute(db))
+    await look('greta')
+    expect(await look('uri')).toBeLessThan(50)
+  })
+
+  it.each(Object.keys(ASKED))('and so are %s', async (name) => {
+    const ask = (who: Who) => readOf(who, async (scope) => ASKED[name]?.(scope))
+    // Until the statement is familiar.
+    for (let nth = 0; nth < 5; nth++) await ask('greta')
+    for (let nth = 0; nth < 5; nth++) expect(await ask('uri')).toBeLessThan(500)
+  })
+
+  /** How many rows were read for it. */
+  const readOf = (who: Who, work: (scope: Scope) => Promise<unknown>) =>
+    shareReads(app)(toActor(world.people[who], {}), (scope) =>
+      asParticipant(scope, async (own) => {
+        const read = async () => {
+          const { rows } = await sql<{ read: number }>`select sum(seq_tup_read + idx_tup_fetch)::int as read
+            from pg_stat_xact_user_tables`.execute(own.db)
+          return rows[0]?.read ?? 0
+        }
+        const before = await read()
+        await work(own)
+        return (await read()) - before
+      }),
+    )
+})
+
+type Who = 'greta' | 'uri'

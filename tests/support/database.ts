@@ -72,9 +72,14 @@ export async function createTestDatabase(
 
 /** They have thousands of rows, or ask how a statement was planned: as the product does it. */
 const PLANS_ANEW = new Set(
-  ['lists-of-many', 'long-plans', 'members-many', 'named-statements', 'send-to-many'].map(
-    (name) => `tests/api/${name}.test.ts`,
-  ),
+  [
+    'lists-of-many',
+    'long-plans',
+    'members-many',
+    'named-statements',
+    'participant-plans',
+    'send-to-many',
+  ].map((name) => `tests/api/${name}.test.ts`),
 )
 
 /** Elsewhere tables are small: to plan a statement for whoever asks takes longer than to run it. */
