@@ -92,7 +92,9 @@ describe('The schedule', () => {
   it('says on which ways lifts come, when it is quiet, and where to change that', async () => {
     const page = await html(world.adam, draft.schedule)
     expect(page).toMatch(/3 min · by [^<]*e-mail/)
-    expect(page).toContain('Quiet hours are 8:00 PM to 9:00 AM')
+    expect(page).toMatch(
+      /Quiet hours are 8:00 PM to 9:00 AM[^.]*longer for learners who have not set a time zone/,
+    )
     expect(page).toMatch(/href="\/settings\/company">Change the quiet hours/)
     await admin.query(
       `update journeys set status = 'completed', start_on = '2026-03-09', default_send_time = '14:30' where id = $1`,

@@ -25,11 +25,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { journeyId } = args.params
   const past = new URL(args.request.url).searchParams.get('past') === 'skip' ? 'skip' : 'send'
   const read = await api(getTimeline, { id: journeyId }, { launch: past })
-  const { journey, learners, problems, at_launch, quiet_hours, forecast } = read
+  const { journey, learners, problems, at_launch, forecast } = read
   // The schedule says what is still in the way.
   if (!journey.may_edit || !forecast || journey.status !== 'draft' || problems.length > 0)
     throw redirect(scheduleOf(journeyId, args.request))
-  const timeline = { journey, learners, problems, at_launch, quiet_hours, forecast }
+  const timeline = { journey, learners, problems, at_launch, forecast }
   return { timeline, forecast, skipPast: past === 'skip' }
 }
 

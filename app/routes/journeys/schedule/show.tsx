@@ -104,7 +104,7 @@ export default function ShowSchedule() {
 function QuietHours({ from, to, changeHref }: { from: string; to: string; changeHref: string | null }) {
   return (
     <p className="timeline-facts timeline-quiet">
-      {`Quiet hours are ${timeOfDay(from)} to ${timeOfDay(to)}, each learner’s local time. No text leaves then, and e-mails only if you send them manually or launch with “Now”. `}
+      {`Quiet hours are ${timeOfDay(from)} to ${timeOfDay(to)}, each learner’s local time, and longer for learners who have not set a time zone. No text leaves then, and e-mails only if you send them manually or launch with “Now”. `}
       {changeHref ? (
         <Link to={changeHref}>Change the quiet hours</Link>
       ) : (

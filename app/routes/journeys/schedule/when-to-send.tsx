@@ -7,10 +7,10 @@ import { figures } from '#app/domain/text/figures.ts'
 export const dispatchesOf = ({ emails, texts, texts_waiting, in_app }: LaunchForecast): number =>
   emails + texts + texts_waiting + in_app
 
-type WhenToSendProps = Pick<Timeline, 'journey' | 'at_launch' | 'quiet_hours'> & { forecast: LaunchForecast }
+type WhenToSendProps = Pick<Timeline, 'journey' | 'at_launch'> & { forecast: LaunchForecast }
 
 /** Native controls: they work before any script. */
-export function WhenToSend({ journey, at_launch, quiet_hours, forecast }: WhenToSendProps) {
+export function WhenToSend({ journey, at_launch, forecast }: WhenToSendProps) {
   const usual = timeOfDay(journey.default_send_time)
   const where = journey.timezone_mode === 'journey' ? `in ${journey.timezone}` : 'where each learner is'
   return (
@@ -25,7 +25,7 @@ export function WhenToSend({ journey, at_launch, quiet_hours, forecast }: WhenTo
       <label className="choice">
         <input className="choice-box" type="radio" name="send_now" value="true" />
         <span className="choice-label">
-          {`Now: ${sentenceOf(forecast, timeOfDay(quiet_hours.to))}`}
+          {`Now: ${sentenceOf(forecast)}`}
           {at_launch > 1 ? ` ${at_launch} lifts reach the same person in the same minute.` : ''}
         </span>
       </label>
@@ -49,7 +49,8 @@ function Untexted({ without_number, without_consent }: LaunchForecast) {
 const count = (number: number, one: string, more = `${one}s`) =>
   `${figures(number)} ${number === 1 ? one : more}`
 
-function sentenceOf(forecast: LaunchForecast, morning: string): string {
+/** Texts wait for no one hour: quiet hours end later for those whose zone is unknown. */
+function sentenceOf(forecast: LaunchForecast): string {
   const { emails, texts, texts_waiting, in_app, asleep, learners, is_estimate } = forecast
   const leaving = emails + texts + in_app
   const ways = [
@@ -61,7 +62,7 @@ function sentenceOf(forecast: LaunchForecast, morning: string): string {
   return [
     `${is_estimate ? 'about ' : ''}${count(leaving, 'message')} ${leaving === 1 ? 'goes' : 'go'} out now`,
     ways.length > 0 ? `: ${ways.join(', ')}` : '',
-    texts_waiting > 0 ? `; ${count(texts_waiting, 'text')} ${waits} until ${morning}` : '',
+    texts_waiting > 0 ? `; ${count(texts_waiting, 'text')} ${waits} until quiet hours end` : '',
     `; ${figures(asleep)} of ${count(learners, 'person', 'people')} ${asleep === 1 ? 'is' : 'are'} asleep.`,
   ].join('')
 }
