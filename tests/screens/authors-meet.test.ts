@@ -302,6 +302,7 @@ describe('Of two authors with one form open', () => {
       expect(late.status).toBe(409)
       expect(words(text)).toContain('Saved now Yours')
       expect(text).toMatch(/<td>Theirs<\/td><td>Mine<\/td>/)
+      expect(words(text), 'of a number alone').not.toContain('Tolerance')
       expect(text).toMatch(/value="Mine"|Mine<\/textarea>/)
       const again = { ...send('Mine'), ...stateOf(text, formOf(what)) }
       expect((await adam.submit(path, again)).status).toBe(302)

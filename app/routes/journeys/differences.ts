@@ -20,6 +20,20 @@ function inWords(value: unknown): string {
   if (value === true || value === 'on') return 'yes'
   if (value === false || value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(inWords).filter(Boolean).join(', ')
-  if (typeof value === 'object') return Object.values(value).map(inWords).filter(Boolean).join(' ')
+  if (typeof value === 'object') return answerInWords(value)
   return String(value).replace(/\r\n?/g, '\n').trim()
+}
+
+/** What is saved and what a form sends have the parts of an answer in different orders. */
+function answerInWords({
+  text,
+  correct,
+  feedback,
+}: {
+  text?: unknown
+  correct?: unknown
+  feedback?: unknown
+}) {
+  const isRight = inWords(correct) === 'yes'
+  return [inWords(text), isRight && '(right)', inWords(feedback)].filter(Boolean).join(' ')
 }

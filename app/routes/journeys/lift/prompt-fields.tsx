@@ -36,6 +36,12 @@ const FIELD_NAMES = {
   objective_ids: 'Objectives',
 }
 
+/** Only a number's form asks how far off is right. */
+const namesFor = (kind: PromptKind) => {
+  const { tolerance, ...names } = FIELD_NAMES
+  return kind === 'number' ? FIELD_NAMES : names
+}
+
 const LABELS: Record<string, string> = {
   ...Object.fromEntries(
     Array.from({ length: 20 }, (_, row) => [`options[${row}].text`, `Answer ${row + 1}`]),
@@ -75,7 +81,7 @@ export function PromptFields({ journey, lift, preview, which, objectives }: Prom
         <ImpactQuestion />
         <FormErrors form={form} labels={LABELS} />
         {saved ? (
-          <SavedMeanwhile differences={differencesOf(FIELD_NAMES, formOfPrompt(kind, saved), fields)} />
+          <SavedMeanwhile differences={differencesOf(namesFor(kind), formOfPrompt(kind, saved), fields)} />
         ) : null}
         <input type="hidden" name="kind" value={kind} />
         {prompt ? <SeenVersion field={fields.version} saved={saved?.version} /> : null}

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { differencesOf } from './differences.ts'
+
+const saved = [
+  { id: 'a', text: 'A question', feedback: 'Indeed.', correct: true },
+  { id: 'b', text: 'An answer', feedback: '', correct: false },
+  { id: '', text: '', feedback: '', correct: false },
+]
+const sent = [
+  { id: 'a', correct: 'on', text: 'A question', feedback: 'Indeed.' },
+  { id: 'b', text: 'An answer' },
+  { id: '' },
+]
+const compared = (value: unknown) =>
+  differencesOf({ options: 'Answers' }, { options: saved }, { options: { value } })
+
+it('finds no difference between the same answers in another order of their parts', () => {
+  expect(compared(sent)).toEqual([])
+})
+
+it('says which answer is right, and no ids', () => {
+  expect(compared([{ ...sent[0], text: 'To ask' }, sent[1]])).toEqual([
+    {
+      label: 'Answers',
+      saved: 'A question (right) Indeed., An answer',
+      typed: 'To ask (right) Indeed., An answer',
+    },
+  ])
+})
