@@ -79,7 +79,40 @@ test.describe('long words', () => {
     for (const width of [390, 1000, 1100, 1280]) await expectFits(page, 'Behind a figure', width)
     await expectMistakesWithin(page)
   })
+
+  test('fit where a person is named in a sentence', async ({ page }) => {
+    await signIn(page, 'adam@northwind.example')
+    const before = await rename(page, NAME.slice(0, 80))
+    await page.goto('/lljs/2/people')
+    const row = page.getByRole('listitem').filter({ hasText: 'uri@northwind.example' })
+    const member = await row.getByRole('link', { name: /^Edit/ }).getAttribute('href')
+    const reports = '/analytics?type=by_user&journey=1&user=4'
+    for (const path of [member ?? '', `${member}/remove`, reports, '/users/edit/4']) {
+      await page.goto(path)
+      for (const width of [390, 1280]) await expectFits(page, path, width)
+    }
+    await page.context().clearCookies()
+    await signIn(page, 'sam@northwind.example')
+    await page.goto('/sponsors-journey/1?learner=4')
+    await expect(page.getByRole('button', { name: 'Send encouragement' })).toBeVisible()
+    for (const width of [390, 1280]) await expectFits(page, 'a learner of a sponsor', width)
+    await page.context().clearCookies()
+    await signIn(page, 'adam@northwind.example')
+    await rename(page, before)
+  })
 })
+
+/** The first name of a learner of Sam’s; answers with the one before. */
+async function rename(page: Page, name: string): Promise<string> {
+  await page.goto('/users/edit/4')
+  await settled(page)
+  const field = page.locator('input[name=first_name]')
+  const before = await field.inputValue()
+  await field.fill(name)
+  await page.getByRole('button', { name: 'Save user' }).click()
+  await page.waitForURL(/\/users(\?|$)/)
+  return before
+}
 
 /** The list of mistakes in a form stays within the lift, its bullets included. */
 async function expectMistakesWithin(page: Page): Promise<void> {
