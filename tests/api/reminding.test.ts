@@ -154,6 +154,15 @@ describe('A reminder by hand', () => {
     expect(await foresee()).toEqual({ ...NOBODY, closed: 1, morning: 1 })
   })
 
+  it('does not reach those for whom the lift closes before the morning', async () => {
+    await admin.query(
+      `update occurrences o set closes_at = now() + interval '1 hour' from members m
+        where m.id = o.member_id and m.user_id = any($1) and o.lift_id = $2`,
+      [[world.people.uri.user_id, world.people.nora.user_id], lift],
+    )
+    expect(await foresee()).toEqual({ ...NOBODY, now: 1, closed: 1 })
+  })
+
   it('is for those who may edit a running journey', async () => {
     for (const [who, status] of [
       ['uri', 403],

@@ -75,7 +75,7 @@ type Row = {
   seq: number
   state: string
   delivery: string
-  is_closed: boolean
+  closes_at: Date | null
   was_reminded: boolean
   had_one_today: boolean
 }
@@ -102,27 +102,35 @@ async function listCandidates(
     resting.set(learner.zone, known)
     return known && learner.channel !== 'in_app'
   }
-  const candidates = rows.flatMap((row) => {
-    const learner = learners.get(row.member_id)
-    const fate = learner && fateOf(row, rests(learner))
-    return fate ? [{ learner, occurrence_id: row.id, seq: row.seq, fate }] : []
-  })
   const dueAt = ({ learner, fate }: Candidate) =>
     fate === 'tomorrow'
       ? sameTimeLater(at, at, whoIs(learner))
       : fate === 'morning'
         ? nextAllowed(at, whoIs(learner))
         : at
+  // To within the minutes by which people of one zone are told apart.
+  const dues = new Map<string, Date>()
+  const dueOf = (found: Candidate) => {
+    const key = `${found.fate} ${found.learner.zone}`
+    const known = dues.get(key) ?? dueAt(found)
+    dues.set(key, known)
+    return known
+  }
+  const candidates = rows.flatMap((row) => {
+    const learner = learners.get(row.member_id)
+    const fate = learner && fateOf(row, rests(learner))
+    if (!fate) return []
+    const found = { learner, occurrence_id: row.id, seq: row.seq, fate }
+    const closesFirst = row.closes_at !== null && row.closes_at <= dueOf(found)
+    return [closesFirst ? { ...found, fate: 'closed' as const } : found]
+  })
   return { candidates, dueAt }
 }
 
 /** Null: they have answered. */
-function fateOf(
-  { state, delivery, is_closed, was_reminded, had_one_today }: Row,
-  rests: boolean,
-): Fate | null {
+function fateOf({ state, delivery, was_reminded, had_one_today }: Row, rests: boolean): Fate | null {
   if (state === 'responded' || state === 'completed') return null
-  if (is_closed || state === 'expired' || state === 'cancelled') return 'closed'
+  if (state === 'expired' || state === 'cancelled') return 'closed'
   if (state !== 'sent' && state !== 'opened') return HINDERED.find((one) => one === delivery) ?? 'not_sent'
   if (was_reminded) return 'reminded'
   if (had_one_today) return 'tomorrow'
@@ -139,7 +147,7 @@ async function readOccurrences(
   const numbers = new Map([...new Set(zones)].map((zone) => [zone, numberOf({ db }, zone)]))
   const seqs = zones.map((zone) => numbers.get(zone))
   const { rows } = await sql<Row>`
-    select o.member_id, o.id, learner.seq, o.state, coalesce(o.closes_at <= scope_now(), false) as is_closed,
+    select o.member_id, o.id, learner.seq, o.state, o.closes_at,
       coalesce((select f.delivery from fact_occurrence f
         where f.tenant_id = o.tenant_id and f.occurrence_id = o.id), 'pending') as delivery,
       exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id

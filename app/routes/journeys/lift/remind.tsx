@@ -156,8 +156,8 @@ function WhatHappens({ people, now, morning, tomorrow, reminded, closed, ...unse
     ),
     some(
       closed,
-      'does not get it: the lift is closed for them.',
-      'do not get it: the lift is closed for them.',
+      'does not get it: the lift is closed for them, or will be by then.',
+      'do not get it: the lift is closed for them, or will be by then.',
     ),
     ...UNSENT.map(({ fate, one, more }) => some(unsent[fate], one, more)),
   ]
