@@ -104,6 +104,9 @@ describe('A sponsor', () => {
       await inPast(`state = 'sent', closes_at = null`)
       await inPast("closes_at = now() - interval '1 day'")
       expect(await overdue()).toBe(0)
+      const { data } = await world.must('aya', 'GET', learnerPath('nora'))
+      const states = new Set(data.map(({ state }: { state: string }) => state))
+      expect([...states], 'closed unanswered, as its learner is told').toEqual(['expired'])
     } finally {
       await admin.query(
         `update occurrences set due_at = now() - interval '1 minute', state = 'responded', closes_at = null where journey_id = $1`,

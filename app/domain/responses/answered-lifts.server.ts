@@ -5,8 +5,9 @@ import { LiftContent } from '../lifts/lift.ts'
 import type { Prompt } from '../lifts/prompt.ts'
 import { IS_OVERDUE } from '../occurrences/overdue.server.ts'
 import { offsetOf, paginate } from '../page.ts'
+import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
-import { type Steps, stateBy } from './lift-states.ts'
+import { closedBy, type Steps, stateBy } from './lift-states.ts'
 import { type AnsweredLift, isReadable, type LearnerAnswer, type LearnerResponses } from './response.ts'
 import { type Scorer, toPoints } from './score.ts'
 import { containing } from './searching.server.ts'
@@ -24,17 +25,19 @@ type Reading = {
 type Asking = { q: string; page: number; per_page: number }
 
 export async function readAnsweredLifts(
-  { db }: Scope,
+  scope: Scope,
   memberId: number,
   query: Asking,
   reading: Reading,
 ): Promise<Pick<LearnerResponses, 'data' | 'pagination'>> {
+  const { db } = scope
   const matching = matchingLifts(db, memberId, query.q, reading)
   const { total } = await matching
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const occurrences: FoundLift[] = await matching
-    .select(['o.lift_id', 'l.title', 'l.required', 'o.state', 'o.due_at', 'o.opened_at', 'o.closes_at'])
+    .select(['o.lift_id', 'l.title', 'l.required', 'o.state', 'o.due_at', 'o.opened_at'])
+    .select(sql<Date | null>`least(o.closes_at, j.answers_until)`.as('closes_at'))
     .select(['o.first_response_at', 'o.completed_at', 'v.content'])
     .select(sql<string>`coalesce(delivery_of(o.id), 'pending')`.as('delivery'))
     .select(sql<boolean>`(m.left_at is null and ${IS_OVERDUE})`.as('is_overdue'))
@@ -46,7 +49,7 @@ export async function readAnsweredLifts(
   const lifts = occurrences.map(({ lift_id }) => lift_id)
   const responses = await readAnswers(db, memberId, lifts, reading)
   return {
-    data: occurrences.map((occurrence) => toAnsweredLift(occurrence, responses, reading)),
+    data: occurrences.map((occurrence) => toAnsweredLift(occurrence, responses, reading, nowIn(scope))),
     pagination: paginate(Number(total), query),
   }
 }
@@ -92,6 +95,7 @@ function toAnsweredLift(
   { content, first_response_at, ...occurrence }: FoundLift,
   responses: readonly FoundAnswer[],
   { scorer, turns }: Reading,
+  now: Date,
 ): AnsweredLift {
   const as_of = turns?.as_of ?? null
   const upTo = (at: Date | null) => (at && (!as_of || at <= as_of) ? at.toISOString() : null)
@@ -100,7 +104,7 @@ function toAnsweredLift(
   )
   return {
     ...occurrence,
-    state: stateBy(as_of, { ...occurrence, first_response_at }),
+    state: closedBy(as_of ?? now, stateBy(as_of, { ...occurrence, first_response_at }), occurrence.closes_at),
     is_overdue: as_of === null && occurrence.is_overdue,
     due_at: occurrence.due_at?.toISOString() ?? null,
     closes_at: occurrence.closes_at?.toISOString() ?? null,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stateInWords } from './lift-states.ts'
+import { closedBy, stateInWords } from './lift-states.ts'
 
 it('says of a lift that did not reach its learner what became of its message', () => {
   const said = (state: string, delivery: string) => stateInWords({ state, delivery })
@@ -11,4 +11,13 @@ it('says of a lift that did not reach its learner what became of its message', (
   expect(said('expired', 'accepted')).toBe('Closed unanswered')
   expect(said('expired', 'failed')).toBe('Closed unanswered: message failed')
   expect([said('planned', 'failed'), said('opened', 'failed')]).toEqual(['Planned', 'Opened'])
+})
+
+it('is closed from the second on in which it closes, unless something was answered', () => {
+  const [before, at] = [new Date(999), new Date(1000)]
+  expect([closedBy(before, 'sent', at), closedBy(at, 'sent', at)]).toEqual(['sent', 'expired'])
+  expect(['opened', 'responded', 'completed', 'planned'].map((state) => closedBy(at, state, at))).toEqual([
+    ...['expired', 'responded', 'completed', 'planned'],
+  ])
+  expect(closedBy(at, 'opened', null)).toBe('opened')
 })

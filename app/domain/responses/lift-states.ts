@@ -47,3 +47,7 @@ export function stateBy(as_of: Date | null, { state, ...at }: Steps): string {
   const reached = steps.findIndex((moment) => moment !== null && moment <= as_of)
   return ['completed', 'responded', 'opened'][reached] ?? 'sent'
 }
+
+/** A lift that was sent keeps its state when it closes: nobody changes the rows of all who did not answer. */
+export const closedBy = (moment: Date, state: string, closes_at: Date | null): string =>
+  (state === 'sent' || state === 'opened') && closes_at !== null && closes_at <= moment ? 'expired' : state
