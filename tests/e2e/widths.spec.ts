@@ -1,5 +1,6 @@
 /** What people write is as long as they like: nothing that they wrote makes a page wider than its window. */
 import { expect, type Page } from '@playwright/test'
+import { mailHtml } from '#app/integrations/mail/mail-html.ts'
 import { expectFits, expectNoWider } from './clean.ts'
 import { importJourney, launchForUri } from './launch-journey.ts'
 import { settled, signIn } from './people.ts'
@@ -100,6 +101,13 @@ test.describe('long words', () => {
     await signIn(page, 'adam@northwind.example')
     await rename(page, before)
   })
+})
+
+test('long names in an e-mail stay within a phone', async ({ page }) => {
+  const name = `${NAME.slice(0, 80)} Hoffmann`
+  const letter = { words: `Hi ${name},\n\n- ${name}: 1 lift overdue`, why: `You sponsor ${name}.` }
+  await page.setContent(mailHtml({ subject: 'Who waits', letter, letterhead: { company: NAME, logo: null } }))
+  for (const width of [390, 1280]) await expectFits(page, 'an e-mail', width)
 })
 
 /** The first name of a learner of Sam’s; answers with the one before. */

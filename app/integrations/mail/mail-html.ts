@@ -40,14 +40,14 @@ export function mailHtml({ subject, letter, letterhead, logo = `cid:${LOGO_ID}` 
 </head>
 <body style="margin:0;padding:0;background:#f0f0f3">
 <table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f0f0f3" style="background:#f0f0f3;padding:32px 16px"><tr><td align="center">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;text-align:left">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;text-align:left;word-break:break-word">
 <tr><td style="padding:0 4px 16px">${head(letterhead, logo)}</td></tr>
 <tr><td class="card" bgcolor="#ffffff" style="background:#ffffff;border:1px solid #e0e1e6;border-radius:12px;padding:32px">
-<div class="words" style="${FONT};font-size:16px;line-height:24px;color:#1c2024;overflow-wrap:break-word">
+<div class="words" style="${FONT};font-size:16px;line-height:24px;color:#1c2024">
 ${paragraphs(words)}
 </div>
 ${button && buttonOf(button)}
-${note && html`<p class="quiet" style="${FONT};font-size:14px;line-height:20px;color:#60646c;margin:16px 0 0;overflow-wrap:break-word">${drawn(note)}</p>`}
+${note && html`<p class="quiet" style="${FONT};font-size:14px;line-height:20px;color:#60646c;margin:16px 0 0">${drawn(note)}</p>`}
 </td></tr>
 <tr><td class="quiet" style="${FONT};font-size:13px;line-height:20px;color:#60646c;padding:16px 4px 0">
 ${drawn(why)}${unsubscribe && html`<br><a href="${unsubscribe}" style="color:#5753c6">Stop these e-mails</a>`}
