@@ -17,6 +17,7 @@ const GLOBAL_TABLES: Record<string, string> = {
 const PLATFORM_KEYS: Record<string, string> = {
   email_domains_domain: 'a domain finds its pool before the tenant is known',
   users_email: 'an address finds its pool before the tenant is known',
+  users_by_id: 'who asks is found before their tenant is known',
   user_identities_subject: 'a provider knows a person once',
   api_keys_secret: 'a bearer token finds its key before the tenant is known',
   sign_in_links_token: 'a link finds its person before the tenant is known',

@@ -1,0 +1,51 @@
+/** What is looked up before a tenant is known takes no longer where there are many tenants. */
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+
+const TENANTS = 400
+const PEOPLE = 50
+
+let database: TestDatabase
+let app: pg.Client
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const admin = await database.connectAdmin()
+  await admin.query(`set session_replication_role = replica;
+    insert into pools (id, name, kind, issuer, client_id) values ('all', 'All', 'embedded', 'https://all.example', 'c');
+    insert into tenants (id, name, pool_id) select gen_random_uuid(), 'Tenant ' || n, 'all' from generate_series(1, ${TENANTS}) n;
+    insert into users (tenant_id, email, first_name, last_name, activation_status, mobile_phone)
+      select id, 'p' || n || '@' || replace(name, ' ', '-') || '.example', 'Mara', n::text, 'active', '+1202' || lpad((row_number() over ())::text, 7, '0')
+      from tenants, generate_series(1, ${PEOPLE}) n;
+    insert into user_general_roles (tenant_id, user_id, role) select tenant_id, id, 'user' from users;
+    insert into user_identities (tenant_id, user_id, issuer, subject) select tenant_id, id, 'https://all.example', id::text from users;
+    insert into sessions (id_hash, tenant_id, user_id, pool_id, tokens_sealed, access_expires_at, expires_at)
+      select sha256(id::text::bytea), tenant_id, id, 'all', 'x', now() + interval '1 hour', now() + interval '1 day' from users;
+    reset session_replication_role`)
+  await admin.query('vacuum analyze')
+  app = new pg.Client({ connectionString: database.appUrl })
+  await app.connect()
+})
+afterAll(async () => {
+  await app?.end()
+  await database?.drop()
+})
+
+it.each([
+  `find_session(sha256('5000'))`,
+  `find_principal('https://all.example', '5000')`,
+  `find_pool('p7@Tenant-7.example')`,
+  `tenants_of_number('+12020005000')`,
+  `tenants_of_address('p7@Tenant-7.example')`,
+  `is_email_taken('p7@Tenant-7.example')`,
+])('%s reads a few pages', async (call) => {
+  const read = async () => {
+    const { rows } = await app.query(`explain (analyze, buffers, format json) select * from ${call}`)
+    const { Plan } = rows[0]['QUERY PLAN'][0]
+    expect(Plan['Actual Rows']).toBe(1)
+    return Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks']
+  }
+  // What the connection learns of the schema counts at first.
+  await read()
+  expect(await read()).toBeLessThan(40)
+})
