@@ -107,7 +107,11 @@ export async function requireDashboard(args: Args): Promise<Visitor> {
 /** The screens of the tenants themselves: for super admins who are not inside one of them. */
 export async function requireSuperAdmin(args: Args): Promise<Visitor> {
   const visitor = await requireVisitor(args)
-  if (!isOperator(visitor.actor)) throw redirect('/users')
+  if (!isOperator(visitor.actor))
+    // What was typed goes with a refusal, and would be lost on the way elsewhere.
+    throw args.request.method === 'GET'
+      ? redirect('/users')
+      : data('You do not have permission to do this.', { status: 403 })
   requireTerms(visitor, args.request)
   return visitor
 }

@@ -46,6 +46,24 @@ it('a form that its sender may not send', async () => {
   expect(page).not.toContain('Not-to-be-shown-1')
 })
 
+it('a form about tenants of somebody who is no super admin any more', async () => {
+  const sofia = await site.visitor('sofia@liftwell.example')
+  const admin = await site.connectAdmin()
+  const setSuper = (is: boolean) =>
+    admin.query('update users set is_super_admin = $1 where email = $2', [is, 'sofia@liftwell.example'])
+  try {
+    await setSuper(false)
+    const { status, page } = await send(sofia, '/tenants/add', { name: 'Kestrel Foods' })
+    expect(status).toBe(403)
+    expect(page).toContain('You do not have permission to do this. Nothing was saved.')
+    expect(page).toMatch(field('Name', 'Kestrel Foods'))
+    expect((await sofia.visit('/tenants/add')).headers.get('location'), 'a page leads on').toBe('/users')
+  } finally {
+    await setSuper(true)
+    await admin.end()
+  }
+})
+
 it('nothing, where nothing was written', async () => {
   const adam = await site.visitor('adam@northwind.example')
   const { status, page } = await send(adam, '/answers/99999999/score', {
