@@ -273,6 +273,24 @@ describe('Importing people', () => {
     expect((await world.call('adam', 'GET', `/users/imports/${looked.id}`)).json.can_be_imported).toBe(false)
   })
 
+  it('says of those who are here where they have other roles, or another status', async () => {
+    const columns = (heading: string, ...rows: string[]) =>
+      importAll([`email,first_name,${heading}`, ...rows].join('\n'), { dry_run: 'true' })
+    const { uri, aya } = world.people
+    const differ = async (heading: string, ...rows: string[]) =>
+      (await columns(heading, ...rows)).outcomes.map(({ error }: { error: string }) =>
+        error.replace(/^.*account\. (They.*differs in )?/, ''),
+      )
+    expect(
+      await differ('role,sub_tenant', `${uri.email},Uri,author,`, `${aya.email},Aya,author,Acme North`),
+    ).toEqual(['Role.', 'Sub-tenant.'])
+    expect(await differ('roles,status', `${uri.email},Uri,admin,deactivated`)).toEqual(['Roles, Status.'])
+    expect(await differ('roles,status', `${uri.email},Uri,user,Active`, `${aya.email},Aya,,`)).toEqual([
+      'Nothing in the file differs.',
+      'Nothing in the file differs.',
+    ])
+  })
+
   it('keeps the file of a dry run for a day, and of a part nothing is said to another one', async () => {
     const file = `email,first_name,job_title\nday@checked.example,Day,\n${world.people.aya.email},Aya,Pilot`
     const looked = await importAll(file, { dry_run: 'true' }, 'nora')

@@ -1,13 +1,15 @@
 /** What a file says of people who have accounts already: they stay as they are, and it is said what differs. */
 import { namesOf } from '#app/domain/fields.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
+import type { TableRow } from '#app/domain/tables/table.ts'
 import { PERSON } from '#app/domain/users/person.ts'
 import { IMPORT_LABELS, type ImportColumn } from './import.ts'
 import type { ImportedPerson, ImportScope } from './import-row.server.ts'
 
 const COMPARED = namesOf(PERSON).filter((name) => name !== 'email')
 
-type People = ReadonlyMap<string, { person: ImportedPerson }>
+export type Imported = { person: ImportedPerson; cells: TableRow<ImportColumn>['cells'] }
+type People = ReadonlyMap<string, Imported>
 type Read = { columns: readonly ImportColumn[]; scope: ImportScope }
 
 /** A sentence for each known to whoever imports; of others nothing is said. */
@@ -21,7 +23,7 @@ export async function differencesOf(
   if (taken.length === 0) return new Map()
   const stored = await db
     .selectFrom('users')
-    .select(['id', 'email', ...COMPARED])
+    .select(['id', 'email', 'activation_status', ...COMPARED])
     .where('email', 'in', taken)
     .$if(within !== null, (query) =>
       query.where('id', 'in', (eb) =>
@@ -29,15 +31,56 @@ export async function differencesOf(
       ),
     )
     .execute()
+  const held = await rolesOf(
+    db,
+    stored.map(({ id }) => id),
+    within,
+  )
   return new Map(
     stored.map((user): [string, string] => {
-      const person = people.get(user.email.toLowerCase())?.person
+      const email = user.email.toLowerCase()
+      const imported = people.get(email)
       const differs = COMPARED.filter(
-        (name) => person && columns.includes(name) && person[name] && person[name] !== user[name],
+        (name) => columns.includes(name) && imported?.person[name] && imported.person[name] !== user[name],
       )
-      return [user.email.toLowerCase(), sentenceOf(differs)]
+      const account = imported
+        ? accountDiffers(imported, user.activation_status, held.get(user.id) ?? [])
+        : []
+      return [email, sentenceOf([...differs, ...account])]
     }),
   )
+}
+
+type Held = ImportedPerson['roles']
+
+async function rolesOf(db: Scope['db'], ids: readonly number[], within: string | null) {
+  const held = new Map<number, Held>()
+  if (ids.length === 0) return held
+  const rows = await db
+    .selectFrom('user_general_roles')
+    .select(['user_id', 'role', 'sub_tenant_id'])
+    .where('user_id', 'in', ids)
+    .$if(within !== null, (query) => query.where('sub_tenant_id', '=', within))
+    .execute()
+  for (const { user_id, ...one } of rows)
+    held.set(user_id, [...(held.get(user_id) ?? []), one as Held[number]])
+  return held
+}
+
+/** By what each column says; an empty cell says nothing. */
+function accountDiffers({ person, cells }: Imported, status: string, held: Held): ImportColumn[] {
+  const differs: Partial<Record<ImportColumn, boolean>> = {
+    role: !isSame(person.roles, held, ({ role }) => role),
+    sub_tenant: !isSame(person.roles, held, ({ sub_tenant_id }) => `${sub_tenant_id}`),
+    roles: !isSame(person.roles, held, ({ role, sub_tenant_id }) => `${role}@${sub_tenant_id}`),
+    activation_status: (person.activation_status === 'disabled') !== (status === 'disabled'),
+  }
+  return (Object.keys(differs) as ImportColumn[]).filter((name) => cells[name]?.trim() && differs[name])
+}
+
+function isSame(some: Held, others: Held, word: (one: Held[number]) => string): boolean {
+  const [these, those] = [some, others].map((held) => [...new Set(held.map(word))].sort().join())
+  return these === those
 }
 
 const sentenceOf = (differs: readonly ImportColumn[]): string =>

@@ -10,8 +10,8 @@ import { EMAIL_TAKEN } from '#app/domain/unique-violation.server.ts'
 import { addPeople, freeOf } from './adding-imported.server.ts'
 import { HOURS_KEPT, type ImportColumn } from './import.ts'
 import { type Outcome, writeOutcomes } from './import-outcomes.server.ts'
-import { type ImportedPerson, type ImportScope, readRow } from './import-row.server.ts'
-import { differencesOf } from './imported-twice.server.ts'
+import { type ImportScope, readRow } from './import-row.server.ts'
+import { differencesOf, type Imported } from './imported-twice.server.ts'
 
 export type StoredImport = Selectable<UserImports>
 
@@ -61,12 +61,12 @@ type Batch = {
 export async function importRows(scope: Scope, job: StoredImport, batch: Batch): Promise<void> {
   if (!(await isUnderWay(scope, job.id))) return
   const outcomes: Outcome[] = []
-  const people = new Map<string, { row: number; person: ImportedPerson }>()
+  const people = new Map<string, Imported & { row: number }>()
   for (const tableRow of batch.rows) {
     const { row, email, person, errors } = readRow(tableRow, batch.scope)
     if (!person) outcomes.push({ row, email, result: 'failed', errors })
     else if (batch.seen.has(email)) outcomes.push(skipped(row, email, TWICE))
-    else people.set(email, { row, person })
+    else people.set(email, { row, person, cells: tableRow.cells })
     if (person) batch.seen.add(email)
   }
   const free = await freeOf(scope, [...people.keys()])
