@@ -93,6 +93,17 @@ describe('Company settings', () => {
     expect(await stale.text()).toMatch(/<td>Theirs<\/td><td>Mine<\/td>/)
   })
 
+  it('speak of sub-tenants where a company can have some', async () => {
+    const words = async (email: string) =>
+      (await html(await site.visitor(email), '/settings/company')).match(/[^<>"]*ub-tenants[^<>"]*\./g)
+    expect(await words('adam@northwind.example')).toEqual([
+      expect.stringContaining('Sub-tenants can have longer quiet hours, not shorter ones.'),
+      'Apply to all sub-tenants. Sub-tenants can override drafts and require a second factor.',
+      'Administrators, including those of sub-tenants, must set up an authenticator app at their next sign-in.',
+    ])
+    expect(await words('grace@harbor.example')).toBeNull()
+  })
+
   it('stop all messages, or all beyond a number, and take nothing they do not have', async () => {
     const grace = await site.visitor('grace@harbor.example')
     const form = async (more: Record<string, string>) => {

@@ -30,7 +30,7 @@ export const CompanyFields = ({ company, timezones }: CompanyFieldsProps) => (
         />
         <FormSection
           title="Quiet hours"
-          help="In each learner’s local time. No lift or reminder is texted in these hours, and none is e-mailed unless someone sends it manually or launches a journey with “Now”. The night from 9:00 PM to 8:00 AM is always quiet. Sub-tenants can have longer quiet hours, not shorter ones."
+          help={company.has_sub_tenants ? `${QUIET_HOURS} ${QUIET_HOURS_OF_PARTS}` : QUIET_HOURS}
         >
           <TextInput field={fields.quiet_hours.getFieldset().from} label="From" type="time" required />
           <TextInput field={fields.quiet_hours.getFieldset().to} label="To" type="time" required />
@@ -76,7 +76,7 @@ const RulesSection = ({ fields, reachesSubTenants }: RulesSectionProps) => (
     <CheckboxInput
       field={fields.admins_need_second_factor}
       label="Administrators need a second factor"
-      help="Administrators, including those of sub-tenants, must set up an authenticator app at their next sign-in."
+      help={`Administrators${reachesSubTenants ? ', including those of sub-tenants,' : ''} must set up an authenticator app at their next sign-in.`}
     />
     <CheckboxInput
       field={fields.sign_in_links}
@@ -86,6 +86,9 @@ const RulesSection = ({ fields, reachesSubTenants }: RulesSectionProps) => (
   </FormSection>
 )
 
+const QUIET_HOURS =
+  'In each learner’s local time. No lift or reminder is texted in these hours, and none is e-mailed unless someone sends it manually or launches a journey with “Now”. The night from 9:00 PM to 8:00 AM is always quiet.'
+const QUIET_HOURS_OF_PARTS = 'Sub-tenants can have longer quiet hours, not shorter ones.'
 const OF_PARTS = 'Apply to all sub-tenants. Sub-tenants can override drafts and require a second factor.'
 
 const toFields = (company: Tenant) => ({
