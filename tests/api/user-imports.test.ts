@@ -160,6 +160,8 @@ describe('Importing people', () => {
       ...{ status: 'finished', rows_processed: 1101, created: 1100, skipped: 1, failed: 0 },
       errors: [{ row: 1102, error: 'This address is in the file more than once.' }],
     })
+    const told = await world.call('adam', 'GET', '/notifications')
+    expect(told.json.data[0].content.message).toBe('1,100 were created, 1 skipped, 0 failed.')
   })
 
   it('are listed in their place, the newest first, with who began them and how they went', async () => {

@@ -6,6 +6,7 @@ import { record } from '#app/domain/audit/audit.server.ts'
 import { notify } from '#app/domain/notifications/notifications.server.ts'
 import { type Scope, withinTenant } from '#app/domain/scope/scope.server.ts'
 import type { TableRow } from '#app/domain/tables/table.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import { EMAIL_TAKEN } from '#app/domain/unique-violation.server.ts'
 import { addPeople, freeOf } from './adding-imported.server.ts'
 import { HOURS_KEPT, type ImportColumn } from './import.ts'
@@ -140,7 +141,7 @@ export async function endImport(scope: Scope, id: string, { problem = null, visi
   const isClean = !problem && failed === 0
   const message =
     problem ??
-    `${created} ${dry_run ? 'would be' : created === 1 ? 'was' : 'were'} created, ${skipped} skipped, ${failed} failed.`
+    `${figures(created)} ${dry_run ? 'would be' : created === 1 ? 'was' : 'were'} created, ${figures(skipped)} skipped, ${figures(failed)} failed.`
   await notify(scope, [created_by], {
     notification_type: isClean ? 'success' : 'warning',
     content: {
