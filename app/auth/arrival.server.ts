@@ -48,12 +48,16 @@ export async function finishSignIn(
   const pool = attempt && (await findPool(database, attempt.pool_id))
   if (!attempt || !pool || cookies.length === 0) return { kind: 'lost', attempt, cookies }
 
-  const because = (reason: string) => ({ why: { pool_id: pool.id, reason }, cookies })
+  const because = (reason: string, tenant_id?: string) => ({
+    why: { pool_id: pool.id, tenant_id, reason },
+    cookies,
+  })
   const wrong = whyNoCode(url, pool)
   if (wrong) return { kind: 'refused', ...because(wrong) }
   try {
     const known = await exchange(request, pool, attempt, database)
-    if (known.principal === null) return { kind: 'no_access', closed: known.closed, ...because(known.why) }
+    if (known.principal === null)
+      return { kind: 'no_access', closed: known.closed, ...because(known.why, known.tenant_id) }
     const cookie = await beginSession(request, known, attempt, database)
     return { kind: 'signed_in', redirect: redirectTarget(attempt.redirect_to), cookies: [...cookies, cookie] }
   } catch (error) {

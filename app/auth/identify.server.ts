@@ -16,10 +16,13 @@ import { verifyIdToken } from './tokens.server.ts'
 import type { Reason } from './visit.server.ts'
 
 type Fresh = ReturnType<typeof readTokens>
-/** `why`: the reason for which nobody is let in, for whoever configures the provider; `closed`: what the person themselves is told. */
+/**
+ * `why`: the reason for which nobody is let in, for whoever configures the provider; `closed`: what the person themselves
+ * is told; `tenant_id`: the company that knows them.
+ */
 export type Known =
   | { principal: Principal; tokens: Fresh }
-  | { principal: null; why: string; closed: Reason | null }
+  | { principal: null; why: string; closed: Reason | null; tenant_id?: string }
 
 /** `nonce`: null where the tokens came over our own line to the provider, and not through the browser. */
 export async function identify(
@@ -37,7 +40,7 @@ export async function identify(
     (await takeIn(database, pool, claims))
   if (!principal) return { principal: null, why: whyUnknown(pool, claims), closed: null }
   const closed = await whyClosed(database, principal)
-  if (closed) return { principal: null, why: CLOSED[closed], closed }
+  if (closed) return { principal: null, why: CLOSED[closed], closed, tenant_id: principal.tenant_id }
   return { principal: await activate(database, principal), tokens }
 }
 

@@ -101,6 +101,28 @@ describe('Refused sign-ins', () => {
     expect((await list('adam', acme)).status).toBe(403)
   })
 
+  it('are told to the company of the person alone, where all share the sign-in', async () => {
+    const { db, stage, acme, home, people } = world
+    const company = (status: string) =>
+      stage.updateTable('tenants').set({ status }).where('id', '=', acme).execute()
+    await company('inactive')
+    const { why } = await arrive(async (nonce) =>
+      tokens(await world.issuer.idToken(people.adam.sub, { nonce })),
+    )
+    await company('active')
+    if (!why) throw new Error('Adam was let in')
+    await noteRefusal(why, 'request-3', db)
+    await noteRefusal({ pool_id: 'foreign', reason: 'Of somebody unknown.' }, 'request-4', db)
+    const { body } = await list('sofia', acme)
+    expect(body.data).toMatchObject([{ reason: 'The company is inactive.', request_id: 'request-3' }])
+    const kept = await stage
+      .selectFrom('refused_sign_ins')
+      .select('id')
+      .where('tenant_id', '=', home)
+      .execute()
+    expect(kept).toEqual([])
+  })
+
   it('are a hundred at most, and are paged through', async () => {
     const { db, globex } = world
     for (let n = 0; n < 105; n++) await noteRefusal({ pool_id: 'other', reason: `Reason ${n}` }, `r-${n}`, db)

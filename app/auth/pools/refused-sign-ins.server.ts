@@ -17,16 +17,24 @@ import { requirePoolOf } from './pool-editing.server.ts'
 const KEPT = 100
 const LONGEST = 400
 
-export type SignInRefusal = { pool_id: string; reason: string }
+/** `tenant_id`: whose person it was, where that is known. */
+export type SignInRefusal = { pool_id: string; tenant_id?: string | undefined; reason: string }
 
-/** For each company that signs in with the pool. */
+/** For the company of the person; of somebody unknown, for each that signs in with a pool that is not everybody's. */
 export async function noteRefusal(
-  { pool_id, reason }: SignInRefusal,
+  { pool_id, tenant_id: known, reason }: SignInRefusal,
   request_id: string,
   database: Database = getDatabases().app,
 ): Promise<void> {
   const tenants = await inScope(database, operatorActor(), ({ db }) =>
-    db.selectFrom('tenants').select('id').where('pool_id', '=', pool_id).execute(),
+    db
+      .selectFrom('tenants')
+      .innerJoin('pools', 'pools.id', 'tenants.pool_id')
+      .select('tenants.id')
+      .where('pools.id', '=', pool_id)
+      .$if(known === undefined, (of) => of.where('pools.is_default', '=', false))
+      .$if(known !== undefined, (of) => of.where('tenants.id', '=', known ?? ''))
+      .execute(),
   )
   for (const { id: tenant_id } of tenants)
     await inScope(database, systemActor(tenant_id), async ({ db }) => {
