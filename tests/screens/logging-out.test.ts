@@ -145,7 +145,12 @@ describe('A session that ends by itself', () => {
   it('because the account or the company was closed: its holder reads that, once', async () => {
     const close = [
       ['update users set activation_status = $1', 'disabled', 'active', 'Your account is deactivated.'],
-      ['update tenants set status = $1', 'inactive', 'active', 'Your company is not active'],
+      [
+        'update tenants set status = $1',
+        'inactive',
+        'active',
+        'Only the people who run Liftwell can activate it',
+      ],
     ] as const
     for (const [update, off, on, words] of close) {
       const visitor = await site.visitor(TESS)

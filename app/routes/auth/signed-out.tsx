@@ -3,7 +3,8 @@ import type { Reason } from '#app/auth/visit.server.ts'
 
 export const ENDED: Record<Reason, string> = {
   account_disabled: 'Your account is deactivated. Ask an administrator of your company to activate it.',
-  tenant_inactive: 'Your company is not active at the moment. Ask an administrator of your company.',
+  tenant_inactive:
+    'Your company is not active at the moment. Only the people who run Liftwell can activate it again.',
   sub_tenant_inactive: 'Your sub-tenant is not active at the moment. Ask an administrator of your company.',
 }
 
