@@ -89,6 +89,15 @@ describe('The link of an invitation', () => {
     expect(late.isIn()).toBe(true)
   })
 
+  it('says who is signed in, where that is someone already', async () => {
+    const { link, email } = await invite('kim')
+    const { html } = await tess.follow(await tess.visit(link))
+    expect(html).toContain('You are signed in as tess@testing.example')
+    expect(html).toContain('log out first, then open its link again')
+    const { open } = await somebody()
+    expect((await open(link)).html, 'it is as good as before').toContain(email)
+  })
+
   it('says in the mail until when it is good, on the clock of its reader', async () => {
     await world.setTenant(`timezone = 'Asia/Tokyo'`)
     const { mail, email } = await invite('toki')

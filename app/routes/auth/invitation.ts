@@ -2,11 +2,14 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { INVITATION_COOKIE, withCookies, writeCookie } from '#app/auth/cookies.server.ts'
 import { keeper } from '#app/auth/keeper.server.ts'
+import { redirectWithToast } from '../flash.server.ts'
+import { visitOf } from '../found-once.server.ts'
 import { requireStranger } from '../guards.server.ts'
 
 const SECONDS = 60
 
 export async function loader(args: LoaderFunctionArgs) {
+  await tellVisitor(args)
   await requireStranger(args)
   const { pool = '', code = '' } = args.params
   const wish = { redirect: '/', remember: false, prompt: 'login' } as const
@@ -14,4 +17,15 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!departure || departure.is_foreign) throw new Response('Not Found', { status: 404 })
   const cookie = writeCookie(INVITATION_COOKIE, code, { maxAge: SECONDS })
   return redirect(departure.location, { headers: withCookies([...departure.cookies, cookie]) })
+}
+
+/** Somebody else may be signed in here, whom the invited person must not take for themselves. */
+async function tellVisitor(args: LoaderFunctionArgs): Promise<void> {
+  const visit = await visitOf(args)
+  if (visit.kind === 'visitor')
+    throw await redirectWithToast('/', {
+      title: `You are signed in as ${visit.session.principal.email}`,
+      message: 'If this invitation is for someone else, log out first, then open its link again.',
+      variant: 'info',
+    })
 }
