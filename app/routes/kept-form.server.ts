@@ -59,10 +59,13 @@ export async function requireSameScope(args: Args, actor: Actor, api: ApiClient)
   if (drawn.id === scopeId(actor)) return
   if (!actor.is_impersonating && (await leadsHome(args.request))) return
   const here = formScopeOf(await api(getCurrentUser)).name
-  const href = actor.is_super_admin ? '/switch' : '/subtenants'
-  throw await refused(args, {
-    ...{ needs: 'place', first: { href, words: 'Go back there' }, drawn_for: drawn.name, here },
-  })
+  throw await refused(args, { needs: 'place', first: wayBack(drawn.id, actor), drawn_for: drawn.name, here })
+}
+
+/** Whoever is another person gets there by no change of place. */
+function wayBack(drawn: string, actor: Actor): NonNullable<Why['first']> {
+  if (!drawn.startsWith(`${actor.user_id}/`)) return { href: '/logout', words: 'Log out here' }
+  return { href: actor.is_super_admin ? '/switch' : '/subtenants', words: 'Go back there' }
 }
 
 /** The scope closed while the form was being filled in. */

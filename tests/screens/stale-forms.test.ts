@@ -142,7 +142,11 @@ describe('A stale form', () => {
     expect(page).toContain('You are logged out')
     expect(page).toContain('value="Kept"')
     const eva = await site.visitor('eva@northwind.example')
-    expect((await eva.submit('/settings/profile', fields)).status).toBe(409)
+    const refused = await eva.submit('/settings/profile', fields)
+    expect(refused.status).toBe(409)
+    const said = await refused.text()
+    expect(said, 'she gets there by no change of place').toMatch(/href="\/logout"[^>]*>Log out here/)
+    expect(said).not.toContain('Go back there')
     expect((await adam.submit('/settings/profile', fields)).status).toBe(302)
   })
 
