@@ -189,7 +189,7 @@ describe('The screens of people', () => {
     }
   })
 
-  it('say at the account why it cannot be taken out of use', async () => {
+  it('say first of all why an account cannot be taken out of use', async () => {
     const path = `/users/edit/${await userId('adam@northwind.example')}`
     for (const [intent, why] of [
       ['deactivate', 'You cannot deactivate yourself.'],
@@ -198,9 +198,10 @@ describe('The screens of people', () => {
       const answer = await adam.submit(`${path}?ask=${intent}`, { intent })
       const page = await answer.text()
       expect(answer.status).toBe(409)
-      expect(page).toMatch(new RegExp(`id="account-errors"[^>]*>.*?<span>${why}</span>`))
+      expect(page).toMatch(new RegExp(`id="account-errors"[^>]*>${why}<`))
       expect(page).not.toContain('role="alertdialog"')
-      expect(page).toContain('value="Adam"')
+      // Without scripts the page begins at its top again, far from its buttons.
+      expect(page.indexOf(why)).toBeLessThan(page.indexOf('value="Adam"'))
     }
   })
 

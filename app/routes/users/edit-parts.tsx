@@ -7,7 +7,6 @@ import type { User } from '#app/domain/users/user.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { Facts } from '#app/ui/facts.tsx'
-import { FieldErrors } from '#app/ui/form/field.tsx'
 import { FormSection, SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { useBesideAddress } from '#app/ui/list/list-place.ts'
@@ -31,22 +30,20 @@ export function UserFacts({ user }: { user: User }) {
   )
 }
 
-type AccountProps = {
-  user: User
-  /** Why what was asked for could not be done. */
-  refused: string | null
-}
+/** Why what was asked for could not be done: above all else, as the page is read from its top afterwards. */
+export const AccountRefusal = ({ why }: { why: string }) => (
+  <p className="form-errors" role="alert" id="account-errors" data-accent-color="red">
+    {why}
+  </p>
+)
 
 /** Only what the visitor may do. */
-export function AccountSection({ user, refused }: AccountProps) {
+export function AccountSection({ user }: { user: User }) {
   return (
     <FormSection title="Account" help="Deactivated people are logged out and can’t sign in.">
       <p>
         <AccountBadge user={user} />
       </p>
-      <div role="alert">
-        <FieldErrors id="account-errors" errors={refused ? [refused] : undefined} />
-      </div>
       <div className="row-actions row-actions-start">
         {ACCOUNT_ACTION_NAMES.map((name) => (
           <ActionButton key={name} name={name} user={user} />

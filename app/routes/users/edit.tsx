@@ -18,7 +18,7 @@ import { backAddress, besideAddress, useBackAddress } from '#app/ui/list/list-pl
 import { Page } from '#app/ui/page.tsx'
 import { ACCOUNT_ACTION_NAMES, type AccountActionName, accountAction } from './account-actions.ts'
 import { AddressSection, TRY_AGAIN } from './address-section.tsx'
-import { AccountQuestion, AccountSection, titleOf, UserFacts } from './edit-parts.tsx'
+import { AccountQuestion, AccountRefusal, AccountSection, titleOf, UserFacts } from './edit-parts.tsx'
 import { readChoices } from './guard.server.ts'
 import { toBody } from './save-user.server.ts'
 import { UnknownUser } from './unknown-user.tsx'
@@ -129,6 +129,7 @@ function KnownUser({ user, address, own, phone, choices, manages }: Extract<Load
       action={own ? <ButtonLink to="/settings/profile">Your profile</ButtonLink> : undefined}
       narrow={choices === null}
     >
+      {problem ? <AccountRefusal why={problem} /> : null}
       {choices ? (
         <UserFields
           key={user.lock_version}
@@ -147,7 +148,7 @@ function KnownUser({ user, address, own, phone, choices, manages }: Extract<Load
         <UserFacts user={user} />
       )}
       {address ? <AddressSection address={address} /> : null}
-      {manages ? <AccountSection user={user} refused={problem} /> : null}
+      {manages ? <AccountSection user={user} /> : null}
       {manages ? <AccountQuestion user={user} ask={problem ? null : search.get('ask')} /> : null}
     </Page>
   )
