@@ -1,4 +1,5 @@
 /** How far a learner is in the journey of a lift. */
+import { AWAITED, inVain } from '../occurrences/waits-in-vain.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import type { Occurrence } from './find-occurrence.server.ts'
@@ -16,12 +17,14 @@ export async function progressOf(
     .selectFrom('occurrences as o')
     .innerJoin('lifts as l', 'l.id', 'o.lift_id')
     .select(['o.lift_id', 'o.state', 'o.due_at', 'o.closes_at', 'l.title', 'l.position'])
+    .select(AWAITED.as('awaited'))
     .where('o.member_id', '=', occurrence.member_id)
     .where('o.state', '!=', 'cancelled')
     .orderBy('o.due_at', (order) => order.asc().nullsLast())
     .orderBy('l.position')
     .execute()
   const now = nowIn({ db })
+  const never = inVain(occurrences, now)
   const others = occurrences.filter((one) => one.lift_id !== occurrence.lift_id)
   const isOpen = (one: (typeof others)[number]) =>
     WAITS.includes(one.state) &&
@@ -30,7 +33,7 @@ export async function progressOf(
     !isClosedFor({ ...one, answers_until: null }, now)
   const next = hasEnded(occurrence, now)
     ? undefined
-    : (others.find(isOpen) ?? others.find((one) => isToCome(one, now)))
+    : (others.find(isOpen) ?? others.find((one) => isToCome(one, now) && !never.has(one.lift_id)))
   return {
     progress: {
       completed: occurrences.filter((one) => one.state === 'completed').length,

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { fullName } from '#app/domain/text/full-name.ts'
 import { wasAskedAbout } from '../assessments/learner.server.ts'
 import { notFound } from '../errors.ts'
+import { AWAITED, inVain } from '../occurrences/waits-in-vain.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import { asParticipant, type Scope } from '../scope/scope.server.ts'
 import { LearnerJourneyPage, type LearnerLift } from './learner-journey.ts'
@@ -31,16 +32,27 @@ async function readJourney(scope: Scope, id: number): Promise<LearnerJourneyPage
     .innerJoin('lifts as l', 'l.id', 'o.lift_id')
     .select(['l.id', 'l.title', 'l.est_minutes', 'l.required', 'o.state', 'o.due_at'])
     .select(sql<Date | null>`least(o.closes_at, ${journey.answers_until}::timestamptz)`.as('closes_at'))
-    .select(['o.completed_at', 'o.opened_at'])
+    .select(['o.completed_at', 'o.opened_at', 'o.lift_id', AWAITED.as('awaited')])
     .where('o.member_id', '=', journey.member_id)
     .where('o.state', '!=', 'cancelled')
     .orderBy('o.due_at', (order) => order.asc().nullsLast())
     .orderBy('l.position')
     .execute()
+  const now = nowIn({ db })
+  const never = inVain(occurrences, now)
   const lifts = occurrences.map(
-    ({ opened_at, state, due_at, closes_at, completed_at, ...lift }): LearnerLift => ({
+    ({
+      opened_at,
+      state,
+      lift_id,
+      awaited: _awaited,
+      due_at,
+      closes_at,
+      completed_at,
+      ...lift
+    }): LearnerLift => ({
       ...lift,
-      state: stateOf({ state, due_at, closes_at }, nowIn({ db })),
+      state: never.has(lift_id) ? 'closed' : stateOf({ state, due_at, closes_at }, now),
       is_started: opened_at !== null,
       due_at: due_at?.toISOString() ?? null,
       closes_at: closes_at?.toISOString() ?? null,

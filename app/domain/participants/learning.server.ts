@@ -6,6 +6,7 @@ import { rowById } from '#app/db/row-by-id.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { isClosed, type JourneyStatus } from '../journeys/journey-status.ts'
 import { IS_OVERDUE } from '../occurrences/overdue.server.ts'
+import { IS_NOT_NEXT } from '../occurrences/waits-in-vain.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import { asParticipant, type Scope, scopeUser } from '../scope/scope.server.ts'
 import type { LearnerJourney, LearnerJourneys, Todo } from './learning.ts'
@@ -133,13 +134,14 @@ const selectJourneys = (db: Kysely<DB>) =>
     .leftJoinLateral(
       (eb) =>
         eb
-          .selectFrom('occurrences as one')
-          .innerJoinLateral(rowById('lifts', 'one.lift_id').as('l'), (join) => join.onTrue())
+          .selectFrom('occurrences as o')
+          .innerJoinLateral(rowById('lifts', 'o.lift_id').as('l'), (join) => join.onTrue())
           .select(['l.title', 'l.position'])
-          .select(sql<Date | null>`case when one.state = 'planned' then one.due_at end`.as('due_at'))
-          .whereRef('one.member_id', '=', 'm.id')
-          .where(sql<boolean>`one.state in ('planned', 'held')`)
-          .where((is) => is.or([is('one.due_at', 'is', null), is('one.due_at', '>', sql<Date>`scope_now()`)]))
+          .select(sql<Date | null>`case when o.state = 'planned' then o.due_at end`.as('due_at'))
+          .whereRef('o.member_id', '=', 'm.id')
+          .where(sql<boolean>`o.state in ('planned', 'held')`)
+          .where((is) => is.or([is('o.due_at', 'is', null), is('o.due_at', '>', sql<Date>`scope_now()`)]))
+          .where(sql<boolean>`not ${IS_NOT_NEXT}`)
           .where(sql<boolean>`j.status in ('scheduled', 'active', 'paused')`)
           .orderBy('due_at', (order) => order.asc().nullsLast())
           .orderBy('l.position')

@@ -123,6 +123,10 @@ const STATES: Record<LearnerLift['state'], { tone: Tone; word: string }> = {
   closed: { tone: 'warning', word: 'Closed' },
 }
 
+/** Or would have come, had another been completed: there is nothing to read yet. */
+const isToCome = ({ state, due_at }: LearnerLift) =>
+  state === 'coming' || (state === 'closed' && due_at === null)
+
 type LiftProps = { lift: LearnerLift & Partial<PreviewLift>; zone: string; href: string; isPreview: boolean }
 
 function LiftOfLearner({ lift, zone, href, isPreview }: LiftProps) {
@@ -130,11 +134,7 @@ function LiftOfLearner({ lift, zone, href, isPreview }: LiftProps) {
   return (
     <>
       <h2 className="timeline-title">
-        {lift.state === 'coming' && !isPreview ? (
-          isolated(lift.title)
-        ) : (
-          <Link to={href}>{isolated(lift.title)}</Link>
-        )}
+        {isToCome(lift) && !isPreview ? isolated(lift.title) : <Link to={href}>{isolated(lift.title)}</Link>}
         <Badge tone={tone}>{word}</Badge>
       </h2>
       <p className="timeline-facts">
@@ -152,7 +152,7 @@ function When({ lift, zone }: Pick<LiftProps, 'lift' | 'zone'>) {
       </>
     )
   if (lift.rule) return <>{lift.rule}</>
-  if (!lift.due_at) return <>comes later</>
+  if (!lift.due_at) return lift.state === 'closed' ? <>waited for a lift that closed</> : <>comes later</>
   return (
     <>
       {lift.state === 'coming' ? 'comes' : 'since'} <Day at={lift.due_at} zone={zone} />

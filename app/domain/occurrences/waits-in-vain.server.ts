@@ -1,0 +1,34 @@
+/** A lift that comes once another is completed never comes where that one closed before it was. */
+import { sql } from 'kysely'
+
+/** Of the lift `l`: the one that its rule waits for. */
+export const AWAITED = sql<number | null>`case l.schedule ->> 'kind'
+  when 'after_lift' then (l.schedule ->> 'lift_id')::bigint
+  when 'offset' then case l.schedule ->> 'from' when 'previous_lift_completed' then (select p.id from lifts p
+    where p.journey_id = l.journey_id and p.position < l.position and p.status = 'ready'
+    order by p.position desc limit 1) end end`
+
+/** Of the occurrence `o` of the lift `l`: what it waits for closed, or has no day itself, and so comes before it. */
+export const IS_NOT_NEXT = sql<boolean>`(o.due_at is null and coalesce((select true from occurrences awaited
+  where awaited.member_id = o.member_id and awaited.lift_id = ${AWAITED} and awaited.state <> 'completed'
+    and (awaited.due_at is null or awaited.state = 'expired' or awaited.closes_at <= scope_now())), false))`
+
+type Planned = {
+  lift_id: number
+  state: string
+  due_at: Date | null
+  closes_at: Date | null
+  awaited: number | null
+}
+
+/** The lifts that never come, of all that one learner has in a journey. */
+export function inVain(occurrences: readonly Planned[], now: Date): ReadonlySet<number> {
+  const byLift = new Map(occurrences.map((one) => [one.lift_id, one]))
+  const isInVain = ({ due_at, awaited }: Planned): boolean => {
+    const before = due_at === null && awaited !== null ? byLift.get(awaited) : undefined
+    if (!before || before.state === 'completed') return false
+    const isClosed = before.state === 'expired' || (before.closes_at !== null && before.closes_at <= now)
+    return isClosed || isInVain(before)
+  }
+  return new Set(occurrences.filter(isInVain).map(({ lift_id }) => lift_id))
+}
