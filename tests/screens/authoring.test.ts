@@ -222,7 +222,7 @@ describe('Participants', () => {
     expect(again).toContain(`${columns}</textarea>`)
     const twice = { text: 'email,email\nuri@northwind.example,x' }
     expect(await (await adam.submit(people('/import'), twice)).text()).toContain(
-      'The heading names &quot;E-mail&quot; twice.',
+      'The heading names “E-mail” twice.',
     )
     const empty = await adam.submit(people('/import'), { text: ' ' })
     const refused = await empty.text()

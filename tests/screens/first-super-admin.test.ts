@@ -55,6 +55,21 @@ it('is told once how to come in, chooses a password, and is not in without a sec
   expect(again.isIn()).toBe(false)
 })
 
+it('gets in without the phone that was lost, once whoever runs the server has said so', async () => {
+  const remove = (email: string) =>
+    promisify(execFile)(process.execPath, [resolve('app/commands/remove-second-factor.ts'), email], {
+      env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', DATABASE_WORKER_URL: '' },
+    })
+  await expect(remove('nobody@example.com')).rejects.toMatchObject({
+    stderr: expect.stringContaining('No super admin has the e-mail address nobody@example.com.'),
+  })
+  const { stdout } = await remove(EMAIL)
+  expect(stdout).toContain('signs in with their password next')
+  await expect
+    .poll(async () => (await begin(PASSWORD)).page.path, { timeout: 20_000 })
+    .toBe('/login/setupTotp')
+})
+
 it('can have new signing keys made while it runs, by the same secret only', async () => {
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', DATABASE_IDENTITY_URL: '' }
   const rotate = (more: object) =>

@@ -20,6 +20,14 @@ export async function takeSecondFactor(scope: Scope, provider: Accounts | undefi
   await settle(scope, id, 'second_factor_taken', accounts)
 }
 
+/** By whoever runs the server: no administrator reaches a super admin. Whoever has none is told nothing new by it. */
+export async function takeSecondFactorOf(scope: Scope, id: number): Promise<void> {
+  const accounts = await accountsOf(scope, id)
+  if (accounts.length === 0)
+    throw new Refusal(409, 'This person signs in elsewhere, or has not accepted their invitation.')
+  await settle(scope, id, 'second_factor_taken', accounts)
+}
+
 export async function requirePasswordReset(scope: Scope, id: number): Promise<void> {
   const accounts = await requireAccounts(scope, id, 'reset_password')
   await settle(scope, id, 'password_reset_required', accounts)
