@@ -26,7 +26,7 @@ function textOf({ sql, parameters }: CompiledQuery): string {
 
 const MAX_NAMES = 300
 /** Plans of a tenant take up to seven megabytes of each connection. */
-const MAX_TENANTS = 4
+const MAX_TENANTS = 8
 /** Where a name saves each run its planning. */
 const MAX_NAMES_PLANNED = 2_000
 
