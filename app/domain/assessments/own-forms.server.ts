@@ -4,7 +4,8 @@ import { plannedOnce } from '#app/db/named.server.ts'
 import { rowById } from '#app/db/row-by-id.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { nameOrEmailOf } from '#app/domain/text/full-name.server.ts'
-import { asParticipant, type Scope, scopeUser, tenantWide } from '../scope/scope.server.ts'
+import { OWN_MEMBERS } from '../scope/own-members.server.ts'
+import { asParticipant, type Scope, tenantWide } from '../scope/scope.server.ts'
 import { StoredAnswers } from './answer.ts'
 import type { Phase, Rater } from './assessment.ts'
 import type { FormState, OwedForm } from './form.ts'
@@ -15,15 +16,7 @@ const NONE = sql.lit(0)
 /** In journeys that were launched and not put away, as long as everybody takes part: one's own first, the rest by key. */
 const mine = (db: Kysely<DB>) =>
   db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('members')
-        .select(['id', 'user_id'])
-        .where('user_id', '=', scopeUser)
-        .where('state', '!=', sql.lit('withdrawn'))
-        .offset(NONE)
-        .as('r'),
-    )
+    .selectFrom(OWN_MEMBERS.as('r'))
     .innerJoinLateral(
       (eb) =>
         eb.selectFrom('assessment_forms').selectAll().whereRef('rater_id', '=', 'r.id').offset(NONE).as('f'),

@@ -6,7 +6,8 @@ import type { DB } from '#app/db/schema.ts'
 import { record } from '../audit/audit.server.ts'
 import { invalid, notFound, Refusal } from '../errors.ts'
 import { nowIn, todayIn } from '../scope/clock.server.ts'
-import { asParticipant, type Scope, scopeUser } from '../scope/scope.server.ts'
+import { OWN_MEMBERS } from '../scope/own-members.server.ts'
+import { asParticipant, type Scope } from '../scope/scope.server.ts'
 import type {
   Commitment,
   CommitmentChange,
@@ -79,8 +80,7 @@ export const commitmentsOf = (memberId: number): SomeCommitments =>
 
 export const commitmentOf = (id: number): SomeCommitments => sql`(select * from commitments where id = ${id})`
 
-const OWN_COMMITMENTS: SomeCommitments = sql`(select c.* from (select id from members where user_id = ${scopeUser}
-    and state <> 'withdrawn' offset 0) own
+const OWN_COMMITMENTS: SomeCommitments = sql`(select c.* from ${OWN_MEMBERS} own
   cross join lateral (select * from commitments where member_id = own.id offset 0) c)`
 
 /** As far as the scope shows them; a day has passed when it is over in the learner's zone. */

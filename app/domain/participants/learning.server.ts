@@ -8,7 +8,8 @@ import { isClosed, type JourneyStatus } from '../journeys/journey-status.ts'
 import { IS_OVERDUE } from '../occurrences/overdue.server.ts'
 import { IS_NOT_NEXT } from '../occurrences/waits-in-vain.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
-import { asParticipant, type Scope, scopeUser } from '../scope/scope.server.ts'
+import { OWN_MEMBERS } from '../scope/own-members.server.ts'
+import { asParticipant, type Scope } from '../scope/scope.server.ts'
 import type { LearnerJourney, LearnerJourneys, Todo } from './learning.ts'
 
 const MAX_ITEMS = sql.lit(200)
@@ -18,17 +19,9 @@ const NONE = sql.lit(0)
 /** Memberships first, then their journeys: without statistics, as after a crash, all of the tenant's would be read. */
 const ownJourneys = (db: Kysely<DB>) =>
   db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('members')
-        .select(['id', 'journey_id', 'joined_at'])
-        .where('user_id', '=', scopeUser)
-        .where('role', '=', sql.lit('learner'))
-        .where('state', '!=', sql.lit('withdrawn'))
-        .offset(NONE)
-        .as('m'),
-    )
+    .selectFrom(OWN_MEMBERS.as('m'))
     .innerJoinLateral(rowById('journeys', 'm.journey_id').as('j'), (join) => join.onTrue())
+    .where('m.role', '=', sql.lit('learner'))
     .where('j.status', '!=', sql.lit('draft'))
 
 /** It came, is not done, and takes answers: of `o`, in `j`. */

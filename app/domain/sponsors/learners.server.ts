@@ -6,7 +6,8 @@ import type { DB } from '#app/db/schema.ts'
 import { fullNameOf } from '#app/domain/text/full-name.server.ts'
 import { OWN_TODAY } from '../hours/own-clock.server.ts'
 import { HAS_COME, IS_OVERDUE } from '../occurrences/overdue.server.ts'
-import { type Scope, scopeUser, tenantWide } from '../scope/scope.server.ts'
+import { OWN_MEMBERS } from '../scope/own-members.server.ts'
+import { type Scope, tenantWide } from '../scope/scope.server.ts'
 import type { SponsoredJourneys, SponsoredLearner } from './sponsored.ts'
 
 const NONE = sql.lit(0)
@@ -14,15 +15,7 @@ const NONE = sql.lit(0)
 /** One's own memberships first, the rest by key. */
 export const selectLearners = (db: Kysely<DB>) =>
   db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('members')
-        .select(['id', 'user_id'])
-        .where('user_id', '=', scopeUser)
-        .where('state', '!=', sql.lit('withdrawn'))
-        .offset(NONE)
-        .as('own'),
-    )
+    .selectFrom(OWN_MEMBERS.as('own'))
     .innerJoinLateral(
       (eb) => eb.selectFrom('members').selectAll().whereRef('sponsor_id', '=', 'own.id').offset(NONE).as('m'),
       (join) => join.onTrue(),
