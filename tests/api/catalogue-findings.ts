@@ -52,7 +52,7 @@ const DEFINERS: Record<string, string> = {
   'count_learners(bigint,timestamp with time zone,boolean)': 'liftwell_lookup',
   'tenants_of_address(citext)': 'liftwell_lookup',
   'tenants_of_number(text)': 'liftwell_lookup',
-  'is_email_taken(citext)': 'liftwell_lookup',
+  'taken_emails(citext[])': 'liftwell_lookup',
   'scope_is_member(bigint)': 'liftwell_lookup',
   'scope_is_own_member(bigint)': 'liftwell_lookup',
   'scope_sponsors_member(bigint)': 'liftwell_lookup',

@@ -37,7 +37,7 @@ it.each([
   `find_pool('p7@Tenant-7.example')`,
   `tenants_of_number('+12020005000')`,
   `tenants_of_address('p7@Tenant-7.example')`,
-  `is_email_taken('p7@Tenant-7.example')`,
+  `taken_emails('{p7@Tenant-7.example}')`,
 ])('%s reads a few pages', async (call) => {
   const read = async () => {
     const { rows } = await app.query(`explain (analyze, buffers, format json) select * from ${call}`)

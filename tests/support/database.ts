@@ -79,6 +79,7 @@ const PLANS_ANEW = new Set(
     'named-statements',
     'participant-plans',
     'send-to-many',
+    'user-imports',
   ].map((name) => `tests/api/${name}.test.ts`),
 )
 

@@ -20,7 +20,7 @@ export async function drawCode({ db }: Scope, changeId: number) {
     .executeTakeFirst()
   if (!change) return null
   const { rows } = await sql<{ taken: boolean }>`
-    select is_email_taken(${change.value}::citext) as taken`.execute(db)
+    select exists (select from taken_emails(array[${change.value}]::citext[])) as taken`.execute(db)
   if (change.kind === 'email' && rows[0]?.taken) return { ...change, code: null }
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const code_digest = await digestOf(changeId, code)

@@ -9,7 +9,8 @@ import type { ImportedPerson } from './import-row.server.ts'
 /** Those addresses that nobody has, and that no other company keeps for its own people. */
 export async function freeOf({ db }: Scope, emails: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ email: string }>`
-    select email from unnest(${emails}::text[]) as email where not is_email_taken(email::citext)`.execute(db)
+    select email from unnest(${emails}::text[]) as email
+    where email::citext not in (select taken_emails(${emails}::citext[]))`.execute(db)
   return new Set(rows.map(({ email }) => email))
 }
 
