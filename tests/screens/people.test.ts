@@ -69,7 +69,7 @@ describe('At their next step', () => {
     const path = `/tenants/edit/${await tenantId('Harbor Health')}`
     const set = async (status: string) => {
       const form = tenantForm(await html(sofia, path))
-      const more = { customer_type: 'Single Tenant', timezone: 'UTC', status }
+      const more = { customer_type: 'Single Tenant', timezone: 'UTC', status, confirmed: status }
       expect(isAt(await sofia.submit(path, { ...form, ...more }))).toEqual([302, '/tenants'])
     }
     await set('inactive')

@@ -198,6 +198,25 @@ describe('A tenant', () => {
     expect([again.path, again.html.includes('Already deleted')]).toEqual(['/tenants', true])
   })
 
+  it('is made inactive after a question, once', async () => {
+    await sofia.submit('/tenants/add', { ...initech, name: 'Resting' })
+    const path = `/tenants/edit/${await idOf('Resting')}`
+    const sent = { ...initech, name: 'Rested', status: 'inactive' }
+    const asked = await (await sofia.submit(path, { ...sent, lock_version: '0' })).text()
+    for (const words of [
+      'inactive?',
+      'Its people are logged out at once',
+      'Yes, make it inactive',
+      'value="Rested"',
+    ])
+      expect(asked).toContain(words)
+    expect(await html(sofia, path)).toContain('Edit Resting')
+    const agreed = { ...sent, lock_version: '0', confirmed: hidden(asked, 'confirmed') }
+    expect(isAt(await sofia.submit(path, agreed))).toEqual([302, '/tenants'])
+    expect(isAt(await sofia.submit(path, { ...sent, plan: 'Gold' }))).toEqual([302, '/tenants'])
+    expect(isAt(await sofia.submit(path, { ...sent, status: 'active' }))).toEqual([302, '/tenants'])
+  })
+
   it('is made once by a form that is sent twice', async () => {
     const twice = { ...initech, name: 'Pressed twice', __key__: randomUUID() }
     for (const _ of [1, 2]) expect(isAt(await sofia.submit('/tenants/add', twice))).toEqual([302, '/tenants'])
@@ -217,7 +236,11 @@ describe('A tenant', () => {
     expect(await html(sofia, `/tenants/${await idOf('Northwind Logistics')}/subtenants/deleted`)).toContain(
       'Search deleted sub-tenants of Northwind Logistics',
     )
-    expect(await html(sofia, '/tenants/deleted?q=zzz')).toContain('Nothing here')
+    const none = await html(sofia, '/tenants/deleted?q=zzz')
+    expect(none).toContain('Nothing here')
+    expect(none.replace(/<script.*?<\/script>/gs, '').split('You can restore it for 30 days.')).toHaveLength(
+      2,
+    )
     expect(isAt(await sofia.visit('/tenants?deleted=true&q=zzz'))).toEqual([302, '/tenants/deleted?q=zzz'])
     await sofia.submit('/tenants/add', { ...initech, name: 'Regretted' })
     const refused = await sofia.follow(await sofia.submit('/tenants/deleted', { intent: 'restore', id }))

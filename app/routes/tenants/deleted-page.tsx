@@ -27,7 +27,12 @@ export function DeletedPage({ title, back, q, list }: DeletedPageProps) {
         caption={title}
         columns={columns}
         list={list}
-        empty={{ title: 'Nothing here', hint: KEPT }}
+        empty={{
+          title: 'Nothing here',
+          hint: q
+            ? 'Nothing that can be restored matches this search.'
+            : 'Nothing that was deleted can be restored now.',
+        }}
       />
     </Page>
   )

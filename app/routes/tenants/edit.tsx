@@ -1,12 +1,20 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import type { ApiClient } from '#app/api/client.server.ts'
 import { deleteTenant, getTenant, listTimezones, updateTenant } from '#app/api/contract/tenancy/tenants.ts'
 import { getConfig } from '#app/config.server.ts'
-import { TenantForm } from '#app/domain/tenants/tenant.ts'
+import { type TenantChange, TenantForm } from '#app/domain/tenants/tenant.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { readLogo } from '#app/routes/settings/read-logo.server.ts'
 import { whyNotDone } from '#app/routes/why-not-done.server.ts'
@@ -14,9 +22,12 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { DELETING_ELSEWHERE, DeleteSection, deleteTitle } from '#app/ui/delete-section.tsx'
 import { backAddress, useBackAddress, useBesideAddress } from '#app/ui/list/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
+import journeysStylesheet from '../journeys/journeys.css?url'
 import { TenantFields } from './tenant-form.tsx'
 import { resendWelcome } from './welcome-again.server.ts'
 import { WelcomeAgain } from './welcome-again.tsx'
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: journeysStylesheet }]
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => [
   { title: deleteTitle(data?.tenant.name ?? 'Tenant', location) },
@@ -46,10 +57,25 @@ export async function action(args: ActionFunctionArgs) {
     }
     return redirectWithToast(list, { title: 'Tenant deleted' })
   }
+  const submission = readForm(formData, TenantForm)
+  if (submission.status === 'success' && formData.get('confirmed') !== 'inactive')
+    if (await becomesInactive(api, ids, submission.value))
+      return data({ ...submission.reply(), asks_inactive: true })
   return saveForm(formData, TenantForm, async ({ logo, remove_logo, ...input }) => {
     const tenant = await api(updateTenant, ids, { ...input, ...(await readLogo({ logo, remove_logo })) })
     return redirectWithToast(list, { title: 'Tenant saved', message: tenant.name })
   })
+}
+
+/** A stale form is not asked: its save is refused with both versions. */
+async function becomesInactive(
+  api: ApiClient,
+  ids: { id: string | undefined },
+  { status, lock_version }: Pick<TenantChange, 'status' | 'lock_version'>,
+): Promise<boolean> {
+  if (status !== 'inactive') return false
+  const stored = await api(getTenant, ids)
+  return stored.status === 'active' && (lock_version === undefined || lock_version === stored.lock_version)
 }
 
 export default function EditTenant() {

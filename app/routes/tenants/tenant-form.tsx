@@ -10,6 +10,7 @@ import {
 } from '#app/routes/organization/sections.tsx'
 import { SelectInput } from '#app/ui/form/choice-input.tsx'
 import { TextInput } from '#app/ui/form/text-input.tsx'
+import { InactiveQuestion } from './inactive-question.tsx'
 
 type TenantFieldsProps = {
   /** Absent for a new one. */
@@ -31,6 +32,7 @@ export const TenantFields = ({ tenant, timezones, children }: TenantFieldsProps)
   >
     {({ form, fields }) => (
       <>
+        {tenant ? <InactiveQuestion name={tenant.name} /> : null}
         <NameSection
           title="Company"
           help="Its logo is shown to everyone who works or learns here."

@@ -12,7 +12,7 @@ export const BULK_ACTIONS = {
     message:
       'They get an e-mail with a new link to choose a password; the old link stops working. People who have signed in already get none.',
     variant: 'info',
-    done: 'invited again',
+    done: 'invited',
   },
   activate: {
     label: 'Activate',
