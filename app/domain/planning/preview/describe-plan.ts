@@ -8,7 +8,14 @@ import type { Lift } from '#app/domain/lifts/lift.ts'
 import type { PlannedOccurrence } from '#app/domain/planning/participant-plan.ts'
 import { explainShift, type PreviewEntry, type Reason } from './preview.ts'
 
-type Learner = { id: number; user_id: number; name: string; channel: Channel; fell_back: boolean }
+type Learner = {
+  id: number
+  user_id: number
+  name: string
+  mobile_phone: string | null
+  channel: Channel
+  fell_back: boolean
+}
 type StandingOccurrence = {
   lift_id: number
   member_id: number
@@ -43,7 +50,7 @@ export function describeOccurrence(drafted: Drafted): PreviewEntry {
     is_past: plan.due_at !== null && plan.due_at < as_of,
     why: [
       ...plan.shifted.map(explainShift),
-      ...consentReason(learner),
+      ...mailReason(learner),
       ...(plan.due_at === null ? [waiting(lifts, lift.id)] : []),
       ...(state === 'skipped' ? [journey.launched_at ? MISSED : PAST] : []),
       ...(state === 'expired' ? [CLOSED] : []),
@@ -78,7 +85,7 @@ export function describeStanding(
       is_past: occurrence.due_at !== null && occurrence.due_at < as_of,
       why: [
         ...occurrence.shifted.map((code) => explainShift(code as Shift)),
-        ...consentReason(learner),
+        ...mailReason(learner),
         ...(occurrence.due_at === null ? [waiting(lifts, occurrence.lift_id)] : []),
       ],
     },
@@ -103,10 +110,11 @@ function common(lifts: readonly Lift[], liftId: number, learner: Learner) {
   }
 }
 
-function consentReason(learner: Learner): Reason[] {
-  return learner.fell_back
+function mailReason({ fell_back, mobile_phone }: Learner): Reason[] {
+  if (!fell_back) return []
+  return mobile_phone
     ? [{ code: 'channel', text: 'No consent to text messages on file: it goes by e-mail.' }]
-    : []
+    : [{ code: 'number', text: 'No mobile number on file: it goes by e-mail.' }]
 }
 
 function waiting(lifts: readonly Lift[], liftId: number): Reason {

@@ -56,7 +56,10 @@ export type DraftChanges = z.infer<typeof DraftChanges>
 export const PreviewInput = z.strictObject({ ...who, changes: DraftChanges.default({}) })
 export type PreviewInput = z.infer<typeof PreviewInput>
 
-const Reason = z.object({ code: z.enum([...SHIFTS, 'channel', 'waits', 'past', 'closes']), text: z.string() })
+const Reason = z.object({
+  code: z.enum([...SHIFTS, 'channel', 'number', 'waits', 'past', 'closes']),
+  text: z.string(),
+})
 export type Reason = z.infer<typeof Reason>
 
 export const PreviewEntry = z.object({

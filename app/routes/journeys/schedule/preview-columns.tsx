@@ -5,6 +5,9 @@ import { dateFormat } from '#app/domain/text/date-format.ts'
 import type { Column } from '#app/ui/list/table.tsx'
 import { inWords } from '../journey-badge.tsx'
 
+/** Why it goes by e-mail is said once, above the table. */
+export const BY_EMAIL: readonly string[] = ['channel', 'number']
+
 type Before = ReadonlyMap<number, PreviewEntry> | null
 export const columnsFor = (before: Before): readonly Column<PreviewEntry>[] => [
   { key: 'title', label: 'Lift' },
@@ -17,7 +20,7 @@ export const columnsFor = (before: Before): readonly Column<PreviewEntry>[] => [
     label: 'Reason',
     render: ({ why }) =>
       why
-        .filter((one) => one.code !== 'channel')
+        .filter((one) => !BY_EMAIL.includes(one.code))
         .map((one) => one.text)
         .join(' ') || 'On schedule.',
   },

@@ -10,7 +10,7 @@ import { DataTable } from '#app/ui/list/table.tsx'
 import { ImpactNumbers } from '../impact-question.tsx'
 import { readJourney } from '../journey.server.ts'
 import { JourneyPage } from '../journey-page.tsx'
-import { columnsFor, dateIn } from './preview-columns.tsx'
+import { BY_EMAIL, columnsFor, dateIn } from './preview-columns.tsx'
 import { readPreview } from './read-preview.server.ts'
 import { WhatIf } from './what-if.tsx'
 
@@ -46,18 +46,20 @@ export default function PreviewSchedule() {
 
 const TO_COME = ['planned', 'held', 'due']
 
-/** Said once, not in every row: who agreed to no text messages gets what is to come by e-mail. */
+/** Said once, not in every row: who agreed to no text messages, or has no number, gets what is to come by e-mail. */
 function WithoutTexts({ entries }: { entries: readonly PreviewEntry[] }) {
   const instead = entries.filter(
-    ({ state, why }) => TO_COME.includes(state) && why.some((one) => one.code === 'channel'),
+    ({ state, why }) => TO_COME.includes(state) && why.some((one) => BY_EMAIL.includes(one.code)),
   )
   const [first] = instead
   if (!first) return null
   const count = instead.length === 1 ? '1 lift goes' : `${instead.length} lifts go`
   return (
     <p>
-      {count} by e-mail: {first.name} hasn’t opted in to texts. Only {first.name} can change this, under
-      Privacy and notifications.
+      {count} by e-mail: {first.name}{' '}
+      {first.why.some((one) => one.code === 'number')
+        ? 'has no mobile number.'
+        : `hasn’t opted in to texts. Only ${first.name} can change this, under Privacy and notifications.`}
     </p>
   )
 }
