@@ -47,7 +47,7 @@ describe('The time machine', () => {
       `/lljs/${id}/schedule/preview?user_id=${world.people.uri.user_id}`,
     )
     const by = new Map<string, Entry>(foreseen.entries.map((entry: Entry) => [entry.title, entry]))
-    expect(by.get('Listen first')?.why.map((one) => one.code)).toEqual(['quiet_hours', 'jitter', 'channel'])
+    expect(by.get('Listen first')?.why.map((one) => one.code)).toEqual(['quiet_hours', 'jitter', 'number'])
     expect(by.get('Same day')?.why.map((one) => one.code)).toContain('daily_cap')
     expect(by.get('After that')).toMatchObject({ due_at: null })
     expect(by.get('After that')?.why.at(-1)?.text).toContain('“Listen first”')
