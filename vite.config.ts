@@ -52,7 +52,7 @@ const CONFIGURED = [
   ...['auth-embedded', 'identity-house', 'pools-outside', 'web-monitoring', 'statements'],
   'named-statements',
   ...['files-bucket', 'files-folder', 'files-left', 'purging'],
-].map((file) => `tests/api/${file}.test.ts`)
+].map((file) => `tests/api/**/${file}.test.ts`)
 
 /** What all screens need, and what those with forms need, comes in few files instead of thirty. */
 const FILES: Record<string, RegExp> = {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { fill, type Rows, tablesOfTenants } from '#tests/api/catalogue-rows.ts'
+import { fill, type Rows, tablesOfTenants } from '#tests/api/isolation/catalogue-rows.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import joined from '#tests/support/joined-migrations.json' with { type: 'json' }
 import { asAdmin } from '#tests/support/postgres.ts'

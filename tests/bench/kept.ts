@@ -10,7 +10,7 @@ import { startEmbedded } from '#app/db/embedded/start.server.ts'
 import { bringUpToDate } from '#app/db/migrate.server.ts'
 import { derivePasswords, prepareDatabase } from '#app/db/prepare.server.ts'
 import { withTarget } from '#app/db/url.ts'
-import { createWorld } from '#tests/api/tenants-world.ts'
+import { createWorld } from '#tests/api/tenants/tenants-world.ts'
 import { asAdmin } from '#tests/support/postgres.ts'
 import { fillFacts } from './facts.ts'
 

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { leadingAway, passThrough } from '#tests/screens/sign-in/foreign-pages.ts'
 import { CLIENT, type ForeignProvider, startForeignProvider } from '#tests/support/foreign-provider.ts'
 import { freePort, type Running, startProcess, stopProcess } from '#tests/support/process.ts'
 import { Visitor } from '#tests/support/visitor.ts'
-import { leadingAway, passThrough } from '../screens/foreign-pages.ts'
 import { type Elsewhere, startElsewhere } from './server.ts'
 import type { Kind } from './world.ts'
 

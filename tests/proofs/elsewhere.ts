@@ -54,7 +54,7 @@ export function createElsewhere(databaseUrl: string) {
   /** The name of the first test that is red, or null; it ends there. */
   async function run(test: string, env: Record<string, string>): Promise<string | null> {
     const args = ['run', '--config', 'tests/proofs/vitest.config.ts', '--bail', '1']
-    const child = spawn('node_modules/.bin/vitest', [...args, `tests/api/${test}.test.ts`], {
+    const child = spawn('node_modules/.bin/vitest', [...args, `/${test}.test.ts`], {
       env: { ...process.env, NO_COLOR: '1', DATABASE_URL: databaseUrl, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

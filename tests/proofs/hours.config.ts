@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { boundTo } from '../support/time-bound.ts'
 
-const suites = globSync(['app/**/*.test.ts', 'tests/api/*.test.ts', 'tests/screens/*.test.ts'])
+const suites = globSync(['app/**/*.test.ts', 'tests/{api,screens}/**/*.test.ts'])
 
 const project = (name: string, isolate: boolean) => ({
   test: {

@@ -2,7 +2,7 @@
  * `npm run prove:hours`: the tests that go by the time of day, with the clock, the program's and PostgreSQL's alike, at
  * each of 24 hours of a Sunday, on a Monday, at the end of a month and of a year, around the changes of clocks in Europe
  * and America, and on 29 February. Screens and long tests change with the day only: of the Sunday they see two hours.
- * `-- --at 2028-02-29T09:00Z` for some moments, `-- tests/api/schedules` for some files, `-- --all` for every test.
+ * `-- --at 2028-02-29T09:00Z` for some moments, `-- tests/api/planning` for some files, `-- --all` for every test.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
@@ -32,7 +32,7 @@ const DAYS = [
 const moments = values.at.length > 0 ? values.at : [...SUNDAY, ...DAYS]
 const ONLY_THE_HOUR = new Set(SUNDAY.filter((_, hour) => hour % 12 !== 0))
 
-const suites = globSync(['app/**/*.test.ts', 'tests/api/*.test.ts', 'tests/screens/*.test.ts']).sort()
+const suites = globSync(['app/**/*.test.ts', 'tests/{api,screens}/**/*.test.ts']).sort()
 const ofTheHour = suites.filter((file) => boundTo(file) === 'hour')
 const bound = suites.filter((file) => boundTo(file))
 

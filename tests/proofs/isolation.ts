@@ -20,15 +20,17 @@ const DOORS = 'app/api/guards.server.ts'
 
 const { startTestPostgres } = await import('#tests/support/postgres.ts')
 const { createTestDatabase } = await import('#tests/support/database.ts')
-const { ASKING, cases, findingOf, headerCases, inputCases } = await import('#tests/api/matrix-cases.ts')
-const { holderCases, listCases } = await import('#tests/api/matrix-holders.ts')
-const { callsWithInput } = await import('#tests/api/matrix-router.ts')
-const { createMatrixWorld } = await import('#tests/api/matrix-world.ts')
-const { expected } = await import('#tests/api/matrix-people.ts')
-const { POLICY } = await import('#tests/api/matrix-policy.ts')
-const { changesToPolicies } = await import('#tests/api/wall-changes.ts')
-const { breaches, buildWalls } = await import('#tests/api/wall-world.ts')
-type Case = import('#tests/api/matrix-cases.ts').Case
+const { ASKING, cases, findingOf, headerCases, inputCases } = await import(
+  '#tests/api/isolation/matrix-cases.ts'
+)
+const { holderCases, listCases } = await import('#tests/api/isolation/matrix-holders.ts')
+const { callsWithInput } = await import('#tests/api/isolation/matrix-router.ts')
+const { createMatrixWorld } = await import('#tests/api/isolation/matrix-world.ts')
+const { expected } = await import('#tests/api/isolation/matrix-people.ts')
+const { POLICY } = await import('#tests/api/isolation/matrix-policy.ts')
+const { changesToPolicies } = await import('#tests/api/isolation/wall-changes.ts')
+const { breaches, buildWalls } = await import('#tests/api/isolation/wall-world.ts')
+type Case = import('#tests/api/isolation/matrix-cases.ts').Case
 type World = Awaited<ReturnType<typeof createMatrixWorld>>
 
 const { postgres, stop } = await startTestPostgres(process.env.DATABASE_URL)

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { continuePlan } from '#app/domain/planning/runs/plan-runs.server.ts'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
-import { createWorld } from '#tests/api/tenants-world.ts'
+import { createWorld } from '#tests/api/tenants/tenants-world.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { startTestPostgres } from '#tests/support/postgres.ts'

@@ -20,7 +20,7 @@ export const CODE = '123456'
 
 /**
  * Where it is not like the service, seen in its sources of version 5.3; the wire shapes of the service
- * itself are replayed for these instead (tests/api/cognito-wire.test.ts).
+ * itself are replayed for these instead (tests/api/sign-in/cognito-wire.test.ts).
  */
 export const GAPS = {
   temporaryPassword: 'any password opens an account that has to choose one',

@@ -1,6 +1,6 @@
 /** A database of one's own for a test file: migrated, empty, and gone afterwards. */
 import { randomBytes } from 'node:crypto'
-import { relative } from 'node:path'
+import { basename, relative } from 'node:path'
 import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { expect, inject } from 'vitest'
@@ -38,7 +38,7 @@ export async function createTestDatabase(
   const { adminUrl, secret } = postgres
   await asAdmin(adminUrl, `create database ${database} template ${template} owner liftwell_owner`)
   const prepared = await prepareDatabase(adminUrl, { database, passwords: derivePasswords(secret) })
-  const urls = PLANS_ANEW.has(testFile()) ? prepared : plannedOnce(prepared)
+  const urls = PLANS_ANEW.has(basename(testFile(), '.test.ts')) ? prepared : plannedOnce(prepared)
   const app = connect(urls.appUrl, { max: 5 })
   const worker = connect(urls.workerUrl, { max: 5, statement_timeout: WORKER_STATEMENT_MS })
   const admins: pg.Client[] = []
@@ -71,17 +71,15 @@ export async function createTestDatabase(
 }
 
 /** They have thousands of rows, or ask how a statement was planned: as the product does it. */
-const PLANS_ANEW = new Set(
-  [
-    'lists-of-many',
-    'long-plans',
-    'members-many',
-    'named-statements',
-    'participant-plans',
-    'send-to-many',
-    'user-imports',
-  ].map((name) => `tests/api/${name}.test.ts`),
-)
+const PLANS_ANEW = new Set([
+  'lists-of-many',
+  'long-plans',
+  'members-many',
+  'named-statements',
+  'participant-plans',
+  'send-to-many',
+  'user-imports',
+])
 
 /** Elsewhere tables are small: to plan a statement for whoever asks takes longer than to run it. */
 function plannedOnce<Urls extends Record<string, string>>(urls: Urls): Urls {

@@ -1,0 +1,417 @@
+/** The reports of a journey whose people, lifts and messages are counted by hand here. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  createJourneysWorld,
+  createTestCarrier,
+  type JourneysWorld,
+  refused,
+} from '#tests/api/journeys/journeys-world.ts'
+import { zoneAt } from '#tests/api/planning/zones.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
+
+type Who = 'uri' | 'aya' | 'nora' | 'adam'
+let world: JourneysWorld
+let id: number
+let asking: number
+let silent: number
+let prompt: number
+let commitment: number
+let ofPrompt: number
+let ofItem: number
+let ofLift: number
+
+/** Four learners and two lifts, of which the second asks nothing; one mail is refused, one learner is excluded. */
+beforeAll(async () => {
+  world = await createJourneysWorld()
+  await inAcme(({ db }) => sql`update users set timezone = ${zoneAt(13)}, mobile_phone = null`.execute(db))
+  const made = await world.draft(['uri', 'aya', 'nora', 'adam'], { channels: ['email'] })
+  ;({ id, lift: asking, prompt } = made)
+  const second = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
+    title: 'Looking back',
+    sms_text: '{{link}}',
+    status: 'ready',
+    blocks: [{ kind: 'text', markdown: 'Well done.' }],
+    completion_rule: 'viewed_and_confirmed',
+    schedule: { kind: 'manual', at_launch: true },
+  })
+  silent = second.id
+  const objective = async (code: string) =>
+    (await world.must('adam', 'POST', `/lljs/${id}/learning_objectives`, { code, text: `Can ${code}` })).id
+  ;[ofPrompt, ofItem, ofLift] = [await objective('ask'), await objective('rate'), await objective('read')]
+  const will = await world.must('adam', 'POST', `/lifts/${asking}/prompts`, {
+    ...{ kind: 'commitment', text: 'What will you do?', visibility: 'admins', objective_ids: [ofPrompt] },
+  })
+  commitment = will.id
+  await inAcme(({ db }) =>
+    db
+      .insertInto('lift_objectives')
+      .values({ tenant_id: world.acme, lift_id: silent, objective_id: ofLift })
+      .execute(),
+  )
+  await world.must('adam', 'POST', `/lljs/${id}/assessments`, {
+    ...{
+      name: 'Before',
+      phase: 'pre',
+      raters: ['self'],
+      opens: { kind: 'absolute', date: '2099-01-01', time: '09:00' },
+    },
+    items: [{ text: 'I ask', kind: 'scale', anchors: ['Never', 'Always'], objective_id: ofItem, weight: 1 }],
+  })
+  const people = await world.must('adam', 'GET', `/lljs/${id}/members`)
+  const adam = people.data.find((one: { user_id: number }) => one.user_id === world.people.adam.user_id)
+  await world.must('adam', 'PATCH', `/lljs/${id}/members`, { member_ids: [adam.id], exclude_data: true })
+  await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+  await send((message) => {
+    if (message.to === world.people.aya.email) throw refused()
+  })
+  await answer('uri', asking, [{ prompt_id: prompt, value: 'a' }])
+  await answer('adam', asking, [{ prompt_id: prompt, value: 'b' }])
+  await world.must('nora', 'POST', `/lifts/${silent}/responses`, { responses: [], complete: true })
+}, 120_000)
+afterAll(() => world?.drop())
+
+const get = (path: string, who: 'adam' | 'aya' | 'uri' | 'greta' = 'adam') => world.must(who, 'GET', path)
+const status = async (path: string, who: 'adam' | 'aya' | 'uri' | 'greta' = 'adam') =>
+  (await world.call(who, 'GET', path)).status
+const answer = (who: Who, lift: number, responses: object[]) =>
+  world.must(who, 'POST', `/lifts/${lift}/responses`, { responses })
+
+describe('The overview', () => {
+  it('counts three learners and two lifts, and asks answers of the one that asks something', async () => {
+    const overview = await get(`/analytics/overview?journey=${id}`)
+    expect(overview).toMatchObject({
+      counts: { assigned: 6, accepted: 4, failed: 2, asked: 3, responded: 1, completed: 1 },
+      coverage: { n: 4, d: 6 },
+      response: { n: 1, d: 3 },
+      completion: { n: 1, d: 6 },
+      learners: 3,
+      why_empty: null,
+      assessment_items: null,
+    })
+  })
+
+  it('is the sum of its learners, of its lifts and of its weeks', async () => {
+    const { counts } = await get(`/analytics/overview?journey=${id}`)
+    for (const [report, list] of [
+      ['by_user', 'data'],
+      ['by_lift', 'data'],
+      ['trend', 'weeks'],
+    ] as const) {
+      const answer = await get(`/analytics/${report}?journey=${id}`)
+      const sum = (name: string) =>
+        answer[list].reduce(
+          (all: number, row: { counts: Record<string, number> }) => all + (row.counts[name] ?? 0),
+          0,
+        )
+      expect([report, ...Object.keys(counts).map(sum)]).toEqual([report, ...Object.values(counts)])
+    }
+  })
+
+  it('finds lifts by their objectives, by those of their questions, and says what only assessments measure', async () => {
+    const of = (objective: number) => get(`/analytics/overview?lo_id=${objective}`)
+    expect((await of(ofLift)).counts).toMatchObject({ assigned: 3, asked: 0, completed: 1 })
+    expect(await of(ofPrompt)).toMatchObject({ counts: { assigned: 3, asked: 3 }, assessment_items: 0 })
+    expect(await of(ofItem)).toMatchObject({
+      counts: { assigned: 0 },
+      assessment_items: 1,
+      why_empty: 'No lift and no question is tagged with this objective.',
+    })
+  })
+
+  it('counts the answers to one question among those who were asked it', async () => {
+    const of = async (question: number) => (await get(`/analytics/overview?prompt_id=${question}`)).response
+    expect(await of(prompt)).toEqual({ n: 1, d: 3 })
+    expect(await of(commitment)).toEqual({ n: 0, d: 3 })
+  })
+
+  it('knows days, and nothing of what came later', async () => {
+    const assigned = async (query: string) =>
+      (await get(`/analytics/overview?journey=${id}&${query}`)).counts.assigned
+    const [today, tomorrow] = await inAcme(async ({ db }) => {
+      const { rows } = await sql<{ today: string; tomorrow: string }>`
+        select to_char(now() at time zone t.timezone, 'YYYY-MM-DD') as today,
+          to_char(now() at time zone t.timezone + interval '1 day', 'YYYY-MM-DD') as tomorrow
+        from tenants t where t.id = scope_tenant()`.execute(db)
+      return [rows[0]?.today, rows[0]?.tomorrow]
+    })
+    expect(await assigned(`from=${today}&to=${today}`)).toBe(6)
+    expect(await assigned(`from=${tomorrow}`)).toBe(0)
+    expect(await assigned('as_of=2020-01-01T00:00:00Z')).toBe(0)
+    expect(await assigned('as_of=2099-01-01T00:00:00Z')).toBe(6)
+  })
+
+  it('takes the days of the company, not those of Greenwich', async () => {
+    const assigned = async (day: string) =>
+      (await get(`/analytics/overview?journey=${id}&from=${day}&to=${day}`)).counts.assigned
+    await inAcme(async ({ db }) => {
+      await sql`update tenants set timezone = 'Pacific/Kiritimati' where id = ${world.acme}`.execute(db)
+      await sql`update fact_occurrence set due_at = '2026-03-01T12:00:00Z' where journey_id = ${id}`.execute(
+        db,
+      )
+    })
+    try {
+      expect([await assigned('2026-03-01'), await assigned('2026-03-02')]).toEqual([0, 6])
+      const { weeks } = await get(`/analytics/trend?journey=${id}`)
+      expect(weeks.map(({ week }: { week: string }) => week)).toEqual(['2026-03-02'])
+    } finally {
+      await inAcme(async ({ db }) => {
+        await sql`update tenants set timezone = 'UTC' where id = ${world.acme}`.execute(db)
+        await sql`update fact_occurrence f set due_at = o.due_at from occurrences o
+          where o.id = f.occurrence_id and f.journey_id = ${id}`.execute(db)
+      })
+    }
+  })
+
+  it('says in one true sentence why it counts nothing', async () => {
+    const why = async (query: string) => (await get(`/analytics/overview?${query}`)).why_empty
+    const other = await world.draft(['uri'])
+    expect(await why(`journey=${other.id}`)).toBe('This journey has not been launched yet.')
+    expect(await why(`journey=${other.id}&lift=${asking}`)).toBe('This lift belongs to another journey.')
+    expect(await why(`lift=${silent}&prompt_id=${prompt}`)).toBe('This question belongs to another lift.')
+    expect(await why(`lift=${silent}&lift_id=${asking}`)).toMatch(/^Two different lifts/)
+    expect(await why(`journey=${other.id}&lo_id=${ofLift}`)).toBe(
+      'This objective belongs to another journey.',
+    )
+    expect(await why(`journey=${id}&user=${world.people.both.user_id}`)).toBe(
+      'This person is not a learner of this journey.',
+    )
+    expect(await why('from=2026-02-02&to=2026-01-01')).toMatch(/^The first day is after the last one/)
+    expect(await why('from=2026-02-02&as_of=2026-01-01')).toMatch(/^The figures are as of a day before/)
+    expect(await why(`journey=${id}&as_of=2020-01-01T00:00:00Z`)).toMatch(
+      /^This journey was launched on [A-Z][a-z]+ \d+, \d{4}, after the day that is shown\.$/,
+    )
+    expect(await why(`journey=${id}&user=${world.people.adam.user_id}`)).toBe(
+      'Everyone who matches is excluded from analytics.',
+    )
+    expect(await why(`journey=${id}&to=2020-01-01`)).toBe('Nothing that matches these filters was due.')
+  })
+})
+
+describe('The filters', () => {
+  it('are not found where they name nothing, or nothing of the caller', async () => {
+    const filters = { journey: id, lift: asking, lift_id: asking, prompt_id: prompt, lo_id: ofLift }
+    const reports = ['overview', 'by_user', 'by_lift', 'filters', 'explain', 'trend', 'timing', 'failures']
+    for (const report of reports)
+      for (const [name, of] of Object.entries(filters)) {
+        const path = `/analytics/${report}?${name}`
+        expect([path, await status(`${path}=${of}`)]).toEqual([path, 200])
+        expect([path, await status(`${path}=999999`)]).toEqual([path, 404])
+        expect([path, await status(`${path}=${of}`, 'greta')]).toEqual([path, 404])
+        // Aya is a learner of it, and the author of others only.
+        expect([path, await status(`${path}=${of}`, 'aya')]).toEqual([path, 404])
+        expect([path, await status(`${path}=${of}`, 'uri')]).toEqual([path, 403])
+      }
+    const uri = world.people.uri.user_id
+    expect(await status(`/analytics/overview?user=${uri}`)).toBe(200)
+    for (const who of ['greta', 'aya'] as const)
+      expect([who, await status(`/analytics/overview?user=${uri}`, who)]).toEqual([who, 404])
+  })
+
+  it('refuse what is no number, no day and no order', async () => {
+    const days = [
+      'from=2026-02-31',
+      'as_of=yesterday',
+      'from=0000-01-01',
+      'to=9999-12-31',
+      'as_of=0000-12-31',
+    ]
+    for (const query of ['journey=x', 'lo_id=1e999', 'user=-1', ...days])
+      expect([query, await status(`/analytics/overview?${query}`)]).toEqual([query, 422])
+    for (const query of ['order_by=email', 'order=up', 'per_page=1000', 'page=0'])
+      expect([query, await status(`/analytics/by_user?${query}`)]).toEqual([query, 422])
+  })
+
+  it('are told by name, with what stands beside them', async () => {
+    const choices = await get(`/analytics/filters?journey=${id}&lift=${asking}&lo_id=${ofPrompt}`)
+    expect(choices.chosen).toEqual({
+      journey: { id, name: 'Better talks' },
+      lift: { id: asking, name: 'Listen first' },
+      lo_id: { id: ofPrompt, name: 'ask Can ask' },
+    })
+    const names = (list: { data: { name: string }[] }) => list.data.map(({ name }) => name)
+    expect(names(choices.lifts)).toEqual(['Listen first', 'Looking back'])
+    expect(names(choices.prompts)).toEqual(['What comes first?', 'What will you do?'])
+    expect(names(choices.learners)).toHaveLength(4)
+    expect(names(choices.objectives)).toHaveLength(3)
+    expect(choices.journeys).toContainEqual({ id, name: 'Better talks', status: 'active' })
+    const none = await get('/analytics/filters')
+    expect([none.chosen, none.lifts.data, none.learners.data]).toEqual([{}, [], []])
+  })
+})
+
+describe('The tables', () => {
+  it('sort by each of their figures, people without one last, and page', async () => {
+    const rates = async (query: string) =>
+      (await get(`/analytics/by_user?journey=${id}&${query}`)).data.map(
+        ({ response }: { response: { n: number } }) => response.n,
+      )
+    expect(await rates('order_by=answered&order=desc')).toEqual([1, 0, 0])
+    expect(await rates('order_by=answered&order=asc')).toEqual([0, 0, 1])
+    const lifts = async (query: string) =>
+      (await get(`/analytics/by_lift?journey=${id}&${query}`)).data.map(
+        ({ title }: { title: string }) => title,
+      )
+    expect(await lifts('')).toEqual(['Listen first', 'Looking back'])
+    expect(await lifts('order=desc')).toEqual(['Looking back', 'Listen first'])
+    expect(await lifts('order_by=completed&order=desc')).toEqual(['Looking back', 'Listen first'])
+    for (const order of ['asc', 'desc'])
+      expect(await lifts(`order_by=answered&order=${order}`)).toEqual(['Listen first', 'Looking back'])
+  })
+
+  it.each(
+    ['name', 'sent', 'opened', 'answered', 'completed', 'activity'].flatMap((order_by) =>
+      ['by_user', 'by_lift'].map((report) => [report, order_by] as const),
+    ),
+  )('%s ordered by %s come in pages that hold each once', async (report, order_by) => {
+    const seen = new Set()
+    for (const page of [1, 2, 3]) {
+      const path = `/analytics/${report}?journey=${id}&order_by=${order_by}&per_page=1&page=${page}`
+      for (const row of (await get(path)).data) seen.add(row.user_id ?? row.lift_id)
+    }
+    expect(seen.size).toBe(report === 'by_user' ? 3 : 2)
+  })
+
+  it('find learners by name', async () => {
+    const { data, pagination } = await get(`/analytics/by_user?journey=${id}&q=nora`)
+    expect([data.length, data[0].name, pagination.total]).toEqual([1, 'Nora Test', 1])
+    expect((await get(`/analytics/by_user?journey=${id}&q=${encodeURIComponent('%')}`)).data).toEqual([])
+  })
+
+  it('put each question to those whose version has it', async () => {
+    const { prompts } = await get(`/analytics/by_lift?lift=${asking}`)
+    expect(prompts.map(({ response }: { response: object }) => response)).toEqual([
+      { n: 1, d: 3 },
+      { n: 0, d: 3 },
+    ])
+    const tagged = await get(`/analytics/by_lift?lift=${asking}&lo_id=${ofPrompt}`)
+    expect(tagged.prompts.map(({ text }: { text: string }) => text)).toEqual(['What will you do?'])
+  })
+})
+
+describe('An explained figure', () => {
+  const rows = async (query: string) => {
+    const answer = await get(`/analytics/explain?journey=${id}&${query}`)
+    return {
+      ...answer,
+      names: answer.data.map(({ name, lift }: { name: string; lift: string }) => `${name}: ${lift}`),
+    }
+  }
+
+  it('names those who have not answered', async () => {
+    const { names, rate, pagination } = await rows('figure=response&outcome=no')
+    expect(names).toEqual(['Aya Test: Listen first', 'Nora Test: Listen first'])
+    expect([rate, pagination.total]).toEqual([{ n: 1, d: 3 }, 2])
+    expect((await rows('figure=response&outcome=yes')).names).toEqual(['Uri Test: Listen first'])
+    expect((await rows('figure=response&outcome=no&q=aya')).names).toEqual(['Aya Test: Listen first'])
+  })
+
+  it('has as many rows as each figure of the overview counts', async () => {
+    const overview = await get(`/analytics/overview?journey=${id}`)
+    for (const figure of ['coverage', 'delivery', 'open', 'response', 'completion']) {
+      const total = async (outcome: string) =>
+        (await rows(`figure=${figure}&outcome=${outcome}`)).pagination.total
+      const [all, yes, no] = [await total('all'), await total('yes'), await total('no')]
+      expect([figure, yes, all, yes + no]).toEqual([figure, overview[figure].n, overview[figure].d, all])
+      expect((await rows(`figure=${figure}`)).rate).toEqual(overview[figure])
+    }
+  })
+
+  it('says whom and what it leaves out', async () => {
+    const { left_out } = await rows('figure=response')
+    expect(left_out).toMatchObject({
+      excluded: { total: 1, data: [{ id: world.people.adam.user_id }] },
+      without_questions: { total: 1, data: [{ id: silent, name: 'Looking back' }] },
+      ...{ held: 0, left: 0 },
+    })
+    expect((await rows('figure=completion')).left_out.without_questions.total).toBe(0)
+  })
+
+  it('sorts and pages without losing a row', async () => {
+    for (const order_by of ['name', 'lift', 'due', 'answered', 'completed'])
+      for (const order of ['asc', 'desc']) {
+        const seen = new Set()
+        for (const page of [1, 2, 3, 4, 5, 6])
+          for (const row of (
+            await rows(`figure=coverage&order_by=${order_by}&order=${order}&per_page=1&page=${page}`)
+          ).data)
+            seen.add(row.occurrence_id)
+        expect([order_by, order, seen.size]).toEqual([order_by, order, 6])
+      }
+  })
+})
+
+describe('The pictures', () => {
+  it('say how soon answers came, of those sent long enough ago', async () => {
+    const now = await get(`/analytics/timing?journey=${id}`)
+    expect(now).toMatchObject({ sent: 2, unsent: 0, within: [{ days: 1, rate: { n: 0, d: 0 } }, {}, {}] })
+    expect(now.days[0]).toEqual({ day: 0, answered: 1 })
+    await inAcme(({ db }) =>
+      sql`update fact_occurrence set accepted_at = accepted_at - interval '4 days' where journey_id = ${id}`.execute(
+        db,
+      ),
+    )
+    const later = await get(`/analytics/timing?journey=${id}`)
+    expect(later.within.map(({ rate }: { rate: object }) => rate)).toEqual([
+      { n: 0, d: 2 },
+      { n: 0, d: 2 },
+      { n: 0, d: 0 },
+    ])
+    expect(later.days[4]).toEqual({ day: 4, answered: 1 })
+    await inAcme(({ db }) =>
+      sql`update fact_occurrence set accepted_at = accepted_at + interval '4 days' where journey_id = ${id}`.execute(
+        db,
+      ),
+    )
+  })
+
+  it('count the messages that failed, by reason', async () => {
+    const { data, assigned } = await get(`/analytics/failures?journey=${id}`)
+    expect(assigned).toBe(6)
+    expect(data).toEqual([
+      { outcome: 'failed', code: 'no_such_mailbox', reason: 'The address does not exist', count: 2 },
+    ])
+  })
+
+  it.each(['from the sums', 'counted'])('are told at once as they are one by one, %s', async (how) => {
+    const query = `journey=${id}${how === 'counted' ? `&prompt_id=${prompt}` : ''}`
+    const { trend, timing, failures } = await get(`/analytics/pictures?${query}`)
+    const told = async (picture: string) => {
+      const { as_of: _, ...rest } = await get(`/analytics/${picture}?${query}`)
+      return rest
+    }
+    expect(trend).toMatchObject(await told('trend'))
+    expect(timing).toMatchObject(await told('timing'))
+    expect(failures).toMatchObject(await told('failures'))
+    expect((await get(`/analytics/pictures?${query}&with_timing=false`)).timing).toBeNull()
+    expect([trend.weeks.length, failures.data.length]).toEqual([1, 1])
+  })
+
+  it('show how each learner fares with each lift, in pages', async () => {
+    const grid = await get(`/lljs/${id}/grid`)
+    expect(grid.lifts.map(({ title }: { title: string }) => title)).toEqual(['Listen first', 'Looking back'])
+    const cells = Object.fromEntries(
+      grid.learners.map(({ name, cells }: { name: string; cells: string[] }) => [name, cells]),
+    )
+    expect(cells).toMatchObject({
+      'Aya Test': ['not_sent', 'not_sent'],
+      'Nora Test': ['sent', 'completed'],
+    })
+    expect(cells['Uri Test'][0]).toBe('answered')
+    expect(grid.done).toEqual({ n: 0, d: 3 })
+    const second = await get(`/lljs/${id}/grid?per_page=2&page=2`)
+    expect([second.learners.length, second.pagination.total, second.lifts_pagination.total]).toEqual([
+      1, 3, 2,
+    ])
+    expect(await status(`/lljs/${id}/grid?per_page=201`)).toBe(422)
+    expect(await status(`/lljs/${id}/grid`, 'greta')).toBe(404)
+  })
+})
+
+const inAcme = inAcmeOf(() => world)
+
+async function send(behave: Parameters<typeof createTestCarrier>[0]): Promise<void> {
+  const workers = await world.workers(createTestCarrier(behave).carriers)
+  await workers.drain()
+  await workers.stop()
+}

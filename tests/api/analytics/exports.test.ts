@@ -1,0 +1,266 @@
+/** Files of the reports: equal to what is shown, each its maker's own, made once, and never with somebody who was erased. */
+import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readWorkbook } from '#app/domain/workbook/workbook.server.ts'
+import { makeExport } from '#app/jobs/make-export.server.ts'
+import type { Workers } from '#app/jobs/workers.server.ts'
+import {
+  createJourneysWorld,
+  createTestCarrier,
+  type JourneysWorld,
+  ORIGIN,
+} from '#tests/api/journeys/journeys-world.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
+
+let world: JourneysWorld
+let workers: Workers
+let journey: Awaited<ReturnType<JourneysWorld['draft']>>
+const RIGHT_TO_LEFT = 'عَلِيّ'
+
+beforeAll(async () => {
+  world = await createJourneysWorld()
+  workers = await world.workers(createTestCarrier().carriers)
+  journey = await world.draft(['uri', 'aya', 'nora'], { name: '=HYPERLINK("http://evil.example")' })
+  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, { send_now: true })
+  await workers.drain()
+  await world.must('uri', 'POST', `/lifts/${journey.lift}/responses`, {
+    responses: [{ prompt_id: journey.prompt, value: 'a' }],
+  })
+  await inAcme(({ db }) =>
+    db
+      .updateTable('users')
+      .set({ first_name: RIGHT_TO_LEFT, last_name: '=1+1;@SUM(A1) _x0041_' })
+      .where('id', '=', world.people.aya.user_id)
+      .execute(),
+  )
+})
+afterAll(async () => {
+  await workers?.stop()
+  await world?.drop()
+})
+
+const inAcme = inAcmeOf(() => world)
+type Who = keyof JourneysWorld['people']
+const ask = (body: object, who: Who = 'adam', sub: string | null = null) =>
+  world.call(who, 'POST', '/analytics/exports', body, { sub })
+
+async function made(body: object, who: Who = 'adam') {
+  const { id } = (await ask(body, who)).json
+  await workers.drain()
+  const about = await world.must(who, 'GET', `/exports/${id}`)
+  const file = await world.call(who, 'GET', `/exports/${id}/file`)
+  return { about, file }
+}
+const csv = (text: string): Record<string, string>[] => parse(text, { bom: true, columns: true })
+
+describe('An export', () => {
+  it('is made by a job, says how far it is, and has the figures of the screen', async () => {
+    const filters = { journey: journey.id, as_of: new Date().toISOString() }
+    const begun = await ask({ table: 'overview', format: 'csv', ...filters })
+    expect([begun.status, begun.json.status, begun.json.rows_done]).toEqual([202, 'waiting', 0])
+    expect((await world.call('adam', 'GET', `/exports/${begun.json.id}/file`)).status).toBe(404)
+    await workers.drain()
+    const { data, record_store } = await world.must('adam', 'GET', '/exports')
+    expect(data[0]).toMatchObject({ id: begun.json.id, status: 'finished', kind: 'overview', problem: null })
+    expect(data[0].rows_done).toBe(data[0].rows_total)
+    expect(record_store).toBeNull()
+    const file = await world.call('adam', 'GET', `/exports/${begun.json.id}/file`)
+    expect(file.headers.get('content-disposition')).toMatch(/filename="overview-\d{4}-\d\d-\d\d\.csv"/)
+    expect(Number(file.headers.get('content-length'))).toBe(file.bytes.length)
+    const shown = await world.must('adam', 'GET', `/analytics/overview?journey=${journey.id}`)
+    const answered = csv(file.text).find((row) => row.Figure === 'Answered')
+    expect(answered).toEqual({
+      ...{ Figure: 'Answered', Counted: String(shown.response.n), 'Out of': String(shown.response.d) },
+      Share: '0.3333',
+    })
+    const told = await world.must('adam', 'GET', '/notifications?limit=1')
+    expect(told.data[0].content).toMatchObject({ title: 'Figures: ready', path: '/analytics/exports' })
+  })
+
+  it('has who has not answered, as CSV and as Excel alike, and calculates nothing', async () => {
+    const asked = { table: 'explain', figure: 'response', outcome: 'no', journey: journey.id }
+    const { file } = await made({ ...asked, format: 'csv' })
+    const rows = csv(file.text)
+    expect(rows.map((row) => row.Learner).sort()).toEqual([
+      'Nora Test',
+      `${RIGHT_TO_LEFT} =1+1;'@SUM(A1) _x0041_`,
+    ])
+    expect(rows.every((row) => row.Journey?.startsWith("'="))).toBe(true)
+    expect(file.text).not.toMatch(/[;,"]\s*[=@]/)
+    const { file: workbook } = await made({ ...asked, format: 'xlsx' })
+    const read = (await readWorkbook(new Uint8Array(workbook.bytes), { rows: 100, characters: 100_000 })) as {
+      text: string
+    }
+    const cells = parse(read.text, { columns: true, relax_column_count: true }) as Record<string, string>[]
+    expect(cells.map((row) => row.Learner).sort()).toEqual([
+      'Nora Test',
+      `${RIGHT_TO_LEFT} =1+1;@SUM(A1) _x0041_`,
+    ])
+    expect(workbook.text).not.toContain('<f>')
+    expect(cells[0]?.['Due (UTC)']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+  })
+
+  it.each([
+    ['trend', {}],
+    ['timing', {}],
+    ['failures', {}],
+    ['grid', {}],
+    ['by_user', { q: 'uri' }],
+    ['by_lift', { order_by: 'answered', order: 'desc' }],
+    ['learner', { user: 'uri' }],
+    ['questions', { lift: 'lift' }],
+    ['answers', { lift: 'lift' }],
+    ['assessments', {}],
+  ])('is of every table: %s', async (table, more: Record<string, string>) => {
+    const ids = {
+      ...(more.user ? { user: world.people.uri.user_id } : {}),
+      ...(more.lift ? { lift: journey.lift } : {}),
+    }
+    for (const format of ['csv', 'xlsx']) {
+      const { about, file } = await made({ ...more, ...ids, table, format, journey: journey.id })
+      expect([about.status, about.problem, file.status]).toEqual(['finished', null, 200])
+      expect(file.bytes.length).toBe(about.size)
+    }
+  })
+
+  it('asked for twice while it is made is one, and one job', async () => {
+    const body = { table: 'by_lift', format: 'xlsx', journey: journey.id, from: '2020-01-01' }
+    const [first, second] = await Promise.all([ask(body), ask(body)])
+    expect([first.status, second.status]).toEqual([202, 202])
+    expect(second.json.id).toBe(first.json.id)
+    expect((await ask({ ...body, format: 'csv' })).json.id).not.toBe(first.json.id)
+    expect((await ask(body, 'aya')).status).toBe(404)
+    await workers.drain()
+    expect((await ask(body)).json.id).not.toBe(first.json.id)
+    await workers.drain()
+  })
+
+  it('is nobody else’s, and after a day nobody’s', async () => {
+    const { about } = await made({ table: 'by_lift', format: 'csv' })
+    for (const [who, path] of [
+      ['aya', ''],
+      ['aya', '/file'],
+      ['nora', ''],
+      ['greta', '/file'],
+    ] as const)
+      expect((await world.call(who, 'GET', `/exports/${about.id}${path}`)).status).toBe(404)
+    expect((await world.call('uri', 'GET', `/exports/${about.id}`)).status).toBe(403)
+    const { data } = await world.must('aya', 'GET', '/exports')
+    expect(data).toEqual([])
+    await inAcme(({ db }) =>
+      db
+        .updateTable('exports')
+        .set({ expires_on: new Date(0) })
+        .where('id', '=', about.id)
+        .execute(),
+    )
+    expect((await world.call('adam', 'GET', `/exports/${about.id}/file`)).status).toBe(404)
+    await inAcme(({ db }) =>
+      sql`select enqueue_job('forget-export', ${JSON.stringify({ export_id: about.id })}::jsonb)`.execute(db),
+    )
+    await workers.drain()
+    const left = await inAcme(({ db }) =>
+      db.selectFrom('export_parts').selectAll().where('export_id', '=', about.id).execute(),
+    )
+    expect(left).toEqual([])
+  })
+
+  it('is not its maker’s own with fewer rights than it was made with', async () => {
+    const body = { table: 'by_lift', format: 'csv' }
+    const asAdmin = (await ask(body)).json
+    const { adam } = world.people
+    const author = adam.roles.map((held) => ({ ...held, role: 'author' as const }))
+    const held = adam.roles
+    Object.assign(adam, { roles: author })
+    const asAuthor = (await ask(body)).json
+    await workers.drain()
+    expect(asAuthor.id).not.toBe(asAdmin.id)
+    const { data } = await world.must('adam', 'GET', '/exports')
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([asAuthor.id])
+    expect((await world.call('adam', 'GET', `/exports/${asAdmin.id}/file`)).status).toBe(404)
+    Object.assign(adam, { roles: [...held, ...author] })
+    for (const { id } of [asAdmin, asAuthor])
+      expect((await world.call('adam', 'GET', `/exports/${id}/file`)).status).toBe(200)
+    Object.assign(adam, { roles: held })
+  })
+
+  it('does not stay with an author whose journey has gone to somebody else', async () => {
+    const { adam, aya } = world.people
+    const give = (author_id: number) =>
+      world.must('adam', 'PATCH', `/lljs/${journey.id}/author`, { author_id })
+    await give(aya.user_id)
+    // One after the other: what drains the queue does not wait for the job that another drains.
+    const about = [
+      await made({ table: 'by_user', format: 'csv', journey: journey.id }, 'aya'),
+      await made({ table: 'by_lift', format: 'csv' }, 'aya'),
+    ]
+    const reached = () =>
+      Promise.all(
+        about.map(
+          async ({ about: { id } }) => (await world.call('aya', 'GET', `/exports/${id}/file`)).status,
+        ),
+      )
+    expect(await reached()).toEqual([200, 200])
+    await give(adam.user_id)
+    expect(await reached()).toEqual([404, 404])
+  })
+
+  it('refuses what it cannot be of, and what is not there for the one who asks', async () => {
+    const refused = async (body: object) => {
+      const { status, json } = await ask(body)
+      return [status, json.detail]
+    }
+    expect(await refused({ table: 'grid', format: 'csv' })).toEqual([
+      422,
+      { journey: ['This table is of one journey'] },
+    ])
+    expect((await refused({ table: 'everything', format: 'csv' }))[0]).toBe(422)
+    expect((await refused({ table: 'by_lift', format: 'pdf' }))[0]).toBe(422)
+    expect(await refused({ table: 'by_lift', format: 'csv', order_by: 'due' })).toEqual([
+      422,
+      { order_by: ['This table has no such order'] },
+    ])
+    expect((await refused({ table: 'by_lift', format: 'csv', journey: 999_999 }))[0]).toBe(404)
+    // Of a person who is no learner of it there is nothing: that is found out by the job.
+    const { about } = await made({
+      ...{ table: 'learner', format: 'csv', journey: journey.id, user: world.people.adam.user_id },
+    })
+    expect(about).toMatchObject({
+      status: 'failed',
+      problem: 'What it is about no longer exists, or you do not have access to it.',
+    })
+  })
+
+  it('has nobody who was erased meanwhile: it is made again, and what was begun before is not taken', async () => {
+    const { about, file } = await made({ table: 'by_user', format: 'csv', journey: journey.id })
+    expect(file.text).toContain('Nora Test')
+    await world.must('adam', 'POST', `/users/${world.people.nora.user_id}/erasure`, {})
+    expect((await world.must('adam', 'GET', `/exports/${about.id}`)).status).toBe('waiting')
+    expect((await world.call('adam', 'GET', `/exports/${about.id}/file`)).status).toBe(404)
+    await workers.drain()
+    const again = await world.call('adam', 'GET', `/exports/${about.id}/file`)
+    expect(csv(again.text)).toHaveLength(3)
+    expect(again.text).not.toContain('Nora')
+  })
+
+  it('that was left by a crash is made from the front', async () => {
+    const { id } = (await ask({ table: 'by_lift', format: 'csv', journey: journey.id })).json
+    await inAcme(async ({ db }) => {
+      await db
+        .updateTable('exports')
+        .set({ status: 'running', attempt: '00000000-0000-4000-8000-000000000000', rows_done: 7, size: 5 })
+        .where('id', '=', id)
+        .execute()
+      const part = { tenant_id: world.acme, export_id: id, nth: 0, bytes: Buffer.from('half.') }
+      await db.insertInto('export_parts').values(part).execute()
+    })
+    await makeExport(
+      { database: world.database.worker, origin: ORIGIN },
+      { tenant_id: world.acme, export_id: id },
+    )
+    const file = await world.call('adam', 'GET', `/exports/${id}/file`)
+    expect(csv(file.text)).toHaveLength(1)
+    expect(file.text).not.toContain('half.')
+  })
+})

@@ -1,0 +1,220 @@
+/** Facts are what analytics read: kept with what they are of, the same when derived again, still once a journey is archived. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { foldTallies, rederiveTallies } from '#app/domain/journeys/tallies.server.ts'
+import { rederiveFacts, writeFact, writeFactsOfMembers } from '#app/domain/occurrences/facts.server.ts'
+import { recordDelivery } from '#app/domain/sending/delivery-reports.server.ts'
+import {
+  createJourneysWorld,
+  createTestCarrier,
+  type JourneysWorld,
+} from '#tests/api/journeys/journeys-world.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
+
+let world: JourneysWorld
+beforeAll(async () => {
+  world = await createJourneysWorld()
+})
+afterAll(() => world?.drop())
+
+const inAcme = inAcmeOf(() => world)
+
+async function launched(name: string) {
+  const { id, lift, prompt } = await world.draft(['uri', 'aya', 'nora'], { name })
+  await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+  const workers = await world.workers(createTestCarrier().carriers)
+  await workers.drain()
+  await workers.stop()
+  const answer = (who: 'uri' | 'aya') =>
+    world.must(who, 'POST', `/lifts/${lift}/responses`, { responses: [{ prompt_id: prompt, value: 'a' }] })
+  return { id, lift, answer }
+}
+
+async function figures(id: number) {
+  const { as_of: _, ...overview } = await world.must('adam', 'GET', `/analytics/overview?journey=${id}`)
+  const { as_of: __, ...timing } = await world.must('adam', 'GET', `/analytics/timing?journey=${id}`)
+  return { ...overview, timing }
+}
+
+it('Facts and their sums are the same when derived again, and a row that is not is put right', async () => {
+  const { id, lift, answer } = await launched('Derived again')
+  await answer('uri')
+  const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
+  await world.must('adam', 'PUT', `/lifts/${lift}`, { required: false, lock_version })
+  const again = () =>
+    inAcme(async (scope) => [await rederiveFacts(scope, id), await rederiveTallies(scope, id)])
+  expect(await again()).toEqual([0, 0])
+  const before = await figures(id)
+  await inAcme(({ db }) =>
+    sql`update fact_occurrence set delivery = 'failed', due_at = due_at - interval '2 days'
+      where journey_id = ${id}`.execute(db),
+  )
+  expect(await figures(id)).not.toEqual(before)
+  for (const table of ['lift_tallies', 'answer_tallies'])
+    await inAcme(({ db }) => sql`delete from ${sql.table(table)} where journey_id = ${id}`.execute(db))
+  await inAcme(({ db }) =>
+    sql`update fact_learner set first_due_at = null, longest_gap = 9, owes_from = null where journey_id = ${id}`.execute(
+      db,
+    ),
+  )
+  expect((await again())[0]).toBe(3)
+  expect(await again()).toEqual([0, 0])
+  expect(await figures(id)).toEqual(before)
+  await inAcme((scope) => foldTallies(scope, id))
+  expect(await figures(id)).toEqual(before)
+  expect(before.timing).toMatchObject({ sent: 3, days: expect.arrayContaining([{ day: 0, answered: 1 }]) })
+})
+
+it('A fact keeps what another has written of it in the same moment', async () => {
+  const { id } = await launched('At the same time')
+  const { member_id, occurrence_id } = await inAcme(({ db }) =>
+    db
+      .selectFrom('fact_occurrence')
+      .select(['member_id', 'occurrence_id'])
+      .where('journey_id', '=', id)
+      .executeTakeFirstOrThrow(),
+  )
+  let written = Promise.resolve()
+  await inAcme(async (scope) => {
+    await scope.db.updateTable('members').set({ exclude_data: true }).where('id', '=', member_id).execute()
+    await writeFactsOfMembers(scope, [member_id])
+    written = inAcme((other) => writeFact(other, occurrence_id))
+    // It waits for this one, and began before its commit.
+    await Promise.race([written, sleep(500)])
+  })
+  await written
+  const { exclude_data } = await inAcme(({ db }) =>
+    db
+      .selectFrom('fact_occurrence')
+      .select('exclude_data')
+      .where('occurrence_id', '=', occurrence_id)
+      .executeTakeFirstOrThrow(),
+  )
+  expect(exclude_data).toBe(true)
+})
+
+it('What is due in a moment is in no figure yet, and what was due a moment ago is in each', async () => {
+  const { id } = await launched('Just now')
+  const assigned = async () => {
+    const of = (path: string) => world.must('adam', 'GET', path)
+    const overview = await of(`/analytics/overview?journey=${id}`)
+    const [{ data }, { weeks }] = [
+      await of(`/analytics/by_lift?journey=${id}`),
+      await of(`/analytics/trend?journey=${id}`),
+    ]
+    const sum = (rows: { counts: { assigned: number } }[]) =>
+      rows.reduce((all, { counts }) => all + counts.assigned, 0)
+    return [overview.counts.assigned, sum(data), sum(weeks)]
+  }
+  const move = (to: string, who: 'uri' | 'aya' | 'nora') =>
+    inAcme(({ db }) =>
+      sql`update fact_occurrence set due_at = now() + ${to}::interval
+        where journey_id = ${id} and user_id = ${world.people[who].user_id}`.execute(db),
+    )
+  await move('-1 second', 'uri')
+  expect(await assigned()).toEqual([3, 3, 3])
+  await move('20 seconds', 'aya')
+  expect(await assigned()).toEqual([2, 2, 2])
+  await move('20 minutes', 'nora')
+  expect(await assigned()).toEqual([1, 1, 1])
+})
+
+it('Whether learners were due anything in some days is told alike by their first, their last, their gaps and their facts', async () => {
+  const { id, lift } = await world.draft(['uri', 'aya'], { name: 'In some days' })
+  const more = [1, 2].map((nth) =>
+    world.must('adam', 'POST', `/lljs/${id}/lifts`, {
+      ...{ title: `Lift ${nth}`, sms_text: 'Hi: {{link}}', status: 'ready' },
+      blocks: [{ kind: 'text', markdown: 'Words' }],
+    }),
+  )
+  const lifts = [lift, ...(await Promise.all(more)).map((one) => one.id)]
+  await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+  // Of uri 40, 30 and 10 days ago, of aya 20 days ago alone.
+  await inAcme(async ({ db }) => {
+    for (const [nth, ago] of [40, 30, 10].entries())
+      await sql`update fact_occurrence set due_at = ${day(ago)}::timestamptz + interval '12 hours', state = 'sent',
+          exclude_data = user_id = ${world.people.aya.user_id} and ${nth > 0}
+        where journey_id = ${id} and lift_id = ${lifts[nth]}`.execute(db)
+    await sql`update fact_occurrence set due_at = ${day(20)}::timestamptz + interval '12 hours'
+      where journey_id = ${id} and user_id = ${world.people.aya.user_id}`.execute(db)
+  })
+  const learners = async (from: number | null, to: number | null) => {
+    const days = `${from === null ? '' : `&from=${day(from)}`}${to === null ? '' : `&to=${day(to)}`}`
+    return (await world.must('adam', 'GET', `/analytics/overview?journey=${id}${days}`)).learners
+  }
+  for (const [from, to, wanted] of [
+    [null, null, 2],
+    [45, 41, 0],
+    [41, 39, 1],
+    [38, 32, 0],
+    [35, 15, 2],
+    [28, 12, 1],
+    [29, 21, 0],
+    [15, null, 1],
+    [null, 35, 1],
+    [9, null, 0],
+  ] as const)
+    expect([from, to, await learners(from, to)]).toEqual([from, to, wanted])
+  expect(await inAcme((scope) => rederiveTallies(scope, id))).toBe(0)
+})
+
+it('Two changes at once that concern the same learners, each the other way round, do not wait for each other', async () => {
+  const { id, lift } = await world.draft(['uri', 'aya'], { name: 'Each the other way round' })
+  const other = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
+    ...{ title: 'Another', sms_text: 'Hi: {{link}}', status: 'ready' },
+    blocks: [{ kind: 'text', markdown: 'Words' }],
+  })
+  await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+  const change = (of: number, moved: 'uri' | 'aya') =>
+    inAcme(({ db }) =>
+      sql`update fact_occurrence set
+          due_at = case when user_id = ${world.people[moved].user_id} then due_at - interval '1 minute' else due_at end,
+          required = (user_id = ${world.people[moved].user_id}) = required
+        where journey_id = ${id} and lift_id = ${of}`.execute(db),
+    )
+  for (let round = 0; round < 50; round += 1)
+    await Promise.all([change(lift, 'uri'), change(other.id, 'aya')])
+  expect(await inAcme((scope) => rederiveTallies(scope, id))).toBe(0)
+})
+
+it('Whoever is excluded is gone from every figure, and back in each when included again', async () => {
+  const { id, answer } = await launched('Excluded and back')
+  await answer('uri')
+  const before = await figures(id)
+  const { data } = await world.must('adam', 'GET', `/lljs/${id}/members`)
+  const uri = data.find((one: { user_id: number }) => one.user_id === world.people.uri.user_id)
+  const exclude = (exclude_data: boolean) =>
+    world.must('adam', 'PATCH', `/lljs/${id}/members`, { member_ids: [uri.id], exclude_data })
+  await exclude(true)
+  expect(await figures(id)).toMatchObject({ learners: 2, counts: { assigned: 2, responded: 0 } })
+  await exclude(false)
+  expect(await figures(id)).toEqual(before)
+})
+
+it('Nothing moves once a journey is archived: no receipt, no look, nobody who leaves; only whom it counts', async () => {
+  const { id, lift, answer } = await launched('Put away')
+  await answer('uri')
+  await world.must('adam', 'POST', `/lljs/${id}/complete`, {})
+  await world.must('adam', 'POST', `/lljs/${id}/archive`, {})
+  const before = await figures(id)
+  expect(before.counts).toMatchObject({ assigned: 3, opened: 1, delivered: 0 })
+  await world.must('aya', 'GET', `/lifts/${lift}/page`)
+  await inAcme(async (scope) => {
+    const { rows } = await sql<{
+      id: number
+      provider_id: string
+    }>`select d.id, d.provider_id from dispatches d
+      join occurrences o on o.id = d.occurrence_id where o.journey_id = ${id}`.execute(scope.db)
+    for (const row of rows)
+      await recordDelivery(scope, `${world.acme}:${row.id}`, { ...row, delivered: true, code: null })
+  })
+  await world.must('adam', 'POST', `/users/${world.people.nora.user_id}/erasure`, {})
+  await inAcme((scope) => rederiveFacts(scope))
+  expect(await figures(id)).toEqual(before)
+  const { data } = await world.must('adam', 'GET', `/lljs/${id}/members`)
+  const member_ids = [data.find((one: { user_id: number }) => one.user_id === world.people.uri.user_id).id]
+  await world.must('adam', 'PATCH', `/lljs/${id}/members`, { member_ids, exclude_data: true })
+  expect((await figures(id)).counts).toMatchObject({ assigned: 2, opened: 0 })
+})

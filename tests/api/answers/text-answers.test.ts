@@ -1,0 +1,201 @@
+/** Replies to a lift's text: its answer, or told what would be one. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
+import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
+import { receiveText } from '#app/domain/text-answers/receive-text.server.ts'
+import { createHooks } from '#app/process/carrier-hooks.server.ts'
+import {
+  createJourneysWorld,
+  createTestCarrier,
+  type JourneysWorld,
+} from '#tests/api/journeys/journeys-world.ts'
+import { zoneAt } from '#tests/api/planning/zones.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
+import { tellHooks } from '#tests/support/twilio-hook.ts'
+import { TOKEN } from '#tests/support/twilio-server.ts'
+
+const URI = '+436641234567'
+let world: JourneysWorld
+beforeAll(async () => {
+  world = await createJourneysWorld()
+})
+afterAll(() => world?.drop())
+
+const inAcme = inAcmeOf(() => world)
+let texts = 0
+const reply = (words: string, key = `t${++texts}`) =>
+  inAcme((scope) => receiveText(scope, { from: URI, text: words, key }))
+
+beforeEach(() =>
+  inAcme(async (scope) => {
+    const { db } = scope
+    const user_id = world.people.uri.user_id
+    await db.deleteFrom('journeys').execute()
+    await db.deleteFrom('inbound_texts').execute()
+    await sql`update users set timezone = ${zoneAt(13)}, accepted_terms_on = now(),
+      mobile_phone = case when id = ${user_id} then ${URI} end`.execute(db)
+    await settleConsent(scope, { number: URI, user_id, action: 'opt_in', source: 'profile' })
+  }),
+)
+
+async function texted(title: string, options: { hears?: boolean; more?: object } = {}) {
+  const { hears = true, more = {} } = options
+  const made = await world.draft(['uri'], { name: title, channels: ['sms', 'email'] }, { title, ...more })
+  await world.must('adam', 'POST', `/lljs/${made.id}/launch`, { send_now: true })
+  const { taken, carrier } = createTestCarrier()
+  const sms = { ...carrier, hearsReplies: hears }
+  const workers = await world.workers({ sms, email: carrier })
+  await workers.drain()
+  await workers.stop()
+  return { ...made, text: taken.find((one) => one.channel === 'sms')?.text ?? '' }
+}
+/** A person has one lift a day: the others came on the days before. */
+const aDayAgo = () =>
+  inAcme(({ db }) =>
+    sql`update dispatches set sent_at = sent_at - interval '1 day', due_at = due_at - interval '1 day'`.execute(
+      db,
+    ),
+  )
+/** As in the testing tenant, whose clock can be ahead. */
+const byTheClock = (ahead: number) =>
+  inAcme(({ db }) => sql`update tenants set is_testing = ${ahead > 0}, clock_ahead_ms = ${ahead}`.execute(db))
+const answers = async (lift: number) =>
+  (await world.must('adam', 'GET', `/lifts/${lift}/responses`)).data.map(
+    (one: { words: string }) => one.words,
+  )
+
+describe('The text of a lift with one question', () => {
+  it('asks it, with who will read the answer', async () => {
+    const { text } = await texted('Asked')
+    expect(text).toContain('\nWhat comes first? Reply A for Listening, B for Talking. ')
+    expect(text).toContain("This journey's author and your administrators can read your answer.")
+  })
+
+  it('does not where nobody would hear the reply, or the terms are not accepted yet', async () => {
+    expect((await texted('Deaf', { hears: false })).text).not.toContain('Reply A')
+    await aDayAgo()
+    await inAcme(({ db }) => sql`update users set accepted_terms_on = null`.execute(db))
+    expect((await texted('No terms')).text).not.toContain('Reply A')
+    expect(await reply('A')).toMatchObject({
+      reading: 'unclear',
+      reply: expect.stringContaining('accept the terms'),
+    })
+  })
+})
+
+describe('A reply', () => {
+  it('is the answer, is confirmed as it was understood, and counts once', async () => {
+    const { lift } = await texted('Talks')
+    const first = await reply('a.', 'same')
+    expect(first).toEqual({
+      reading: 'answer',
+      reply: expect.stringMatching(/^Acme: For "Talks" we understood: Listening\..* Right, always\.$/),
+    })
+    expect(await reply('a.', 'same')).toEqual({ reading: 'other', reply: null })
+    expect(await answers(lift)).toEqual(['Listening'])
+    const page = await world.must('uri', 'GET', `/lifts/${lift}/page`)
+    expect(page.state).toBe('completed')
+    const log = await inAcme(({ db }) =>
+      db.selectFrom('audit_events').selectAll().where('action', '=', 'lift.answered').orderBy('id').execute(),
+    )
+    expect(JSON.stringify(log.at(-1))).toContain('"by":"text"')
+    expect(log.at(-1)?.actor_id).toBe(world.people.uri.user_id)
+  })
+
+  it('of the wrong kind is told the choices, three times a day', async () => {
+    const { lift } = await texted('Unclear')
+    for (let i = 0; i < 3; i += 1)
+      expect(await reply('no idea')).toEqual({
+        reading: 'unclear',
+        reply: 'Acme: That did not answer "Unclear". What comes first? Reply A for Listening, B for Talking.',
+      })
+    expect(await reply('no idea')).toEqual({ reading: 'other', reply: null })
+    expect(await answers(lift)).toEqual([])
+    await byTheClock(2 * 86_400_000)
+    expect(await reply('no idea')).toMatchObject({ reading: 'unclear' })
+    await byTheClock(0)
+    expect(await reply('talking')).toMatchObject({ reading: 'answer' })
+    expect(await answers(lift)).toEqual(['Talking'])
+  })
+
+  it('goes to the latest of two, which is said, and the other one is asked next', async () => {
+    const older = await texted('Older')
+    await aDayAgo()
+    const newer = await texted('Newer')
+    const { reply: said } = await reply('B')
+    expect(said).toContain('For "Newer" we understood: Talking.')
+    expect(said).toContain('Still open: "Older". What comes first? Reply A for')
+    expect([await answers(newer.lift), await answers(older.lift)]).toEqual([['Talking'], []])
+    expect((await reply('A')).reply).toContain('For "Older" we understood: Listening.')
+    expect((await reply('A')).reply).toContain('has your answer already')
+    expect([await answers(newer.lift), await answers(older.lift)]).toEqual([['Talking'], ['Listening']])
+  })
+
+  it('to a lift that is closed is told so', async () => {
+    const { lift } = await texted('Closed')
+    await inAcme(({ db }) => sql`update occurrences set closes_at = now()`.execute(db))
+    expect(await reply('A')).toMatchObject({
+      reading: 'unclear',
+      reply: expect.stringContaining('"Closed" is closed'),
+    })
+    expect(await answers(lift)).toEqual([])
+  })
+
+  it('with a sign that no database keeps is heard without it', async () => {
+    await texted('Odd signs')
+    expect(await reply('\0A')).toMatchObject({ reading: 'answer' })
+    expect(await reply('ST\0OP')).toMatchObject({ reading: 'stop' })
+  })
+
+  it('leaves STOP, HELP and START what they are, and is nothing after STOP', async () => {
+    const { lift } = await texted('Words')
+    for (const [word, reading] of [
+      ['HELP', 'help'],
+      ['start', 'start'],
+      ['yes', 'start'],
+      ['Stop', 'stop'],
+    ] as const)
+      expect((await reply(word)).reading).toBe(reading)
+    expect(await reply('A')).toEqual({ reading: 'other', reply: null })
+    expect(await answers(lift)).toEqual([])
+  })
+
+  it('YES is an answer where it is one', async () => {
+    const made = await texted('Agree', { more: {} })
+    await inAcme(({ db }) =>
+      sql`update lift_versions set content = replace(content::text, 'Talking', 'Yes')::jsonb`.execute(db),
+    )
+    expect(await reply('Yes')).toMatchObject({
+      reading: 'answer',
+      reply: expect.stringContaining('understood: Yes'),
+    })
+    expect(await answers(made.lift)).toHaveLength(1)
+  })
+})
+
+it('a number that two companies know answers the one that texted it last', async () => {
+  const { lift } = await texted('Ours')
+  const inGlobex = <Result>(work: (scope: Scope) => Promise<Result>) =>
+    inScope(world.database.app, systemActor(world.globex), work)
+  const greta = world.people.greta.user_id
+  await inGlobex(async (scope) => {
+    await sql`update users set mobile_phone = ${URI} where id = ${greta}`.execute(scope.db)
+    await settleConsent(scope, { number: URI, user_id: greta, action: 'opt_in', source: 'profile' })
+  })
+  const config = {
+    TWILIO_AUTH_TOKEN: TOKEN,
+    SMS_CARRIER: 'twilio' as const,
+    PUBLIC_ORIGIN: 'https://learn.example',
+  }
+  const hooks = createHooks({ config: config as never, databases: { app: world.database.app } })
+  const tell = tellHooks(hooks, config.PUBLIC_ORIGIN)
+  const kept = (work: typeof inAcme) =>
+    work(({ db }) => db.selectFrom('inbound_texts').select('reading').orderBy('id').execute())
+  expect(await tell({ From: URI, Body: 'B', MessageSid: 'SM-two-1' })).toBe(200)
+  expect(await tell({ From: URI, Body: 'B', MessageSid: 'SM-two-1' })).toBe(200)
+  expect(await answers(lift)).toEqual(['Talking'])
+  expect([await kept(inAcme), await kept(inGlobex)]).toEqual([[{ reading: 'answer' }], []])
+  expect(await tell({ From: URI, Body: 'STOP', MessageSid: 'SM-two-2' })).toBe(200)
+  expect(await kept(inGlobex)).toEqual([{ reading: 'stop' }])
+})

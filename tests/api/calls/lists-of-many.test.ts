@@ -1,0 +1,296 @@
+/** Lists of a company of more people than a list counts: they end there, in order, and nobody stands in them twice. */
+import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { toActor } from '#app/auth/actor.server.ts'
+import { openPool } from '#app/db/pool.server.ts'
+import type { DB } from '#app/db/schema.ts'
+import { explainFigure } from '#app/domain/analytics/explained/explain.server.ts'
+import { listAuditEvents } from '#app/domain/audit/list-events.server.ts'
+import { answersTable } from '#app/domain/exports/tables/lift.server.ts'
+import { listJourneys } from '#app/domain/journeys/journeys.server.ts'
+import { inScope, type Scope } from '#app/domain/scope/scope.server.ts'
+import { listUsers } from '#app/domain/users/users.server.ts'
+import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
+import { fillTenant } from '#tests/bench/people.ts'
+
+const PEOPLE = 10_200
+const CAPPED = { total_pages: 100, total: 10_000, per_page: 100, is_capped: true }
+
+let world: JourneysWorld
+let admin: pg.Client
+let journey = 0
+beforeAll(async () => {
+  world = await createJourneysWorld()
+  admin = await world.database.connectAdmin()
+  await fillTenant(admin, world.people.adam, PEOPLE)
+  const { rows } = await admin.query('select id::int from journeys order by learner_count desc limit 1')
+  journey = rows[0].id
+}, 120_000)
+afterAll(() => world?.drop())
+
+type Named = { name: string; user_id: number }
+const page = (path: string, number: number) =>
+  world.must('adam', 'GET', `${path}${path.includes('?') ? '&' : '?'}per_page=100&page=${number}`)
+const byLastName = ({ name }: Named) => name.split(' ').slice(1).join(' ')
+const { compare } = new Intl.Collator('und')
+
+for (const [what, path] of [
+  ['learners of a report', () => '/analytics/by_user'],
+  ['participants by name', () => `/lljs/${journey}/members?role=learner&order_by=name&order=asc`],
+] as const)
+  it(`pages through ${what} in order`, async () => {
+    const pages = await Promise.all([1, 2, 3].map((number) => page(path(), number)))
+    const people: Named[] = pages.flatMap(({ data }) => data)
+    expect(new Set(people.map(({ user_id }) => user_id)).size).toBe(300)
+    const names = people.map(byLastName)
+    expect(names).toEqual(names.toSorted(compare))
+    expect(pages[0].pagination).toEqual({ current_page: 1, ...CAPPED })
+    expect((await page(path(), 100)).data).toHaveLength(100)
+    expect(await page(path(), 101)).toMatchObject({ data: [], pagination: { current_page: 101, ...CAPPED } })
+  }, 60_000)
+
+it('finds learners of a report by words of which there are few, and many', async () => {
+  const few = await page('/analytics/by_user?q=Fischer%20777', 1)
+  expect(few.data.map(({ name }: Named) => name)).toEqual(
+    ['Fischer 777', 'Fischer 7770', 'Fischer 7777'].map((name) => expect.stringContaining(name)),
+  )
+  expect(few.pagination).toEqual({ current_page: 1, total_pages: 1, total: 3, per_page: 100 })
+  const many = await page('/analytics/by_user?q=e', 2)
+  expect(many.data).toHaveLength(100)
+  const turned = await page('/analytics/by_user?order=desc', 1)
+  const names = turned.data.map(byLastName)
+  expect(names).toEqual(names.toSorted(compare).toReversed())
+}, 60_000)
+
+it('finds those of a role that few have, with words and without', async () => {
+  type User = { id: number; user_general_roles: { role: string }[] }
+  const isAuthor = ({ user_general_roles }: User) => user_general_roles.some(({ role }) => role === 'author')
+  const authors = await page('/users?role=author', 1)
+  expect(authors.data.every(isAuthor)).toBe(true)
+  expect(authors.pagination.total).toBeGreaterThan(90)
+  const named = await page('/users?role=author&q=fischer', 1)
+  expect(named.data.every(isAuthor)).toBe(true)
+  expect(named.pagination.total).toBeGreaterThan(0)
+  expect(named.pagination.total).toBeLessThan(authors.pagination.total)
+}, 60_000)
+
+it.each(['q=fischer', 'role=author', 'role=author&q=fischer', 'department=Sales&q=fischer'])(
+  'pages through people of %s in the order of the list, forward and back',
+  async (words) => {
+    type Listed = { id: number; created_on: string }
+    const whole = async (order: 'asc' | 'desc') => {
+      const path = `/users?${words}&order_by=date&order=${order}`
+      const { pagination } = await page(path, 1)
+      const pages: { data: Listed[] }[] = []
+      for (let number = 1; number <= pagination.total_pages; number++) pages.push(await page(path, number))
+      const people = pages.flatMap(({ data }) => data)
+      expect(people).toHaveLength(pagination.total)
+      expect((await page(path, pagination.total_pages + 1)).data).toEqual([])
+      return people.map(({ id, created_on }) => `${created_on} ${String(id).padStart(9, '0')}`)
+    }
+    const oldestFirst = await whole('asc')
+    expect(new Set(oldestFirst).size).toBe(oldestFirst.length)
+    expect(oldestFirst).toEqual(oldestFirst.toSorted())
+    expect(await whole('desc')).toEqual(oldestFirst.toReversed())
+  },
+  60_000,
+)
+
+it('counts people of a department, or a role, or both', async () => {
+  const { rows } = await admin.query(
+    `select count(*) filter (where department = 'Sales')::int as sales,
+       count(*) filter (where department in ('Sales', 'Legal'))::int as both,
+       count(*) filter (where department = 'Legal' and exists (select from user_general_roles r
+         where r.tenant_id = u.tenant_id and r.user_id = u.id and r.role = 'user'))::int as users
+     from users u where tenant_id = $1`,
+    [world.people.adam.tenant_id],
+  )
+  const total = async (query: string) => (await page(`/users?${query}`, 1)).pagination.total
+  expect(await total('department=Sales')).toBe(rows[0].sales)
+  expect(await total('department=Sales&department=Legal')).toBe(rows[0].both)
+  expect(await total('department=Legal&role=user')).toBe(rows[0].users)
+  expect((await page('/users?role=user', 1)).pagination).toEqual({ current_page: 1, ...CAPPED })
+}, 60_000)
+
+it('finds what happened of one kind among all else', async () => {
+  const updated = await page('/audit_events?action=User%20updated', 1)
+  expect(updated.data.every(({ action }: { action: string }) => action === 'user.updated')).toBe(true)
+  expect(updated.pagination.total).toBeGreaterThan(90)
+  expect((await page('/audit_events?action=user', 1)).pagination).toEqual({ current_page: 1, ...CAPPED })
+  expect((await page('/audit_events?action=nothing', 1)).pagination.total).toBe(0)
+}, 60_000)
+
+it('draws the heat map of a journey in the order of the list, and counts all who are done', async () => {
+  const [first, second] = await Promise.all([1, 2].map((number) => page(`/lljs/${journey}/grid`, number)))
+  const learners: Named[] = [...first.learners, ...second.learners]
+  const listed = await Promise.all(
+    [1, 2].map((number) => page(`/analytics/by_user?journey=${journey}`, number)),
+  )
+  expect(learners.map(({ user_id }) => user_id)).toEqual(
+    listed.flatMap(({ data }) => data.map(({ user_id }: Named) => user_id)),
+  )
+  expect(first.pagination).toEqual({ current_page: 1, ...CAPPED })
+  const { rows } = await admin.query(
+    `select count(*)::int as d, (count(*) filter (where is_done))::int as n from (
+      select bool_and(completed_at is not null) as is_done from fact_occurrence
+      where journey_id = $1 and is_counted and due_at <= now() group by member_id) learners`,
+    [journey],
+  )
+  expect(first.done).toEqual(rows[0])
+  expect(first.done.n).toBeGreaterThan(0)
+  expect(first.done.d).toBeGreaterThan(10_000)
+}, 60_000)
+
+it('shows whom a figure is about in the order of the list', async () => {
+  const [first, second] = await Promise.all(
+    [1, 2].map((number) => page(`/analytics/explain?figure=response&journey=${journey}`, number)),
+  )
+  const rows: Named[] = [...first.data, ...second.data]
+  const names = rows.map(byLastName)
+  expect(names).toEqual(names.toSorted(compare))
+  expect(new Set(rows.map(({ user_id }) => user_id)).size).toBe(200)
+  const turned = await page(`/analytics/explain?figure=response&journey=${journey}&order=desc`, 1)
+  const back = turned.data.map(byLastName)
+  expect(back).toEqual(back.toSorted(compare).toReversed())
+}, 60_000)
+
+it('tells on the home page as many behind as the report', async () => {
+  const { work } = await world.must('adam', 'GET', '/today')
+  const behind = await page(`/analytics/explain?figure=completion&outcome=behind&journey=${journey}`, 1)
+  expect(work.behind.journeys[0]).toMatchObject({ id: journey, people: behind.learners })
+  expect(behind.learners).toBeGreaterThan(5_000)
+}, 60_000)
+
+it('counts the answers to a lift as far as a list, and has all of them in a file', async () => {
+  await admin.query(
+    `insert into responses (tenant_id, member_id, lift_id, prompt_id, prompt_version, value, submitted_at)
+     select o.tenant_id, o.member_id, o.lift_id, p.id, 1, '"Late"', now()
+     from occurrences o join prompts p on p.tenant_id = o.tenant_id and p.lift_id = o.lift_id
+     where o.journey_id = $1 and o.completed_at is null on conflict do nothing`,
+    [journey],
+  )
+  const { rows } = await admin.query(
+    `select lift_id::int as lift, count(*)::int as given from responses
+     where lift_id in (select id from lifts where journey_id = $1) group by lift_id`,
+    [journey],
+  )
+  const { lift, given } = rows[0]
+  expect(given).toBeGreaterThan(10_100)
+  expect((await page(`/lifts/${lift}/responses`, 1)).pagination).toEqual({ current_page: 1, ...CAPPED })
+  const told = await inScope(world.database.app, toActor(world.people.adam, {}), async (scope) => {
+    const { things, total } = await answersTable(scope, { lift, q: '' })
+    let many = 0
+    for await (const _ of things) many++
+    return { total, many }
+  })
+  expect(told).toEqual({ total: given, many: given })
+}, 60_000)
+
+it('finds and exports everybody of a role that many have, and few of the newest', async () => {
+  const { tenant_id } = world.people.adam
+  await fillTenant(admin, world.people.adam, PEOPLE + 2_500)
+  await admin.query(
+    `insert into user_general_roles (tenant_id, user_id, role)
+     select $1, id, 'author' from users where tenant_id = $1 order by id limit ${PEOPLE} on conflict do nothing`,
+    [tenant_id],
+  )
+  const { rows } = await admin.query(
+    `with authors as (select u.id::int, u.department from users u where u.tenant_id = $1 and exists (
+       select from user_general_roles r where r.tenant_id = $1 and r.user_id = u.id and r.role = 'author'))
+     select a.*, (select count(*)::int from authors b where b.department = a.department) as colleagues
+     from authors a where a.department = 'Sales' order by a.id limit 1`,
+    [tenant_id],
+  )
+  const [oldest] = rows
+  await admin.query(`update users set first_name = 'Xaverine' where id = $1`, [oldest.id])
+  const ids = (list: { data: { id: number }[] }) => list.data.map(({ id }) => id)
+  const newest = await admin.query(
+    `select u.id::int from users u where u.tenant_id = $1 and exists (select from user_general_roles r
+       where r.tenant_id = $1 and r.user_id = u.id and r.role = 'author') order by u.created_on desc, u.id desc limit 100`,
+    [tenant_id],
+  )
+  const first = await page('/users?role=author', 1)
+  expect(ids(first)).toEqual(newest.rows.map(({ id }) => id))
+  expect(first.pagination).toEqual({ current_page: 1, ...CAPPED })
+  expect(ids(await page('/users?role=author&q=xaverine', 1))).toEqual([oldest.id])
+  expect(ids(await page(`/users?role=author&user_ids=${oldest.id}`, 1))).toEqual([oldest.id])
+  const sales = await page('/users?role=author&department=Sales', 1)
+  expect(sales.pagination.total).toBe(oldest.colleagues)
+  const file = await world.call('adam', 'GET', '/users/export?role=author')
+  expect(file.text.split('\n').filter((line: string) => line.includes('author'))).toHaveLength(
+    (
+      await admin.query(`select from user_general_roles where tenant_id = $1 and role = 'author'`, [
+        tenant_id,
+      ])
+    ).rowCount ?? 0,
+  )
+}, 120_000)
+
+/** How the statements with these words in them are carried out, as the application's role. */
+async function plansOf(work: (scope: Scope) => Promise<unknown>, words: string): Promise<string[]> {
+  const asked: CompiledQuery[] = []
+  const watched = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: openPool(world.database.appUrl) }),
+    log: ({ query }) => void asked.push(query),
+  })
+  const plans: string[] = []
+  await inScope(watched, toActor(world.people.adam, {}), async (scope) => {
+    await work(scope)
+    for (const { sql, parameters } of asked.filter(({ sql }) => sql.includes(words))) {
+      const { rows } = await scope.db.executeQuery(CompiledQuery.raw(`explain ${sql}`, [...parameters]))
+      plans.push(JSON.stringify(rows))
+    }
+  })
+  await watched.destroy()
+  return plans
+}
+
+it.each(['date', 'name'] as const)(
+  'looks up those whom words find, in the order of the %s',
+  async (order_by) => {
+    const query = { page: 1, per_page: 20, order_by, order: 'asc', q: 'Fischer', role: [] } as const
+    const plans = await plansOf((scope) => listUsers(scope, query), '"users"')
+    expect(plans).toHaveLength(1)
+    const indexes = plans[0]?.matchAll(/Scan (?:Backward )?using (\w+) on users/g) ?? []
+    const used = [...indexes].map(([, index = '']) => index)
+    expect(used).not.toEqual([])
+    expect(used.filter((index) => !['users_pkey', 'users_by_id'].includes(index))).toEqual([])
+  },
+)
+
+it('reads who is behind a figure in the order of the list of people, until the page is full', async () => {
+  const query = { figure: 'response', outcome: 'all', q: '', order_by: 'name', order: 'asc' } as const
+  const behind = (page: number) => (scope: Scope) => explainFigure(scope, { ...query, page, per_page: 100 })
+  const [plan] = await plansOf(behind(1), 'f.responded_at as "answered_at"')
+  expect(plan).toContain('using users_by_name on users')
+  expect(plan).toContain('Presorted Key: u.last_name, u.first_name, u.id')
+  const read = (page: number) => inScope(world.database.app, toActor(world.people.adam, {}), behind(page))
+  // Up to a tenth of all one after the other, further on sorted.
+  const pages = await Promise.all(Array.from({ length: 16 }, (_, nth) => read(nth + 1)))
+  const rows = pages.flatMap(({ data }) => data)
+  expect(new Set(rows.map(({ occurrence_id }) => occurrence_id)).size).toBe(1600)
+  const names = rows.map(byLastName)
+  expect(names).toEqual(names.toSorted(compare))
+}, 60_000)
+
+it('reads a page of the audit log along the index of its order', async () => {
+  const [plan] = await plansOf((scope) => listAuditEvents(scope, { page: 2, per_page: 100 }), 'order by "e"')
+  expect(plan).toContain('using audit_events_by_time on audit_events')
+  expect(plan).not.toContain('Sort')
+})
+
+it.each(['date', 'name', 'status'] as const)(
+  'reads a page of journeys along the index of the %s',
+  async (order_by) => {
+    const query = { page: 1, per_page: 20, order_by, order: 'desc', q: '', name: '' } as const
+    const all = { category: [], author: [], status: [] }
+    const [plan] = await plansOf(async (scope) => {
+      // Of so few they would be sorted.
+      await sql`set local enable_sort = off`.execute(scope.db)
+      await listJourneys(scope, { ...query, ...all })
+    }, 'order by')
+    expect(plan).toContain(`using journeys_by_${order_by} on journeys`)
+    expect(plan).not.toContain('Sort')
+  },
+)

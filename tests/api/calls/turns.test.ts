@@ -1,0 +1,113 @@
+/** What is dear to answer waits for its turn in a queue of its tenant: nobody else waits with it. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApi } from '#app/api/app.server.ts'
+import { takeTurns } from '#app/api/turns.server.ts'
+import { createWorld, type TenantsWorld } from '#tests/api/tenants/tenants-world.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+
+let database: TestDatabase
+let world: TenantsWorld
+let api: ReturnType<typeof createApi>
+let admin: pg.Client
+
+const LIMITS = { atOnce: 2, crowd: 10, waiting: 4, perPerson: 5, patience_ms: 1500 }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database.app)
+  api = createApi({ database: () => database.app, turns: takeTurns(LIMITS) })
+  admin = await database.connectAdmin()
+})
+afterAll(() => database?.drop())
+
+async function ask(who: 'adam' | 'greta', path: string) {
+  const principal = world.people[who]
+  const headers = { authorization: `Bearer ${who}`, 'x-tenant-id': principal.tenant_id }
+  const answer = await api.fetch(new Request(`http://api.test/api/v1${path}`, { headers }), {
+    caller: { token: who, principal },
+  })
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after'), json: await answer.json() }
+}
+
+/** While nobody can read what figures are made of. */
+async function whileFiguresHang(work: () => Promise<void>): Promise<void> {
+  await admin.query('begin; lock table fact_occurrence, fact_learner, lifts in access exclusive mode')
+  try {
+    await work()
+  } finally {
+    await admin.query('rollback')
+  }
+}
+
+const many = <Result>(count: number, work: () => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, work))
+
+describe('One who asks too much', () => {
+  it('is told so at once, and later what was in the queue too long', async () => {
+    await whileFiguresHang(async () => {
+      const asked = many(8, () => ask('adam', '/analytics/overview'))
+      await sleep(2500)
+      await admin.query('rollback')
+      const statuses = (await asked).map(({ status, retryAfter }) => [status, retryAfter])
+      expect(statuses.filter(([status]) => status === 429)).toEqual(times(3, [429, '2']))
+      expect(statuses.filter(([status]) => status === 503)).toEqual(times(3, [503, '2']))
+      expect(statuses.filter(([status]) => status === 200)).toHaveLength(2)
+    })
+  })
+
+  it('holds up nobody of another tenant, and no list that is not searched', async () => {
+    await whileFiguresHang(async () => {
+      const asked = many(2, () => ask('adam', '/analytics/overview'))
+      await sleep(100)
+      expect((await ask('greta', '/users?q=greta')).status).toBe(200)
+      expect((await ask('adam', '/users')).status).toBe(200)
+      expect(await ask('adam', '/users?q=adam')).toMatchObject({
+        status: 503,
+        json: { has_error: true, detail: expect.stringContaining('Please try again') },
+      })
+      await admin.query('rollback')
+      expect((await asked).map(({ status }) => status)).toEqual([200, 200])
+    })
+  })
+
+  it('finds the queue empty when all was answered', async () => {
+    const answers = await many(5, () => ask('adam', '/users?q=adam'))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  })
+})
+
+const times = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value)
+
+describe('A crowd of one tenant', () => {
+  type Run = ReturnType<typeof takeTurns>['run']
+  const as = (run: Run, tenant_id: string, dear: boolean, work: () => Promise<void>) =>
+    run(
+      { dear } as Parameters<Run>[0],
+      {},
+      { actor: { tenant_id }, principal: { user_id: 1 } } as never,
+      work,
+    )
+
+  /** How many of the crowd ran at once, from the fifth on. */
+  async function running(isBeside: boolean): Promise<number> {
+    const { run } = takeTurns({ ...LIMITS, crowd: 2, waiting: 40, perPerson: 40 })
+    let [begun, now, most] = [0, 0, 0]
+    const work = async () => {
+      begun += 1
+      now += 1
+      if (begun > 4) most = Math.max(most, now)
+      await sleep(5)
+      now -= 1
+    }
+    if (isBeside) await as(run, 'other', false, async () => {})
+    await many(20, () => as(run, 'crowded', true, work))
+    return most
+  }
+
+  it('has one turn at a time while others are here, and two when it is alone', async () => {
+    expect(await running(true)).toBe(1)
+    expect(await running(false)).toBe(2)
+  })
+})

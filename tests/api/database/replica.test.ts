@@ -1,0 +1,135 @@
+/** A streaming replica answers figures and exports; never what is older than it says, nor what it must not show. */
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createApi } from '#app/api/app.server.ts'
+import { connect } from '#app/db/connect.server.ts'
+import { openReplica, type Replica, ReplicaError } from '#app/db/replica.server.ts'
+import { WallError } from '#app/db/wall.server.ts'
+import { createWorld, type TenantsWorld } from '#tests/api/tenants/tenants-world.ts'
+import { startPair } from '#tests/support/standby.ts'
+
+let pair: Awaited<ReturnType<typeof startPair>>
+let app: ReturnType<typeof connect>
+let world: TenantsWorld
+let replica: Replica
+let primary: pg.Client
+let standby: pg.Client
+const told: boolean[] = []
+
+const reach = async (connectionString: string) => {
+  const client = new pg.Client({ connectionString })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+beforeAll(async () => {
+  pair = await startPair()
+  app = connect(pair.appUrl)
+  world = await createWorld(app)
+  primary = await reach(pair.adminUrl)
+  standby = await reach(pair.there(pair.adminUrl))
+  replica = await openReplica(pair.there(pair.appUrl), app, {
+    max: 4,
+    most_behind_ms: 8_000,
+    tell: (isUsed) => told.push(isUsed),
+  })
+}, 120_000)
+beforeEach(() => expect.poll(() => replica.recent(), { timeout: 20_000 }).not.toBeNull())
+afterAll(async () => {
+  await replica?.close()
+  await primary?.end()
+  await standby?.end()
+  await app?.destroy()
+  await pair?.close()
+})
+
+async function ask(path: string) {
+  const api = createApi({ database: () => app, replica })
+  const principal = world.people.adam
+  const headers = { authorization: 'Bearer adam', 'x-tenant-id': principal.tenant_id }
+  const answer = await api.fetch(new Request(`http://api.test/api/v1${path}`, { headers }), {
+    caller: { token: 'adam', principal },
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
+async function whilePaused(work: () => Promise<void>): Promise<void> {
+  await standby.query('select pg_wal_replay_pause()')
+  try {
+    await work()
+  } finally {
+    await standby.query('select pg_wal_replay_resume()')
+  }
+}
+
+const addPerson = (name: string) =>
+  primary.query(`insert into users (tenant_id, email, first_name) values ($1, $2, 'New')`, [
+    world.people.adam.tenant_id,
+    `${name}@northwind.example`,
+  ])
+
+it('answers figures while the database itself could not', async () => {
+  await whilePaused(async () => {
+    await primary.query('begin; lock table fact_occurrence, fact_learner, lifts in access exclusive mode')
+    try {
+      expect((await ask('/analytics/overview')).status).toBe(200)
+    } finally {
+      await primary.query('rollback')
+    }
+  })
+})
+
+it('makes exports with all that was there when they were asked for', async () => {
+  await addPerson('just-now')
+  expect((await ask('/users/export')).text).toContain('just-now@northwind.example')
+  await whilePaused(async () => {
+    await addPerson('meanwhile')
+    expect(await replica.caughtUp()).toBeNull()
+    expect((await ask('/users/export')).text).toContain('meanwhile@northwind.example')
+  })
+})
+
+it('asks the database itself about what the replica does not know yet, and who may', async () => {
+  await whilePaused(async () => {
+    const { rows } = await primary.query(
+      `insert into journeys (tenant_id, name, author_id) values ($1, 'Quite new', $2) returning id::int`,
+      [world.people.adam.tenant_id, world.people.adam.user_id],
+    )
+    expect((await ask(`/lljs/${rows[0].id}/grid`)).status).toBe(200)
+  })
+})
+
+it('is asked no more when it is too far behind, and again once it is not', async () => {
+  await whilePaused(async () => {
+    await addPerson('behind')
+    await expect.poll(() => replica.recent(), { timeout: 20_000 }).toBeNull()
+    expect((await ask('/analytics/overview')).status).toBe(200)
+  })
+  await expect.poll(() => replica.recent(), { timeout: 20_000 }).not.toBeNull()
+  expect(told.slice(-2)).toEqual([false, true])
+}, 60_000)
+
+it('is missed by nobody while it is away', async () => {
+  await standby.end()
+  await pair.standby.stop()
+  expect((await ask('/analytics/overview')).status).toBe(200)
+  expect((await ask('/users/export')).status).toBe(200)
+  expect(replica.recent()).toBeNull()
+  await pair.standby.start()
+  standby = await reach(pair.there(pair.adminUrl))
+  await expect.poll(() => replica.recent(), { timeout: 20_000 }).not.toBeNull()
+}, 60_000)
+
+it('takes no writes', async () => {
+  const database = replica.recent()
+  if (!database) throw new Error('The replica is away.')
+  await expect(
+    database.insertInto('tenants').values({ name: 'x', pool_id: 'default' }).execute(),
+  ).rejects.toMatchObject({ code: '25006' })
+})
+
+it('refuses a server that is no replica, and a role that sees everybody’s rows', async () => {
+  await expect(openReplica(pair.appUrl, app, { max: 1 })).rejects.toThrow(ReplicaError)
+  await expect(openReplica(pair.there(pair.adminUrl), app, { max: 1 })).rejects.toThrow(WallError)
+})

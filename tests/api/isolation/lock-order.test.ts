@@ -1,0 +1,152 @@
+/** Plans that are made anew while messages leave and arrive: all lock in one order, so nobody waits in a ring. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { lockDays } from '#app/domain/planning/lock-days.server.ts'
+import { replanMoved } from '#app/domain/planning/runs/replan-moved.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
+import { releaseClaims } from '#app/domain/sending/claims.server.ts'
+import { holdMissed } from '#app/domain/sending/hold-missed.server.ts'
+import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
+
+let world: JourneysWorld
+beforeAll(async () => {
+  world = await createJourneysWorld()
+})
+afterAll(() => world?.drop())
+beforeEach(() =>
+  inAcme(async ({ db }) => {
+    await db.deleteFrom('journeys').execute()
+    await sql`update users set timezone = null`.execute(db)
+  }),
+)
+
+const on = (days: number) => {
+  const date = new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  return { schedule: { kind: 'absolute', date, time: '12:00' } }
+}
+
+it('An edit that moves a second lift waits for messages of both', async () => {
+  const { id, lift } = await world.draft(['uri', 'aya'], {}, on(3))
+  await addLift(id, { schedule: { kind: 'offset', from: 'previous_lift_completed', days: 1, time: null } })
+  await launch(id)
+  await inAcme(({ db }) =>
+    sql`insert into dispatches (tenant_id, occurrence_id, kind, channel, due_at, next_attempt_at)
+      select tenant_id, id, 'lift', 'email', now(), now() from occurrences where lift_id <> ${lift}`.execute(
+      db,
+    ),
+  )
+  const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
+  const { status } = await whileTheyLeave(() =>
+    world.call('adam', 'PUT', `/lifts/${lift}`, { status: 'draft', lock_version }),
+  )
+  expect(status).toBe(200)
+})
+
+it('Planning anew for people who moved waits for messages of all of them', async () => {
+  const { id } = await world.draft(['uri', 'aya'], {}, on(3))
+  await launch(id)
+  const second = await addLift(id, on(5))
+  // One of them has the second lift, so they are planned one after the other.
+  await inAcme(({ db }) =>
+    sql`update occurrences set opened_at = now()
+      where id = (select max(id) from occurrences where lift_id = ${second})`.execute(db),
+  )
+  expect(await whileTheyLeave(moveAll)).toBe(2)
+})
+
+it('What a process gives back at its end waits for messages of all of them', async () => {
+  const { id } = await world.draft(['uri', 'aya', 'adam', 'both'], {}, on(3))
+  await launch(id)
+  await turnRound()
+  await whileTheyLeave(() => releaseClaims(world.database.worker, 'one/'))
+  expect(await statesOfMessages()).toEqual(Array(4).fill({ state: 'planned' }))
+})
+
+it('What is held after a restore waits for messages of all of them', async () => {
+  const { id } = await world.draft(['uri', 'aya', 'adam', 'both'], {}, on(3))
+  await launch(id)
+  await turnRound()
+  expect(await whileTheyLeave(() => inAcme((scope) => asTheyStand(scope, holdMissed)))).toBe(4)
+  expect(await statesOfMessages()).toEqual(Array(4).fill({ state: 'expired' }))
+})
+
+it('Planning anew in several journeys waits for edits of any before it plans', async () => {
+  for (const name of ['One', 'Other']) await launch((await world.draft(['uri'], { name }, on(3))).id)
+  const { moved } = await inAcme(async (scope) => {
+    await sql`select from journeys where name = 'Other' for no key update`.execute(scope.db)
+    const moved = moveAll()
+    await expect.poll(waitingForLocks).toBe(1)
+    await lockDays(scope, [world.people.uri.user_id])
+    return { moved }
+  })
+  expect(await moved).toBe(2)
+})
+
+const inAcme = inAcmeOf(() => world)
+
+const launch = (id: number) => world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+
+async function addLift(id: number, more: object): Promise<number> {
+  const blocks = [{ kind: 'text', markdown: 'Text.' }]
+  const made = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
+    ...{ title: 'Next', status: 'ready', blocks },
+    ...more,
+  })
+  return made.id
+}
+
+/** All are claimed and due; those that are locked last come first in the table and by their ids. */
+async function turnRound(): Promise<void> {
+  await inAcme(async ({ db }) => {
+    await db.deleteFrom('dispatches').execute()
+    await sql`insert into dispatches (tenant_id, occurrence_id, kind, channel, state, due_at, next_attempt_at,
+        lease_owner, lease_until)
+      select tenant_id, id, 'lift', 'email', 'claimed', now(), now(), 'one/1', now() + interval '1 minute'
+      from occurrences order by id desc`.execute(db)
+  })
+}
+
+/** Rows are read as they stand in the table, not by an index that happens to have them in order. */
+async function asTheyStand<Result>(scope: Scope, work: (scope: Scope) => Promise<Result>): Promise<Result> {
+  await sql`select set_config(name, 'off', true) from pg_settings
+    where name in ('enable_indexscan', 'enable_bitmapscan')`.execute(scope.db)
+  return work(scope)
+}
+
+async function statesOfMessages() {
+  const { rows } = await inAcme(({ db }) => sql`select state from dispatches`.execute(db))
+  return rows
+}
+
+async function moveAll(): Promise<number> {
+  await inAcme(({ db }) => sql`update users set timezone = 'Asia/Tokyo'`.execute(db))
+  return inAcme((scope) => replanMoved(scope, { everybody: true }))
+}
+
+/** Two messages in the middle are locked as senders and receipts lock them, and `work` begins between the two. */
+async function whileTheyLeave<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { working } = await inAcme(async ({ db }) => {
+    const { rows } = await sql<{ id: number }>`select id from dispatches order by occurrence_id`.execute(db)
+    expect(rows).toHaveLength(4)
+    const lock = (nth: number) =>
+      sql`select from dispatches where id = ${rows[nth]?.id} for update`.execute(db)
+    await lock(1)
+    const working = work()
+    await expect.poll(waitingForLocks).toBe(1)
+    await lock(2)
+    return { working }
+  })
+  return working
+}
+
+/** Each role sees only what it does itself. */
+async function waitingForLocks(): Promise<number> {
+  let count = 0
+  for (const database of [world.database.app, world.database.worker]) {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(database)
+    count += rows.length
+  }
+  return count
+}

@@ -1,0 +1,147 @@
+/** What waits in the queue while somebody is forgotten: nothing of it is written to them any more, and the others get theirs. */
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setSecret, unseal } from '#app/auth/seal.server.ts'
+import { addJob } from '#app/db/queue.server.ts'
+import { receiveText } from '#app/domain/text-answers/receive-text.server.ts'
+import type { Workers } from '#app/jobs/workers.server.ts'
+import { sendPatiently } from '#app/process/carriers.server.ts'
+import {
+  busy,
+  createJourneysWorld,
+  createTestCarrier,
+  type JourneysWorld,
+} from '#tests/api/journeys/journeys-world.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
+import { tracesOf } from './traces.ts'
+
+let world: JourneysWorld
+let admin: pg.Client
+let workers: Workers
+const carrier = createTestCarrier()
+
+beforeAll(async () => {
+  setSecret('a-secret-for-tests-of-at-least-32-characters')
+  world = await createJourneysWorld()
+  admin = await world.database.connectAdmin()
+  workers = await world.workers(carrier.carriers, { unseal })
+})
+afterAll(async () => {
+  await workers?.stop()
+  await world?.drop()
+})
+
+const inAcme = inAcmeOf(() => world)
+
+type Person = { id: number; email: string; phone: string; former: string }
+let people = 0
+async function person(name: string): Promise<Person> {
+  people += 1
+  const [email, former] = [`${name}@queue.example`, `former-${name}@queue.example`]
+  const phone = `+43660555000${people}`
+  const roles = { user_general_roles: [{ role: 'user', sub_tenant_id: null }] }
+  const made = await world.must('adam', 'POST', '/users', {
+    first_name: name,
+    last_name: 'Q',
+    email,
+    ...roles,
+  })
+  await admin.query('update users set mobile_phone = $1, phone_verified_on = now() where id = $2', [
+    phone,
+    made.id,
+  ])
+  return { id: made.id, email, phone, former }
+}
+
+/** Each job that writes to somebody, waiting. */
+async function queueFor({ id, email, phone, former }: Person, lift: number): Promise<void> {
+  await world.must('adam', 'POST', '/auth/resend-welcome-email', { user_ids: [id] })
+  await world.must('adam', 'POST', `/lifts/${lift}/send_test`, { phones: [phone] })
+  await inAcme(async (scope) => {
+    await receiveText(scope, { from: phone, text: 'HELP', key: `text of ${id}` })
+    await addJob(scope.db, 'change-address', { user_id: id, former, nonce: 'n' })
+    await addJob(scope.db, 'tell-of-security', { user_id: id, what: 'password_changed', nonce: 'n' })
+    await addJob(scope.db, 'settle-sign-in', {
+      user_id: id,
+      what: 'second_factor_taken',
+      nonce: 'm',
+      accounts: [],
+    })
+  })
+  const occupied = createTestCarrier(() => {
+    throw busy()
+  })
+  const code = {
+    tenant_id: world.acme,
+    key: `code of ${id}`,
+    subject: 'A code',
+    text: 'The code of a sign-in',
+  }
+  const send = sendPatiently(occupied.carriers, { worker: world.database.worker })
+  await send({ ...code, channel: 'email', to: email })
+  await send({ ...code, key: `${code.key} by text`, channel: 'sms', to: phone })
+}
+
+const due = () => admin.query('update graphile_worker._private_jobs set run_at = now()')
+const sentTo = ({ email, phone, former, id }: Person) =>
+  carrier.taken.filter(({ to }) => [email, phone, former, `erased-${id}@erased.invalid`].includes(to))
+
+describe('A queued job', () => {
+  it('writes nothing to whoever was erased, and to everybody else what it was for', async () => {
+    const { lift } = await world.draft([], { name: 'Queued' })
+    const [gone, stays] = [await person('gone'), await person('stays')]
+    await workers.drain()
+    carrier.taken.length = 0
+    await queueFor(gone, lift)
+    await queueFor(stays, lift)
+    await world.must('adam', 'POST', `/users/${gone.id}/erasure`, {})
+    await due()
+    await workers.drain()
+    expect(sentTo(gone).map(({ key }) => key)).toEqual([])
+    expect(sentTo(stays).length).toBe(8)
+    expect(await tracesOf(admin, [gone.email, gone.former, gone.phone.slice(1)])).toEqual([])
+  })
+})
+
+it('A job that failed for good goes after a month', async () => {
+  const number = '+436609998887'
+  await inAcme(({ db }) => addJob(db, 'answer-text', { to: number }))
+  const failed = (age: string) =>
+    admin.query(
+      `update graphile_worker._private_jobs set attempts = max_attempts, run_at = now() - $1::interval
+       where payload ->> 'to' = $2`,
+      [age, number],
+    )
+  const left = async () => {
+    await inAcme(({ db }) => addJob(db, 'forget-failed-jobs', {}))
+    await workers.drain()
+    return tracesOf(admin, [number])
+  }
+  await failed('29 days')
+  expect(await left()).toEqual(['graphile_worker._private_jobs.payload'])
+  await failed('31 days')
+  expect(await left()).toEqual([])
+})
+
+describe('An import that waits', () => {
+  it('makes nobody anew who was erased meanwhile, and says so to whoever sent it', async () => {
+    const again = await person('again')
+    await workers.drain()
+    const body = new FormData()
+    body.set(
+      'file',
+      new File([`email,first_name\n${again.email},Again\nnew@queue.example,New\n`], 'people.csv'),
+    )
+    const headers = { authorization: 'Bearer adam', 'x-tenant-id': world.acme }
+    const request = new Request('http://api.test/api/v1/users/import', { method: 'POST', headers, body })
+    const answer = await world.api.fetch(request, { caller: { token: 'adam', principal: world.people.adam } })
+    const { id } = (await answer.json()) as { id: string }
+    await world.must('adam', 'POST', `/users/${again.id}/erasure`, {})
+    await workers.drain()
+    expect(await world.must('adam', 'GET', `/users/imports/${id}`)).toMatchObject({
+      status: 'failed',
+      problem: expect.stringContaining('erased'),
+    })
+    expect(await tracesOf(admin, [again.email])).toEqual([])
+  })
+})

@@ -1,0 +1,350 @@
+/** Groups of people: who makes them, who is in them, who sees them, and what becomes of them in journeys. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
+import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
+
+let world: JourneysWorld
+beforeAll(async () => {
+  world = await createJourneysWorld()
+})
+afterAll(() => world?.drop())
+
+type Who = keyof JourneysWorld['people']
+type Group = { id: number; name: string; people: number; lock_version: number; sub_tenant: string | null }
+const idOf = (who: Who) => world.people[who].user_id
+let made = 0
+const create = (more: object = {}, sub: string | null = null, who: Who = 'adam'): Promise<Group> =>
+  world.must(who, 'POST', '/user_groups', { name: `Group ${++made}`, ...more }, { sub })
+const change = (id: number, body: object, sub: string | null = null) =>
+  world.call('adam', 'PATCH', `/user_groups/${id}/users`, body, { sub })
+const namesSeen = async (who: Who, sub: string | null = null): Promise<string[]> =>
+  (await world.must(who, 'GET', '/user_groups', undefined, { sub })).data.map(({ name }: Group) => name)
+async function createWith(...people: Who[]): Promise<Group> {
+  const group = await create()
+  await change(group.id, { add_user_ids: people.map(idOf) })
+  return group
+}
+const lastLine = async (action: string) =>
+  (await world.must('adam', 'GET', `/audit_events?action=${action}&per_page=1`)).data[0]
+
+describe('A group', () => {
+  it('is made by administrators, and seen by name by those who add people to journeys', async () => {
+    await create({ name: '  Zebra  ' })
+    await create({ name: 'apple' })
+    const seen = await namesSeen('aya')
+    expect(seen.indexOf('apple')).toBeLessThan(seen.indexOf('Zebra'))
+    expect(seen).toEqual(await namesSeen('adam'))
+    expect((await lastLine('user_group.created')).subject).toMatchObject({
+      type: 'user_group',
+      name: 'apple',
+    })
+    for (const who of ['aya', 'uri'] as const)
+      expect((await world.call(who, 'POST', '/user_groups', { name: 'Mine' })).status).toBe(403)
+    expect((await world.call('uri', 'GET', '/user_groups')).status).toBe(403)
+  })
+
+  it('has a name of its own', async () => {
+    const { id, lock_version } = await create({ name: 'Sales' })
+    for (const [status, name] of [
+      [409, 'SALES'],
+      [422, '   '],
+      [422, 'x'.repeat(81)],
+    ] as const) {
+      const refused = await world.call('adam', 'POST', '/user_groups', { name })
+      expect([refused.status, Object.keys(refused.json.detail)]).toEqual([status, ['name']])
+    }
+    const other = await create()
+    const taken = await world.call('adam', 'PUT', `/user_groups/${other.id}`, {
+      name: 'sales',
+      lock_version: 0,
+    })
+    expect([taken.status, Object.keys(taken.json.detail)]).toEqual([409, ['name']])
+    const renamed = await world.must('adam', 'PUT', `/user_groups/${id}`, { name: 'SALES', lock_version })
+    expect(renamed).toMatchObject({ name: 'SALES', lock_version: 1 })
+    expect((await lastLine('user_group.updated')).changes).toEqual({
+      name: { before: 'Sales', after: 'SALES' },
+    })
+  })
+
+  it('that somebody else renamed is shown as it is now', async () => {
+    const { id } = await create({ name: 'First' })
+    const rename = (name: string) =>
+      world.call('adam', 'PUT', `/user_groups/${id}`, { name, lock_version: 0 })
+    expect((await rename('Second')).status).toBe(200)
+    const late = await rename('Third')
+    expect([late.status, late.json.current.name]).toEqual([409, 'Second'])
+    // The same once more is no conflict.
+    expect((await rename('Second')).json).toMatchObject({ name: 'Second', lock_version: 1 })
+    const removal = await world.call('adam', 'DELETE', `/user_groups/${id}?lock_version=0`)
+    expect(removal.status).toBe(409)
+  })
+
+  it('is one of a hundred at most', async () => {
+    await inScope(world.database.app, systemActor(world.globex), ({ db }) =>
+      db
+        .insertInto('user_groups')
+        .values(Array.from({ length: 100 }, (_, n) => ({ tenant_id: world.globex, name: `Group ${n}` })))
+        .execute(),
+    )
+    const refused = await world.call('greta', 'POST', '/user_groups', { name: 'One more' })
+    expect([refused.status, refused.json.detail]).toEqual([409, expect.stringContaining('at most 100')])
+  })
+})
+
+describe('Its people', () => {
+  it('come by number and by address, once, and go', async () => {
+    const { id } = await create()
+    const { email } = world.people.aya
+    const first = await change(id, {
+      add_user_ids: [idOf('uri'), idOf('uri')],
+      add_emails: [email.toUpperCase()],
+    })
+    expect(first.json).toEqual({ added: 2, removed: 0 })
+    const again = await change(id, {
+      add_user_ids: [idOf('uri'), idOf('both')],
+      remove_user_ids: [idOf('aya')],
+    })
+    expect(again.json).toEqual({ added: 1, removed: 1 })
+    expect((await lastLine('user_group.people_changed')).changes).toEqual({
+      added: [idOf('both')],
+      removed: [idOf('aya')],
+    })
+    const { data, pagination } = await world.must('adam', 'GET', `/users?group_id=${id}&order_by=name`)
+    expect(data.map((one: { id: number }) => one.id).sort()).toEqual([idOf('uri'), idOf('both')].sort())
+    expect(pagination.total).toBe(2)
+    const found = await world.must('adam', 'GET', `/users?group_id=${id}&q=uri`)
+    expect(found.data.map((one: { id: number }) => one.id)).toEqual([idOf('uri')])
+    expect(await world.must('adam', 'GET', `/user_groups/${id}`)).toMatchObject({ people: 2 })
+  })
+
+  it('are people of the company whose accounts are open, and no others', async () => {
+    const { id } = await create()
+    for (const [field, body] of [
+      ['add_user_ids', {}],
+      ['add_user_ids', { add_user_ids: [idOf('uri'), idOf('greta')] }],
+      ['add_user_ids', { add_user_ids: [999_999] }],
+      ['add_user_ids', { add_user_ids: Array.from({ length: 501 }, (_, n) => n + 1) }],
+      ['add_emails', { add_emails: [world.people.uri.email, world.people.greta.email, 'x@nobody.example'] }],
+    ] as const) {
+      const refused = await change(id, body)
+      expect([refused.status, Object.keys(refused.json.detail)]).toEqual([422, [field]])
+      if (field === 'add_emails') {
+        expect(refused.json.detail.add_emails[0]).toContain(`${world.people.greta.email}, x@nobody.example`)
+        expect(refused.json.detail.add_emails[0]).not.toContain(world.people.uri.email)
+      }
+    }
+    expect((await world.must('adam', 'GET', `/user_groups/${id}`)).people).toBe(0)
+  })
+})
+
+describe('Of a sub-tenant', () => {
+  it('it is seen there and from above, and neither beside it nor by another company', async () => {
+    const { north, south, people } = world
+    const ours = await create({ name: 'Of the north' }, north)
+    const whole = await createWith('uri')
+    expect(ours.sub_tenant).toBe('Acme North')
+    expect(await namesSeen('nora', north)).toEqual(['Of the north'])
+    expect(await namesSeen('adam', south)).toEqual([])
+    expect(await namesSeen('greta')).not.toContain('Of the north')
+    for (const [who, sub, id] of [
+      ['adam', south, ours.id],
+      ['nora', north, whole.id],
+      ['greta', null, ours.id],
+    ] as const)
+      for (const [method, path, body] of [
+        ['GET', '', undefined],
+        ['PUT', '', { name: 'Taken', lock_version: 0 }],
+        ['PATCH', '/users', { remove_user_ids: [people.uri.user_id] }],
+        ['DELETE', '', undefined],
+      ] as const) {
+        const answer = await world.call(who, method, `/user_groups/${id}${path}`, body, { sub })
+        expect([method, answer.status]).toEqual([method, 404])
+      }
+    // The same name in another place is another group.
+    expect((await create({ name: 'Of the north' }, south)).name).toBe('Of the north')
+    // Whom one does not see cannot be added.
+    expect((await change(ours.id, { add_user_ids: [idOf('uri')] }, north)).status).toBe(422)
+  })
+})
+
+describe('Added to a journey', () => {
+  const join = (id: number, group: object, who: Who = 'adam') =>
+    world.call(who, 'POST', `/lljs/${id}/members`, { group })
+
+  it('all who are in it now take part, and nobody who comes later', async () => {
+    const group = await createWith('uri', 'aya')
+    const { id } = await world.draft(['uri'], { name: 'For the group' })
+    expect((await join(id, { group_id: group.id })).json).toMatchObject({ added: 1, skipped: 1 })
+    await change(group.id, { add_user_ids: [idOf('both')], remove_user_ids: [idOf('aya')] })
+    const { data } = await world.must('adam', 'GET', `/lljs/${id}/members?role=learner`)
+    const learners = data.map((one: { user_id: number }) => one.user_id).sort()
+    expect(learners).toEqual([idOf('uri'), idOf('aya')].sort())
+    const stored = await inScope(world.database.app, systemActor(world.acme), ({ db }) =>
+      db
+        .selectFrom('members')
+        .select('source')
+        .where('journey_id', '=', id)
+        .where('user_id', '=', idOf('aya'))
+        .execute(),
+    )
+    expect(stored).toEqual([{ source: 'group' }])
+  })
+
+  it('those of a role in it are those who are both', async () => {
+    const group = await createWith('uri', 'aya')
+    const { id } = await world.draft([], { name: 'Authors of the group' })
+    expect((await join(id, { group_id: group.id, general_role: 'author' })).json.added).toBe(1)
+  })
+
+  it('is refused where it is empty, or not there for who adds it', async () => {
+    const { id } = await world.draft([], { name: 'Of nobody' })
+    const empty = await create()
+    expect((await join(id, { group_id: empty.id })).json.detail).toEqual({
+      group: ['Nobody matches this choice.'],
+    })
+    const foreign = await world.draft([], { name: 'Part' }, {}, world.south)
+    const ofNorth = await create({}, world.north)
+    const missing = { group: ['This group does not exist.'] }
+    for (const group_id of [999_999, ofNorth.id]) {
+      const refused = await world.call(
+        'adam',
+        'POST',
+        `/lljs/${foreign.id}/members`,
+        { group: { group_id } },
+        {
+          sub: world.south,
+        },
+      )
+      expect([refused.status, refused.json.detail]).toEqual([422, missing])
+    }
+  })
+
+  it('leaves out who is deactivated, and deleted it takes nobody out', async () => {
+    const group = await createWith('uri', 'both')
+    await world.must('adam', 'PATCH', `/users/${idOf('both')}/activation`, { activation_status: 'disabled' })
+    const { id } = await world.draft([], { name: 'Those who are there' })
+    expect((await join(id, { group_id: group.id })).json.added).toBe(1)
+    await world.must('adam', 'DELETE', `/user_groups/${group.id}?lock_version=0`)
+    expect((await lastLine('user_group.deleted')).subject.name).toBe(group.name)
+    expect((await world.call('adam', 'GET', `/user_groups/${group.id}`)).status).toBe(404)
+    const { pagination } = await world.must('adam', 'GET', `/lljs/${id}/members`)
+    expect(pagination.total).toBe(1)
+    await world.must('adam', 'PATCH', `/users/${idOf('both')}/activation`, { activation_status: 'active' })
+  })
+})
+
+it('A group of the company counts nobody any more whom a sub-tenant deleted', async () => {
+  const { north } = world
+  const group = await createWith('uri')
+  const { id } = await world.must(
+    'nora',
+    'POST',
+    '/users',
+    {
+      ...{ first_name: 'Nils', email: 'nils@groups.example', send_welcome: false },
+      user_general_roles: [{ role: 'user', sub_tenant_id: north }],
+    },
+    { sub: north },
+  )
+  await change(group.id, { add_user_ids: [id] })
+  const { people } = await world.must('adam', 'GET', `/user_groups/${group.id}`)
+  expect(people).toBe(2)
+  await world.must('nora', 'DELETE', `/users/${id}`, undefined, { sub: north })
+  const left = await world.must('adam', 'GET', `/user_groups/${group.id}`)
+  const { pagination } = await world.must('adam', 'GET', `/users?group_id=${group.id}`)
+  expect([left.people, pagination.total]).toEqual([1, 1])
+})
+
+it('A person has their groups in the copy of their data, and leaves them when they are erased', async () => {
+  const group = await create({ name: 'The forgetful' })
+  const { id } = await world.must('adam', 'POST', '/users', {
+    ...{ first_name: 'Flo', email: 'flo@groups.example', send_welcome: false },
+    user_general_roles: [{ role: 'user' }],
+  })
+  await change(group.id, { add_user_ids: [id] })
+  const copy = await world.must('adam', 'GET', `/users/${id}/data_export`)
+  expect(copy.groups).toMatchObject([{ name: 'The forgetful' }])
+  await world.must('adam', 'POST', `/users/${id}/erasure`, {})
+  expect((await world.must('adam', 'GET', `/user_groups/${group.id}`)).people).toBe(0)
+  expect((await world.must('adam', 'GET', `/users?group_id=${group.id}`)).data).toEqual([])
+})
+
+/** Who adds somebody holds the group and asks for the person: the other way round, one of both would be ended. */
+it.each([
+  ['deleted', (id: number) => world.call('adam', 'DELETE', `/users/${id}`)],
+  ['erased', (id: number) => world.call('adam', 'POST', `/users/${id}/erasure`, {})],
+])('A person who is %s waits for those who change their groups, and holds up none', async (word, end) => {
+  const group = await create()
+  const { id } = await world.must('adam', 'POST', '/users', {
+    ...{ first_name: 'Wanda', email: `${word}@groups.example`, send_welcome: false },
+    user_general_roles: [{ role: 'user' }],
+  })
+  await change(group.id, { add_user_ids: [id] })
+  const admin = await world.database.connectAdmin()
+  await admin.query('begin')
+  await admin.query('select from user_groups where id = $1 for update', [group.id])
+  const ended = end(id)
+  const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  while ((await admin.query(isWaiting)).rowCount === 0) await admin.query('select pg_sleep(0.01)')
+  const free = await admin.query('select from users where id = $1 for key share nowait', [id]).then(
+    () => true,
+    () => false,
+  )
+  await admin.query('rollback')
+  expect([free, (await ended).status]).toEqual([true, 200])
+  expect((await world.must('adam', 'GET', `/user_groups/${group.id}`)).people).toBe(0)
+})
+
+const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
+describe.each([
+  ['deleted', (id: number) => world.call('adam', 'DELETE', `/users/${id}`)],
+  ['erased', (id: number) => world.call('adam', 'POST', `/users/${id}/erasure`, {})],
+])('A person who is %s at that moment', (word, end) => {
+  const email = `${word}@leaving.example`
+  let plan: { id: number; lock_version: number }
+  it.each([
+    ['a group, by number', (id: number, to: number) => change(to, { add_user_ids: [id] })],
+    ['a group, by e-mail', (_: number, to: number) => change(to, { add_emails: [email] })],
+    ['a journey', (id: number) => world.call('adam', 'POST', `/lljs/${plan.id}/members`, { user_ids: [id] })],
+    [
+      'a journey, as sponsor',
+      async (id: number) => {
+        const { data } = await world.must('adam', 'GET', `/lljs/${plan.id}/members`)
+        const given = { member_ids: [data[0].id], sponsor_user_id: id }
+        return world.call('adam', 'PATCH', `/lljs/${plan.id}/members`, given)
+      },
+    ],
+    [
+      'a journey, as author',
+      (id: number) =>
+        world.call('adam', 'PATCH', `/lljs/${plan.id}/author`, {
+          author_id: id,
+          lock_version: plan.lock_version,
+        }),
+    ],
+  ])('is not added to %s', async (_, addTo) => {
+    const group = await create()
+    const { id: planId } = await world.draft(['uri'])
+    plan = await world.must('adam', 'GET', `/lljs/${planId}`)
+    const { id } = await world.must('adam', 'POST', '/users', {
+      ...{ first_name: 'Will', email, send_welcome: false },
+      user_general_roles: [{ role: 'author' }],
+    })
+    const [admin, watcher] = [await world.database.connectAdmin(), await world.database.connectAdmin()]
+    await admin.query('begin')
+    await admin.query('lock table user_general_roles in exclusive mode')
+    const ended = end(id)
+    // Within its own transaction PostgreSQL would not see a connection that was opened meanwhile.
+    const waiting = async () => (await watcher.query(WAITING)).rowCount
+    await expect.poll(waiting).toBe(1)
+    const added = addTo(id, group.id)
+    await expect
+      .poll(waiting)
+      .toBe(2)
+      .finally(() => admin.query('rollback'))
+    await Promise.all([admin.end(), watcher.end()])
+    expect([(await ended).status, (await added).status]).toEqual([200, 422])
+    expect((await world.must('adam', 'GET', `/user_groups/${group.id}`)).people).toBe(0)
+  })
+})

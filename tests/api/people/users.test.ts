@@ -1,0 +1,426 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connect } from '#app/db/connect.server.ts'
+import { createWorld, type TenantsWorld } from '#tests/api/tenants/tenants-world.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+
+let database: TestDatabase
+let world: TenantsWorld
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database.app)
+})
+afterAll(() => database?.drop())
+
+let count = 0
+const person = (more: object = {}) => ({
+  first_name: 'Pat',
+  last_name: 'Example',
+  email: `pat${++count}@people.example`,
+  user_general_roles: [{ role: 'user' }],
+  ...more,
+})
+const add = async (more: object = {}, who: 'adam' | 'nora' | 'greta' = 'adam') =>
+  (await world.call(who, 'POST', '/users', person(more))).json
+const jobs = async (name: string) => {
+  const { rows } = await (await import('kysely')).sql<{ payload: { user_id?: number } }>`
+    select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = ${name}`.execute(database.worker)
+  return rows.map((row) => row.payload)
+}
+
+describe('Adding a person', () => {
+  it('says where the person, or a lift of a journey, is read', async () => {
+    const created = await world.call('adam', 'POST', '/users', person())
+    expect(created.headers.get('location')).toBe(`/api/v1/users/${created.json.id}`)
+    const plan = { name: 'Found again', category: 'Sales' }
+    const journey = (await world.call('adam', 'POST', '/lljs', plan)).json.id
+    const lift = await world.call('adam', 'POST', `/lljs/${journey}/lifts`, { title: 'One' })
+    const read = lift.headers.get('location')?.replace('/api/v1', '') ?? ''
+    expect((await world.call('adam', 'GET', read)).json).toMatchObject({ title: 'One', id: lift.json.id })
+    // Who takes part is read as a list, and has no address of their own.
+    const added = await world.call('adam', 'POST', `/lljs/${journey}/members`, {
+      user_ids: [created.json.id],
+    })
+    expect([added.status, added.headers.get('location')]).toEqual([201, null])
+  })
+
+  it('takes every field and the roles, and invites', async () => {
+    const created = await world.call(
+      'adam',
+      'POST',
+      '/users',
+      person({
+        email: ' Max@People.example ',
+        mobile_phone: '+43 664 1234567',
+        job_title: 'Driver',
+        timezone: 'asia/calcutta',
+        user_general_roles: [
+          { role: 'author', tenant_id: world.acme, sub_tenant_id: world.north },
+          { role: 'user' },
+          { role: 'user', sub_tenant_id: null },
+        ],
+      }),
+    )
+    expect(created.status).toBe(201)
+    expect(created.json).toMatchObject({
+      email: 'max@people.example',
+      mobile_phone: '+436641234567',
+      timezone: 'Asia/Kolkata',
+      activation_status: 'invited',
+      user_general_roles: [
+        { role: 'author', tenant_id: world.acme, sub_tenant_id: world.north },
+        { role: 'user', tenant_id: world.acme, sub_tenant_id: null },
+      ],
+    })
+    expect(await jobs('invite-user')).toContainEqual(expect.objectContaining({ user_id: created.json.id }))
+    const quiet = await add({ send_welcome: false })
+    expect(await jobs('invite-user')).not.toContainEqual(expect.objectContaining({ user_id: quiet.id }))
+  })
+
+  it('refuses an address that is used here or elsewhere, at the field and in the same words', async () => {
+    const here = await world.call('adam', 'POST', '/users', person({ email: world.people.uri.email }))
+    const elsewhere = await world.call('adam', 'POST', '/users', person({ email: world.people.greta.email }))
+    expect([here.status, Object.keys(here.json.detail)]).toEqual([409, ['email']])
+    expect(elsewhere.text).toBe(here.text)
+  })
+
+  it('refuses an address that is used in another user pool in the same words', async () => {
+    const { email, tenant_id } = world.people.greta
+    const admin = await database.connectAdmin()
+    await admin.query(`insert into pools (id, name, kind, issuer, client_id)
+      values ('elsewhere', 'Elsewhere', 'oidc', 'https://idp.example', 'liftwell')`)
+    const moveTo = (pool: string) =>
+      admin.query('update tenants set pool_id = $1 where id = $2', [pool, tenant_id])
+    await moveTo('elsewhere')
+    const answer = await world.call('adam', 'POST', '/users', person({ email: email.toUpperCase() }))
+    const { id } = await add()
+    const changed = await world.call('adam', 'PUT', `/users/${id}`, { email })
+    const own = await world.call('uri', 'POST', '/users/me/contacts', { kind: 'email', value: email })
+    await moveTo(world.pool_id)
+    expect([answer.status, answer.json.detail]).toEqual([
+      409,
+      { email: ['Someone with this e-mail address already has an account.'] },
+    ])
+    expect([changed.status, changed.json.detail]).toEqual([409, answer.json.detail])
+    // Whoever only asks for themselves is not told whether somebody has it.
+    expect(own.status).toBe(202)
+  })
+
+  it('refuses the roles of another tenant, and sub-tenants that are not its own', async () => {
+    const refused = async (role: object, who: 'adam' | 'greta' | 'nora' = 'adam') => {
+      const answer = await world.call(who, 'POST', '/users', person({ user_general_roles: [role] }))
+      expect(answer.status).toBe(422)
+      return Object.keys(answer.json.detail)
+    }
+    expect(await refused({ role: 'user', tenant_id: world.globex })).toEqual([
+      'user_general_roles.0.tenant_id',
+    ])
+    expect(await refused({ role: 'super_admin' })).toEqual(['user_general_roles.0.role'])
+    expect(await refused({ role: 'user', sub_tenant_id: world.globex })).toEqual([
+      'user_general_roles.0.sub_tenant_id',
+    ])
+    const foreign = ['user_general_roles.0.sub_tenant_id']
+    expect(await refused({ role: 'user', sub_tenant_id: world.north }, 'greta')).toEqual(foreign)
+    expect(await refused({ role: 'user', sub_tenant_id: world.south }, 'nora')).toEqual(foreign)
+    expect(await refused({ role: 'admin' }, 'nora')).toEqual(foreign)
+    expect((await world.call('adam', 'POST', '/users', person({ user_general_roles: [] }))).status).toBe(422)
+  })
+
+  it.each([
+    { is_super_admin: true },
+    { tenant_id: '0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f' },
+    { activation_status: 'active' },
+    { id: 1 },
+    { email: 'nobody' },
+    { mobile_phone: '12' },
+    // Of which country nobody can say.
+    { mobile_phone: '0664 1234567' },
+    { timezone: 'Mars' },
+    { first_name: '\u200b' },
+    { first_name: 'https://evil.example/free' },
+    { last_name: 'www.evil.example' },
+    { last_name: 'at evil.example/free' },
+  ])('refuses %j', async (more) => {
+    const answer = await world.call('adam', 'POST', '/users', person(more))
+    expect([answer.status, Object.keys(answer.json.detail)]).toEqual([422, Object.keys(more)])
+  })
+
+  it('is for administrators, in their own part of the company too', async () => {
+    for (const who of ['aya', 'uri'] as const)
+      expect((await world.call(who, 'POST', '/users', person())).status).toBe(403)
+    const created = await add({ user_general_roles: [{ role: 'user', sub_tenant_id: world.north }] }, 'nora')
+    expect(created.user_general_roles).toEqual([
+      { role: 'user', tenant_id: world.acme, sub_tenant_id: world.north },
+    ])
+    expect((await world.call('nora', 'GET', `/users/${created.id}`)).status).toBe(200)
+  })
+})
+
+describe('Changing a person', () => {
+  it('keeps what is left out, replaces the roles, and refuses a stale edit', async () => {
+    const { id } = await add({ job_title: 'Driver' })
+    const roles = [{ role: 'author', sub_tenant_id: world.south }]
+    const path = `/users/${id}`
+    const changed = await world.call('adam', 'PUT', path, {
+      last_name: 'New',
+      user_general_roles: roles,
+      lock_version: 0,
+    })
+    expect(changed.json).toMatchObject({ first_name: 'Pat', last_name: 'New', job_title: 'Driver' })
+    expect(changed.json.user_general_roles).toEqual([
+      { role: 'author', tenant_id: world.acme, sub_tenant_id: world.south },
+    ])
+    const stale = await world.call('adam', 'PUT', path, { last_name: 'Late', lock_version: 0 })
+    expect([stale.status, stale.json.current.last_name]).toEqual([409, 'New'])
+  })
+
+  it('lets people change themselves, but not what they may do', async () => {
+    const self = `/users/${world.people.uri.user_id}`
+    expect((await world.call('uri', 'PUT', self, { job_title: 'Pilot' })).json.job_title).toBe('Pilot')
+    for (const change of [{ user_general_roles: [{ role: 'admin' }] }, { email: 'other@people.example' }])
+      expect((await world.call('uri', 'PUT', self, change)).status).toBe(403)
+    const other = `/users/${world.people.aya.user_id}`
+    expect((await world.call('uri', 'PUT', other, { job_title: 'X' })).status).toBe(403)
+    expect((await world.call('aya', 'PUT', self, { job_title: 'X' })).status).toBe(403)
+  })
+
+  it('leaves a company its last administrator, and nobody demotes themselves', async () => {
+    const self = `/users/${world.people.adam.user_id}`
+    const user_general_roles = [{ role: 'user' }]
+    const own = await world.call('adam', 'PUT', self, { user_general_roles })
+    expect([own.status, Object.keys(own.json.detail)]).toEqual([409, ['user_general_roles']])
+    const inside = { as: world.acme }
+    const last = await world.call('sofia', 'PUT', self, { user_general_roles }, inside)
+    expect(last.json.detail.user_general_roles[0]).toContain('last administrator')
+    const status = { activation_status: 'disabled' }
+    expect((await world.call('sofia', 'PATCH', `${self}/activation`, status, inside)).status).toBe(409)
+    expect((await world.call('sofia', 'DELETE', self, undefined, inside)).status).toBe(409)
+  })
+
+  it('lets one of two administrators who remove each other at once do so', async () => {
+    const other = await add({ user_general_roles: [{ role: 'admin' }] })
+    const remove = (id: number) =>
+      world.call(
+        'sofia',
+        'PATCH',
+        `/users/${id}/activation`,
+        { activation_status: 'disabled' },
+        { as: world.acme },
+      )
+    const answers = await Promise.all([remove(other.id), remove(world.people.adam.user_id)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    for (const id of [other.id, world.people.adam.user_id])
+      await world.call(
+        'sofia',
+        'PATCH',
+        `/users/${id}/activation`,
+        { activation_status: 'active' },
+        { as: world.acme },
+      )
+    await world.call('adam', 'DELETE', `/users/${other.id}`)
+  })
+
+  it('gives a new address to the invited only, and invites again', async () => {
+    const { id } = await add()
+    const email = 'moved@people.example'
+    expect((await world.call('adam', 'PUT', `/users/${id}`, { email })).json.email).toBe(email)
+    const active = `/users/${world.people.aya.user_id}`
+    expect((await world.call('adam', 'PUT', active, { email: 'x@people.example' })).status).toBe(422)
+  })
+
+  it('ends the account of the address that was mistaken', async () => {
+    const { id } = await add()
+    const stage = connect(database.adminUrl, { max: 1 })
+    const { tenant_id } = await stage
+      .selectFrom('users')
+      .select('tenant_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await stage
+      .insertInto('pools')
+      .values({ id: 'own', name: 'Own', kind: 'embedded', issuer: 'http://own.example', client_id: 'c' })
+      .execute()
+    const identity = { tenant_id, user_id: id, issuer: 'http://own.example', subject: 'mistaken' }
+    await stage.insertInto('user_identities').values(identity).execute()
+    await world.call('adam', 'PUT', `/users/${id}`, { email: 'mended@people.example' })
+    const left = stage.selectFrom('user_identities').selectAll().where('user_id', '=', id)
+    expect(await left.execute()).toEqual([])
+    expect(await jobs('erase-accounts')).toContainEqual(
+      expect.objectContaining({ tenant_id, accounts: [{ pool: 'own', sub: 'mistaken' }] }),
+    )
+    await stage.destroy()
+  })
+
+  it('keeps a sub-tenant’s administrator to its own people', async () => {
+    const roles = [
+      { role: 'user', sub_tenant_id: world.north },
+      { role: 'author', sub_tenant_id: world.south },
+    ]
+    const { id } = await add({ user_general_roles: roles })
+    const path = `/users/${id}`
+    expect((await world.call('nora', 'PUT', path, { last_name: 'Mine' })).status).toBe(403)
+    const disabled = { activation_status: 'disabled' }
+    expect((await world.call('nora', 'PATCH', `${path}/activation`, disabled)).status).toBe(403)
+    expect((await world.call('nora', 'DELETE', path)).status).toBe(403)
+    const promoted = [{ role: 'admin', sub_tenant_id: world.north }]
+    expect((await world.call('nora', 'PUT', path, { user_general_roles: promoted })).status).toBe(200)
+    const { json } = await world.call('adam', 'GET', path)
+    expect(json.user_general_roles).toEqual([
+      { role: 'author', tenant_id: world.acme, sub_tenant_id: world.south },
+      { role: 'admin', tenant_id: world.acme, sub_tenant_id: world.north },
+    ])
+    expect((await world.call('nora', 'GET', `/users/${world.people.uri.user_id}`)).status).toBe(404)
+  })
+})
+
+describe('An account', () => {
+  it('is taken out of use and back, and not by its owner', async () => {
+    const { id } = await add()
+    const set = (activation_status: string) =>
+      world.call('adam', 'PATCH', `/users/${id}/activation`, { activation_status })
+    expect((await set('disabled')).json.activation_status).toBe('disabled')
+    expect((await set('active')).json.activation_status).toBe('invited')
+    expect((await set('invited')).status).toBe(422)
+    const own = `/users/${world.people.adam.user_id}/activation`
+    const self = await world.call('adam', 'PATCH', own, { activation_status: 'disabled' })
+    expect(self.json.detail.activation_status[0]).toContain('yourself')
+    const aya = `/users/${world.people.aya.user_id}/activation`
+    expect((await world.call('aya', 'PATCH', aya, { activation_status: 'disabled' })).status).toBe(403)
+  })
+
+  it('is deleted', async () => {
+    const { id } = await add()
+    expect((await world.call('uri', 'DELETE', `/users/${id}`)).status).toBe(403)
+    expect((await world.call('adam', 'DELETE', `/users/${id}`)).status).toBe(200)
+    expect((await world.call('adam', 'GET', `/users/${id}`)).status).toBe(404)
+  })
+
+  it('is invited again, one or many, and each is told of', async () => {
+    const { id } = await add({ send_welcome: false })
+    const off = await add()
+    await world.call('adam', 'PATCH', `/users/${off.id}/activation`, { activation_status: 'disabled' })
+    expect((await world.call('adam', 'POST', `/auth/resend-welcome-email/${id}`, {})).status).toBe(200)
+    expect(await jobs('invite-user')).toContainEqual(expect.objectContaining({ user_id: id }))
+    const greta = world.people.greta.user_id
+    const other = await add({ send_welcome: false })
+    const user_ids = [other.id, off.id, world.people.uri.user_id, greta, 999_999]
+    const { json } = await world.call('adam', 'POST', '/auth/resend-welcome-email', { user_ids })
+    expect(json.data.map((one: { result: string }) => one.result)).toEqual([
+      'sent',
+      'disabled',
+      'already_active',
+      'not_found',
+      'not_found',
+    ])
+    expect((await world.call('adam', 'POST', `/auth/resend-welcome-email/${greta}`, {})).status).toBe(404)
+    expect((await world.call('aya', 'POST', '/auth/resend-welcome-email', { user_ids })).status).toBe(403)
+  })
+})
+
+describe('The last administrator', () => {
+  it('is not replaced by one who was invited and never came', async () => {
+    const { id } = await add({ user_general_roles: [{ role: 'admin' }] }, 'greta')
+    const path = `/users/${world.people.greta.user_id}`
+    const other = await world.call('sofia', 'GET', path, undefined, { as: world.globex })
+    expect(other.json.activation_status).toBe('active')
+    const out = { activation_status: 'disabled' }
+    const as = { as: world.globex }
+    expect((await world.call('sofia', 'PATCH', `${path}/activation`, out, as)).status).toBe(409)
+    // The mistyped one goes all the same.
+    expect((await world.call('greta', 'DELETE', `/users/${id}`)).status).toBe(200)
+  })
+})
+
+describe('The list', () => {
+  it('has pages that do not overlap, in any order, and filters by roles', async () => {
+    for (const order_by of ['date', 'name', 'email', 'status']) {
+      const seen: number[] = []
+      let pages = 1
+      for (let page = 1; page <= pages; page++) {
+        const { json } = await world.call(
+          'adam',
+          'GET',
+          `/users?per_page=3&page=${page}&order_by=${order_by}`,
+        )
+        pages = json.pagination.total_pages
+        seen.push(...json.data.map(({ id }: { id: number }) => id))
+        if (page === pages) expect(seen).toHaveLength(json.pagination.total)
+      }
+      expect(new Set(seen).size).toBe(seen.length)
+    }
+    const { json } = await world.call('adam', 'GET', '/users?role=admin&role=author&per_page=100')
+    for (const user of json.data)
+      expect(user.user_general_roles.some(({ role }: { role: string }) => role !== 'user')).toBe(true)
+  })
+
+  it('has names in the order of their letters', async () => {
+    for (const last_name of ['Zhou', 'Çelik', 'Dane', 'berg', 'Östberg'])
+      await add({ first_name: 'Ordered', last_name })
+    const { json } = await world.call('adam', 'GET', '/users?q=Ordered&order_by=name&order=asc')
+    expect(json.data.map((user: { last_name: string }) => user.last_name)).toEqual([
+      ...['berg', 'Çelik', 'Dane', 'Östberg', 'Zhou'],
+    ])
+  })
+
+  it('counts whom it shows, also where a super admin is inside one part of a company', async () => {
+    await add({ user_general_roles: [{ role: 'user', sub_tenant_id: world.north }] })
+    const there = { as: world.acme, sub: world.north }
+    for (const filter of ['', '&role=user', '&q=example']) {
+      const path = `/users?per_page=100${filter}`
+      const { json } = await world.call('sofia', 'GET', path, undefined, there)
+      expect(json.data.length).toBeGreaterThan(0)
+      expect(json.pagination.total).toBe(json.data.length)
+    }
+  })
+
+  it('is counted and paged through as far as 10,000, and says that there are more', async () => {
+    const { sql } = await import('kysely')
+    const fill = (from: number, to: number) =>
+      database.worker.transaction().execute(async (db) => {
+        await sql`select set_config('app.tenant_id', ${world.globex}, true)`.execute(db)
+        await sql`insert into users (tenant_id, email, first_name)
+          select ${world.globex}, 'crowd' || n || '@crowd.example', 'Crowd' || n
+          from generate_series(${from}::int, ${to}::int) n`.execute(db)
+      })
+    const page = async (number: number, search = '') =>
+      (await world.call('greta', 'GET', `/users?page=${number}&per_page=100${search}`)).json
+    await fill(1, 9_999)
+    const whole = await page(100)
+    expect(whole.pagination).toEqual({ current_page: 100, total_pages: 100, total: 10_000, per_page: 100 })
+    expect(whole.data).toHaveLength(100)
+    await fill(10_000, 10_050)
+    const capped = { total_pages: 100, total: 10_000, per_page: 100, is_capped: true }
+    expect((await page(1)).pagination).toEqual({ current_page: 1, ...capped })
+    expect((await page(100)).data).toHaveLength(100)
+    expect(await page(101)).toMatchObject({ data: [], pagination: { current_page: 101, ...capped } })
+    const found = await page(1, '&q=crowd1004')
+    expect(found.pagination).toMatchObject({ total: 11 })
+    expect(found.pagination).not.toHaveProperty('is_capped')
+    // So many of one role are asked for it one after the other.
+    await database.worker.transaction().execute(async (db) => {
+      await sql`select set_config('app.tenant_id', ${world.globex}, true)`.execute(db)
+      await sql`insert into user_general_roles (tenant_id, user_id, role)
+        select tenant_id, id, 'user' from users where first_name like 'Crowd%'`.execute(db)
+    })
+    expect(await page(1, '&role=user')).toMatchObject({ pagination: { current_page: 1, ...capped } })
+    expect((await page(100, '&role=user')).data).toHaveLength(100)
+    expect((await page(1, '&role=admin')).pagination.total).toBeLessThan(10)
+    // A file holds them all, each once, in the order of the list.
+    const { text } = await world.call('greta', 'GET', '/users/export?order_by=email&order=asc')
+    const emails = [...text.matchAll(/^(crowd\d+@)crowd/gm)].map(([, name]) => name)
+    expect([emails.length, new Set(emails).size]).toEqual([10_050, 10_050])
+    expect(emails).toEqual([...emails].sort())
+  })
+
+  it('is exported for administrators, with nothing that a spreadsheet would calculate', async () => {
+    await add({ first_name: '=1+1', last_name: '@sum', job_title: '-2' })
+    const { text, headers, status } = await world.call('adam', 'GET', '/users/export?q=people.example')
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(text).toContain(",'=1+1,'@sum,,'-2,")
+    expect(text).not.toContain(world.people.greta.email)
+    for (const who of ['aya', 'uri'] as const)
+      expect((await world.call(who, 'GET', '/users/export')).status).toBe(403)
+    expect((await world.call('nora', 'GET', '/users/export')).text).not.toContain(world.people.uri.email)
+  })
+})

@@ -1,0 +1,73 @@
+/** A process dies in the middle of its jobs: others do them, and leave alone what somebody living does. */
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addJob } from '#app/db/queue.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
+import { listenForDispatches } from '#app/jobs/listen.server.ts'
+import { createPulse } from '#app/jobs/pulse.server.ts'
+import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
+
+let world: JourneysWorld
+let admin: pg.Client
+beforeAll(async () => {
+  world = await createJourneysWorld()
+  admin = await world.database.connectAdmin()
+})
+afterAll(() => world?.drop())
+
+/** An invitation that the process of this queue took up and did not finish. */
+async function takenBy(queueId: string, ago = '1 minute'): Promise<string> {
+  const { email, user_id } = world.people.uri
+  await inScope(world.database.app, systemActor(world.acme), ({ db }) =>
+    addJob(db, 'invite-user', { tenant_id: world.acme, user_id }, { key: queueId }),
+  )
+  const { rowCount } = await admin.query(
+    `update graphile_worker._private_jobs set locked_by = $1, locked_at = now() - $2::interval, attempts = 1 where key like '%:' || $1`,
+    [queueId, ago],
+  )
+  expect(rowCount).toBe(1)
+  return email
+}
+
+const isWaiting = async (queueId: string) =>
+  (await admin.query(`select from graphile_worker._private_jobs where key like '%:' || $1`, [queueId]))
+    .rowCount === 1
+
+async function work(): Promise<void> {
+  const workers = await world.workers()
+  await workers.drain()
+  await workers.stop()
+}
+
+describe('A job', () => {
+  it('is done by others once its process is dead', async () => {
+    const email = await takenBy('pool-dead')
+    await work()
+    expect(await isWaiting('pool-dead')).toBe(false)
+    expect(world.invited).toContain(email)
+  })
+
+  it('is left to its process for as long as that lives', async () => {
+    let isHeard = () => {}
+    const heard = new Promise<void>((done) => (isHeard = done))
+    const listener = listenForDispatches(
+      world.database.workerUrl,
+      isHeard,
+      () => ['pool-alive'],
+      createPulse(),
+    )
+    await heard
+    await takenBy('pool-alive', '3 hours')
+    await work()
+    expect(await isWaiting('pool-alive')).toBe(true)
+    await listener.stop()
+    await work()
+    expect(await isWaiting('pool-alive')).toBe(false)
+  })
+
+  it('is left a moment to a process that just began', async () => {
+    await takenBy('pool-new', '1 second')
+    await work()
+    expect(await isWaiting('pool-new')).toBe(true)
+  })
+})

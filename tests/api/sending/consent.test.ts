@@ -1,0 +1,282 @@
+/** What people say about text messages, and what becomes of the messages. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { numberStates } from '#app/domain/consent/consents.server.ts'
+import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
+import { receiveText } from '#app/domain/text-answers/receive-text.server.ts'
+import { CarrierError } from '#app/integrations/carrier.ts'
+import {
+  createJourneysWorld,
+  createTestCarrier,
+  type JourneysWorld,
+} from '#tests/api/journeys/journeys-world.ts'
+import { zoneAt } from '#tests/api/planning/zones.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
+
+let world: JourneysWorld
+beforeAll(async () => {
+  world = await createJourneysWorld()
+})
+afterAll(() => world?.drop())
+
+const URI = '+436641234567'
+const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const on = (days: number) => ({ schedule: { kind: 'absolute', date: dateIn(days), time: '12:00' } })
+let texts = 0
+const text = (from: string, words: string, key = `t${++texts}`) =>
+  inAcme((scope) => receiveText(scope, { from, text: words, key }))
+const stateOf = async (number: string) => (await inAcme((scope) => numberStates(scope, [number]))).get(number)
+const say = (action: 'opt_in' | 'opt_out', number = URI) =>
+  inAcme((scope) =>
+    settleConsent(scope, { number, user_id: world.people.uri.user_id, action, source: 'profile' }),
+  )
+
+/** A new day: nothing waits, it is noon, and nobody has said anything. */
+beforeEach(() =>
+  inAcme(async ({ db }) => {
+    await db.deleteFrom('journeys').execute()
+    await db.deleteFrom('outbox_messages').execute()
+    await sql`update users set timezone = ${zoneAt(13)}, mobile_phone = case when id = ${world.people.uri.user_id} then ${URI} end`.execute(
+      db,
+    )
+  }),
+)
+
+describe('STOP', () => {
+  it('ends texts at once, with one confirmation; lifts come by e-mail', async () => {
+    await say('opt_in')
+    const { lift } = await launched({}, on(3))
+    expect(await channels()).toEqual(['sms planned'])
+    const first = await text(URI, 'Stop. Thank you', 'same')
+    expect(first.reading).toBe('stop')
+    expect(first.reply).toContain('Acme: You will get no texts')
+    expect(await stateOf(URI)).toBe('opted_out')
+    // The carrier brings it again, and the person says it again: nothing more is said.
+    expect((await text(URI, 'Stop. Thank you', 'same')).reply).toBeNull()
+    expect((await text(URI, 'STOP')).reply).toBeNull()
+    await makeDue()
+    await drain()
+    expect(await messages()).toEqual([
+      ['email', world.people.uri.email, expect.stringContaining(`/lift/${lift}`)],
+      ['sms', URI, first.reply],
+    ])
+  })
+
+  it('ends the reminders of what was sent', async () => {
+    await say('opt_in')
+    await launched({ reminder_policy: [{ after_hours: 24, channel: 'email' }] })
+    await drain()
+    expect(await channels('reminder')).toEqual(['email planned'])
+    await text(URI, 'unsubscribe')
+    expect(await channels('reminder')).toEqual(['email suppressed'])
+    await makeDue()
+    await drain()
+    expect((await messages()).filter(([, , body]) => body.includes('/lift/'))).toHaveLength(1)
+  })
+
+  it('with a code leaves that journey alone; others go on, and answers stay', async () => {
+    await say('opt_in')
+    const leaves = await launched({ name: 'Leaves' }, on(3))
+    const stays = await launched({ name: 'Stays' }, on(4))
+    const { reading, reply } = await text(URI, `stop J${leaves.id}`)
+    expect([reading, reply]).toEqual(['leave', expect.stringContaining('You have left "Leaves"')])
+    expect(await stateOf(URI)).toBe('opted_in')
+    const member = async (id: number, withdrawn: boolean) =>
+      (await world.must('adam', 'GET', `/lljs/${id}/members?withdrawn=${withdrawn}`)).data.length
+    expect([await member(leaves.id, true), await member(stays.id, false)]).toEqual([1, 1])
+    await makeDue()
+    await drain()
+    expect(
+      (await messages()).filter(([, , body]) => body.includes('/lift/')).map(([as, , body]) => [as, body]),
+    ).toEqual([['sms', expect.stringContaining(`/lift/${stays.lift}`)]])
+  })
+
+  it('is not what somebody says about something else', async () => {
+    await say('opt_in')
+    expect(await text(URI, 'I will stop interrupting')).toEqual({ reading: 'other', reply: null })
+    expect(await stateOf(URI)).toBe('opted_in')
+  })
+})
+
+describe('START', () => {
+  it('resumes with the next lift', async () => {
+    await say('opt_out')
+    await launched({}, on(3))
+    expect(await channels()).toEqual(['email planned'])
+    expect((await text(URI, 'start')).reply).toContain('starting with your next lift')
+    expect(await stateOf(URI)).toBe('opted_in')
+    expect(await channels()).toEqual(['sms planned'])
+    await makeDue()
+    await drain()
+    expect((await messages()).map(([as]) => as)).toEqual(['sms', 'sms'])
+  })
+
+  it('says “again” only to whoever had stopped', async () => {
+    const first = await text(URI, 'start')
+    expect([first.reply?.includes('get your lifts and reminders by text'), await stateOf(URI)]).toEqual([
+      true,
+      'opted_in',
+    ])
+    expect((await text(URI, 'start')).reply).not.toContain('again')
+    await text(URI, 'stop')
+    expect((await text(URI, 'start')).reply).toContain('again')
+  })
+
+  it('of a number that nobody has is nobody’s consent', async () => {
+    expect((await text('+14155550177', 'START')).reply).toBeNull()
+    expect(await stateOf('+14155550177')).toBe('unknown')
+  })
+})
+
+describe('HELP', () => {
+  it('tells who writes, who helps, how often, and how it ends', async () => {
+    const { id } = await launched({}, on(3))
+    const { reply } = await text(URI, 'help')
+    for (const part of [
+      'Acme',
+      world.people.adam.email,
+      'Message frequency varies',
+      `STOP J${id}`,
+      'Reply STOP',
+    ])
+      expect(reply).toContain(part)
+  })
+})
+
+describe('Consent', () => {
+  it('given on the profile reaches what was planned before', async () => {
+    await say('opt_out')
+    await launched({}, on(3))
+    const before = await channels()
+    await world.must('uri', 'PUT', '/users/me/consents', { sms_opt_in: true })
+    expect([before, await channels()]).toEqual([['email planned'], ['sms planned']])
+    await world.must('uri', 'PUT', '/users/me/consents', { sms_opt_in: false })
+    expect(await channels()).toEqual(['email planned'])
+  })
+
+  it('is a person’s own to give: nobody else’s call has a field for it', async () => {
+    await say('opt_out')
+    const { lock_version } = await world.must('adam', 'GET', `/users/${world.people.uri.user_id}`)
+    const path = `/users/${world.people.uri.user_id}`
+    expect((await world.call('adam', 'PUT', path, { sms_opt_in: true, lock_version })).status).toBe(422)
+    await say('opt_in')
+    await world.must('adam', 'POST', `${path}/opt_out`, {})
+    expect(await stateOf(URI)).toBe('opted_out')
+    expect((await world.call('aya', 'POST', `${path}/opt_out`, {})).status).toBe(403)
+    expect((await world.call('greta', 'POST', `${path}/opt_out`, {})).status).toBe(404)
+  })
+
+  it('survives another journey and another owner of the record, and imports say nothing', async () => {
+    await say('opt_out')
+    await inAcme((scope) =>
+      settleConsent(scope, { number: URI, user_id: null, action: 'import', source: 'import' }),
+    )
+    await launched({}, on(3))
+    expect([await stateOf(URI), await channels()]).toEqual(['opted_out', ['email planned']])
+  })
+
+  it('does not go to whoever gets the number next, and is there still for whoever comes back to it', async () => {
+    await say('opt_in')
+    const number = (who: 'uri' | 'aya', mobile_phone: string | null) =>
+      inAcme(({ db }) =>
+        db.updateTable('users').set({ mobile_phone }).where('id', '=', world.people[who].user_id).execute(),
+      )
+    const flag = async (who: 'uri' | 'aya') =>
+      (
+        await inAcme(({ db }) =>
+          db
+            .selectFrom('users')
+            .select('sms_opt_in')
+            .where('id', '=', world.people[who].user_id)
+            .executeTakeFirstOrThrow(),
+        )
+      ).sms_opt_in
+    await number('uri', null)
+    expect(await flag('uri')).toBe(false)
+    await number('uri', URI)
+    expect([await stateOf(URI), await flag('uri')]).toEqual(['opted_in', true])
+    await number('uri', null)
+    await number('aya', URI)
+    expect([await stateOf(URI), await flag('aya')]).toEqual(['reassigned', false])
+  })
+
+  it('ends where the carrier knows that it has ended; the message goes by e-mail', async () => {
+    await say('opt_in')
+    const { lift } = await launched()
+    const { carriers, taken } = createTestCarrier((message) => {
+      if (message.channel === 'sms') throw new CarrierError('refused', 'opted_out')
+    })
+    await drain(carriers)
+    await drain(carriers)
+    expect(taken.map((one) => [one.channel, one.text.includes(`/lift/${lift}`)])).toEqual([['email', true]])
+    expect([await stateOf(URI), await channels()]).toEqual([
+      'opted_out',
+      ['sms suppressed', 'email accepted'],
+    ])
+    const events = await inAcme(({ db }) =>
+      db.selectFrom('consent_events').select(['action', 'source']).orderBy('id', 'desc').limit(1).execute(),
+    )
+    expect(events).toEqual([{ action: 'opt_out', source: 'carrier' }])
+  })
+})
+
+describe('The phones of the testing tenant', () => {
+  it('answer for nobody but administrators inside it', async () => {
+    const stop = { from: URI, text: 'STOP' }
+    for (const who of ['uri', 'sofia'] as const)
+      expect((await world.call(who, 'POST', '/testing/texts', stop)).status).toBe(403)
+    expect((await world.call('adam', 'POST', '/testing/texts', stop)).status).toBe(404)
+    const inside = { as: world.acme }
+    expect((await world.call('sofia', 'POST', '/testing/texts', stop, inside)).status).toBe(404)
+    await inAcme(({ db }) => sql`update tenants set is_testing = true`.execute(db))
+    const answer = await world.call('sofia', 'POST', '/testing/texts', stop, inside)
+    expect([answer.status, answer.json.reading]).toEqual([201, 'stop'])
+    for (const wrong of [
+      { from: '12', text: 'STOP' },
+      { from: URI, text: '' },
+      { from: URI },
+      { ...stop, x: 1 },
+    ])
+      expect((await world.call('sofia', 'POST', '/testing/texts', wrong, inside)).status).toBe(422)
+    await inAcme(({ db }) => sql`update tenants set is_testing = false`.execute(db))
+  })
+})
+
+async function launched(journey: object = {}, lift: object = {}) {
+  const made = await world.draft(['uri'], { name: 'Texts', channels: ['sms', 'email'], ...journey }, lift)
+  await world.must('adam', 'POST', `/lljs/${made.id}/launch`, { send_now: true })
+  return made
+}
+
+async function drain(carriers?: Parameters<typeof world.workers>[0]) {
+  const workers = await world.workers(carriers)
+  await workers.drain()
+  await workers.stop()
+}
+
+const channels = (kind = 'lift') =>
+  inAcme(async ({ db }) => {
+    const rows = await db
+      .selectFrom('dispatches')
+      .select(['channel', 'state'])
+      .where('kind', '=', kind)
+      .orderBy('id')
+      .execute()
+    return rows.map((row) => `${row.channel} ${row.state}`)
+  })
+
+const messages = () =>
+  inAcme(async ({ db }) => {
+    const rows = await db.selectFrom('outbox_messages').selectAll().orderBy('channel').orderBy('id').execute()
+    return rows.map((row) => [row.channel, row.recipient, row.body] as const)
+  })
+
+const makeDue = () =>
+  inAcme(async ({ db }) => {
+    await sql`update occurrences set due_at = now() where state = 'planned'`.execute(db)
+    await sql`update dispatches set due_at = now(), next_attempt_at = now() where state = 'planned'`.execute(
+      db,
+    )
+  })
+
+const inAcme = inAcmeOf(() => world)

@@ -1,0 +1,293 @@
+/** Messages whose fate is unknown, looked up: in our own records, then in Twilio's; and for how long. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { nextLookUp } from '#app/domain/occurrences/occurrence.ts'
+import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
+import type { Carrier } from '#app/integrations/carrier.ts'
+import { createTwilio } from '#app/integrations/texts/twilio.server.ts'
+import { sentStore } from '#app/jobs/sending/sent-store.server.ts'
+import {
+  createJourneysWorld,
+  createTestCarrier,
+  type JourneysWorld,
+  ORIGIN,
+} from '#tests/api/journeys/journeys-world.ts'
+import { zoneAt } from '#tests/api/planning/zones.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
+import { ACCOUNT, type Behavior, startTwilio, TOKEN } from '#tests/support/twilio-server.ts'
+
+const NUMBER = '+436641234567'
+const silent = { info() {}, warn() {}, error() {} }
+
+let world: JourneysWorld
+let twilio: Awaited<ReturnType<typeof startTwilio>>
+/** Of the texts that are handed over; lists are always answered. */
+let behavior: Behavior
+let lists: Behavior
+
+beforeAll(async () => {
+  world = await createJourneysWorld()
+  twilio = await startTwilio(({ method }) => (method === 'POST' ? behavior : lists))
+})
+afterAll(async () => {
+  await twilio?.stop()
+  await world?.drop()
+})
+/** Nothing waits, it is noon, and Uri takes texts. */
+beforeEach(async () => {
+  ;[behavior, lists] = ['take', 'take']
+  twilio.taken.length = 0
+  await inAcme(async (scope) => {
+    const { user_id } = world.people.uri
+    await scope.db.deleteFrom('journeys').execute()
+    await scope.db.deleteFrom('sent_messages').execute()
+    await sql`update users set timezone = ${zoneAt(13)}, mobile_phone = case when id = ${user_id} then ${NUMBER} end`.execute(
+      scope.db,
+    )
+    await settleConsent(scope, { number: NUMBER, user_id, action: 'opt_in', source: 'profile' })
+  })
+})
+
+describe('A text whose fate is unknown', () => {
+  it('has arrived when Twilio has it, and is recognised by its own link', async () => {
+    await lose('take and drop')
+    await drain()
+    expect(twilio.taken).toHaveLength(1)
+    const { sid, body } = twilio.taken[0] ?? { sid: '', body: '' }
+    const [{ id }] = await dispatches()
+    expect(body).toMatch(new RegExp(`${ORIGIN}/lift/\\d+\\?m=${id.toString(36)}$`))
+    expect(await dispatches()).toMatchObject([{ state: 'accepted', provider_id: sid, attempts: 1 }])
+  })
+
+  it('is what Twilio says of it', async () => {
+    for (const [status, error_code, state] of [
+      ['delivered', null, 'delivered'],
+      ['queued', null, 'accepted'],
+      ['undelivered', 30003, 'undelivered'],
+      ['failed', 30008, 'undelivered'],
+      ['canceled', null, 'undelivered'],
+    ] as const) {
+      await inAcme(({ db }) => db.deleteFrom('journeys').execute())
+      twilio.taken.length = 0
+      await lose('take and drop')
+      for (const text of twilio.taken) Object.assign(text, { status, error_code })
+      await drain()
+      const code = error_code && `sms:${error_code}`
+      expect([status, await dispatches()]).toMatchObject([status, [{ state, error_code: code }]])
+    }
+  })
+
+  it('is sent again when Twilio surely never had it, and not a moment before', async () => {
+    await lose('drop')
+    await drain()
+    expect(await dispatches()).toMatchObject([{ state: 'unknown', attempts: 1 }])
+    await passes('14 minutes')
+    await drain()
+    expect(await dispatches()).toMatchObject([{ state: 'unknown', attempts: 1 }])
+    await passes('15 minutes')
+    await drain()
+    expect(await dispatches()).toMatchObject([{ state: 'accepted', attempts: 2 }])
+    expect(twilio.taken).toHaveLength(1)
+  })
+
+  it('is not taken for another: of the same lift, of a link that begins like its own, or to another phone', async () => {
+    const lift = await lose('drop')
+    const [{ id }] = await dispatches()
+    const like = { from: null, status: 'delivered', direction: 'outbound-api' as const }
+    const link = `${ORIGIN}/lift/${lift}?m=${id.toString(36)}`
+    for (const [to, body] of [
+      [NUMBER, `Hi Uri, "Listen first" waits: ${ORIGIN}/lift/${lift}`],
+      [NUMBER, `${link}0`],
+      ['+436649999999', link],
+    ] as const)
+      twilio.taken.push(textLike({ ...like, to, body }))
+    await drain()
+    expect(await dispatches()).toMatchObject([{ state: 'unknown' }])
+  })
+
+  it('is not given up for lost while the list hides what was sent, is cut off, or cannot be read', async () => {
+    await lose('drop')
+    await passes('30 minutes')
+    twilio.taken.push(textLike({ to: NUMBER, body: '' }))
+    await drain()
+    expect(await dispatches()).toMatchObject([{ state: 'unknown', attempts: 1 }])
+    twilio.taken.length = 0
+    for (let nth = 0; nth < 1001; nth++) twilio.taken.push(textLike({ to: NUMBER, body: `Text ${nth}` }))
+    await passes('1 minute')
+    await drain()
+    expect(await dispatches()).toMatchObject([{ state: 'unknown', attempts: 1 }])
+    twilio.taken.length = 0
+    lists = { status: 503, body: {} }
+    await passes('1 hour')
+    await drain()
+    expect(await dispatches()).toMatchObject([{ state: 'unknown', attempts: 1 }])
+  })
+
+  it('is asked about at growing distances, and not for ever', async () => {
+    const since = new Date('2026-11-22T10:00:00Z')
+    const pauses: number[] = []
+    let now: Date | null = new Date(since.getTime() + 5000)
+    while (now) {
+      const next = nextLookUp(since, now)
+      if (next) pauses.push(next.getTime() - now.getTime())
+      now = next
+    }
+    expect(pauses.length).toBeLessThan(20)
+    expect(pauses[0]).toBe(30_000)
+    expect(pauses.reduce((sum, pause) => sum + pause, 5000)).toBe(6 * 3_600_000)
+
+    await lose('drop')
+    lists = { status: 503, body: {} }
+    for (let hour = 0; hour < 8; hour++) {
+      await drain()
+      await passes('1 hour')
+    }
+    const asked = twilio.asked.length
+    await passes('30 days')
+    await drain()
+    expect([await dispatches(), twilio.asked.length]).toMatchObject([
+      [{ state: 'unknown', attempts: 1, is_over: true }],
+      asked,
+    ])
+  })
+
+  it('is not sent by itself when it is too late for that', async () => {
+    await lose('drop')
+    await passes('12 hours')
+    await drain()
+    expect(await dispatches()).toMatchObject([{ state: 'failed', error_code: 'lost', attempts: 1 }])
+    expect(twilio.taken).toEqual([])
+  })
+})
+
+it('A text that is found after days is reminded of by when it left, and of no day that has passed', async () => {
+  const [missed, next] = [24, 72].map((after_hours) => ({ after_hours, channel: 'email' }))
+  await lose('take and drop', { reminder_policy: [missed, next] })
+  await passes('30 hours')
+  await inAcme(({ db }) => sql`update dispatches set sent_at = sent_at - interval '30 hours'`.execute(db))
+  await drain()
+  const { rows } = await inAcme(({ db }) =>
+    sql<{ seq: number; hours: number }>`
+      select seq, extract(epoch from due_at - now()) / 3600 as hours from dispatches where kind = 'reminder'`.execute(
+      db,
+    ),
+  )
+  expect(rows.map(({ seq }) => seq)).toEqual([2])
+  // Of 72 hours 30 have passed; the night moves it by less than a day.
+  const [{ hours } = { hours: 0 }] = rows
+  expect(Number(hours)).toBeGreaterThan(41)
+  expect(Number(hours)).toBeLessThan(66)
+})
+
+describe('Another carrier', () => {
+  const another = { ...createTestCarrier().carrier, name: 'another', lookUp: async () => absent }
+  const absent = { outcome: 'absent' as const }
+
+  it('is not asked about a text it never had, and sends none of them again: people decide', async () => {
+    await lose('take and drop')
+    await passes('1 hour')
+    await drain(another)
+    expect(await dispatches()).toMatchObject([{ state: 'unknown', attempts: 1, is_over: true }])
+  })
+
+  it('leaves it to the one before, where that is still configured', async () => {
+    await lose('take and drop')
+    await drain({ ...another, others: [twilioCarrier()] })
+    expect(await dispatches()).toMatchObject([{ state: 'accepted', provider_id: twilio.taken[0]?.sid }])
+  })
+
+  it('may be the outbox: what left the building is not taken for kept here', async () => {
+    await lose('take and drop')
+    await drain({ ...createTestCarrier().carrier, sendsOncePerKey: true })
+    expect(await dispatches()).toMatchObject([{ state: 'unknown', attempts: 1, is_over: true }])
+  })
+})
+
+it('An e-mail can be looked up nowhere but in our own records, so nobody asks twice', async () => {
+  await inAcme(({ db }) => sql`update users set mobile_phone = null`.execute(db))
+  const journey = await world.draft(['uri'], { channels: ['email'] })
+  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, { send_now: true })
+  const deaf = createTestCarrier(() => {
+    throw new Error('socket hang up')
+  })
+  const lines: Record<string, unknown>[] = []
+  const worker = await world.workers(deaf.carriers, {
+    log: { ...silent, warn: (line) => void lines.push(line) },
+  })
+  await worker.drain()
+  await passes('10 seconds')
+  await worker.drain()
+  await worker.stop()
+  expect(await dispatches()).toMatchObject([{ state: 'unknown', is_over: true }])
+  expect(lines.filter(({ event }) => event === 'lift.unknown')).toMatchObject([{ channel: 'email' }])
+})
+
+const inAcme = inAcmeOf(() => world)
+
+/** One text to Uri, handed over, and no word of what became of it. */
+async function lose(how: Behavior, more: object = {}): Promise<number> {
+  behavior = how
+  const journey = await world.draft(['uri'], { channels: ['sms'], ...more })
+  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, { send_now: true })
+  await drain()
+  expect(await dispatches()).toMatchObject([{ state: 'unknown', attempts: 1 }])
+  await passes('10 seconds')
+  behavior = 'take'
+  return journey.lift
+}
+
+function twilioCarrier() {
+  const settings = { account: ACCOUNT, token: TOKEN, from: '+15551234567', status_address: null }
+  return createTwilio({ ...settings, api: twilio.url }, sentStore(world.database.worker, silent))
+}
+
+async function drain(sms: Carrier = twilioCarrier()): Promise<void> {
+  const worker = await world.workers({ sms, email: createTestCarrier().carrier })
+  await worker.drain()
+  await worker.stop()
+}
+
+/** Time, for whatever waits. */
+const passes = (interval: string) =>
+  inAcme(({ db }) =>
+    sql`update dispatches set unknown_since = unknown_since - ${interval}::interval,
+      next_attempt_at = next_attempt_at - ${interval}::interval`.execute(db),
+  )
+
+async function dispatches() {
+  const rows = await inAcme(({ db }) =>
+    sql<{ id: number; state: string; provider_id: string | null; attempts: number; is_over: boolean }>`
+      select id, state, provider_id, attempts, error_code, next_attempt_at > now() + interval '100 years' as is_over
+      from dispatches order by id`.execute(db),
+  )
+  return rows.rows as [(typeof rows.rows)[number], ...typeof rows.rows]
+}
+
+let texts = 0
+const textLike = (more: object) => {
+  const now = new Date().toUTCString().replace('GMT', '+0000')
+  texts += 1
+  return {
+    sid: `SM${String(texts).padStart(32, '0')}`,
+    account_sid: ACCOUNT,
+    api_version: '2010-04-01' as const,
+    to: NUMBER,
+    from: null,
+    messaging_service_sid: null,
+    body: '',
+    status: 'sent',
+    direction: 'outbound-api' as const,
+    num_segments: '1',
+    num_media: '0' as const,
+    error_code: null,
+    error_message: null,
+    price: null,
+    price_unit: 'USD' as const,
+    date_created: now,
+    date_updated: now,
+    date_sent: now,
+    uri: '',
+    subresource_uris: { media: '' },
+    ...more,
+  }
+}

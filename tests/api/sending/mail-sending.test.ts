@@ -1,0 +1,275 @@
+/** Lifts and sign-in mails by a real mail server, with what the platform makes of its answers. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { setSecret, unseal } from '#app/auth/seal.server.ts'
+import { connect } from '#app/db/connect.server.ts'
+import type { Message } from '#app/integrations/carrier.ts'
+import { startWorkers } from '#app/jobs/workers.server.ts'
+import { createCarriers, sendPatiently } from '#app/process/carriers.server.ts'
+import { createJourneysWorld, type JourneysWorld, ORIGIN } from '#tests/api/journeys/journeys-world.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
+import { type Hooks, startMailServer } from '#tests/support/mail-server.ts'
+
+let world: JourneysWorld
+let server: Awaited<ReturnType<typeof startMailServer>>
+let answers: NonNullable<Hooks['at']>
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'liftwell-mail-'))
+const logged: string[] = []
+const write = (fields: Record<string, unknown>) => void logged.push(JSON.stringify(fields))
+const log = { info: write, warn: write, error: write }
+
+beforeAll(async () => {
+  setSecret('a-secret-for-tests-of-at-least-32-characters')
+  world = await createJourneysWorld()
+  server = await startMailServer({ at: (step, address) => answers(step, address) })
+  await inAcme(({ db }) => sql`update users set email = first_name || '@mail.internal'`.execute(db))
+})
+afterAll(async () => {
+  await server?.stop()
+  await world?.drop()
+  rmSync(DATA_DIR, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  answers = () => undefined
+  server.taken.length = 0
+  logged.length = 0
+  await inAcme(({ db }) => db.deleteFrom('journeys').execute())
+})
+afterEach(() => expect(logged.join('\n')).not.toMatch(/mail\.internal|p@ss|123456/))
+
+const carriers = () =>
+  createCarriers({
+    config: {
+      DATA_DIR,
+      PUBLIC_ORIGIN: ORIGIN,
+      DEMO: false,
+      SMTP_URL: `smtp://liftwell:p%40ss%3Aword@127.0.0.1:${server.port}`,
+      MAIL_FROM: 'Liftwell <lifts@learn.internal>',
+    },
+    databases: { worker: world.database.worker },
+    log,
+  })
+
+const workers = () =>
+  startWorkers({
+    databases: { worker: world.database.worker, workerUrl: world.database.workerUrl },
+    origin: ORIGIN,
+    carriers: carriers(),
+    identityAdmin: {
+      invite: async ({ email }) => ({
+        sub: email,
+        link: 'http://localhost/invitation/default/x',
+        temporary_until: new Date(),
+      }),
+      setEnabled: async () => {},
+      changeEmail: async () => {},
+      erase: async () => {},
+      requireReset: async () => {},
+      setSecondFactor: async () => {},
+      signOutEverywhere: async () => {},
+    },
+    unseal,
+    log,
+    isIdle: true,
+  })
+
+async function drain(): Promise<void> {
+  const one = await workers()
+  await one.drain()
+  await one.stop()
+}
+
+describe('A lift by e-mail', () => {
+  async function launch() {
+    const { id } = await world.draft(['uri'], { name: `Mailed ${Math.random()}` })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+  }
+  const dispatches = () =>
+    inAcme(({ db }) =>
+      db
+        .selectFrom('dispatches')
+        .select(['state', 'attempts', 'provider_id', 'error_code', 'next_attempt_at'])
+        .execute(),
+    )
+  const timePasses = () =>
+    inAcme(({ db }) => sql`update dispatches set next_attempt_at = least(next_attempt_at, now())`.execute(db))
+
+  it('is accepted by the server, and its learner reads it', async () => {
+    await launch()
+    await drain()
+    expect(await dispatches()).toMatchObject([{ state: 'accepted', attempts: 1 }])
+    expect(server.taken).toMatchObject([{ to: ['Uri@mail.internal'], user: 'liftwell' }])
+    expect(server.taken[0]?.raw).toContain('Listen first')
+    expect(server.taken[0]?.raw).toContain(`${ORIGIN}/lift/`)
+    expect(await inAcme(({ db }) => db.selectFrom('outbox_messages').selectAll().execute())).toEqual([])
+  })
+
+  it('is tried again when the server has no time, and gives up when it says no', async () => {
+    await launch()
+    answers = (step) => (step === 'RCPT' ? { code: 450, text: 'Greylisted uri@mail.internal' } : undefined)
+    await drain()
+    expect(await dispatches()).toMatchObject([{ state: 'planned', attempts: 1, error_code: 'smtp:450' }])
+    await timePasses()
+    answers = (step) => (step === 'RCPT' ? { code: 550, text: 'No such mailbox' } : undefined)
+    await drain()
+    expect(await dispatches()).toMatchObject([{ state: 'failed', attempts: 2, error_code: 'smtp:550' }])
+    expect(server.taken).toEqual([])
+  })
+
+  it('is never sent again when the connection was lost after it', async () => {
+    await launch()
+    answers = (step) => (step === 'END' ? 'drop' : undefined)
+    await drain()
+    expect(await dispatches()).toMatchObject([{ state: 'unknown', attempts: 1 }])
+    answers = () => undefined
+    for (let i = 0; i < 3; i += 1) {
+      await timePasses()
+      await drain()
+    }
+    expect(await dispatches()).toMatchObject([{ state: 'unknown', attempts: 1 }])
+    expect(server.taken).toHaveLength(1)
+  })
+})
+
+describe('A mail of the sign-in', () => {
+  const code: Message = {
+    tenant_id: '',
+    key: '',
+    channel: 'email',
+    to: 'uri@mail.internal',
+    subject: 'Your code',
+    text: 'Your code is 123456.',
+  }
+  let nth = 0
+  const send = (more: Partial<Message> = {}) => {
+    nth += 1
+    const message = { ...code, tenant_id: world.acme, key: `identity:${nth}`, ...more }
+    return sendPatiently(carriers(), { worker: world.database.worker })(message)
+  }
+  const jobs = async () => {
+    const { rows } = await sql<{ id: string; payload: unknown }>`
+      select id, payload from graphile_worker._private_jobs where task_id =
+        (select id from graphile_worker._private_tasks where identifier = 'carry-message')`.execute(
+      world.database.worker,
+    )
+    return rows
+  }
+  const now = () =>
+    sql`update graphile_worker._private_jobs set run_at = now()`.execute(world.database.worker)
+
+  it('leaves at once', async () => {
+    await send()
+    expect(server.taken).toMatchObject([{ to: ['uri@mail.internal'] }])
+    expect(await jobs()).toEqual([])
+  })
+
+  it('waits, sealed, until the server has time', async () => {
+    answers = (step) => (step === 'RCPT' ? { code: 451, text: 'Try later' } : undefined)
+    await send()
+    const waiting = await jobs()
+    expect(waiting).toHaveLength(1)
+    expect(JSON.stringify(waiting)).not.toMatch(/123456|uri@/)
+    await now()
+    await drain()
+    expect([await jobs(), server.taken].map((all) => all.length)).toEqual([1, 0])
+    answers = () => undefined
+    await now()
+    await drain()
+    expect([await jobs(), server.taken].map((all) => all.length)).toEqual([0, 1])
+    expect(server.taken[0]?.raw).toContain('Your code is 123456.')
+  })
+
+  it('is not sent any more once nobody waits for it', async () => {
+    answers = (step) => (step === 'RCPT' ? { code: 451, text: 'Try later' } : undefined)
+    await send()
+    answers = () => undefined
+    await sql`update graphile_worker._private_jobs set run_at = now(),
+      payload = (payload::jsonb || '{"until": "2020-01-01T00:00:00Z"}')::json`.execute(world.database.worker)
+    await drain()
+    expect([await jobs(), server.taken].map((all) => all.length)).toEqual([0, 0])
+  })
+
+  it('is neither repeated nor queued when the server refused it or nobody knows', async () => {
+    answers = (step) => (step === 'RCPT' ? { code: 550, text: 'No' } : undefined)
+    await expect(send()).rejects.toMatchObject({ outcome: 'refused' })
+    answers = (step) => (step === 'END' ? 'drop' : undefined)
+    await expect(send()).rejects.toMatchObject({ outcome: 'unclear' })
+    expect([await jobs(), server.taken].map((all) => all.length)).toEqual([0, 1])
+  })
+
+  it('stays here for names that lead nowhere, and for the testing tenant', async () => {
+    for (const to of ['a@acme.example', 'a@sub.example.com', 'a@host.test', 'a@x.invalid']) await send({ to })
+    expect(server.taken).toEqual([])
+    const stage = connect(world.database.adminUrl, { max: 1 })
+    await sql`update tenants set is_testing = true where id = ${world.acme}`.execute(stage)
+    await send()
+    await sql`update tenants set is_testing = false where id = ${world.acme}`.execute(stage)
+    await stage.destroy()
+    expect(server.taken).toEqual([])
+    const kept = await inAcme(({ db }) => db.selectFrom('outbox_messages').select('recipient').execute())
+    expect(kept).toHaveLength(5)
+    const files = readdirSync(join(DATA_DIR, 'outbox'))
+    expect(files).toHaveLength(5)
+    expect(readFileSync(join(DATA_DIR, 'outbox', files[0] ?? ''), 'utf8')).toContain('Your code is 123456.')
+  })
+})
+
+describe('An invitation', () => {
+  let nth = 0
+  const invite = async () => {
+    nth += 1
+    const person = { first_name: 'Nova', last_name: String(nth), email: `nova-${nth}@mail.internal` }
+    const roles = [{ role: 'user' }]
+    await world.must('adam', 'POST', '/users', { ...person, user_general_roles: roles, send_welcome: true })
+  }
+  const again = async () => {
+    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(world.database.worker)
+    await drain()
+  }
+  const told = () =>
+    inAcme(({ db }) =>
+      db
+        .selectFrom('notifications')
+        .select(sql<string>`content ->> 'message'`.as('message'))
+        .where(sql<boolean>`content ->> 'message' like ${`%invitation of Nova ${nth} %`}`)
+        .execute(),
+    )
+
+  it('waits while the server has no time, and leaves once', async () => {
+    answers = (step) => (step === 'RCPT' ? { code: 451, text: 'Try later' } : undefined)
+    await invite()
+    await drain()
+    expect(server.taken).toHaveLength(0)
+    answers = () => undefined
+    for (let i = 0; i < 3; i += 1) await again()
+    expect(server.taken).toHaveLength(1)
+    expect(await told()).toEqual([])
+  })
+
+  it('is not sent again when the connection was lost after it; administrators are told', async () => {
+    answers = (step) => (step === 'END' ? 'drop' : undefined)
+    await invite()
+    for (let i = 0; i < 3; i += 1) await again()
+    expect(server.taken).toHaveLength(1)
+    expect(await told()).toHaveLength(1)
+  })
+
+  it('is not sent again by a job whose process died while it was on its way', async () => {
+    await invite()
+    await inAcme(({ db, actor }) =>
+      sql`insert into sent_messages (tenant_id, key, provider_id)
+        select ${actor.tenant_id}, payload ->> 'tenant_id' || ':invite-user:' || (payload ->> 'user_id') || ':'
+          || (payload ->> 'nonce'), 'begun' from graphile_worker._private_jobs where payload ->> 'user_id' is not null`.execute(
+        db,
+      ),
+    )
+    for (let i = 0; i < 3; i += 1) await again()
+    expect(server.taken).toHaveLength(0)
+    expect(await told()).toHaveLength(1)
+  })
+})
+
+const inAcme = inAcmeOf(() => world, 'worker')

@@ -1,0 +1,73 @@
+/** Whoever is put out between their sign-in being looked at and their call being carried out writes nothing. */
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, type TenantsWorld } from '#tests/api/tenants/tenants-world.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+
+let database: TestDatabase
+let world: TenantsWorld
+let holder: pg.Client
+let watcher: pg.Client
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database.app)
+  holder = await database.connectAdmin()
+  watcher = await database.connectAdmin()
+})
+afterAll(() => database?.drop())
+
+/** What `change` does happens after `write` was let in, and before it is carried out. */
+async function meanwhile<Answer>(
+  of: number,
+  write: () => Promise<Answer>,
+  change: () => Promise<{ status: number }>,
+): Promise<Answer> {
+  await holder.query('begin')
+  await holder.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [
+    `${world.acme}erasure of ${of}`,
+  ])
+  const written = write()
+  await expect
+    .poll(async () => {
+      const { rows } = await watcher.query(
+        `select from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`,
+      )
+      return rows.length
+    })
+    .toBe(1)
+  expect((await change()).status).toBe(200)
+  await holder.query('commit')
+  return written
+}
+
+const journey = { name: 'Too late', category: 'Sales' }
+const makes = (who: 'nora' | 'both') => () => world.call(who, 'POST', '/lljs', journey, { sub: world.north })
+const made = async () => (await watcher.query(`select from journeys where name = $1`, [journey.name])).rows
+
+it('a person who is deactivated', async () => {
+  const { user_id } = world.people.nora
+  const settle = (activation_status: string) =>
+    world.call('adam', 'PATCH', `/users/${user_id}/activation`, { activation_status })
+  const { status } = await meanwhile(user_id, makes('nora'), () => settle('disabled'))
+  await settle('active')
+  expect([status, await made()]).toEqual([401, []])
+})
+
+it('a person who is deleted', async () => {
+  const { user_id } = world.people.both
+  const gone = () => world.call('adam', 'DELETE', `/users/${user_id}`)
+  const { status } = await meanwhile(user_id, makes('both'), gone)
+  expect([status, await made()]).toEqual([401, []])
+})
+
+it('a key that is revoked', async () => {
+  const { json: key } = await world.call('nora', 'POST', '/api_keys', { name: 'Planner', role: 'admin' })
+  const headers = { authorization: `Bearer ${key.secret}`, 'content-type': 'application/json' }
+  const asked = () => ({ method: 'POST', headers, body: JSON.stringify(journey) })
+  const ask = () => Promise.resolve(world.api.fetch(new Request('http://api.test/api/v1/lljs', asked())))
+  const revoke = () => world.call('adam', 'DELETE', `/api_keys/${key.id}`)
+  const answer = await meanwhile(world.people.nora.user_id, ask, revoke)
+  expect([answer.status, await made()]).toEqual([401, []])
+  expect((await answer.json()).detail).toMatch(/^This API key does not work/)
+})

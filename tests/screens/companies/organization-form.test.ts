@@ -1,0 +1,86 @@
+/** The form of tenants and sub-tenants tells, field by field, what somebody else saved meanwhile: whoever fills it in. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { offersOf } from '#tests/screens/every-page/page-controls.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: Site
+let people: Record<'sofia' | 'adam' | 'eva', Visitor>
+let tenant = ''
+let europe = ''
+
+beforeAll(async () => {
+  site = await openSite()
+  const sofia = await site.visitor('sofia@liftwell.example')
+  const adam = await site.visitor('adam@northwind.example')
+  const eva = await site.visitor('eva@northwind.example')
+  people = { sofia, adam, eva }
+  tenant = await hrefOf(sofia, '/tenants?q=Northwind', /\/tenants\/edit\/[0-9a-f-]{36}/)
+  europe = await hrefOf(adam, '/subtenants?q=Europe', /\/subtenants\/[0-9a-f-]{36}\/edit/)
+  await eva.submit('/subtenants', { sub_tenant_id: europe.split('/')[2] ?? '' })
+})
+afterAll(() => site?.close())
+
+const html = async (visitor: Visitor, path: string) => (await visitor.visit(path)).text()
+const hrefOf = async (visitor: Visitor, path: string, pattern: RegExp) =>
+  pattern.exec(await html(visitor, path))?.[0] ?? ''
+
+/** What a browser would send of the form as it stands on the page. */
+async function fieldsOf(visitor: Visitor, path: string): Promise<Record<string, string>> {
+  const form = offersOf(await html(visitor, path), path).find(
+    (offer) => offer.kind === 'form' && offer.fields.some(([name]) => name === 'lock_version'),
+  )
+  return form?.kind === 'form' ? Object.fromEntries(form.fields) : {}
+}
+
+/** The rows of the table that compares both versions. */
+const compared = (page: string): string[] =>
+  [...(/<section class="saved-meanwhile".*?<\/table>/s.exec(page)?.[0] ?? '').matchAll(/<tr>.*?<\/tr>/gs)]
+    .slice(1)
+    .map(([row]) => [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => cell).join(' | '))
+
+const HOURS = { 'quiet_hours.from': '19:00', 'quiet_hours.to': '10:00' }
+
+it.each([
+  ['sofia', (): string => tenant, { plan: 'Theirs' }, { plan: 'Mine' }, ['Plan | Theirs | Mine']],
+  [
+    'adam',
+    (): string => '/settings/company',
+    { ...HOURS, authors_may_create_drafts: 'on', daily_message_cap: '70' },
+    { 'quiet_hours.from': '18:00', categories: 'One\r\nTwo' },
+    [
+      'Categories | One | One\nTwo',
+      'Quiet hours | 7:00 PM to 10:00 AM | 6:00 PM to 9:00 AM',
+      'Daily message limit | 70 | –',
+      'Authors can create drafts | Yes | No',
+    ],
+  ],
+  [
+    'adam',
+    (): string => europe,
+    { timezone: 'Europe/Paris', authors_may_create_drafts: 'yes' },
+    { 'quiet_hours.of': 'own', ...HOURS },
+    [
+      'Time zone | Europe/Paris | Europe/Amsterdam',
+      'Quiet hours | The same as the company | 7:00 PM to 10:00 AM',
+      'Authors can create drafts | Yes | The same as the company',
+    ],
+  ],
+  [
+    'eva',
+    (): string => '/settings/company',
+    { timezone: 'Europe/Madrid' },
+    { name: 'Ours' },
+    ['Name | Northwind Europe | Ours', 'Time zone | Europe/Madrid | Europe/Paris'],
+  ],
+] as const)('%s sees both versions', async (who, pathOf, theirs, mine, differences) => {
+  const visitor = people[who]
+  const path = pathOf()
+  const categories = who === 'sofia' ? 'llj_categories' : 'categories'
+  const seen = { ...(await fieldsOf(visitor, path)), [categories]: 'One' }
+  const saved = await visitor.submit(path, { ...seen, ...theirs })
+  expect(saved.status).toBe(302)
+  const late = await visitor.submit(path, { ...seen, ...mine })
+  expect(late.status).toBe(409)
+  expect(compared(await late.text())).toEqual(differences)
+})
