@@ -20,7 +20,7 @@ import { LiftContent } from './lift.ts'
 import { getLift } from './lifts.server.ts'
 import type { LiftPage } from './page.ts'
 import { toPagePrompt } from './page-prompts.server.ts'
-import { progressOf } from './progress.server.ts'
+import { neverComes, progressOf } from './progress.server.ts'
 import type { Prompt } from './prompt.ts'
 
 /** Opening is the only thing that reading the page changes, and only for its learner. */
@@ -65,7 +65,7 @@ async function drawUnopened(scope: Scope, liftId: number): Promise<LiftPage | un
       state: occurrence.state,
       completed_at: null,
       closes_at: null,
-      is_closed: false,
+      is_closed: await neverComes(scope, occurrence),
     },
     not_yet: occurrence.state === 'cancelled' ? null : { due_at: isToCome ? due_at.toISOString() : null },
     has_ended: occurrence.state === 'cancelled',

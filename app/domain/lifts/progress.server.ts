@@ -9,21 +9,30 @@ import type { LiftPage } from './page.ts'
 /** An occurrence that came and is not done; its message may still wait. */
 const WAITS = ['planned', 'due', 'sent', 'opened', 'responded', 'suppressed']
 
-export async function progressOf(
-  { db }: Scope,
-  occurrence: Occurrence,
-): Promise<Pick<LiftPage, 'progress' | 'next'>> {
-  const occurrences = await db
+const listOccurrences = ({ db }: Scope, { member_id }: Occurrence) =>
+  db
     .selectFrom('occurrences as o')
     .innerJoin('lifts as l', 'l.id', 'o.lift_id')
     .select(['o.lift_id', 'o.state', 'o.due_at', 'o.closes_at', 'l.title', 'l.position'])
     .select(AWAITED.as('awaited'))
-    .where('o.member_id', '=', occurrence.member_id)
+    .where('o.member_id', '=', member_id)
     .where('o.state', '!=', 'cancelled')
     .orderBy('o.due_at', (order) => order.asc().nullsLast())
     .orderBy('l.position')
     .execute()
-  const now = nowIn({ db })
+
+/** It waits for a lift that has closed. */
+export async function neverComes(scope: Scope, occurrence: Occurrence): Promise<boolean> {
+  if (occurrence.due_at) return false
+  return inVain(await listOccurrences(scope, occurrence), nowIn(scope)).has(occurrence.lift_id)
+}
+
+export async function progressOf(
+  scope: Scope,
+  occurrence: Occurrence,
+): Promise<Pick<LiftPage, 'progress' | 'next'>> {
+  const occurrences = await listOccurrences(scope, occurrence)
+  const now = nowIn(scope)
   const never = inVain(occurrences, now)
   const others = occurrences.filter((one) => one.lift_id !== occurrence.lift_id)
   const isOpen = (one: (typeof others)[number]) =>

@@ -20,6 +20,8 @@ export function Unopened({ lift }: { lift: LiftPage }) {
       <p className="lift-callout">
         {lift.has_ended ? (
           'This journey ended before this lift was sent.'
+        ) : lift.is_closed ? (
+          'This lift no longer comes: the one it was to follow has closed.'
         ) : lift.not_yet?.due_at ? (
           <>
             This lift arrives <Day at={lift.not_yet.due_at} zone={lift.zone} timed />.

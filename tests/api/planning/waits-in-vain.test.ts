@@ -45,19 +45,27 @@ it.each([
     const { data } = await world.must('uri', 'GET', '/learner/lljs')
     const page = await world.must('uri', 'GET', `/learner/lljs/${id}`)
     const { next } = await world.must('uri', 'GET', `/lifts/${lift}/page`)
+    const second = await world.must('uri', 'GET', `/lifts/${page.lifts[1].id}/page`)
     return {
       home: data.find((one: { id: number }) => one.id === id).coming?.title ?? null,
       journey: page.lifts.map(({ state }: { state: string }) => state),
       lift: next?.title ?? null,
+      isClosed: second.is_closed,
     }
   }
   expect(await told()).toEqual({
     home: 'Follows 0',
     journey: ['open', 'coming', 'coming'],
     lift: 'Follows 0',
+    isClosed: false,
   })
   await admin.query('update occurrences set closes_at = now() where lift_id = $1', [lift])
-  expect(await told()).toEqual({ home: null, journey: ['closed', 'closed', 'closed'], lift: null })
+  expect(await told()).toEqual({
+    home: null,
+    journey: ['closed', 'closed', 'closed'],
+    lift: null,
+    isClosed: true,
+  })
 })
 
 it('but for what a person sends', async () => {
