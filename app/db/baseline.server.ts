@@ -1,4 +1,4 @@
-/** Databases with all of the migrations 0001 to 0059 get the journal of the baseline (`npm run prove:baseline`). */
+/** Databases with all of the migrations 0001 to 0124 get the journal of the baseline (`npm run prove:baseline`). */
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
@@ -6,15 +6,18 @@ type Applied = ReadonlyMap<string, string>
 type Migration = { name: string; sha256: string }
 
 /** Of the lines `name sha256` of all that were joined. */
-const JOINED = '999513cec58465fd12d980371db6b0463334d844e09ac2759880ce5974364c33'
-const FIRST_AFTER = '0060'
+const JOINED = '9b47c06ee6d96b03ca9bdc1fceeccf9b2bed0bf9cf14fadddf00999064e322f6'
+const FIRST_AFTER = '0125'
 
-/** The names of migrations in the journal that the baseline replaced; `isWhole`: all of them were applied. */
+/** The names in the journal that the baseline has no more; `isWhole`: all that it replaced were applied. */
 export function joinedMigrations(migrations: readonly Migration[], applied: Applied) {
   const known = new Set(migrations.map(({ name }) => name))
-  const names = [...applied.keys()].filter((name) => name < FIRST_AFTER && !known.has(name)).sort()
-  const lines = names.map((name) => `${name} ${applied.get(name)}`).join('\n')
-  return { names, isWhole: createHash('sha256').update(lines).digest('hex') === JOINED }
+  const before = [...applied.keys()].filter((name) => name < FIRST_AFTER).sort()
+  const lines = before.map((name) => `${name} ${applied.get(name)}`).join('\n')
+  return {
+    names: before.filter((name) => !known.has(name)),
+    isWhole: createHash('sha256').update(lines).digest('hex') === JOINED,
+  }
 }
 
 export async function rewriteJournal(
@@ -25,7 +28,8 @@ export async function rewriteJournal(
   const baseline = migrations.filter(({ name }) => name < FIRST_AFTER)
   await client.query(
     `with joined as (delete from schema_migrations where name = any ($1))
-    insert into schema_migrations (name, sha256) select * from unnest($2::text[], $3::text[])`,
+    insert into schema_migrations (name, sha256) select * from unnest($2::text[], $3::text[])
+    on conflict (name) do update set sha256 = excluded.sha256`,
     [names, baseline.map(({ name }) => name), baseline.map(({ sha256 }) => sha256)],
   )
 }

@@ -78,7 +78,7 @@ async function takeOverBaseline(client: pg.Client, migrations: Migration[]): Pro
   if (isWhole && migrations.some(({ name }) => name.startsWith('0001_')))
     return rewriteJournal(client, migrations, names)
   throw new MigrationError(
-    `The database stopped at ${names.at(-1)}, one of the migrations that were joined into a baseline: start the version of November 22, 2026 (a40ab25) on it once, then this one.`,
+    `The database stopped at ${names.at(-1)}, one of the migrations that were joined into a baseline: start the version of November 29, 2026 (dc74fe8) on it once, then this one.`,
   )
 }
 

@@ -10,6 +10,9 @@ import { withTarget } from '#app/db/url.ts'
 import { startTestPostgres } from '#tests/support/postgres.ts'
 
 const OURS = `c.relnamespace in ('public'::regnamespace, 'identity'::regnamespace) and c.relname <> 'schema_migrations'`
+/** Numbers of columns that are gone do not count. */
+const PLACE = `(select count(*) from pg_attribute b where b.attrelid = a.attrelid and b.attnum between 1 and a.attnum
+    and not b.attisdropped)`
 
 /** What a schema consists of: each query gives lines. The order in which things were created does not count. */
 const CATALOGUE = {
@@ -19,17 +22,26 @@ const CATALOGUE = {
   types: `select t.typname || ' ' || string_agg(a.attname || ' ' || format_type(a.atttypid, a.atttypmod), ', ' order by a.attnum) as line
     from pg_type t join pg_class c on c.oid = t.typrelid join pg_attribute a on a.attrelid = c.oid
     where c.relkind = 'c' and c.relnamespace = 'public'::regnamespace group by t.typname`,
-  tables: `select concat_ws(' ', c.oid::regclass, c.relkind, c.relowner::regrole, c.relrowsecurity, c.relforcerowsecurity,
+  tables: `select concat_ws(' ', c.oid::regclass, c.relkind, c.relowner::regrole, c.relrowsecurity, c.relforcerowsecurity, c.reloptions,
       (select string_agg(a::text, ' ' order by a::text) from unnest(c.relacl) a)) as line
     from pg_class c where ${OURS} and c.relkind in ('r', 'p', 'v', 'm', 'S')`,
-  columns: `select concat_ws(' ', c.oid::regclass, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
-      a.attidentity, a.attgenerated, a.attstorage, pg_get_expr(d.adbin, d.adrelid), col_description(c.oid, a.attnum),
+  columns: `select concat_ws(' ', c.oid::regclass, ${PLACE}, a.attname, format_type(a.atttypid, a.atttypmod),
+      a.attcollation::regcollation, a.attnotnull, a.attidentity, a.attgenerated, a.attstorage, a.attcompression,
+      a.attstattarget, a.attoptions, pg_get_expr(d.adbin, d.adrelid),
       (select string_agg(x::text, ' ' order by x::text) from unnest(a.attacl) x)) as line
     from pg_class c join pg_attribute a on a.attrelid = c.oid left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where ${OURS} and c.relkind in ('r', 'p', 'v', 'm') and a.attnum > 0 and not a.attisdropped`,
+  sequences: `select concat_ws(' ', c.oid::regclass, s.seqtypid::regtype, s.seqstart, s.seqincrement, s.seqmax, s.seqmin,
+      s.seqcache, s.seqcycle) as line
+    from pg_sequence s join pg_class c on c.oid = s.seqrelid where ${OURS}`,
   constraints: `select concat_ws(' ', k.conrelid::regclass, k.conname, pg_get_constraintdef(k.oid), k.convalidated) as line
     from pg_constraint k join pg_class c on c.oid = k.conrelid where ${OURS}`,
-  indexes: `select pg_get_indexdef(i.indexrelid) as line from pg_index i join pg_class c on c.oid = i.indrelid where ${OURS}`,
+  indexes: `select concat_ws(' ', pg_get_indexdef(i.indexrelid), i.indisvalid, i.indisclustered, i.indisreplident,
+      (select string_agg(a.attnum || ' ' || a.attstattarget, ' ' order by a.attnum) from pg_attribute a
+        where a.attrelid = i.indexrelid)) as line
+    from pg_index i join pg_class c on c.oid = i.indrelid where ${OURS}`,
+  statistics: `select concat_ws(' ', pg_get_statisticsobjdef(s.oid), s.stxowner::regrole, s.stxstattarget) as line
+    from pg_statistic_ext s join pg_class c on c.oid = s.stxrelid where ${OURS}`,
   policies: `select concat_ws(' ', c.oid::regclass, p.polname, p.polcmd, p.polpermissive,
       (select string_agg(r::regrole::text, ',' order by r::regrole::text) from unnest(p.polroles) r),
       pg_get_expr(p.polqual, p.polrelid), '/', pg_get_expr(p.polwithcheck, p.polrelid)) as line
@@ -40,6 +52,11 @@ const CATALOGUE = {
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`,
   triggers: `select concat_ws(' ', c.oid::regclass, pg_get_triggerdef(t.oid), t.tgenabled) as line
     from pg_trigger t join pg_class c on c.oid = t.tgrelid where ${OURS} and not t.tgisinternal`,
+  comments: `select pg_describe_object(d.classoid, d.objoid, d.objsubid) || ': ' || d.description as line
+    from pg_description d where d.objoid >= 16384
+      and not exists (select from pg_depend e where e.classid = d.classoid and e.objid = d.objoid and e.deptype = 'e')`,
+  'default rights': `select concat_ws(' ', defaclrole::regrole, defaclnamespace::regnamespace, defaclobjtype, defaclacl) as line
+    from pg_default_acl`,
 } as const
 
 async function catalogueOf(url: string): Promise<Set<string>> {
@@ -52,10 +69,24 @@ async function catalogueOf(url: string): Promise<Set<string>> {
       for (const { line } of (await client.query<{ line: string }>(query)).rows)
         lines.add(`${kind}: ${line.replace(/\s+/g, ' ')}`)
     }
+    for (const row of await rowsOf(client)) lines.add(`rows: ${row}`)
     return lines
   } finally {
     await client.end()
   }
+}
+
+/** What migrations left in the tables. */
+async function rowsOf(client: pg.Client): Promise<string[]> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c where ${OURS} and c.relkind in ('r', 'p')`,
+  )
+  const lines = []
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ line: string }>(`select to_jsonb(t)::text as line from ${name} t`)
+    lines.push(...rows.map(({ line }) => `${name} ${line}`))
+  }
+  return lines
 }
 
 const [old, next] = process.argv.slice(2)

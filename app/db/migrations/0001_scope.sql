@@ -3,10 +3,11 @@
 
 create extension if not exists citext;
 create extension if not exists pg_trgm;
+create extension if not exists btree_gin;
 
 grant usage on schema public to liftwell_lookup;
 
--- The scope of the running transaction, set by app/domain/scope.server.ts and nowhere else.
+-- The scope of the running transaction, set by app/domain/scope/scope.server.ts and nowhere else.
 create function scope_tenant() returns uuid language sql stable parallel safe
   as $$ select nullif(current_setting('app.tenant_id', true), '')::uuid $$;
 
@@ -22,8 +23,17 @@ create function scope_is_operator() returns boolean language sql stable parallel
 create function scope_is_participant() returns boolean language sql stable parallel safe
   as $$ select coalesce(current_setting('app.participant', true), '') = 'on' $$;
 
--- Puts a tenant table behind the wall: forced policies for all four commands. `sub_scoped` tables
--- have a sub_tenant_id and show, inside a sub-tenant, only that sub-tenant's rows.
+-- What the clock of the scope's tenant shows. The program sets how far it is ahead together with the scope. What people
+-- live through has this time; sessions, jobs, files, the audit log and what people said of messages (consent, stops) have
+-- the machine's.
+create function scope_now() returns timestamptz language sql stable as $$
+  select now() + coalesce(nullif(current_setting('app.clock_ahead_ms', true), ''), '0')::double precision * interval '1 millisecond'
+$$;
+
+-- Puts a tenant table behind the wall: forced policies for all four commands. `sub_scoped` tables have a
+-- sub_tenant_id and show, inside a sub-tenant, only that sub-tenant's rows. Where many are listed, `scope_select` then says
+-- so as a case: of a setting that "is null" PostgreSQL expects one row in two hundred, and so sorts all of a tenant's for a
+-- page of twenty; of a case it expects every other one, and goes along the index of the order.
 create function protect(target regclass, sub_scoped boolean default false) returns void language plpgsql as $$
 declare
   rule text := 'tenant_id = scope_tenant()';
@@ -66,6 +76,23 @@ begin
   execute format('grant insert (%s), update (%s) on %s to %I', columns, columns, target, grantee);
 end $$;
 
+-- Text as it is indexed: lower case, and letters beyond ASCII as their bytes in octal digits, since pg_trgm knows no
+-- other letters where the server's LC_CTYPE is C. It begins with a space, as every word does.
+create function search_text(words text) returns text language sql immutable strict parallel safe
+  as $$ select ' ' || replace(encode(decode(replace(lower(words), '\', '\\'), 'escape'), 'escape'), '\', 'x') $$;
+
+-- One or two letters find the words that begin with them: an index knows no less than three in a row.
+-- Null, which finds nothing, where there is neither a letter nor a digit.
+create function search_pattern(words text) returns text language sql immutable strict parallel safe
+  as $$ select case when plain ~ '[a-z0-9]{3}' then '%' || escaped || '%' when plain <> '' then '% ' || plain || '%' end
+    from (select btrim(search_text(btrim(words)))) as t (typed),
+      lateral (select regexp_replace(typed, '[%_]', '\\\&', 'g'), regexp_replace(typed, '^[^a-z0-9]+|[^a-z0-9]+$', '', 'g'))
+        as u (escaped, plain) $$;
+
 revoke all on function
-  grant_writing(regclass, name, name[])
+  grant_writing(regclass, name, name[]),
+  scope_now()
   from public;
+grant execute on function
+  scope_now()
+  to liftwell_app, liftwell_worker, liftwell_lookup;

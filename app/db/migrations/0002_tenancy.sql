@@ -1,4 +1,4 @@
--- Who the customers are, their sub-tenants, and how their people sign in.
+-- Who the customers are, their sub-tenants, how their people sign in, and what their clocks show.
 
 -- Sign-in configuration; a tenant points at one. Global: it is looked up before anyone is known.
 create table pools (
@@ -37,14 +37,21 @@ create table tenants (
   deleted_on timestamptz,
   created_on timestamptz not null default now(),
   updated_on timestamptz not null default now(),
-  lock_version integer not null default 0
+  lock_version integer not null default 0,
+  -- The clock of the testing tenant can be set forward; every other tenant has the clock of the machine.
+  clock_ahead_ms bigint not null default 0 check (clock_ahead_ms >= 0),
+  -- Where the clock is on its way to, and since when; null while it runs as every other.
+  clock_move jsonb,
+  -- One more with every move: a form that is sent twice moves the clock once.
+  clock_version integer not null default 0,
+  constraint tenants_clock_of_testing check (is_testing or (clock_ahead_ms = 0 and clock_move is null))
 );
 -- A deleted tenant gives its name free.
 create unique index tenants_name on tenants (name) where deleted_on is null;
 create unique index tenants_one_operator on tenants (is_operator) where is_operator;
 create unique index tenants_one_testing on tenants (is_testing) where is_testing;
 create index tenants_by_date on tenants (created_on desc, id desc);
-create index tenants_name_trgm on tenants using gin ((name::text) gin_trgm_ops);
+create index tenants_search on tenants using gin (search_text(name::text) gin_trgm_ops);
 alter table tenants enable row level security;
 alter table tenants force row level security;
 create policy scope_select on tenants for select using (id = scope_tenant() or scope_is_operator());
@@ -56,7 +63,8 @@ grant select, insert, update, delete on tenants to liftwell_app;
 grant select on tenants to liftwell_worker;
 grant select on tenants to liftwell_lookup;
 create policy lookup_reads on tenants for select to liftwell_lookup using (true);
-select grant_writing('tenants', 'liftwell_app', '{is_operator}');
+select grant_writing('tenants', 'liftwell_app', '{is_operator,clock_ahead_ms,clock_move,clock_version}');
+grant update (clock_ahead_ms, clock_move, clock_version) on tenants to liftwell_app, liftwell_worker;
 
 -- A sub-tenant whose quiet hours change is planned again for everybody, with or without a time zone of their own.
 create function replan_after_move() returns trigger language plpgsql security definer
@@ -99,6 +107,7 @@ create table sub_tenants (
 );
 create unique index sub_tenants_name on sub_tenants (tenant_id, name) where deleted_on is null;
 create index sub_tenants_by_date on sub_tenants (tenant_id, created_on desc, id desc);
+create index sub_tenants_search on sub_tenants using gin (tenant_id, search_text(name::text) gin_trgm_ops);
 alter table sub_tenants enable row level security;
 alter table sub_tenants force row level security;
 create policy scope_select on sub_tenants for select using (
@@ -120,6 +129,15 @@ create trigger replan_after_move after update of timezone, settings on sub_tenan
   when (old.timezone is distinct from new.timezone
     or old.settings -> 'quiet_hours' is distinct from new.settings -> 'quiet_hours')
   execute function replan_after_move();
+
+-- Names stand in the order of their letters wherever they are sorted: Çelik between Berg and Dane, not after Zhou.
+-- A server without ICU keeps the order of code points.
+do $$ begin
+  if exists (select from pg_collation where collname = 'und-x-icu') then
+    alter table tenants alter column name type citext collate "und-x-icu";
+    alter table sub_tenants alter column name type citext collate "und-x-icu";
+  end if;
+end $$;
 
 -- Whose people have addresses of a domain: they sign in there, and in no other company.
 create table email_domains (
@@ -150,14 +168,45 @@ create table refused_sign_ins (
 );
 select protect('refused_sign_ins');
 
+-- The testing tenant, and how far its clock is ahead.
+create function testing_clock(out tenant uuid, out ahead interval) language sql stable
+  security definer set search_path = public, pg_temp as $$
+  select t.id, t.clock_ahead_ms * interval '1 millisecond' from tenants t where t.is_testing
+$$;
+
+create function clock_ahead_ms(tenant uuid) returns bigint language sql stable
+  security definer set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
+  select coalesce((select t.clock_ahead_ms from tenants t where t.id = tenant and t.is_testing), 0)
+$$;
+
+-- What the clock of a tenant shows; without a scope, where rows of all tenants are looked at.
+create function tenant_now(tenant uuid) returns timestamptz language sql stable as $$
+  select now() + clock_ahead_ms(tenant) * interval '1 millisecond'
+$$;
+
+-- The latest that any clock shows: what an index finds first, before each row is asked by its own.
+create function latest_now() returns timestamptz language sql stable as $$
+  select now() + coalesce((select ahead from testing_clock()), interval '0')
+$$;
+
 -- Functions that look past the policies belong to a role that can do nothing else; it may create only here.
 grant create on schema public to liftwell_lookup;
 alter function tenant_of_domain(citext) owner to liftwell_lookup;
+alter function testing_clock() owner to liftwell_lookup;
+alter function clock_ahead_ms(uuid) owner to liftwell_lookup;
 revoke create on schema public from liftwell_lookup;
 revoke all on function
   tenant_of_domain(citext),
+  testing_clock(),
+  clock_ahead_ms(uuid),
+  tenant_now(uuid),
+  latest_now(),
   replan_after_move()
   from public;
 grant execute on function
-  tenant_of_domain(citext)
+  tenant_of_domain(citext),
+  testing_clock(),
+  clock_ahead_ms(uuid),
+  tenant_now(uuid),
+  latest_now()
   to liftwell_app, liftwell_worker, liftwell_lookup;

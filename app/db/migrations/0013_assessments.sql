@@ -1,6 +1,5 @@
 -- What learners can do before and after a journey, as they, their sponsors and their peers see it.
 
--- What learners can do before and after a journey, as they, their sponsors and their peers see it.
 create table assessments (
   tenant_id uuid not null,
   id bigint not null generated always as identity,
@@ -15,8 +14,8 @@ create table assessments (
   retired_on timestamptz,
   -- Its forms are to be made ready again: people came, went or moved, or it was changed.
   is_stale boolean not null default true,
-  created_on timestamptz not null default now(),
-  updated_on timestamptz not null default now(),
+  created_on timestamptz not null default scope_now(),
+  updated_on timestamptz not null default scope_now(),
   lock_version integer not null default 0,
   primary key (tenant_id, id),
   foreign key (tenant_id, journey_id) references journeys (tenant_id, id) on delete cascade
@@ -71,7 +70,7 @@ create table assessment_forms (
   reopened_reason text check (length(reopened_reason) <= 300),
   -- What was submitted before it was opened again.
   earlier jsonb not null default '[]',
-  created_on timestamptz not null default now(),
+  created_on timestamptz not null default scope_now(),
   primary key (tenant_id, id),
   foreign key (tenant_id, journey_id) references journeys (tenant_id, id) on delete cascade,
   foreign key (tenant_id, assessment_id) references assessments (tenant_id, id) on delete cascade,
@@ -98,11 +97,13 @@ create function assessments_to_look_after() returns table (tenant_id uuid, id bi
     join journeys j on j.tenant_id = f.tenant_id and j.id = f.journey_id
     join members m on m.tenant_id = f.tenant_id and m.id = f.rater_id
     join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
-  where f.state = 'not_open' and f.opens_at <= now() and j.status in ('scheduled', 'active', 'completed')
+  where f.state = 'not_open' and f.opens_at <= latest_now() and f.opens_at <= tenant_now(f.tenant_id)
+    and j.status in ('scheduled', 'active', 'completed')
     and u.activation_status <> 'disabled'
   union
   select f.tenant_id, f.assessment_id from assessment_forms f
-  where f.state in ('not_open', 'open', 'in_progress') and f.closes_at <= now()
+  where f.state in ('not_open', 'open', 'in_progress') and f.closes_at <= latest_now()
+    and f.closes_at <= tenant_now(f.tenant_id)
 $$;
 
 -- Functions that look past the policies belong to a role that can do nothing else; it may create only here.

@@ -1,11 +1,11 @@
--- People are found in the order of their list, newest first: a page of it is a part of what was found, and no one else
--- is looked up. How many have a role, or are of a department, is counted by an index alone, as all people are.
-drop index users_by_department;
-create index users_by_department on users (tenant_id, department, created_on desc, id desc) where department is not null;
+-- Search and counts that an index answers. LIKE is not leakproof: under row-level security PostgreSQL reads every row of
+-- every tenant before it looks at the words, and holds each row against the policy where it counts. These functions look
+-- past the policies, by the same rules, and answer with ids and numbers only.
 
--- By words people of a role that few have are looked up once, in no order: the order is of those who are found.
-drop function people_with_roles(text[], integer);
-create function people_with_roles(of_roles text[], most integer, in_order boolean default true, out ids bigint[], out is_all boolean)
+-- Who has one of the roles, or any in the sub-tenant of the scope: the newest `most`, in the order of the list of people.
+-- Null where one in five of the newest people has: then each is asked as they are met, which soon fills a page. Whom a list
+-- has is counted when they are found: so nobody is among them who is not seen.
+create function people_with_roles(of_roles text[], most integer, out ids bigint[], out is_all boolean)
   language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
   inside constant uuid := scope_sub_tenant();
@@ -18,31 +18,27 @@ begin
     return;
   end if;
   ids := array(
-    select distinct held.user_id from (
-      select of_role.user_id from unnest(of_roles) wanted (role) cross join lateral (
-        select r.user_id from user_general_roles r where r.tenant_id = scope_tenant() and r.role = wanted.role
-          and (inside is null or r.sub_tenant_id = inside) order by r.user_id desc limit most + 1) of_role
-      union all (select r.user_id from user_general_roles r where of_roles is null and r.tenant_id = scope_tenant()
-        and r.sub_tenant_id = inside order by r.user_id desc limit most + 1)
+    select held.user_id from (
+      select of_role.* from unnest(of_roles) wanted (role) cross join lateral (
+        select distinct r.user_created_on, r.user_id from user_general_roles r
+        where r.tenant_id = scope_tenant() and r.role = wanted.role and (inside is null or r.sub_tenant_id = inside)
+        order by r.user_created_on desc, r.user_id desc limit most + 1) of_role
+      union (select distinct r.user_created_on, r.user_id from user_general_roles r
+        where of_roles is null and r.tenant_id = scope_tenant() and r.sub_tenant_id = inside
+        order by r.user_created_on desc, r.user_id desc limit most + 1)
       -- People see themselves wherever they are, but in a tenant that they are not of.
-      union all (select u.id from users u where of_roles is null and u.tenant_id = scope_tenant()
+      union (select u.created_on, u.id from users u where of_roles is null and u.tenant_id = scope_tenant()
         and u.id = nullif(current_setting('app.user_id', true), '')::bigint)) held
-    order by held.user_id desc limit most + 1);
+    order by held.user_created_on desc, held.user_id desc limit most + 1);
   is_all := cardinality(ids) <= most;
   ids := ids[1:most];
-  if in_order then
-    ids := array(select one.id from unnest(ids) held (id) cross join lateral (select u.id, u.created_on from users u
-      where u.tenant_id = scope_tenant() and u.id = held.id offset 0) one order by one.created_on desc, one.id desc);
-  end if;
 end $$;
 
-grant create on schema public to liftwell_lookup;
-alter function people_with_roles(text[], integer, boolean) owner to liftwell_lookup;
-revoke create on schema public from liftwell_lookup;
-revoke all on function people_with_roles(text[], integer, boolean) from public;
-grant execute on function people_with_roles(text[], integer, boolean) to liftwell_app, liftwell_worker;
-
-create or replace function find_ids(noun text, words text, most integer, of_roles text[] default null, of_journey bigint default null,
+-- The newest rows of the scope that the words find: at most `most`, and whether these are all. Words that more than one
+-- in a hundred of the newest rows have are looked for in the newest `most` rows, all others in the index: the work has an
+-- end either way. People are found in the order of their list, newest first: a page of it is a part of what was found.
+-- Of those of a role, words that few have are looked for among all, and not only among the newest.
+create function find_ids(noun text, words text, most integer, of_roles text[] default null, of_journey bigint default null,
   out ids text[], out is_all boolean) language plpgsql stable
   security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
@@ -101,7 +97,7 @@ begin
   if is_inside then condition := condition || ' and ' || place.of_sub_tenant; end if;
   if find_ids.noun = 'users' and (is_inside or of_roles is not null) then
     -- A few people are looked at one by one; of many, each is asked for their role as they are met.
-    select p.ids, p.is_all into people, is_whole from people_with_roles(of_roles, most, false) p;
+    select p.ids, p.is_all into people, is_whole from people_with_roles(of_roles, most) p;
     holding := asked;
   end if;
 
@@ -135,8 +131,8 @@ begin
   is_all := is_all and is_whole;
 end $$;
 
--- Null where not all of the tenant's are seen, and where people are narrowed by both.
-drop function count_people(integer);
+-- How many people there are, have a role or are of a department, `most` at most: by an index alone. Null where not all of
+-- the tenant's are seen, and where people are narrowed by both.
 create function count_people(most integer, of_roles text[] default null, of_departments text[] default null) returns integer
   language plpgsql stable security definer set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
@@ -151,13 +147,25 @@ begin
   elsif of_departments is null then
     -- Each role to the end of counting: of several together all people would be sorted.
     return (select count(*) from (select distinct of_role.user_id from unnest(of_roles) wanted (role) cross join lateral (
-      select distinct r.user_id from user_general_roles r where r.tenant_id = own and r.role = wanted.role
-      order by r.user_id limit most) of_role limit most) counted);
+      select distinct r.user_created_on, r.user_id from user_general_roles r where r.tenant_id = own and r.role = wanted.role
+      order by r.user_created_on desc, r.user_id desc limit most) of_role limit most) counted);
   end if;
   return null;
 end $$;
+
+-- Functions that look past the policies belong to a role that can do nothing else; it may create only here.
 grant create on schema public to liftwell_lookup;
+alter function people_with_roles(text[], integer) owner to liftwell_lookup;
+alter function find_ids(text, text, integer, text[], bigint) owner to liftwell_lookup;
 alter function count_people(integer, text[], text[]) owner to liftwell_lookup;
 revoke create on schema public from liftwell_lookup;
-revoke all on function count_people(integer, text[], text[]) from public;
-grant execute on function count_people(integer, text[], text[]) to liftwell_app, liftwell_worker;
+revoke all on function
+  people_with_roles(text[], integer),
+  find_ids(text, text, integer, text[], bigint),
+  count_people(integer, text[], text[])
+  from public;
+grant execute on function
+  people_with_roles(text[], integer),
+  find_ids(text, text, integer, text[], bigint),
+  count_people(integer, text[], text[])
+  to liftwell_app, liftwell_worker;

@@ -1,6 +1,5 @@
--- Journeys, what they consist of, and who takes part.
+-- Journeys and what they consist of: objectives, lifts, prompts and files. docs: DOMAIN in the design.
 
--- Journeys, their lifts, who takes part, and what is sent to whom. docs: DOMAIN in the design.
 create table journeys (
   tenant_id uuid not null references tenants (id),
   id bigint not null generated always as identity,
@@ -21,17 +20,20 @@ create table journeys (
   content_version integer not null default 1,
   source_journey_id bigint,
   launched_at timestamptz,
-  created_on timestamptz not null default now(),
-  updated_on timestamptz not null default now(),
+  created_on timestamptz not null default scope_now(),
+  updated_on timestamptz not null default scope_now(),
   lock_version integer not null default 0,
-  -- The life of a launched journey: its pause, its end, the last wall before a message, and what each lift has come to.
   paused_at timestamptz,
   -- How many lifts and learners a journey has, kept: lists and schedules show them, and counting grows with the journey.
   lift_count integer not null default 0,
   learner_count integer not null default 0,
-  start_set_on timestamptz not null default now(),
+  start_set_on timestamptz not null default scope_now(),
   -- Counts the orders of a journey's lifts, apart from the rest of the journey.
   order_version integer not null default 0,
+  launched_now boolean not null default false,
+  -- A journey that is over takes answers for a while; one that is archived takes none, and its figures stand still.
+  grace_days integer not null default 7 check (grace_days between 0 and 90),
+  answers_until timestamptz,
   primary key (tenant_id, id),
   foreign key (tenant_id, sub_tenant_id) references sub_tenants (tenant_id, id),
   foreign key (tenant_id, author_id) references users (tenant_id, id),
@@ -39,10 +41,23 @@ create table journeys (
 );
 create index journeys_by_date on journeys (tenant_id, created_on desc, id desc);
 create index journeys_by_author on journeys (tenant_id, author_id);
-create index journeys_name_trgm on journeys using gin (name gin_trgm_ops);
+create index journeys_by_name on journeys (tenant_id, lower(name), id);
+create index journeys_by_status on journeys (tenant_id, status, id);
+create index journeys_by_category on journeys (tenant_id, lower(category), id);
+create index journeys_search on journeys using gin (tenant_id, search_text(name) gin_trgm_ops);
 select protect('journeys', true);
 grant select on journeys to liftwell_lookup;
 create policy lookup_reads on journeys for select to liftwell_lookup using (true);
+comment on column journeys.launched_now is 'What goes out with the launch left at once, not at the usual time.';
+comment on column journeys.grace_days is 'How long its lifts take answers after it was completed.';
+comment on column journeys.answers_until is 'Null while it is not over.';
+
+-- Names stand in the order of their letters, as in 0002_tenancy.sql.
+do $$ begin
+  if exists (select from pg_collation where collname = 'und-x-icu') then
+    alter table journeys alter column name type text collate "und-x-icu";
+  end if;
+end $$;
 
 create function mark_assessments_of_journey() returns trigger language plpgsql as $$
 begin
@@ -71,7 +86,7 @@ create table learning_objectives (
   target_level numeric check (target_level between 0 and 1),
   position integer not null,
   retired_on timestamptz,
-  created_on timestamptz not null default now(),
+  created_on timestamptz not null default scope_now(),
   -- Of two who save at once the second is told: each says which state was edited.
   lock_version integer not null default 0,
   primary key (tenant_id, id),
@@ -96,15 +111,16 @@ create table lifts (
   est_minutes integer not null default 3 check (est_minutes between 1 and 120),
   version integer not null default 1,
   status text not null default 'draft' check (status in ('draft', 'ready', 'retired')),
-  created_on timestamptz not null default now(),
-  updated_on timestamptz not null default now(),
+  created_on timestamptz not null default scope_now(),
+  updated_on timestamptz not null default scope_now(),
   lock_version integer not null default 0,
   -- A date that its author names after a pause means that date.
-  scheduled_on timestamptz not null default now(),
+  scheduled_on timestamptz not null default scope_now(),
   primary key (tenant_id, id),
   foreign key (tenant_id, journey_id) references journeys (tenant_id, id) on delete cascade
 );
 create unique index lifts_in_order on lifts (tenant_id, journey_id, position);
+create index lifts_search on lifts using gin (tenant_id, search_text(title) gin_trgm_ops);
 select protect_through('lifts', 'journeys', 'journey_id');
 grant select on lifts to liftwell_lookup;
 create policy lookup_reads on lifts for select to liftwell_lookup using (true);
@@ -158,14 +174,33 @@ create table prompts (
   visibility text not null default 'admins' check (visibility in ('learner_only', 'sponsor', 'admins', 'aggregate_only')),
   version integer not null default 1,
   retired_on timestamptz,
-  created_on timestamptz not null default now(),
+  created_on timestamptz not null default scope_now(),
   -- What is right where the answer is a number: the value, how far off it may be, and what is said to both.
   target jsonb,
   primary key (tenant_id, id),
   foreign key (tenant_id, lift_id) references lifts (tenant_id, id) on delete cascade
 );
 create index prompts_in_order on prompts (tenant_id, lift_id, position, id);
+create index prompts_search on prompts using gin (tenant_id, search_text(text) gin_trgm_ops);
 select protect_through('prompts', 'lifts', 'lift_id');
+grant select on prompts to liftwell_lookup;
+create policy lookup_reads on prompts for select to liftwell_lookup using (true);
+
+create function narrower_visibility(one text, other text) returns text language sql immutable strict parallel safe as $$
+  select (array['learner_only', 'aggregate_only', 'admins', 'sponsor'])[least(
+    array_position(array['learner_only', 'aggregate_only', 'admins', 'sponsor'], one),
+    array_position(array['learner_only', 'aggregate_only', 'admins', 'sponsor'], other))]
+$$;
+
+-- An answer keeps who may read it, or fewer if its question narrows that.
+create function narrow_promises() returns trigger language plpgsql as $$
+begin
+  update responses set visibility = narrower_visibility(visibility, new.visibility)
+    where tenant_id = new.tenant_id and lift_id = new.lift_id and prompt_id = new.id;
+  return null;
+end $$;
+create trigger narrow_promises after update of visibility on prompts
+  for each row when (old.visibility is distinct from new.visibility) execute function narrow_promises();
 
 create table lift_objectives (
   tenant_id uuid not null,
@@ -193,7 +228,7 @@ create table lift_versions (
   lift_id bigint not null,
   version integer not null,
   content jsonb not null,
-  created_on timestamptz not null default now(),
+  created_on timestamptz not null default scope_now(),
   primary key (tenant_id, lift_id, version),
   foreign key (tenant_id, lift_id) references lifts (tenant_id, id) on delete cascade
 );
@@ -264,131 +299,13 @@ create function unused_files() returns table (tenant_id uuid, id uuid) language 
   order by f.created_on limit 1000
 $$;
 
-create table members (
-  tenant_id uuid not null,
-  id bigint not null generated always as identity,
-  journey_id bigint not null,
-  user_id bigint not null,
-  role text not null check (role in ('learner', 'sponsor', 'facilitator')),
-  exclude_data boolean not null default false,
-  sponsor_id bigint,
-  state text not null default 'invited' check (state in ('invited', 'active', 'completed', 'paused', 'withdrawn')),
-  joined_at timestamptz not null default now(),
-  left_at timestamptz,
-  source text not null default 'manual' check (source in ('manual', 'csv', 'group', 'link')),
-  lock_version integer not null default 0,
-  primary key (tenant_id, id),
-  unique (tenant_id, journey_id, user_id, role),
-  foreign key (tenant_id, journey_id) references journeys (tenant_id, id) on delete cascade,
-  foreign key (tenant_id, user_id) references users (tenant_id, id),
-  foreign key (tenant_id, sponsor_id) references members (tenant_id, id),
-  check (sponsor_id is null or sponsor_id <> id)
-);
-create index members_of_user on members (tenant_id, user_id);
-select protect_through('members', 'journeys', 'journey_id');
-grant select on members to liftwell_lookup;
-create policy lookup_reads on members for select to liftwell_lookup using (true);
-
-create function count_members() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'INSERT' then
-    perform add_to_counts(tenant_id, journey_id, 0, count(*)) from new_members
-    where role = 'learner' and state <> 'withdrawn' group by tenant_id, journey_id order by journey_id;
-  elsif tg_op = 'DELETE' then
-    perform add_to_counts(tenant_id, journey_id, 0, -count(*)) from old_members
-    where role = 'learner' and state <> 'withdrawn' group by tenant_id, journey_id order by journey_id;
-  else
-    -- Who begins to read changes their membership and no count, and waits for nobody who holds the journey.
-    perform add_to_counts(tenant_id, journey_id, 0, sum(n)) from (
-      select tenant_id, journey_id, 1 as n from new_members where role = 'learner' and state <> 'withdrawn'
-      union all
-      select tenant_id, journey_id, -1 from old_members where role = 'learner' and state <> 'withdrawn') changed
-    group by tenant_id, journey_id having sum(n) <> 0 order by journey_id;
-  end if;
-  return null;
-end $$;
-create trigger count_inserted after insert on members
-  referencing new table as new_members for each statement execute function count_members();
-create trigger count_updated after update on members
-  referencing old table as old_members new table as new_members for each statement execute function count_members();
-create trigger count_deleted after delete on members
-  referencing old table as old_members for each statement execute function count_members();
-
--- Anybody who comes, goes or gets another sponsor, in any way, gets their forms. Beginning to read changes nothing.
-create function mark_assessments_of_members() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'INSERT' then
-    update assessments a set is_stale = true where not is_stale and exists (select from new_members n
-      where n.tenant_id = a.tenant_id and n.journey_id = a.journey_id);
-  else
-    update assessments a set is_stale = true where not is_stale and exists (select from new_members n
-      join old_members o on o.tenant_id = n.tenant_id and o.id = n.id
-      where n.tenant_id = a.tenant_id and n.journey_id = a.journey_id
-        and (n.sponsor_id is distinct from o.sponsor_id or n.joined_at <> o.joined_at or n.role <> o.role
-          or (n.state in ('paused', 'withdrawn')) <> (o.state in ('paused', 'withdrawn'))));
-  end if;
-  return null;
-end $$;
-create trigger mark_inserted after insert on members
-  referencing new table as new_members for each statement execute function mark_assessments_of_members();
-create trigger mark_updated after update on members
-  referencing old table as old_members new table as new_members for each statement execute function mark_assessments_of_members();
-create trigger refuse_erased before insert or update of state on members for each row
-  when (new.state <> 'withdrawn') execute function refuse_erased();
-
--- What authors decide about members is written in many places, also for many at once;
--- that a learner opened a lift is none of it.
-create function count_decisions() returns trigger language plpgsql as $$
-begin
-  new.lock_version := old.lock_version + 1;
-  return new;
-end $$;
-create trigger members_decided before update of role, exclude_data, sponsor_id, state on members
-  for each row when (
-    old.role <> new.role or old.exclude_data <> new.exclude_data or old.sponsor_id is distinct from new.sponsor_id
-    or (old.state = 'withdrawn') <> (new.state = 'withdrawn')
-  ) execute function count_decisions();
-
--- A journey of the whole tenant is there for its members also inside a sub-tenant.
-create function scope_is_member(journey bigint) returns boolean language sql stable
-  security definer set search_path = public, pg_temp as $$
-  select exists (select from members m where m.tenant_id = scope_tenant() and m.journey_id = journey
-    and m.user_id = nullif(current_setting('app.user_id', true), '')::bigint and m.state <> 'withdrawn')
-$$;
-
-create table responses (
-  tenant_id uuid not null,
-  id bigint not null generated always as identity,
-  member_id bigint not null,
-  lift_id bigint not null,
-  prompt_id bigint not null,
-  prompt_version integer not null,
-  value jsonb not null,
-  score numeric check (score between 0 and 1),
-  channel text not null default 'web' check (channel in ('web', 'sms')),
-  is_current boolean not null default true,
-  submitted_at timestamptz not null default now(),
-  primary key (tenant_id, id),
-  foreign key (tenant_id, member_id) references members (tenant_id, id) on delete cascade,
-  foreign key (tenant_id, lift_id) references lifts (tenant_id, id) on delete cascade,
-  foreign key (tenant_id, prompt_id) references prompts (tenant_id, id) on delete cascade
-);
-create unique index responses_current on responses (tenant_id, member_id, prompt_id) where is_current;
-create index responses_of_lift on responses (tenant_id, lift_id, prompt_id);
-select protect_through('responses', 'lifts', 'lift_id');
-
 -- Functions that look past the policies belong to a role that can do nothing else; it may create only here.
 grant create on schema public to liftwell_lookup;
 alter function unused_files() owner to liftwell_lookup;
-alter function scope_is_member(bigint) owner to liftwell_lookup;
 revoke create on schema public from liftwell_lookup;
 revoke all on function
-  unused_files(),
-  scope_is_member(bigint)
+  unused_files()
   from public;
 grant execute on function
   unused_files()
   to liftwell_worker;
-grant execute on function
-  scope_is_member(bigint)
-  to liftwell_app, liftwell_worker, liftwell_owner;

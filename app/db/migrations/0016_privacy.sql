@@ -116,6 +116,37 @@ begin
   delete from sub_tenants where tenant_id = scope_tenant() and id = part;
 end $$;
 
+-- Takes all that was lived through out of the testing tenant, and everybody but some, where somebody asked for it. Its
+-- record stays, and so do the files, which go by themselves where nothing uses them.
+create function empty_testing_tenant(kept_people bigint[]) returns void language plpgsql
+  security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  its uuid := scope_tenant();
+  waiting name[];
+  place name;
+begin
+  if scope_sub_tenant() is not null or not exists (select from tenants
+      where id = its and is_testing and clock_move ->> 'starts_again' = 'true') then
+    raise exception 'Only the testing tenant begins again' using errcode = 'insufficient_privilege';
+  end if;
+  waiting := array(select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> all (array['sub_tenants',
+      'users', 'user_identities', 'user_general_roles', 'sessions', 'ended_sessions', 'ended_tokens', 'api_keys',
+      'idempotency_keys', 'email_domains', 'refused_sign_ins', 'audit_events', 'files']::name[]));
+  while cardinality(waiting) > 0 loop
+    -- Those first to which nothing else refers any more.
+    select w into place from unnest(waiting) w where not exists (
+      select from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class target on target.oid = k.confrelid
+      where k.contype = 'f' and target.relname = w and c.relname <> w and c.relname = any(waiting)) limit 1;
+    if place is null then
+      raise exception 'The tables % refer to each other', waiting;
+    end if;
+    execute format('delete from %I where tenant_id = $1', place) using its;
+    waiting := array_remove(waiting, place);
+  end loop;
+  delete from users where tenant_id = its and id <> all (kept_people);
+end $$;
+
 -- Functions that look past the policies belong to a role that can do nothing else; it may create only here.
 grant create on schema public to liftwell_lookup;
 alter function ended_tenants() owner to liftwell_lookup;
@@ -127,7 +158,8 @@ revoke all on function
   forget_words(text[]),
   forget_record(bigint),
   purge_tenant(),
-  purge_sub_tenant(uuid)
+  purge_sub_tenant(uuid),
+  empty_testing_tenant(bigint[])
   from public;
 grant execute on function
   ended_tenants(),
@@ -137,5 +169,6 @@ grant execute on function
   to liftwell_worker;
 grant execute on function
   forget_words(text[]),
-  forget_record(bigint)
+  forget_record(bigint),
+  empty_testing_tenant(bigint[])
   to liftwell_app;
