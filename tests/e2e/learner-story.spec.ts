@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
-import { tellText } from '../support/twilio-hook.ts'
+import { tellText } from '#tests/fakes/twilio-hook.ts'
 import { makeItDayFor, makeNew, messageSaying, withTextsAndLinks } from './behind-the-scenes.ts'
 import { expectClean, expectNoWider } from './clean.ts'
 import { settled, signIn } from './people.ts'

@@ -1,10 +1,10 @@
 /** The product as the stories meet it: each worker starts one of its own, with its own copy of the demo. */
 import { rmSync } from 'node:fs'
 import { test as base } from '@playwright/test'
+import { ACCOUNT, TOKEN } from '#tests/fakes/twilio-server.ts'
 import { makeDataDir } from '../support/data-dir.ts'
 import { createDemoDatabase, environmentOf } from '../support/demo-template.ts'
 import { freePort, startProcess, stopProcess } from '../support/process.ts'
-import { ACCOUNT, TOKEN } from '../support/twilio-server.ts'
 
 /** The demo sends no texts by it; people’s replies come in. */
 const TEXTS = { TWILIO_ACCOUNT_SID: ACCOUNT, TWILIO_AUTH_TOKEN: TOKEN, TWILIO_FROM: '+15551234567' }

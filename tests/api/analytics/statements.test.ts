@@ -10,8 +10,8 @@ import {
   type JourneysWorld,
   ORIGIN,
 } from '#tests/api/journeys/journeys-world.ts'
-import { startRecordStore } from '#tests/support/record-store.ts'
-import { problemsOf } from '#tests/support/xapi-rules.ts'
+import { startRecordStore } from '#tests/fakes/record-store.ts'
+import { problemsOf } from '#tests/fakes/xapi-rules.ts'
 
 // What the API says of it; the job is handed the store itself.
 vi.hoisted(() => {

@@ -11,9 +11,9 @@ import {
   type JourneysWorld,
 } from '#tests/api/journeys/journeys-world.ts'
 import { zoneAt } from '#tests/api/planning/zones.ts'
+import { tellHooks } from '#tests/fakes/twilio-hook.ts'
+import { TOKEN } from '#tests/fakes/twilio-server.ts'
 import { inAcmeOf } from '#tests/support/in-acme.ts'
-import { tellHooks } from '#tests/support/twilio-hook.ts'
-import { TOKEN } from '#tests/support/twilio-server.ts'
 
 const URI = '+436641234567'
 let world: JourneysWorld

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '#app/config.server.ts'
 import { createS3Store } from '#app/integrations/stores/s3-store.server.ts'
-import { ACCOUNT, startBucket } from '#tests/support/bucket.ts'
+import { ACCOUNT, startBucket } from '#tests/fakes/bucket.ts'
 import { itKeepsFilesElsewhere } from './files-elsewhere.ts'
 
 const KEY = '11111111-1111-4111-8111-111111111111/22222222-2222-4222-8222-222222222222'

@@ -5,7 +5,7 @@ import { addJob } from '#app/db/queue.server.ts'
 import type { Carriers, Message } from '#app/integrations/carrier.ts'
 import type { Workers } from '#app/jobs/workers.server.ts'
 import { sendPatiently } from '#app/process/carriers.server.ts'
-import { type Behavior, startTwilio } from '#tests/support/twilio-server.ts'
+import { type Behavior, startTwilio } from '#tests/fakes/twilio-server.ts'
 import { type CarriersWorld, createCarriersWorld, MAILS, PATIENCE, TEXTS } from './carriers-world.ts'
 
 /** What hangs delays nobody else's message by more than this. */

@@ -7,9 +7,9 @@ import { setSecret, unseal } from '#app/auth/seal.server.ts'
 import { createCarriers } from '#app/process/carriers.server.ts'
 import { createJourneysWorld, ORIGIN } from '#tests/api/journeys/journeys-world.ts'
 import { zoneAt } from '#tests/api/planning/zones.ts'
+import { type Hooks, startMailServer } from '#tests/fakes/mail-server.ts'
+import { ACCOUNT, TOKEN } from '#tests/fakes/twilio-server.ts'
 import { inAcmeOf } from '#tests/support/in-acme.ts'
-import { type Hooks, startMailServer } from '#tests/support/mail-server.ts'
-import { ACCOUNT, TOKEN } from '#tests/support/twilio-server.ts'
 
 /** How many get a text, and how many a mail. */
 export const TEXTS = 20

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTwilio } from '#tests/support/twilio-server.ts'
+import { startTwilio } from '#tests/fakes/twilio-server.ts'
 import { type CarriersWorld, createCarriersWorld, MAILS, PATIENCE, TEXTS } from './carriers-world.ts'
 
 /** After so many that went well, as many leave at a time as ever do. */

@@ -13,8 +13,8 @@ import {
   ORIGIN,
 } from '#tests/api/journeys/journeys-world.ts'
 import { zoneAt } from '#tests/api/planning/zones.ts'
+import { ACCOUNT, type Behavior, startTwilio, TOKEN } from '#tests/fakes/twilio-server.ts'
 import { inAcmeOf } from '#tests/support/in-acme.ts'
-import { ACCOUNT, type Behavior, startTwilio, TOKEN } from '#tests/support/twilio-server.ts'
 
 const NUMBER = '+436641234567'
 const silent = { info() {}, warn() {}, error() {} }

@@ -10,8 +10,8 @@ import type { Message } from '#app/integrations/carrier.ts'
 import { startWorkers } from '#app/jobs/workers.server.ts'
 import { createCarriers, sendPatiently } from '#app/process/carriers.server.ts'
 import { createJourneysWorld, type JourneysWorld, ORIGIN } from '#tests/api/journeys/journeys-world.ts'
+import { type Hooks, startMailServer } from '#tests/fakes/mail-server.ts'
 import { inAcmeOf } from '#tests/support/in-acme.ts'
-import { type Hooks, startMailServer } from '#tests/support/mail-server.ts'
 
 let world: JourneysWorld
 let server: Awaited<ReturnType<typeof startMailServer>>

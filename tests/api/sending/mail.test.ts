@@ -10,7 +10,7 @@ import type { Message } from '#app/integrations/carrier.ts'
 import { readSender } from '#app/integrations/mail/mail.server.ts'
 import { createOutboxFolder } from '#app/integrations/mail/outbox-folder.server.ts'
 import { createSmtp, readSmtp, type SmtpSettings, tryOut } from '#app/integrations/mail/smtp.server.ts'
-import { type Hooks, startMailServer } from '#tests/support/mail-server.ts'
+import { type Hooks, startMailServer } from '#tests/fakes/mail-server.ts'
 
 const FROM = { name: 'Liftwell', address: 'lifts@learn.internal' }
 const message: Message = {

@@ -11,9 +11,9 @@ import {
   type JourneysWorld,
 } from '#tests/api/journeys/journeys-world.ts'
 import { zoneAt } from '#tests/api/planning/zones.ts'
+import { ACCOUNT, type Behavior, refusal, startTwilio, TOKEN } from '#tests/fakes/twilio-server.ts'
 import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { freePort } from '#tests/support/process.ts'
-import { ACCOUNT, type Behavior, refusal, startTwilio, TOKEN } from '#tests/support/twilio-server.ts'
 import { createKept, giveNumber, NUMBER, PUBLIC, serveHooks, takesTexts, text } from './text-carriers.ts'
 
 const SID = `SM${'fedcba9876543210'.repeat(2)}`

@@ -6,8 +6,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '#app/config.server.ts'
 import { createVonage, type VonageSettings } from '#app/integrations/texts/vonage.server.ts'
 import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
-import { inAcmeOf } from '#tests/support/in-acme.ts'
-import { freePort } from '#tests/support/process.ts'
 import {
   APPLICATION,
   KEY,
@@ -17,7 +15,9 @@ import {
   SECRET,
   startVonage,
   type VonageBehavior,
-} from '#tests/support/vonage-server.ts'
+} from '#tests/fakes/vonage-server.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
+import { freePort } from '#tests/support/process.ts'
 import { createKept, giveNumber, NUMBER, serveHooks, takesTexts, text } from './text-carriers.ts'
 
 const BEFORE = 'the-secret-before-this-one'

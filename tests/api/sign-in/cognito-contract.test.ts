@@ -5,8 +5,8 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterAll, beforeAll } from 'vitest'
 import { describeIdentity, PASSWORD } from '#tests/api/identity/identity-contract.ts'
-import { CODE, type CognitoLocal, GAPS, startCognitoLocal } from '#tests/support/cognito-local.ts'
-import { type CognitoWire, startCognitoWire, WIRE_POOL } from '#tests/support/cognito-wire.ts'
+import { CODE, type CognitoLocal, GAPS, startCognitoLocal } from '#tests/fakes/cognito-local.ts'
+import { type CognitoWire, startCognitoWire, WIRE_POOL } from '#tests/fakes/cognito-wire.ts'
 import { createWorld, type World } from './auth-world.ts'
 import { addCognitoPool, callCognito } from './cognito-world.ts'
 

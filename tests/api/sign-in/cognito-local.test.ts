@@ -13,7 +13,7 @@ import { confirmSignIn, signIn } from '#app/auth/cognito/sign-in.server.ts'
 import type { Pool } from '#app/auth/pools/pools.server.ts'
 import { seal, setSecret } from '#app/auth/seal.server.ts'
 import { PoolSettings } from '#app/domain/pools/settings.ts'
-import { CODE, type CognitoLocal, GAPS, startCognitoLocal } from '#tests/support/cognito-local.ts'
+import { CODE, type CognitoLocal, GAPS, startCognitoLocal } from '#tests/fakes/cognito-local.ts'
 
 const PASSWORD = 'correct horse 42 Battery!'
 let cognito: CognitoLocal

@@ -7,7 +7,7 @@ import { type CognitoClient, createCognitoClient } from '#app/auth/cognito/clien
 import { confirmSignIn, signIn, signInWithSession } from '#app/auth/cognito/sign-in.server.ts'
 import type { Pool } from '#app/auth/pools/pools.server.ts'
 import { setSecret } from '#app/auth/seal.server.ts'
-import { GAPS } from '#tests/support/cognito-local.ts'
+import { GAPS } from '#tests/fakes/cognito-local.ts'
 
 type Reply = { status?: number; body?: object; hangUp?: boolean }
 let server: Server

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '#app/api/app.server.ts'
 import { clientSecretOf, findPool, findPoolByEmail } from '#app/auth/pools/pools.server.ts'
-import { CLIENT, type ForeignProvider, startForeignProvider } from '#tests/support/foreign-provider.ts'
+import { CLIENT, type ForeignProvider, startForeignProvider } from '#tests/fakes/foreign-provider.ts'
 import { createWorld, type World } from './auth-world.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 /** The carriers outside: a mail server, Twilio's API and Vonage's, which take, hang, drop or refuse as they are told. */
-import { type Hooks, startMailServer, type Taken } from '#tests/support/mail-server.ts'
-import { ACCOUNT, type Behavior, refusal, startTwilio, TOKEN } from '#tests/support/twilio-server.ts'
+import { type Hooks, startMailServer, type Taken } from '#tests/fakes/mail-server.ts'
+import { ACCOUNT, type Behavior, refusal, startTwilio, TOKEN } from '#tests/fakes/twilio-server.ts'
 import {
   APPLICATION,
   KEY,
@@ -10,7 +10,7 @@ import {
   SECRET,
   startVonage,
   type VonageBehavior,
-} from '#tests/support/vonage-server.ts'
+} from '#tests/fakes/vonage-server.ts'
 
 /** `drop` takes the message and breaks the connection before it says so; `busy` and `broken` take nothing. */
 export type Mood = 'take' | 'hang' | 'drop' | 'busy' | 'broken'

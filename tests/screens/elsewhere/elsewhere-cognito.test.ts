@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWebTier, type Under, type WebTier } from '#tests/elsewhere/web-tier.ts'
 import type { Kind } from '#tests/elsewhere/world.ts'
+import { type CognitoHosted, HOSTED_POOL, startCognitoHosted } from '#tests/fakes/cognito-hosted.ts'
 import { leadingAway, passThrough } from '#tests/screens/sign-in/foreign-pages.ts'
-import { type CognitoHosted, HOSTED_POOL, startCognitoHosted } from '#tests/support/cognito-hosted.ts'
 import { Visitor } from '#tests/support/visitor.ts'
 
 const COGNITO = { userPoolId: HOSTED_POOL.id, userPoolWebClientId: HOSTED_POOL.client_id }

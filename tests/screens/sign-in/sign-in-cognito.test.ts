@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { CODE, GAPS } from '#tests/support/cognito-local.ts'
+import { CODE, GAPS } from '#tests/fakes/cognito-local.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import { arriveAtCognito, type CognitoWorld, openCognito, strangerAtCognito } from './cognito-world.ts'
 

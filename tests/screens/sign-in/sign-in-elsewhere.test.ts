@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#app/db/connect.server.ts'
-import { CLIENT, type ForeignProvider, startForeignProvider } from '#tests/support/foreign-provider.ts'
+import { CLIENT, type ForeignProvider, startForeignProvider } from '#tests/fakes/foreign-provider.ts'
 import { shown } from '#tests/support/shown.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import { Visitor } from '#tests/support/visitor.ts'

@@ -1,7 +1,7 @@
 /** The social buttons of a pool: past its own form, through its hosted pages, to the provider behind each. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CLIENT, type ForeignProvider, startForeignProvider } from '#tests/support/foreign-provider.ts'
+import { CLIENT, type ForeignProvider, startForeignProvider } from '#tests/fakes/foreign-provider.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import { Visitor } from '#tests/support/visitor.ts'
 import { arriveAtCognito, type CognitoWorld, openCognito } from './cognito-world.ts'

@@ -13,7 +13,7 @@ import {
   CreateUserPoolCommand,
   type CreateUserPoolCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { freePort } from './process.ts'
+import { freePort } from '#tests/support/process.ts'
 
 /** Every code it sends. */
 export const CODE = '123456'
