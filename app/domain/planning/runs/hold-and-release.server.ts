@@ -126,7 +126,7 @@ async function writeResumed(scope: Scope, resumed: readonly Resumed[]): Promise<
   await writeFacts(scope, ids)
 }
 
-/** Occurrences that wait for another lift or a person, reminders, and what is tried or sent again. */
+/** Occurrences that wait for another lift or a person, reminders, and what is tried, sent again, or sent in a text's place. */
 async function releaseRest(scope: Scope, memberIds: readonly number[], gap: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     update occurrences set state = 'planned' where id = any(array(
@@ -140,6 +140,6 @@ async function releaseRest(scope: Scope, memberIds: readonly number[], gap: numb
   await sql`
     update dispatches set due_at = due_at + make_interval(secs => ${gap / 1000}),
       next_attempt_at = due_at + make_interval(secs => ${gap / 1000})
-    where (kind = 'reminder' or attempts > 0 or resend_of is not null) and next_attempt_at = ${NEVER}
+    where next_attempt_at = ${NEVER}
       and id = any(array(${dispatchesOf(await findOccurrences(scope, memberIds))}))`.execute(scope.db)
 }
