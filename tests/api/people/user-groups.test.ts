@@ -190,6 +190,20 @@ describe('Added to a journey', () => {
     expect(stored).toEqual([{ source: 'group' }])
   })
 
+  it('whoever is in it takes part, without a role of their own, too', async () => {
+    const { id: user } = await world.must('adam', 'POST', '/users', {
+      ...{ first_name: 'Rolf', email: 'rolf@groups.example', send_welcome: false },
+      user_general_roles: [{ role: 'user' }],
+    })
+    await inScope(world.database.app, systemActor(world.acme), ({ db }) =>
+      db.deleteFrom('user_general_roles').where('user_id', '=', user).execute(),
+    )
+    const group = await createWith('aya')
+    await change(group.id, { add_user_ids: [user] })
+    const { id } = await world.draft([], { name: 'Whatever they may do' })
+    expect((await join(id, { group_id: group.id })).json.added).toBe(2)
+  })
+
   it('those of a role in it are those who are both', async () => {
     const group = await createWith('uri', 'aya')
     const { id } = await world.draft([], { name: 'Authors of the group' })

@@ -45,31 +45,34 @@ async function listGroup(scope: Scope, { general_role, sub_tenant_id, group_id }
   const { db } = scope
   if (!general_role && !sub_tenant_id && !group_id)
     throw invalid({ group: ['Please choose a group, a role or a sub-tenant'] })
-  let roles = db
-    .selectFrom('user_general_roles as r')
-    .innerJoin('users as u', 'u.id', 'r.user_id')
-    .select('u.id')
-    .distinct()
-    .where('u.activation_status', '!=', 'disabled')
-  if (general_role) roles = roles.where('r.role', '=', general_role)
-  if (sub_tenant_id) roles = roles.where('r.sub_tenant_id', '=', sub_tenant_id)
+  let people = db.selectFrom('users as u').select('u.id').where('u.activation_status', '!=', 'disabled')
+  if (general_role || sub_tenant_id)
+    people = people.where('u.id', 'in', withRole(scope, { general_role, sub_tenant_id }))
+  // In a saved group there may be somebody without any role.
   if (group_id) {
     await requireGroup(scope, group_id)
     const inGroup = db.selectFrom('user_group_users').select('user_id').where('group_id', '=', group_id)
-    roles = roles.where('u.id', 'in', inGroup)
+    people = people.where('u.id', 'in', inGroup)
   }
-  const found = await roles
+  const found = await people
     .orderBy('u.id')
     .limit(MAX_GROUP + 1)
     .execute()
   if (found.length > MAX_GROUP)
     throw invalid({ group: [`That’s more than ${figures(MAX_GROUP)} people. Please choose fewer.`] })
-  const people = await holdOpenAccounts(
+  const held = await holdOpenAccounts(
     scope,
     found.map(({ id }) => id),
   )
-  if (people.length === 0) throw invalid({ group: ['Nobody matches this choice.'] })
-  return people
+  if (held.length === 0) throw invalid({ group: ['Nobody matches this choice.'] })
+  return held
+}
+
+function withRole({ db }: Scope, { general_role, sub_tenant_id }: Omit<Group, 'group_id'>) {
+  let roles = db.selectFrom('user_general_roles').select('user_id')
+  if (general_role) roles = roles.where('role', '=', general_role)
+  if (sub_tenant_id) roles = roles.where('sub_tenant_id', '=', sub_tenant_id)
+  return roles
 }
 
 async function requireGroup({ db }: Scope, id: number): Promise<void> {
