@@ -1,8 +1,9 @@
 /** Completes the journeys that are over, sums up what their lifts have come to, and picks up plans that were broken off. */
 import { sql } from 'kysely'
+import { lockJourneys } from '#app/domain/journeys/journeys.server.ts'
 import { foldTallies } from '#app/domain/journeys/tallies.server.ts'
 import { completeJourney } from '#app/domain/running/lifecycle.server.ts'
-import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
+import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
 import type { JobContext } from './context.ts'
 import { planJourney } from './plan-journey.server.ts'
 
@@ -12,7 +13,7 @@ export async function lookAfterJourneys({ database, log }: JobContext): Promise<
   const { rows } = await sql<Found>`select * from journeys_to_look_after()`.execute(database)
   for (const { tenant_id, id, is_over } of rows)
     await inScope(database, systemActor(tenant_id), async (scope) => {
-      if (is_over) await completeJourney(scope, id)
+      if (is_over) await completeOver(scope, id)
       else await foldTallies(scope, id)
     }).catch((err: unknown) => log.error({ event: 'journey.not-looked-after', journey: id, err }))
   const stalled = await sql<{ tenant_id: string; id: number }>`select * from stalled_plans()`.execute(
@@ -22,4 +23,12 @@ export async function lookAfterJourneys({ database, log }: JobContext): Promise<
     await planJourney({ database }, { tenant_id, plan_id: id }).catch((err: unknown) =>
       log.error({ event: 'plan.not-continued', plan: id, err }),
     )
+}
+
+/** Asked once more when nobody changes it any longer: somebody may just have added a lift to it. */
+async function completeOver(scope: Scope, id: number): Promise<void> {
+  await lockJourneys(scope, [id])
+  const { rows } = await sql`select from journeys_to_look_after()
+    where tenant_id = ${scope.actor.tenant_id} and id = ${id} and is_over`.execute(scope.db)
+  if (rows.length > 0) await completeJourney(scope, id)
 }

@@ -1,6 +1,7 @@
 /** What is over: a completed journey takes answers for its grace, an archived one none, and its learners go on reading. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lookAfterJourneys } from '#app/jobs/look-after-journeys.server.ts'
 import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 
@@ -69,6 +70,34 @@ describe('A completed journey', () => {
     for (const grace_days of [-1, 91, 1.5])
       expect((await world.call('adam', 'PUT', `/lljs/${id}`, { grace_days, lock_version })).status).toBe(422)
   })
+})
+
+const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
+it('A journey goes on to which somebody adds a lift in the moment in which it is over', async () => {
+  const { id } = await world.draft(['uri'], { name: 'Nearly over' })
+  await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+  await inAcme(async ({ db }) => {
+    await sql`update occurrences set due_at = now() - interval '20 days' where journey_id = ${id}`.execute(db)
+    await sql`update journeys set status = 'active' where id = ${id}`.execute(db)
+  })
+  const [admin, watcher] = [await world.database.connectAdmin(), await world.database.connectAdmin()]
+  const waiting = async () => (await watcher.query(WAITING)).rowCount
+  // Both wait for the journey, whoever adds the lift first.
+  await admin.query('begin')
+  await admin.query('select from journeys where id = $1 for no key update', [id])
+  const blocks = [{ kind: 'text', markdown: 'Text.' }]
+  const schedule = { kind: 'absolute', date: '2031-05-05', time: '12:00' }
+  const more = { title: 'One more', status: 'ready', blocks, schedule }
+  const adding = world.call('adam', 'POST', `/lljs/${id}/lifts`, more)
+  await expect.poll(waiting, { timeout: 5000 }).toBe(1)
+  const context = { database: world.database.worker, log: { error() {} } }
+  const over = lookAfterJourneys(context as unknown as Parameters<typeof lookAfterJourneys>[0])
+  await expect.poll(waiting, { timeout: 5000 }).toBe(2)
+  await admin.query('rollback')
+  await Promise.all([over, admin.end(), watcher.end()])
+  expect((await adding).status).toBe(201)
+  expect((await world.must('adam', 'GET', `/lljs/${id}`)).status).toBe('active')
 })
 
 describe('An archived journey', () => {
