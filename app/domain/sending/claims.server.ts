@@ -78,9 +78,12 @@ export async function claimLookUps(
   return rows
 }
 
-/** What a lost sender had claimed is due again; what it was sending is `unknown`: only the carrier can say. */
-export async function recoverLeases(database: Database): Promise<void> {
-  await sql`
+/**
+ * What a lost sender had claimed is due again; what it was sending is `unknown`: only the carrier can say. Returns how
+ * many; those that somebody holds just now are left for later.
+ */
+export async function recoverLeases(database: Database): Promise<number> {
+  const { numAffectedRows } = await sql`
     with lapsed as (
       select tenant_id, id, state from dispatches where state in ('claimed', 'sending') and lease_until < now()
       for update skip locked
@@ -89,6 +92,7 @@ export async function recoverLeases(database: Database): Promise<void> {
       state = case when lapsed.state = 'sending' then 'unknown' else 'planned' end,
       next_attempt_at = case when lapsed.state = 'sending' then now() else d.next_attempt_at end
     from lapsed where d.tenant_id = lapsed.tenant_id and d.id = lapsed.id`.execute(database)
+  return Number(numAffectedRows ?? 0)
 }
 
 /** The same of one tenant alone, by its own clock. */

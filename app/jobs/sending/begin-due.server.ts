@@ -18,7 +18,7 @@ import { sendLifts } from './send-lifts.server.ts'
 /** Others need connections too. */
 const IN_DATABASE_AT_ONCE = 5
 const LONGEST_SLEEP = 5_000
-/** While a carrier is away, or another process holds what is due, nobody says when that ends. */
+/** While a carrier is away, or somebody else holds what is due or has lapsed, nobody says when that ends. */
 const SLEEP_WHILE_AWAY = 500
 
 /** After `pause` more may be due. */
@@ -72,11 +72,9 @@ export function createBeginning(context: JobContext, { sender, signal, ended }: 
 
   async function begin(): Promise<Begun> {
     const until = await pulse.of('sender', () => untilDue(database))
-    if (until.lapsed <= 0) {
-      await recoverLeases(database)
-      return { count: 1, pause: 0 }
-    }
-    const begun: Begun = { count: 0, pause: Math.min(LONGEST_SLEEP, until.lapsed) }
+    if (until.lapsed <= 0 && (await recoverLeases(database)) > 0) return { count: 1, pause: 0 }
+    const lapses = until.lapsed > 0 ? until.lapsed : SLEEP_WHILE_AWAY
+    const begun: Begun = { count: 0, pause: Math.min(LONGEST_SLEEP, lapses) }
     for (const lane of LANES) {
       const { count, pause } = await beginIn(lane, until[lane])
       begun.count += count

@@ -94,6 +94,24 @@ describe('A tenant with one message', () => {
     expect(taken.length).toBeLessThanOrEqual(AT_ONCE)
   }, 120_000)
 
+  it('does not wait for another tenant’s that a lost sender had claimed and an edit holds', async () => {
+    await launch('adam', 1)
+    await launch('greta', 1)
+    await sql`update dispatches set state = 'claimed', lease_owner = 'lost', lease_until = now() - interval '1 minute'
+      where tenant_id = ${world.acme}`.execute(admin)
+    const edit = await world.database.connectAdmin()
+    await edit.query('begin')
+    await edit.query('select from dispatches where tenant_id = $1 for update', [world.acme])
+    const { carriers, taken } = createTestCarrier()
+    const workers = await world.workers(carriers)
+    const drained = workers.drain()
+    await expect.poll(() => taken.map(tenantOf), { timeout: 5000 }).toEqual([world.globex])
+    await edit.query('rollback')
+    await edit.end()
+    await drained
+    await workers.stop()
+  })
+
   it('does not wait for another tenant whose messages are all refused', async () => {
     await launch('adam', 50)
     await launch('greta', 1)
