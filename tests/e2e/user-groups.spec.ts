@@ -19,10 +19,16 @@ test('a group of people is written down once, and all of it is added to a journe
   await page.getByRole('link', { name: 'Choose people' }).click()
   await settled(page)
   await page.getByLabel('E-mails').fill('uri@northwind.example\nnobody@northwind.example')
-  await page.getByRole('button', { name: 'Add these people' }).click()
+  await page.getByRole('button', { name: 'Add people' }).click()
   await expect(page.getByText('nobody@northwind.example').first()).toBeVisible()
+  // A search takes along what is typed and ticked, finished or not.
+  await page.getByLabel('E-mails').fill('uri@northwind.example\nsa')
+  await page.getByLabel('Search people').fill('aya')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.locator('.choice')).toHaveCount(1)
+  await expect(page.getByLabel('E-mails')).toHaveValue(/\bsa$/)
   await page.getByLabel('E-mails').fill('uri@northwind.example\nsam@northwind.example')
-  await page.getByRole('button', { name: 'Add these people' }).click()
+  await page.getByRole('button', { name: 'Add people' }).click()
   await expect(page.getByText('2 people added')).toBeVisible()
 
   await page.goto('/lljs/manage/new')

@@ -29,24 +29,30 @@ export function KeptSearch({ but }: { but: readonly string[] }) {
     .map(([name, value]) => <input key={`${name}=${value}`} type="hidden" name={name} value={value} />)
 }
 
-export function SearchField({ name, label, words }: SearchFieldProps) {
+export function SearchField(field: SearchFieldProps) {
   return (
     <>
-      <label className="filter-input">
-        <Icon name="search" size={16} />
-        <span className="hidden-words">{label}</span>
-        <input
-          className="input"
-          type="search"
-          name={name}
-          defaultValue={words}
-          maxLength={200}
-          placeholder="Name or e-mail"
-        />
-      </label>
+      <SearchInput {...field} />
       <Button type="submit" variant="soft" color="gray">
         Search
       </Button>
     </>
+  )
+}
+
+export function SearchInput({ name, label, words }: SearchFieldProps) {
+  return (
+    <label className="filter-input">
+      <Icon name="search" size={16} />
+      <span className="hidden-words">{label}</span>
+      <input
+        className="input"
+        type="search"
+        name={name}
+        defaultValue={words}
+        maxLength={200}
+        placeholder="Name or e-mail"
+      />
+    </label>
   )
 }

@@ -1,5 +1,5 @@
 /** Boxes to select people with, in a form that searches: who is selected stays so while others are looked for. */
-import { useActionData } from '@remix-run/react'
+import { type FormProps, useActionData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { fullName } from '#app/domain/text/full-name.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
@@ -10,6 +10,11 @@ type PickPeopleProps = {
   chosen: readonly Person[]
   others: readonly Person[]
   search: ReactNode
+  /** What else the form asks for. */
+  children?: ReactNode
+  form?: FormProps
+  /** Of the box with all of them, for a link from what is wrong. */
+  boxId?: string
   /** The button that posts who is selected. */
   submit: ReactNode
 }
@@ -17,7 +22,16 @@ type PickPeopleProps = {
 /** Why nobody was added, and who is selected still. */
 export type NotAdded = { problem: string; selected: readonly number[] }
 
-export function PickPeople({ legend, chosen, others, search, submit }: PickPeopleProps) {
+export function PickPeople({
+  legend,
+  chosen,
+  others,
+  search,
+  children,
+  form,
+  boxId,
+  submit,
+}: PickPeopleProps) {
   const { problem, selected = chosen.map(({ id }) => id) } = useActionData<Partial<NotAdded>>() ?? {}
   const isSelected = new Set(selected)
   return (
@@ -27,9 +41,9 @@ export function PickPeople({ legend, chosen, others, search, submit }: PickPeopl
           {problem}
         </p>
       ) : null}
-      <Form method="get" preventScrollReset className="stack">
+      <Form method="get" preventScrollReset className="stack" {...form}>
         {search}
-        <fieldset className="field choices scroll-box">
+        <fieldset className="field choices scroll-box" id={boxId} tabIndex={-1}>
           <legend className="hidden-words">{legend}</legend>
           {others.length === 0 ? <p className="people-mail">Nobody else matches.</p> : null}
           {[...chosen, ...others].map((user) => (
@@ -47,6 +61,7 @@ export function PickPeople({ legend, chosen, others, search, submit }: PickPeopl
             </label>
           ))}
         </fieldset>
+        {children}
         <div>{submit}</div>
       </Form>
     </>

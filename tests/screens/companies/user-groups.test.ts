@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => world?.site.close())
 
 const isAt = (answer: Response) => [answer.status, answer.headers.get('location')]
-async function idOf(name: string): Promise<string> {
-  const page = await html(adam, `${group}/add?people=${name}`)
+async function idOf(name: string, from = group): Promise<string> {
+  const page = await html(adam, `${from}/add?people=${name}`)
   return /name="user_ids" value="(\d+)"/.exec(page)?.[1] ?? ''
 }
 
@@ -46,20 +46,18 @@ describe('A group', () => {
   })
 
   it('is filled by ticks and by addresses, and what was typed wrong stays', async () => {
-    const nobody = await adam.submit(`${group}/add`, { intent: 'add-people' })
-    expect([nobody.status, (await nobody.text()).includes('Please select at least one person.')]).toEqual([
+    const nobody = await adam.submit(`${group}/add`, { intent: 'add-people', add_emails: ' ' })
+    expect([nobody.status, (await nobody.text()).includes('Please choose at least one person')]).toEqual([
       422,
       true,
     ])
     const uri = await idOf('uri')
+    const isTicked = new RegExp(`name="user_ids"[^>]*checked[^>]*value="${uri}"`)
     const gone = await adam.submit(`${group}/add?people=uri`, {
       intent: 'add-people',
       user_ids: [uri, '999999999'],
     })
-    expect([gone.status, await gone.text()]).toEqual([
-      422,
-      expect.stringMatching(new RegExp(`name="user_ids"[^>]*checked[^>]*value="${uri}"`)),
-    ])
+    expect([gone.status, await gone.text()]).toEqual([422, expect.stringMatching(isTicked)])
     expect(isAt(await adam.submit(`${group}/add`, { intent: 'add-people', user_ids: uri }))).toEqual([
       302,
       group,
@@ -69,17 +67,46 @@ describe('A group', () => {
       [400, 'sam@northwind.example, sam', '“sam” is not an e-mail address'],
       [422, 'sam@northwind.example nobody@x.example', 'the account is deactivated: nobody@x.example'],
     ] as const) {
-      const wrong = await adam.submit(`${group}/add`, { intent: 'add-emails', add_emails: typed })
+      const wrong = await adam.submit(`${group}/add`, { intent: 'add-people', add_emails: typed })
       const page = plain(await wrong.text())
       expect(wrong.status).toBe(status)
       expect(page).toContain(why)
       expect(page).toContain(`${typed}</textarea>`)
     }
     const add_emails = 'sam@northwind.example;\r\nURI@northwind.example\r\n'
-    const added = await adam.follow(await adam.submit(`${group}/add`, { intent: 'add-emails', add_emails }))
+    const added = await adam.follow(await adam.submit(`${group}/add`, { intent: 'add-people', add_emails }))
     expect(added.html).toContain('1 person added')
     const page = await html(adam, group)
     for (const name of ['Uri', 'Sam']) expect(page).toContain(`Select ${name}`)
+  })
+
+  it('is filled by one form, in which ticks and addresses outlast a search and each other', async () => {
+    const made = await adam.submit('/users/groups', { name: 'One form' })
+    const other = made.headers.get('location') ?? ''
+    const add = `${other}/add`
+    const [form = ''] = /<form(?:(?!<\/form>).)*name="user_ids".*?<\/form>/s.exec(await html(adam, add)) ?? []
+    expect(form).toContain('name="add_emails"')
+    const uri = await idOf('uri', other)
+    const sent = { user_ids: uri, add_emails: 'sam@northwind.example, sa' }
+    for (const [intent, status] of [
+      ['search', 200],
+      ['add-people', 400],
+    ] as const) {
+      const answer = await adam.submit(add, { ...sent, intent, people: 'aya' })
+      const page = plain(await answer.text())
+      expect([intent, answer.status, page.includes('class="form-errors"')]).toEqual([
+        intent,
+        status,
+        intent === 'add-people',
+      ])
+      expect(page).toMatch(new RegExp(`name="user_ids"[^>]*checked[^>]*value="${uri}"`))
+      expect(page).toContain('aya@northwind.example')
+      expect(page.match(/type="checkbox"/g)).toHaveLength(2)
+      expect(page).toMatch(/name="people"[^>]*value="aya"|value="aya"[^>]*name="people"/)
+      expect(page).toContain('sam@northwind.example, sa</textarea>')
+    }
+    const both = { intent: 'add-people', people: 'aya', user_ids: uri, add_emails: 'sam@northwind.example' }
+    expect((await adam.follow(await adam.submit(add, both))).html).toContain('2 people added')
   })
 
   it('is renamed, and shows both names where somebody else was first', async () => {

@@ -1,6 +1,6 @@
 /** People under one name, chosen together when they are added to a journey. */
 import { z } from 'zod'
-import { EmailAddress, REQUIRED, requiredLine } from '#app/domain/text/text.ts'
+import { EmailAddress, requiredLine } from '#app/domain/text/text.ts'
 
 export const UserGroup = z.object({
   id: z.number().int(),
@@ -38,13 +38,14 @@ export type GroupPeopleChange = z.infer<typeof GroupPeopleChange>
 export const GroupPeopleChanged = z.object({ added: z.number().int(), removed: z.number().int() })
 export type GroupPeopleChanged = z.infer<typeof GroupPeopleChanged>
 
-/** E-mails as people paste them: on lines of their own, or with spaces, commas or semicolons between. */
-export const GroupEmailsForm = z.object({
+/** The boxes that are ticked, among whom one looks for, and e-mails as people paste them: on lines of their own, or with spaces, commas or semicolons between. */
+export const AddToGroupForm = z.object({
+  people: z.string().optional(),
+  user_ids: ids,
   add_emails: z
-    .string({ error: REQUIRED })
-    .trim()
-    .min(1, REQUIRED)
+    .string()
     .max(50_000, 'Please use at most 50,000 characters')
+    .default('')
     .transform((typed, context) => {
       const refuse = (message: string) => context.addIssue({ code: 'custom', message })
       const emails = typed.split(/[\s,;]+/).filter(Boolean)

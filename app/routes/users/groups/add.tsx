@@ -1,20 +1,27 @@
 import { getFormProps } from '@conform-to/react'
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import type { FormEvent } from 'react'
 import { z } from 'zod'
+import type { ApiClient } from '#app/api/client.server.ts'
 import { changeGroupPeople, getUserGroup } from '#app/api/contract/people/user-groups.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
-import { GroupEmailsForm } from '#app/domain/users/groups/user-group.ts'
-import { addSelected } from '#app/routes/add-selected.server.ts'
+import { AddToGroupForm } from '#app/domain/users/groups/user-group.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
-import { SearchField } from '#app/routes/journeys/search-people.tsx'
+import { SearchInput } from '#app/routes/journeys/search-people.tsx'
+import { readForm } from '#app/routes/read-form.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
-import { Form } from '#app/ui/form/scoped-form.tsx'
 import { TextArea } from '#app/ui/form/text-input.tsx'
 import { PickPeople } from '#app/ui/list/pick-people.tsx'
 import { Page } from '#app/ui/page.tsx'
@@ -40,24 +47,38 @@ export async function loader(args: LoaderFunctionArgs) {
   return { group, q, ...people }
 }
 
+/** Whatever is not added comes back as it was sent, among whom was looked for. */
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requirePeople(args, 'users:edit')
   const { groupId } = args.params
   const formData = await args.request.formData()
-  if (requireIntent(formData, ['add-people', 'add-emails']) === 'add-people')
-    return addSelected(formData, async (add_user_ids) =>
-      tell(groupId, await api(changeGroupPeople, { id: groupId }, { add_user_ids })),
-    )
-  return saveForm(formData, GroupEmailsForm, async (emails) =>
-    tell(groupId, await api(changeGroupPeople, { id: groupId }, emails)),
-  )
+  const isSearch = requireIntent(formData, ['search', 'add-people']) === 'search'
+  const answer = isSearch ? data({ initialValue: typedIn(formData) }) : await add(api, groupId, formData)
+  if (!('data' in answer)) return answer
+  const q = words.parse(formData.get('people') ?? '')
+  const people = await listOutsiders(api, Number(groupId), q, readSelected(formData.getAll('user_ids')))
+  return data({ ...answer.data, found: { q, ...people } }, answer.init ?? {})
 }
+
+const typedIn = (formData: FormData) => readForm(formData, AddToGroupForm).payload
+
+const add = (api: ApiClient, id: string | undefined, formData: FormData) =>
+  saveForm(formData, AddToGroupForm, async ({ user_ids: add_user_ids, add_emails }) =>
+    tell(id, await api(changeGroupPeople, { id }, { add_user_ids, add_emails })),
+  )
 
 const tell = (id: string | undefined, { added }: { added: number }) =>
   redirectWithToast(encodePath`/users/groups/${id}`, { title: `${count(added)} added` })
 
+/** Who looks for somebody has not finished typing elsewhere. */
+const isSearch = ({ nativeEvent }: FormEvent): boolean =>
+  ((nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null)?.value === 'search'
+
 export default function AddToGroup() {
-  const { group, chosen, others, q } = useLoaderData<typeof loader>()
+  const { group, ...listed } = useLoaderData<typeof loader>()
+  const { chosen, others, q } = useActionData<{ found?: typeof listed }>()?.found ?? listed
+  const { form, fields } = useSchemaForm(AddToGroupForm, { id: 'adding', defaultValue: {} })
+  const { onSubmit, ...checked } = getFormProps(form)
   return (
     <Page
       title={`Add people to ${isolated(group.name)}`}
@@ -70,43 +91,31 @@ export default function AddToGroup() {
     >
       <section className="section" aria-labelledby="choose">
         <h2 id="choose">Choose people</h2>
+        <FormErrors form={form} labels={{ add_user_ids: 'People', add_emails: 'E-mails' }} />
         <PickPeople
           legend="People who are not in this group yet"
           chosen={chosen}
           others={others}
+          form={{ ...checked, method: 'post', onSubmit: (event) => isSearch(event) || onSubmit(event) }}
+          boxId={`${form.id}-add_user_ids`}
           search={
             <div className="filter-search">
-              <SearchField name="people" label="Search people by name or e-mail" words={q} />
+              <SearchInput name="people" label="Search people by name or e-mail" words={q} />
+              <SubmitButton intent="search" formNoValidate variant="soft" color="gray">
+                Search
+              </SubmitButton>
             </div>
           }
-          submit={
-            <SubmitButton intent="add-people" formMethod="post">
-              Add people
-            </SubmitButton>
-          }
-        />
+          submit={<SubmitButton intent="add-people">Add people</SubmitButton>}
+        >
+          <h2>Add by e-mail</h2>
+          <TextArea
+            field={fields.add_emails}
+            label="E-mails"
+            help="Up to 500, for example a column of a spreadsheet. Everyone needs to be a user already."
+          />
+        </PickPeople>
       </section>
-      <AddByEmail />
     </Page>
-  )
-}
-
-function AddByEmail() {
-  const { form, fields } = useSchemaForm(GroupEmailsForm, { id: 'emails', defaultValue: {} })
-  return (
-    <section className="section section-apart" aria-labelledby="by-email">
-      <h2 id="by-email">Add by e-mail</h2>
-      <Form method="post" preventScrollReset {...getFormProps(form)} className="stack">
-        <FormErrors form={form} labels={{ add_emails: 'E-mails' }} />
-        <TextArea
-          field={fields.add_emails}
-          label="E-mails"
-          help="Up to 500, for example a column of a spreadsheet. Everyone needs to be a user already."
-        />
-        <div>
-          <SubmitButton intent="add-emails">Add these people</SubmitButton>
-        </div>
-      </Form>
-    </section>
   )
 }
