@@ -1,11 +1,12 @@
-/** Adds the people who are selected; refused, they come back selected. */
+/** Adds the people who are selected; refused, they come back selected, with what else was in the form. */
 import { data } from '@remix-run/node'
 import type { NotAdded } from '#app/ui/list/pick-people.tsx'
 import { reason } from './journeys/reason.server.ts'
 
 export async function addSelected<Added>(formData: FormData, add: (user_ids: number[]) => Promise<Added>) {
   const selected = [...new Set(formData.getAll('user_ids').map(Number))].filter(Number.isSafeInteger)
-  const refuse = (problem: string) => data<NotAdded>({ problem, selected }, { status: 422 })
+  const initialValue = Object.fromEntries(formData) as Record<string, string>
+  const refuse = (problem: string) => data<NotAdded>({ problem, selected, initialValue }, { status: 422 })
   if (selected.length === 0) return refuse('Please select at least one person.')
   try {
     return await add(selected)

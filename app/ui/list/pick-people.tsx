@@ -10,28 +10,21 @@ type PickPeopleProps = {
   chosen: readonly Person[]
   others: readonly Person[]
   search: ReactNode
-  /** What else the form asks for. */
-  children?: ReactNode
   form?: FormProps
   /** Of the box with all of them, for a link from what is wrong. */
   boxId?: string
-  /** The button that posts who is selected. */
-  submit: ReactNode
+  /** The button that posts who is selected, and what else the form asks for. */
+  children: ReactNode
 }
 
 /** Why nobody was added, and who is selected still. */
-export type NotAdded = { problem: string; selected: readonly number[] }
+export type NotAdded = {
+  problem: string
+  selected: readonly number[]
+  initialValue: Record<string, string>
+}
 
-export function PickPeople({
-  legend,
-  chosen,
-  others,
-  search,
-  children,
-  form,
-  boxId,
-  submit,
-}: PickPeopleProps) {
+export function PickPeople({ legend, chosen, others, search, form, boxId, children }: PickPeopleProps) {
   const { problem, selected = chosen.map(({ id }) => id) } = useActionData<Partial<NotAdded>>() ?? {}
   const isSelected = new Set(selected)
   return (
@@ -62,7 +55,6 @@ export function PickPeople({
           ))}
         </fieldset>
         {children}
-        <div>{submit}</div>
       </Form>
     </>
   )

@@ -129,6 +129,37 @@ describe('Among many participants', () => {
     expect(await find('sponsor-001')).toContain('sponsor-001@')
   })
 
+  it('ticks stay while a group is added, and a group while others are searched or added', async () => {
+    const found = await html(adam, people('/add?people=sponsor-003'))
+    const [, user = ''] = found.match(/name="user_ids" value="(\d+)"/) ?? []
+    const [form = ''] = /<form(?:(?!<\/form>).)*name="user_ids".*?<\/form>/s.exec(found) ?? []
+    for (const name of ['general_role', 'role']) expect(form).toContain(`name="${name}"`)
+    const isTicked = new RegExp(`name="user_ids"[^>]*checked[^>]*value="${user}"`)
+    const isAuthors = /<option value="author" selected/
+    const isFacilitator = /<option value="facilitator" selected/
+    const group = { general_role: 'author', role: 'facilitator' }
+
+    const search = `/add?people=sponsor-004&user_ids=${user}&${new URLSearchParams(group)}`
+    for (const kept of [isTicked, isAuthors, isFacilitator])
+      expect(await html(adam, people(search))).toMatch(kept)
+
+    const here = people('/add?people=sponsor-003&find=sponsor')
+    const sent = { people: 'sponsor-003', find: 'sponsor', user_ids: [user, '999999999'] }
+    const refused = await adam.submit(here, { ...sent, ...group, intent: 'add-members' })
+    const page = await refused.text()
+    for (const kept of [isTicked, isAuthors, isFacilitator]) expect(page).toMatch(kept)
+    const none = await adam.submit(here, { ...sent, role: 'facilitator', intent: 'add-group' })
+    expect([none.status, await none.text()]).toEqual([422, expect.stringMatching(isTicked)])
+
+    const added = await adam.follow(
+      await adam.submit(here, { ...sent, user_ids: user, ...group, intent: 'add-group' }),
+    )
+    expect(added.path).toBe(`${here}&user_ids=${user}`)
+    expect(added.html).toMatch(isTicked)
+    const rest = await adam.submit(here, { ...sent, user_ids: user, ...group, intent: 'add-members' })
+    expect(rest.headers.get('location')).toBe(`${here}&${new URLSearchParams(group)}`)
+  })
+
   it('a page that is gone shows the last one there is', async () => {
     const shown = plain(await html(adam, people('?members=9')))
     expect(shown).toMatch(/Page 3 of 3/)

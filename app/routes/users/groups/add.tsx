@@ -106,7 +106,6 @@ export default function AddToGroup() {
               </SubmitButton>
             </div>
           }
-          submit={<SubmitButton intent="add-people">Add people</SubmitButton>}
         >
           <h2>Add by e-mail</h2>
           <TextArea
@@ -114,6 +113,9 @@ export default function AddToGroup() {
             label="E-mails"
             help="Up to 500, for example a column of a spreadsheet. Everyone needs to be a user already."
           />
+          <div>
+            <SubmitButton intent="add-people">Add people</SubmitButton>
+          </div>
         </PickPeople>
       </section>
     </Page>
