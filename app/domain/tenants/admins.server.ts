@@ -1,10 +1,11 @@
 /** The administrators of a tenant or of one of its parts. */
 
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { ERASED_PERSON } from '#app/domain/erased-person.ts'
-import { conflict } from '#app/domain/errors.ts'
+import { conflict, Refusal } from '#app/domain/errors.ts'
 import { notify } from '#app/domain/notifications/notifications.server.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { EMAIL_TAKEN, FOREIGN_DOMAIN, unlessTaken } from '#app/domain/unique-violation.server.ts'
@@ -25,6 +26,40 @@ export async function listAdmins({ db }: Scope, sub_tenant_id: string | null) {
     .limit(MAX_SHOWN)
     .execute()
   return rows as z.infer<typeof TenantAdmin>[]
+}
+
+/** Saves what has these administrators: that its name is taken is told together with all addresses that are. */
+export async function unlessTakenWith<Result>(
+  scope: Scope,
+  admins: readonly AdminInput[] | undefined,
+  work: () => Promise<Result>,
+  tenantId: string | null = scope.actor.tenant_id,
+): Promise<Result> {
+  const taken = admins?.length ? await findTaken(scope, admins, tenantId) : {}
+  const result = await work().catch((error: unknown) => {
+    const isConflict = error instanceof Refusal && error.status === 409 && typeof error.detail === 'object'
+    throw isConflict ? new Refusal(409, { ...(error.detail as Record<string, string[]>), ...taken }) : error
+  })
+  if (Object.keys(taken).length > 0) throw new Refusal(409, taken)
+  return result
+}
+
+/** By their fields. `tenantId`: whose people become administrators as well; null for one that is not there yet. */
+async function findTaken({ db }: Scope, admins: readonly AdminInput[], tenantId: string | null) {
+  const emails = admins.map(({ email }) => email)
+  const { rows } = await sql<{ email: string; is_foreign: boolean }>`
+    select lower(address::text) as email,
+      tenant_of_domain(address) is not null
+        and tenant_of_domain(address) is distinct from ${tenantId}::uuid as is_foreign
+    from taken_emails(${emails}::citext[]) as address
+    where not exists (select from users where email = address and tenant_id = ${tenantId}::uuid)`.execute(db)
+  const why = new Map(rows.map(({ email, is_foreign }) => [email, is_foreign ? FOREIGN_DOMAIN : EMAIL_TAKEN]))
+  return Object.fromEntries(
+    emails.flatMap((email, index): [string, string[]][] => {
+      const reason = why.get(email.toLowerCase())
+      return reason ? [[`admins.${index}.email`, [reason]]] : []
+    }),
+  )
 }
 
 /** New people are created and invited; people of the tenant become administrators as well. */

@@ -10,7 +10,7 @@ import { offsetOf, type PageQuery } from '#app/domain/page.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { countWithPage, findIds, limitOf, paginateFound } from '#app/domain/search.server.ts'
 import { unlessTaken } from '#app/domain/unique-violation.server.ts'
-import { addAdmins, listAdmins } from './admins.server.ts'
+import { addAdmins, listAdmins, unlessTakenWith } from './admins.server.ts'
 import type { SubTenantCompanyInput } from './company.ts'
 import { findTenant, insideTenant } from './find-tenant.server.ts'
 import { replaceLogo } from './logo.server.ts'
@@ -63,13 +63,13 @@ export function createSubTenant(scope: Scope, tenantId: string, input: SubTenant
     const { logo, admins, ...given } = input
     const { rules, columns } = takeRules(given)
     const settings = await settleRules(inner, { settings: {} }, rules)
-    const { id } = await unlessTaken(NAME_TAKEN, () =>
+    const insert = () =>
       inner.db
         .insertInto('sub_tenants')
         .values({ ...columns, settings, tenant_id })
         .returning('id')
-        .executeTakeFirstOrThrow(),
-    )
+        .executeTakeFirstOrThrow()
+    const { id } = await unlessTakenWith(inner, admins, () => unlessTaken(NAME_TAKEN, insert))
     const { logo_file_id } = await replaceLogo(inner, null, logo, id)
     if (logo_file_id) await saveSubTenant(inner, id, { logo_file_id }, false)
     await record(inner, 'sub_tenant.created', { type: 'sub_tenant', id }, { ...columns, ...rules })
@@ -111,7 +111,9 @@ function changeSubTenant(scope: Scope, tenantId: string, id: string, change: Sub
     const { rules, columns } = takeRules(given)
     const settings = await settleRules(inner, stored, rules)
     const { logo_file_id, ...logos } = await replaceLogo(inner, stored.logo_file_id, logo, stored.id)
-    await saveSubTenant(inner, stored.id, { ...columns, settings, logo_file_id })
+    await unlessTakenWith(inner, admins, () =>
+      saveSubTenant(inner, stored.id, { ...columns, settings, logo_file_id }),
+    )
     const changed = {
       before: { ...stored, ...ownRules(stored), ...logos.before },
       after: { ...columns, ...rules, ...logos.after },

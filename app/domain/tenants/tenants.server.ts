@@ -6,7 +6,7 @@ import { record, recordChange } from '#app/domain/audit/audit.server.ts'
 import { forbidden, invalid, stale } from '#app/domain/errors.ts'
 import { type Scope, withinTenant } from '#app/domain/scope/scope.server.ts'
 import { unlessTaken } from '#app/domain/unique-violation.server.ts'
-import { addAdmins, listAdmins } from './admins.server.ts'
+import { addAdmins, listAdmins, unlessTakenWith } from './admins.server.ts'
 import { findTenant, insideTenant } from './find-tenant.server.ts'
 import { replaceLogo } from './logo.server.ts'
 import { type StoredTenant, tenantSettings, toTenantRow } from './rows.server.ts'
@@ -26,13 +26,13 @@ export async function createTenant(scope: Scope, input: TenantInput): Promise<Te
   if (!mayManageTenants(scope.actor)) throw forbidden()
   const { logo, admins, ...columns } = input
   const pool_id = await defaultPool(scope.db)
-  const { id } = await unlessTaken(TENANT_NAME_TAKEN, () =>
+  const insert = () =>
     scope.db
       .insertInto('tenants')
       .values({ ...emptyToNull(columns), pool_id })
       .returning('id')
-      .executeTakeFirstOrThrow(),
-  )
+      .executeTakeFirstOrThrow()
+  const { id } = await unlessTakenWith(scope, admins, () => unlessTaken(TENANT_NAME_TAKEN, insert), null)
   await withinTenant(scope, id, async (inner) => {
     const { logo_file_id } = await replaceLogo(inner, null, logo)
     if (logo_file_id)
@@ -53,7 +53,9 @@ export async function updateTenant(scope: Scope, id: string, change: TenantChang
   const { logo, admins, lock_version: _, ...columns } = change
   await withinTenant(scope, stored.id, async (inner) => {
     const { logo_file_id, ...logos } = await replaceLogo(inner, stored.logo_file_id, logo)
-    await saveTenant(inner, stored.id, { ...emptyToNull(columns), logo_file_id })
+    await unlessTakenWith(inner, admins, () =>
+      saveTenant(inner, stored.id, { ...emptyToNull(columns), logo_file_id }),
+    )
     const changed = { before: { ...stored, ...logos.before }, after: { ...columns, ...logos.after } }
     await recordChange(inner, 'tenant.updated', { type: 'tenant', id: stored.id }, changed)
     await addAdmins(inner, admins)

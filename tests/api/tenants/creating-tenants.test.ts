@@ -44,6 +44,33 @@ describe('Creating a tenant', () => {
     expect(namesOf((await world.call('sofia', 'GET', '/tenants?q=Umbrella')).json)).toEqual([])
   })
 
+  it('tells all that is taken at once, each at its field, for a tenant and a sub-tenant', async () => {
+    const NAME = expect.stringContaining('already has this name')
+    const EMAIL = 'Someone with this e-mail address already has an account.'
+    const { adam, uri } = world.people
+    const admins = [
+      { first_name: 'A', email: adam.email.toUpperCase() },
+      { first_name: 'B', email: 'free@initech.example' },
+      { first_name: 'C', email: uri.email },
+    ]
+    const emails = { 'admins.0.email': [EMAIL], 'admins.2.email': [EMAIL] }
+    const tell = async (method: string, path: string, body: object) => {
+      const answer = await world.call('sofia', method, path, body)
+      return [answer.status, answer.json.detail]
+    }
+    const all = [409, { name: [NAME], ...emails }]
+    expect(await tell('POST', '/tenants', { name: 'Acme', admins })).toEqual(all)
+    expect(await tell('POST', '/tenants', { name: 'Umbrella', admins })).toEqual([409, emails])
+    const made = await world.call('sofia', 'POST', '/tenants', {
+      name: 'Vand',
+      customer_type: 'Multi Tenant',
+    })
+    const path = `/tenants/${made.json.id}`
+    expect(await tell('PUT', path, { name: 'Acme', admins })).toEqual(all)
+    expect((await world.call('sofia', 'POST', `${path}/sub_tenants`, { name: 'East' })).status).toBe(201)
+    expect(await tell('POST', `${path}/sub_tenants`, { name: 'east', admins })).toEqual(all)
+  })
+
   it.each([
     [{ name: '' }, 'name'],
     [{ name: ' \u200b ' }, 'name'],
