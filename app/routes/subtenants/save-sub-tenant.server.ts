@@ -1,10 +1,17 @@
 /** What the forms of sub-tenants do, for a company itself and for super admins. */
 
 import type { ApiClient } from '#app/api/client.server.ts'
-import { createSubTenant, deleteSubTenant, updateSubTenant } from '#app/api/contract/tenancy/sub-tenants.ts'
+import {
+  createSubTenant,
+  deleteSubTenant,
+  getSubTenant,
+  updateSubTenant,
+} from '#app/api/contract/tenancy/sub-tenants.ts'
 import { SubTenantForm } from '#app/domain/tenants/sub-tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
+import { askInactive } from '#app/routes/organization/asking-inactive.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { readLogo } from '#app/routes/settings/read-logo.server.ts'
 import { whyNotDone } from '#app/routes/why-not-done.server.ts'
@@ -38,6 +45,9 @@ export async function editSubTenant(api: ApiClient, request: Request, { tenantId
     }
     return redirectWithToast(backTo(list, request), { title: 'Sub-tenant deleted' })
   }
+  const read = () => api(getSubTenant, ids)
+  const question = await askInactive(formData, readForm(formData, SubTenantForm), read)
+  if (question) return question
   return saveForm(formData, SubTenantForm, async ({ logo, remove_logo, timezone = null, ...input }) => {
     const body = { ...input, timezone, ...(await readLogo({ logo, remove_logo })) }
     const { name } = await api(updateSubTenant, ids, body)

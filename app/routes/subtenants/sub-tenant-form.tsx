@@ -2,6 +2,7 @@
 import { SubTenantCompanyForm } from '#app/domain/tenants/company.ts'
 import { SubTenant, SubTenantForm } from '#app/domain/tenants/sub-tenant.ts'
 import type { CommonRules } from '#app/domain/tenants/sub-tenant-rules.ts'
+import { InactiveQuestion } from '#app/routes/organization/inactive-question.tsx'
 import { OrganizationForm } from '#app/routes/organization/organization-form.tsx'
 import { RuleFields, toRuleFields } from '#app/routes/organization/rule-fields.tsx'
 import {
@@ -45,6 +46,12 @@ export function SubTenantFields({ subTenant, company, timezones, listHref }: Sub
     >
       {({ form, fields }) => (
         <>
+          {subTenant ? (
+            <InactiveQuestion name={subTenant.name}>
+              Nobody can enter it, and its journeys send nothing, until you set it to active again. Whoever
+              has a role in this sub-tenant only is logged out at once and cannot sign in.
+            </InactiveQuestion>
+          ) : null}
           <NameSection
             title="Sub-tenant"
             help="Its logo is shown in place of the company’s."

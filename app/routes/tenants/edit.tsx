@@ -1,19 +1,13 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node'
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import type { ApiClient } from '#app/api/client.server.ts'
 import { deleteTenant, getTenant, listTimezones, updateTenant } from '#app/api/contract/tenancy/tenants.ts'
 import { getConfig } from '#app/config.server.ts'
-import { type TenantChange, TenantForm } from '#app/domain/tenants/tenant.ts'
+import { TenantForm } from '#app/domain/tenants/tenant.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
+import { askInactive } from '#app/routes/organization/asking-inactive.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { readLogo } from '#app/routes/settings/read-logo.server.ts'
@@ -57,25 +51,12 @@ export async function action(args: ActionFunctionArgs) {
     }
     return redirectWithToast(list, { title: 'Tenant deleted' })
   }
-  const submission = readForm(formData, TenantForm)
-  if (submission.status === 'success' && formData.get('confirmed') !== 'inactive')
-    if (await becomesInactive(api, ids, submission.value))
-      return data({ ...submission.reply(), asks_inactive: true })
+  const question = await askInactive(formData, readForm(formData, TenantForm), () => api(getTenant, ids))
+  if (question) return question
   return saveForm(formData, TenantForm, async ({ logo, remove_logo, ...input }) => {
     const tenant = await api(updateTenant, ids, { ...input, ...(await readLogo({ logo, remove_logo })) })
     return redirectWithToast(list, { title: 'Tenant saved', message: tenant.name })
   })
-}
-
-/** A stale form is not asked: its save is refused with both versions. */
-async function becomesInactive(
-  api: ApiClient,
-  ids: { id: string | undefined },
-  { status, lock_version }: Pick<TenantChange, 'status' | 'lock_version'>,
-): Promise<boolean> {
-  if (status !== 'inactive') return false
-  const stored = await api(getTenant, ids)
-  return stored.status === 'active' && (lock_version === undefined || lock_version === stored.lock_version)
 }
 
 export default function EditTenant() {

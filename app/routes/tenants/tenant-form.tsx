@@ -1,6 +1,7 @@
 /** A tenant as super admins fill it in. */
 import type { ReactNode } from 'react'
 import { CUSTOMER_TYPES, Tenant, TenantForm } from '#app/domain/tenants/tenant.ts'
+import { InactiveQuestion } from '#app/routes/organization/inactive-question.tsx'
 import { OrganizationForm } from '#app/routes/organization/organization-form.tsx'
 import {
   AdminsSection,
@@ -10,7 +11,6 @@ import {
 } from '#app/routes/organization/sections.tsx'
 import { SelectInput } from '#app/ui/form/choice-input.tsx'
 import { TextInput } from '#app/ui/form/text-input.tsx'
-import { InactiveQuestion } from './inactive-question.tsx'
 
 type TenantFieldsProps = {
   /** Absent for a new one. */
@@ -32,7 +32,12 @@ export const TenantFields = ({ tenant, timezones, children }: TenantFieldsProps)
   >
     {({ form, fields }) => (
       <>
-        {tenant ? <InactiveQuestion name={tenant.name} /> : null}
+        {tenant ? (
+          <InactiveQuestion name={tenant.name}>
+            Its people are logged out at once and cannot sign in, and nothing more is sent to its learners,
+            until you set it to active again.
+          </InactiveQuestion>
+        ) : null}
         <NameSection
           title="Company"
           help="Its logo is shown to everyone who works or learns here."

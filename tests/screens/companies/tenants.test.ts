@@ -295,9 +295,17 @@ describe('Sub-tenants', () => {
     ])
     const list = await html(sofia, `${base}/`)
     const edit = new RegExp(`${base}/[0-9a-f-]{36}/edit`).exec(list)?.[0] ?? ''
-    expect(
-      isAt(await sofia.submit(edit, { name: 'Parts South', status: 'inactive', lock_version: '0' })),
-    ).toEqual([302, base])
+    const change = { name: 'Parts South', status: 'inactive', lock_version: '0' }
+    const asked = await (await sofia.submit(edit, change)).text()
+    for (const words of [
+      'Nobody can enter it, and its journeys send nothing',
+      'Yes, make it inactive',
+      'value="Parts South"',
+    ])
+      expect(asked).toContain(words)
+    expect(await html(sofia, base)).toContain('Parts North')
+    const agreed = { ...change, confirmed: hidden(asked, 'confirmed') }
+    expect(isAt(await sofia.submit(edit, agreed))).toEqual([302, base])
     expect((await sofia.submit(edit, { name: 'Late', status: 'active', lock_version: '0' })).status).toBe(409)
     expect(await html(sofia, base)).toContain('Parts South')
     expect(isAt(await sofia.submit(`${edit}?delete=true`, { intent: 'delete' }))).toEqual([302, base])

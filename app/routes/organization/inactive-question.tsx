@@ -1,25 +1,28 @@
-/** Asks before a tenant is made inactive; what was typed stays in the form around it. */
+/** Asks before a tenant or sub-tenant is made inactive; what was typed stays in the form around it. */
 import { useActionData } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { SubmitButton } from '#app/ui/form/form.tsx'
 
-/** Stands in a form, above its fields. */
-export function InactiveQuestion({ name }: { name: string }) {
-  const { asks_inactive } = useActionData<{ asks_inactive?: true }>() ?? {}
-  return asks_inactive ? <Question name={name} /> : null
+type InactiveQuestionProps = {
+  name: string
+  /** What happens then. */
+  children: ReactNode
 }
 
-function Question({ name }: { name: string }) {
+/** Stands in a form, above its fields. */
+export function InactiveQuestion(props: InactiveQuestionProps) {
+  const { asks_inactive } = useActionData<{ asks_inactive?: true }>() ?? {}
+  return asks_inactive ? <Question {...props} /> : null
+}
+
+function Question({ name, children }: InactiveQuestionProps) {
   const place = useRef<HTMLElement>(null)
   // It appears above what one was typing: eyes, keyboards and readers are led there.
   useEffect(() => place.current?.focus(), [])
   return (
     <section ref={place} className="impact" role="alert" tabIndex={-1}>
       <h2>Make {name} inactive?</h2>
-      <p>
-        Its people are logged out at once and cannot sign in, and nothing more is sent to its learners, until
-        you set it to active again.
-      </p>
+      <p>{children}</p>
       <p>Nothing is saved yet. You can still change it below.</p>
       <input type="hidden" name="confirmed" value="inactive" />
       <div>
