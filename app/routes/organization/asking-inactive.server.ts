@@ -3,17 +3,20 @@ import type { Submission } from '@conform-to/react'
 import { data } from '@remix-run/node'
 
 type Kept = { status?: 'active' | 'inactive' | undefined; lock_version?: number | undefined }
+type Sent = Kept & { logo?: File | undefined }
 
 /** The question, or null. A stale form is not asked: its save is refused with both versions. */
-export async function askInactive<Sent extends Kept>(
+export async function askInactive(
   formData: FormData,
   submission: Submission<Sent>,
   read: () => Promise<Kept>,
 ) {
   if (submission.status !== 'success' || formData.get('confirmed') === 'inactive') return null
-  const { status, lock_version } = submission.value
+  const { status, lock_version, logo } = submission.value
   if (status !== 'inactive') return null
   const stored = await read()
   const isStale = lock_version !== undefined && lock_version !== stored.lock_version
-  return stored.status === 'active' && !isStale ? data({ ...submission.reply(), asks_inactive: true }) : null
+  return stored.status === 'active' && !isStale
+    ? data({ ...submission.reply(), asks_inactive: true, has_logo: logo !== undefined })
+    : null
 }

@@ -1,7 +1,8 @@
 /** Asks before a tenant or sub-tenant is made inactive; what was typed stays in the form around it. */
 import { useActionData } from '@remix-run/react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SubmitButton } from '#app/ui/form/form.tsx'
+import { useHydrated } from '#app/ui/hydrated.ts'
 
 type InactiveQuestionProps = {
   name: string
@@ -11,11 +12,14 @@ type InactiveQuestionProps = {
 
 /** Stands in a form, above its fields. */
 export function InactiveQuestion(props: InactiveQuestionProps) {
-  const { asks_inactive } = useActionData<{ asks_inactive?: true }>() ?? {}
-  return asks_inactive ? <Question {...props} /> : null
+  const { asks_inactive, has_logo = false } =
+    useActionData<{ asks_inactive?: true; has_logo?: boolean }>() ?? {}
+  return asks_inactive ? <Question {...props} hasLogo={has_logo} /> : null
 }
 
-function Question({ name, children }: InactiveQuestionProps) {
+function Question({ name, children, hasLogo }: InactiveQuestionProps & { hasLogo: boolean }) {
+  // A browser that loads the page anew leaves out the file that was chosen; where a script asked, it is still there.
+  const [isLoaded] = useState(!useHydrated())
   const place = useRef<HTMLElement>(null)
   // It appears above what one was typing: eyes, keyboards and readers are led there.
   useEffect(() => place.current?.focus(), [])
@@ -24,6 +28,7 @@ function Question({ name, children }: InactiveQuestionProps) {
       <h2>Make {name} inactive?</h2>
       <p>{children}</p>
       <p>Nothing is saved yet. You can still change it below.</p>
+      {hasLogo && isLoaded ? <p>Please choose the logo again: a browser does not keep files.</p> : null}
       <input type="hidden" name="confirmed" value="inactive" />
       <div>
         <SubmitButton>Yes, make it inactive</SubmitButton>

@@ -210,6 +210,11 @@ describe('A tenant', () => {
       'value="Rested"',
     ])
       expect(asked).toContain(words)
+    const again = 'Please choose the logo again'
+    expect(asked).not.toContain(again)
+    const logo = new File([new Uint8Array(9)], 'logo.png', { type: 'image/png' })
+    const withLogo = await sofia.submit(path, { ...sent, lock_version: '0', logo })
+    expect(await withLogo.text()).toContain(again)
     expect(await html(sofia, path)).toContain('Edit Resting')
     const agreed = { ...sent, lock_version: '0', confirmed: hidden(asked, 'confirmed') }
     expect(isAt(await sofia.submit(path, agreed))).toEqual([302, '/tenants'])
