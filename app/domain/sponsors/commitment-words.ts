@@ -1,4 +1,5 @@
 /** The reminder of what somebody promised for today, in words. */
+import { beginningOf } from '../text/beginning.ts'
 import { mailOf } from '../text/letter.ts'
 
 const MAX_LETTERS = 100
@@ -13,7 +14,7 @@ type Promised = {
 }
 
 const shortened = (what = ''): string =>
-  what.length > MAX_LETTERS ? `${what.slice(0, MAX_LETTERS - 1).trimEnd()}…` : what
+  what.length > MAX_LETTERS ? `${beginningOf(what, MAX_LETTERS - 1).trimEnd()}…` : what
 const also = (whats: readonly string[]) => (whats.length > 1 ? ` and ${whats.length - 1} more` : '')
 
 export const commitmentText = ({ whats, origin }: Pick<Promised, 'whats' | 'origin'>): string =>
