@@ -65,6 +65,19 @@ describe('Importing people', () => {
     await workers.drain()
   })
 
+  it.each([
+    ['sub_tenant', 59],
+    ['role', 59],
+    ['email', 253],
+  ])('tells of a %s that is too long to be shown, whatever signs it has', async (column, before) => {
+    const cell = `${'x'.repeat(before)}😀`
+    const row = { email: 'long@import.example', role: '', sub_tenant: '', [column]: cell }
+    const file = `email,first_name,role,sub_tenant\n${row.email},Long,${row.role},${row.sub_tenant}`
+    const told = await importAll(file)
+    expect(told).toMatchObject({ status: 'finished', failed: 1 })
+    expect(JSON.stringify(told).includes('\uFFFD')).toBe(false)
+  })
+
   it('tells first, changing nothing, and then does it', async () => {
     const file = [
       HEAD,

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { GeneralRole } from '#app/domain/access/actor.ts'
 import { checkRow, ofColumn } from '#app/domain/tables/check-row.ts'
 import type { TableRow } from '#app/domain/tables/table.ts'
+import { beginningOf } from '#app/domain/text/beginning.ts'
 import { type RoleHeld, readRoles } from '#app/domain/users/role-cell.ts'
 import { USER_ROLES } from '#app/domain/users/user.ts'
 import { PERSON_INPUT } from '#app/domain/users/user-input.ts'
@@ -43,7 +44,7 @@ type Read = { row: number; email: string; person: ImportedPerson | null; errors:
 
 export function readRow(table: TableRow<ImportColumn>, scope: ImportScope): Read {
   const row = table.line
-  const email = (table.cells.email ?? '').slice(0, 254)
+  const email = beginningOf(table.cells.email ?? '', 254)
   const { said, faults } = checkRow(table, Row, PEOPLE_TABLE, explain)
   if (!said) return { row, email, person: null, errors: faults.map((fault) => ({ row, ...fault })) }
   const wrong = (column: ImportColumn, why: string): Read => {
@@ -89,7 +90,7 @@ function everywhere(role: readonly Held[number]['role'][], cell: string, scope: 
   return subTenants.flatMap((sub_tenant_id) => held.map((one) => ({ role: one, sub_tenant_id })))
 }
 
-const quoted = (words: string): string => `“${words.slice(0, 60)}”`
+const quoted = (words: string): string => `“${beginningOf(words, 60)}”`
 const noSuchSubTenant = (name: string) => `There is no sub-tenant called ${quoted(name)}`
 
 function subTenantsOf(cell: string, { subTenants, within }: ImportScope): (string | null)[] | string {
