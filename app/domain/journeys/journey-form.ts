@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TimeZone } from '#app/domain/tenants/timezone.ts'
+import { beginningOf } from '#app/domain/text/beginning.ts'
 import { requiredLine } from '#app/domain/text/text.ts'
 import { PlanDay, WallTime, WEEKDAYS } from '../hours/wall-time.ts'
 import { CHANNELS } from './channel.ts'
@@ -41,6 +42,9 @@ export const JourneyForm = z.object({
     .max(MAX_REMINDERS)
     .optional(),
 })
+
+/** What a copy is called unless somebody says otherwise: no longer than a name may be. */
+export const nameOfCopy = (name: string): string => `${beginningOf(name, 113)} (copy)`
 
 export const DuplicateForm = z.object({
   name: JourneyInput.shape.name,

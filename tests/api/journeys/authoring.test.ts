@@ -355,6 +355,15 @@ describe('A journey as a file', () => {
       learners: 0,
       lifts: 2,
     })
+    // A long name is cut between its signs.
+    const { lock_version } = await world.must('adam', 'GET', `/lljs/${id}`)
+    const long = await world.must('adam', 'PUT', `/lljs/${id}`, {
+      name: `${'x'.repeat(112)}😀 twice`,
+      lock_version,
+    })
+    const again = await world.must('adam', 'POST', `/lljs/${id}/duplicate`, {})
+    expect(again.name).toBe(`${'x'.repeat(112)} (copy)`)
+    await world.must('adam', 'PUT', `/lljs/${id}`, { name: 'Better talks', lock_version: long.lock_version })
     const asked = async (journey: number) =>
       (await world.must('adam', 'GET', `/lljs/${journey}/assessments`)).assessments
     const [copied] = await asked(copy.id)

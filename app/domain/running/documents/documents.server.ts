@@ -5,6 +5,7 @@ import { invalid } from '#app/domain/errors.ts'
 import type { FileStore } from '#app/domain/files/store.ts'
 import { requireMayCreate } from '#app/domain/journeys/choices.server.ts'
 import type { Journey } from '#app/domain/journeys/journey.ts'
+import { nameOfCopy } from '#app/domain/journeys/journey-form.ts'
 import { createJourney, getJourney } from '#app/domain/journeys/journeys.server.ts'
 import { listCategories } from '#app/domain/journeys/tenant-settings.server.ts'
 import { problemsOfFiles } from '#app/domain/lifts/block-files.server.ts'
@@ -88,7 +89,7 @@ export async function duplicateJourney(scope: Scope, id: number, input: Duplicat
     {
       head: {
         ...head,
-        name: input.name ?? `${head.name.slice(0, 113)} (copy)`,
+        name: input.name ?? nameOfCopy(head.name),
         category: await livingCategory(scope, head.category, subTenantId),
         objectives,
         assessments: (input.assessments ? head.assessments : []).map((assessment) => ({

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react'
 import { duplicateJourney, getJourney, listJourneyChoices } from '#app/api/contract/journeys.ts'
 import { refuse } from '#app/api/refuse.server.ts'
-import { DuplicateForm } from '#app/domain/journeys/journey-form.ts'
+import { DuplicateForm, nameOfCopy } from '#app/domain/journeys/journey-form.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -49,7 +49,7 @@ export default function DuplicateJourney() {
   const { form, fields } = useSchemaForm(DuplicateForm, {
     id: 'duplicate',
     defaultValue: {
-      name: `${journey.name.slice(0, 113)} (copy)`,
+      name: nameOfCopy(journey.name),
       lifts: true,
       objectives: true,
       assessments: true,
