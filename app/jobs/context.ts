@@ -32,4 +32,6 @@ export type JobContext = {
   pulse: Pulse
   /** Nothing runs by itself. */
   isIdle: boolean
+  /** Where this one fails, the queue does not try the job again. */
+  isLastTry?: boolean
 }

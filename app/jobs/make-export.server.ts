@@ -22,24 +22,31 @@ const Payload = z.object({ tenant_id: z.uuid(), export_id: z.uuid() })
 /** Enough for a small file to be one part. */
 const PART_BYTES = 256_000
 
-type Context = Pick<JobContext, 'database' | 'replica' | 'origin' | 'recordStore'>
+type Context = Pick<JobContext, 'database' | 'replica' | 'origin' | 'recordStore' | 'isLastTry'>
 
 export async function makeExport(context: Context, payload: unknown): Promise<void> {
   const { tenant_id, export_id } = Payload.parse(payload)
-  const { database } = context
-  const within = <Result>(work: (scope: Scope) => Promise<Result>) =>
-    inScope(database, systemActor(tenant_id), work)
+  const within: Within = (work) => inScope(context.database, systemActor(tenant_id), work)
   const begun = await within((scope) => beginExport(scope, export_id))
   if (!begun) return
   try {
     const note = await (begun.format === 'sent' ? send(context, begun) : write(context, begun))
     await within((scope) => endExport(scope, begun, { note }))
   } catch (error) {
-    if (error instanceof Superseded) return
-    const run_at = error instanceof RecordStoreError && error.isPassing ? nextTry(begun) : null
-    if (run_at) return within((scope) => putOff(scope, begun, { problem: explain(error), run_at }))
-    await within((scope) => endExport(scope, begun, { problem: explain(error) }))
+    if (!(error instanceof Superseded)) await settleFailure(context, begun, error, within)
   }
+}
+
+type Within = <Result>(work: (scope: Scope) => Promise<Result>) => Promise<Result>
+
+/** What passes is waited for, and what nobody foresaw is tried again by the queue; in the end its maker is told. */
+async function settleFailure({ isLastTry }: Context, begun: Begun, error: unknown, within: Within) {
+  const run_at = error instanceof RecordStoreError && error.isPassing ? nextTry(begun) : null
+  if (run_at) return within((scope) => putOff(scope, begun, { problem: explain(error), run_at }))
+  const isForeseen = error instanceof RecordStoreError || error instanceof Refusal
+  if (!isForeseen && !isLastTry) throw error
+  await within((scope) => endExport(scope, begun, { problem: explain(error) }))
+  if (!isForeseen) throw error
 }
 
 /** Somebody else has begun anew. */
@@ -47,7 +54,7 @@ class Superseded extends Error {}
 
 function explain(error: unknown): string {
   if (error instanceof RecordStoreError) return error.message
-  if (!(error instanceof Refusal)) throw error
+  if (!(error instanceof Refusal)) return 'Something went wrong while it was made. Please try again later.'
   return error.status === 413
     ? error.message
     : 'What it is about no longer exists, or you do not have access to it.'

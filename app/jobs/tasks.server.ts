@@ -1,5 +1,5 @@
 /** The generic jobs, by the names under which they wait in the queue. */
-import { Logger, type Task } from 'graphile-worker'
+import { type JobHelpers, Logger, type Task } from 'graphile-worker'
 import { CarrierError } from '#app/integrations/carrier.ts'
 import { briefSponsors } from './brief-sponsors.server.ts'
 import type { JobContext, JobLog } from './context.ts'
@@ -84,7 +84,8 @@ export const taskList = (context: JobContext): Record<string, Task> =>
   Object.fromEntries(
     Object.entries(JOBS).map(([name, work]) => [
       name,
-      (payload: unknown) => attempt(name, work, context, payload),
+      (payload: unknown, { job }: JobHelpers) =>
+        attempt(name, work, { ...context, isLastTry: job.attempts >= job.max_attempts }, payload),
     ]),
   )
 

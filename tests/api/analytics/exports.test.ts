@@ -263,4 +263,24 @@ describe('An export', () => {
     expect(csv(file.text)).toHaveLength(1)
     expect(file.text).not.toContain('half.')
   })
+
+  it('that cannot be made has failed once it is not tried again, and can be asked for anew', async () => {
+    const admin = await world.database.connectAdmin()
+    await admin.query(`create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+      create trigger fail before insert on export_parts for each row execute function fail()`)
+    const wanted = { table: 'by_lift', format: 'xlsx', journey: journey.id }
+    const { id } = (await ask(wanted)).json
+    await workers.drain()
+    expect((await world.must('adam', 'GET', `/exports/${id}`)).status).toBe('running')
+    await admin.query(`update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now()
+      where key like '%make-export:${id}'`)
+    await workers.drain()
+    const failed = await world.must('adam', 'GET', `/exports/${id}`)
+    expect([failed.status, failed.problem]).toEqual(['failed', expect.stringContaining('try again later')])
+    const { data } = await world.must('adam', 'GET', '/notifications?limit=1')
+    expect(data[0].content.title).toBe('By lift: failed')
+    await admin.query('drop function fail cascade')
+    await admin.end()
+    expect((await made(wanted)).about.status).toBe('finished')
+  })
 })
