@@ -9,10 +9,19 @@ import type { Attributes } from './users.server.ts'
  *   was taken, which nobody is told. Others may ask for the same unconfirmed account meanwhile: whoever reads
  *   its mail confirms it with what they themselves have typed.
  * - `CONFIRMED`: the same, and reads the mail that the code was in.
+ * - `RESET`: has changed a forgotten password, and proved nothing else by that.
  * - `DONE`: may in.
  */
 export type Challenge = {
-  step: 'NEW_PASSWORD' | 'SMS_CODE' | 'TOTP_CODE' | 'TOTP_SETUP' | 'SIGNED_UP' | 'CONFIRMED' | 'DONE'
+  step:
+    | 'NEW_PASSWORD'
+    | 'SMS_CODE'
+    | 'TOTP_CODE'
+    | 'TOTP_SETUP'
+    | 'SIGNED_UP'
+    | 'CONFIRMED'
+    | 'RESET'
+    | 'DONE'
   sub: string | null
   amr: string[]
   password_hash?: string | null
@@ -45,7 +54,7 @@ export async function writeProgress(database: Pool, poolId: string, uid: string,
 }
 
 export async function writeChallenge(
-  database: Pool,
+  database: Pick<Pool, 'query'>,
   poolId: string,
   uid: string,
   challenge: Challenge | null,

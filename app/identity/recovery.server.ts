@@ -1,4 +1,5 @@
 /** Forgotten passwords and contacts that are not verified: codes that leave by mail or text and come back. */
+import type { PoolClient } from 'pg'
 import { textOf } from './attributes.ts'
 import { markVerified } from './confirmation.server.ts'
 import type { Doorkeeper, Visit } from './door.ts'
@@ -14,6 +15,7 @@ import {
   resetCode,
 } from './messages.ts'
 import { endEverythingOf } from './oidc/models.server.ts'
+import { inTransaction } from './transaction.server.ts'
 import { findByUsername, replacePassword, toUsername, type User } from './users.server.ts'
 
 export type Contact = 'email' | 'phone_number'
@@ -51,7 +53,18 @@ async function inviteAgain(door: Doorkeeper, user: User, name: string): Promise<
 
 type Reset = { username: string; confirmation_code: string; new_password: string }
 
-export async function confirmResetPassword(door: Doorkeeper, visit: Visit, reset: Reset): Promise<void> {
+/** What the browser's own sign-in remembers: that it changed this account's password. */
+export type Remembered = {
+  keep(on: PoolClient, sub: string): Promise<void>
+  sub(): Promise<string | null>
+}
+
+export async function confirmResetPassword(
+  door: Doorkeeper,
+  visit: Visit,
+  reset: Reset,
+  remembered: Remembered,
+): Promise<void> {
   const { pool, rules, ip } = visit
   const { database, attempts, codes, passwords } = door
   const username = toUsername(reset.username)
@@ -59,9 +72,6 @@ export async function confirmResetPassword(door: Doorkeeper, visit: Visit, reset
   requirePolicy(rules.password_policy, reset.new_password, username)
 
   const attempt = await attempts.begin({ pool_id, username, ip, kind: 'code' })
-  await codes.spend({ pool_id, username, purpose: 'reset', code: reset.confirmation_code })
-  await attempt.forgive()
-
   const user = await findByUsername(database, pool_id, username)
   const account = {
     password_hash: await passwords.hash(reset.new_password),
@@ -70,8 +80,23 @@ export async function confirmResetPassword(door: Doorkeeper, visit: Visit, reset
     attributes: { email_verified: true },
   } as const
   const among = ['CONFIRMED', 'RESET_REQUIRED', 'UNCONFIRMED'] as const
-  if (!user?.enabled || !(await replacePassword(database, user, account, among))) throw sessionExpired()
-  await endEverythingOf(database, pool_id, user.sub)
+  // Of two at once the second waits until the first has changed it.
+  const spendAndReplace = async (connection: PoolClient) => {
+    await codes.spend({ pool_id, username, purpose: 'reset', code: reset.confirmation_code }, connection)
+    if (!user?.enabled || !(await replacePassword(connection, user, account, among))) throw sessionExpired()
+    await remembered.keep(connection, user.sub)
+  }
+  try {
+    await inTransaction(database, spendAndReplace)
+  } catch (refusal) {
+    // Of a form sent twice, the other one may have spent the code.
+    const now = await findByUsername(database, pool_id, username)
+    const isOurs = now !== null && (await remembered.sub()) === now.sub
+    if (!isOurs || !(await passwords.matches(reset.new_password, now.password_hash))) throw refusal
+    return attempt.forgive()
+  }
+  await attempt.forgive()
+  await endEverythingOf(database, pool_id, user?.sub ?? '')
 }
 
 export async function sendContactCode(

@@ -72,7 +72,7 @@ export async function insertAccount(
 
 /** Replaces password and status of an account; `among` are the only statuses in which that may happen. */
 export async function replacePassword(
-  database: Pool,
+  database: Pick<Pool, 'query'>,
   user: User,
   account: Account,
   among: readonly User['status'][] | null = null,

@@ -139,6 +139,8 @@ function confirmWithCode(state: State, event: Action): Next | null {
   return ask(state, { call: 'confirmSignIn', challenge_response: event.confirmation_code })
 }
 
+const PASSWORD_CHANGED = 'Your password was changed. Sign in with the new one.'
+
 function hear(state: State, answer: Answer): Next | null {
   switch (answer.type) {
     case 'signedIn':
@@ -156,7 +158,7 @@ function hear(state: State, answer: Answer): Next | null {
     case 'codeSent':
       return show(afterCode(state, answer))
     case 'passwordReset':
-      return show(at(state, 'signIn', { notice: 'Your password was changed. Sign in with the new one.' }))
+      return show(at(state, 'signIn', { notice: PASSWORD_CHANGED, has_reset: true }))
     case 'attributesFetched':
       return then(state, afterAttributes(state, answer.attributes))
     case 'attributeConfirmed':

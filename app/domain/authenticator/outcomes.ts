@@ -9,6 +9,8 @@ export const POLL_SECONDS = 5
 
 /** Whether the code before was kept or replaced. */
 const LATEST_CODE = 'You have asked for a code before. The one in our latest message is the one that works.'
+const CHANGED_BEFORE =
+  'Your password was changed before, by the form you sent first. Sign in with that password, or reset it again.'
 const ALREADY_CONFIRMED = 'User is already confirmed.'
 
 type SignedIn = Extract<Answer, { type: 'signedIn' }>
@@ -83,6 +85,8 @@ export function afterFailure(state: State, failure: Failed): State | Effect {
   if (call === 'fetchUserAttributes') return { call: 'complete' }
   if (call === 'autoSignIn') return afterNoSignIn(state, failure)
   if (call === 'resendSignUpCode' && message === ALREADY_CONFIRMED) return at(state, 'signIn')
+  if (call === 'confirmResetPassword' && state.has_reset)
+    return at(state, 'signIn', { notice: CHANGED_BEFORE, has_reset: true })
   // The password was right: the code that was sent before may still do.
   if (state.from === 'signIn' && (call === 'resendSignUpCode' || call === 'resetPassword'))
     return at(state, TAKES_CODE[call])

@@ -49,6 +49,8 @@ export type State = {
   /** Since when the page waits to be signed in, in milliseconds. */
   waiting_since: number | null
   notice: string | null
+  /** A forgotten password was just changed: its form may be sent once more. */
+  has_reset: boolean
   /** A code on its way whose screen was left, by Back or a link: it can be returned to. */
   pending_code: PendingCode | null
 }
@@ -74,6 +76,7 @@ export function idle(username = ''): State {
     attribute: null,
     waiting_since: null,
     notice: null,
+    has_reset: false,
     pending_code: null,
   }
 }
@@ -83,6 +86,10 @@ export const at = (state: State, route: Route, more: Partial<State> = {}): State
   route,
   ...more,
 })
+
+/** Where the form of a forgotten password is sent once more, as by a double press; null for all else. */
+export const sentAgain = (state: State, route: string): State | null =>
+  state.has_reset && route === 'confirmResetPassword' ? at(state, route, { has_reset: true }) : null
 
 /** A state as it was kept; `idle` where there is none. */
 export function restore(saved: unknown, username: string): State {

@@ -1,5 +1,6 @@
 /** A code to an address: for a password that was forgotten, or to show that the address is one's own. */
-import { asWords } from '#app/identity/attributes.ts'
+import { asWords, textOf } from '#app/identity/attributes.ts'
+import { type Challenge, readStanding, writeChallenge } from '#app/identity/interactions.server.ts'
 import {
   type Contact,
   confirmContact,
@@ -8,6 +9,9 @@ import {
   sendContactCode,
 } from '#app/identity/recovery.server.ts'
 import type { InteractionOfRequest } from './interaction.server.ts'
+
+/** Named among the attributes: all that is of the account itself ends with its password. */
+const hasReset = (sub: string): Challenge => ({ step: 'RESET', sub: null, amr: [], attributes: { sub } })
 
 type Username = { username: string }
 
@@ -19,8 +23,15 @@ export function contactSteps({ door, require, prove, requireUser }: InteractionO
 
     async confirmResetPassword(reset: Username & { confirmation_code: string; new_password: string }) {
       const found = await require()
-      await prove(found, null)
-      await confirmResetPassword(door, found, reset)
+      if (found.challenge?.step !== 'RESET') await prove(found, null)
+      const { pool, interaction } = found
+      await confirmResetPassword(door, found, reset, {
+        keep: (connection, sub) => writeChallenge(connection, pool.id, interaction.uid, hasReset(sub)),
+        async sub() {
+          const { challenge } = await readStanding(door.database, pool.id, interaction.uid)
+          return challenge?.step === 'RESET' ? textOf(challenge.attributes ?? {}, 'sub') : null
+        },
+      })
     },
 
     async fetchUserAttributes() {

@@ -48,7 +48,7 @@ export async function drive(identity: IdentityPort, from: State, action: Action)
 
 /** The next screen tells it when the one that was refused is gone. */
 const keepRefusal = (from: State, state: State, refusal: IdentityError | null): State =>
-  refusal && state.route !== from.route ? { ...state, notice: refusal.message } : state
+  refusal && state.route !== from.route ? { ...state, notice: state.notice ?? refusal.message } : state
 
 type Performed = { answer: Answer; leads_to?: string; error?: IdentityError }
 

@@ -13,7 +13,7 @@ import { clearCookie, INVITATION_COOKIE, readCookie, withCookies } from '#app/au
 import type { IdentityError, Interaction } from '#app/auth/identity-port.ts'
 import { keeper } from '#app/auth/keeper.server.ts'
 import { POLL_SECONDS } from '#app/domain/authenticator/outcomes.ts'
-import { isOpen, restore, type State } from '#app/domain/authenticator/state.ts'
+import { isOpen, restore, type State, sentAgain } from '#app/domain/authenticator/state.ts'
 import { dialCodes } from '#app/domain/users/phone/phone.ts'
 import { errorTitle } from '#app/ui/frame/error-title.ts'
 import { requireStranger } from '../guards.server.ts'
@@ -131,7 +131,8 @@ export async function action(args: ActionFunctionArgs) {
 
   const { screen = '' } = args.params
   let state = await stateOf(identity, interaction)
-  if (state.route !== screen) state = (await go(identity, interaction, state, screen)) ?? state
+  if (state.route !== screen)
+    state = (await go(identity, interaction, state, screen)) ?? sentAgain(state, screen) ?? state
   // The form of a screen that another tab has left.
   if (state.route !== screen) throw redirect(`/login/${state.route}`)
 

@@ -225,8 +225,28 @@ describe('Reset your password', () => {
     const end = await reset(spaced(confirmation_code), 'words of my own')
     expect(end.path).toBe('/login/signIn')
     expect(end.html).toContain('Your password was changed. Sign in with the new one.')
+    const late = await reset(confirmation_code, 'words that come late')
+    expect(late.path).toBe('/login/signIn')
+    expect(late.html).toContain('Your password was changed before, by the form you sent first.')
+    const again = await reset(confirmation_code, 'words of my own')
+    expect(again.path).toBe('/login/signIn')
+    expect(again.html).toContain('Your password was changed. Sign in with the new one.')
     await answer('signIn', { username: LENA, password: 'words of my own' })
     expect(isIn()).toBe(true)
+  })
+
+  it('is one change where its form is pressed twice at once', async () => {
+    const { answer, open } = await arrive(LENA)
+    await open('/login/forgotPassword')
+    await answer('forgotPassword', { username: LENA })
+    const confirmation_code = await world.codeFor(LENA)
+    const words = 'words of my own'
+    const press = () =>
+      answer('confirmResetPassword', { confirmation_code, password: words, confirm_password: words })
+    for (const { path, html } of await Promise.all([press(), press(), press()])) {
+      expect(path).toBe('/login/signIn')
+      expect(html).toContain('Your password was changed. Sign in with the new one.')
+    }
   })
 
   it('shows the same screen for an address that nobody has', async () => {
