@@ -187,15 +187,20 @@ function faultsOf(input: MemberPlanInput, occurrences: readonly PlannedOccurrenc
   return isEachOnce ? faults : [...faults, `lifts ${ids} instead of each once`]
 }
 
+/** What follows a lift that is left out is not left out with it. */
+const followsAnother = (rule: MemberPlanInput['lifts'][number]['schedule'] | undefined): boolean =>
+  rule?.kind === 'after_lift' || (rule?.kind === 'offset' && rule.from === 'previous_lift_completed')
+
 function clockFaults(
-  { settings, member, journey, past }: MemberPlanInput,
+  { lifts, settings, member, journey, past }: MemberPlanInput,
   { lift_id, plan, isPast }: PlannedOccurrence,
   { day, time: at, weekday }: ReturnType<typeof clockOf>,
 ): string[] {
   const { from, to } = quietHoursOf(settings, member.zone !== null)
+  const rule = lifts.find((lift) => lift.id === lift_id)?.schedule
   const isUnexplained = plan.shifted.length === 0 && plan.planned_local !== `${day}T${at}`
   const faults: [boolean, string][] = [
-    [isPast && past === 'skip', 'is past and not skipped'],
+    [isPast && past === 'skip' && !followsAnother(rule), 'is past and not skipped'],
     [at >= from || at < to, `at ${at}, between ${from} and ${to}`],
     [!journey.send_days.includes(weekday), `on a ${weekday}`],
     [plan.planned_local !== null && `${day}T${at}` < plan.planned_local, `before ${plan.planned_local}`],

@@ -1,12 +1,17 @@
 /** A lift that comes once another is completed never comes where that one closed before it was. */
 import { sql } from 'kysely'
 
-/** Of the lift `l`: the one that its rule waits for. */
+/** Of the occurrence `o` of the lift `l`: the last ready lift before it that its learner gets. */
+export const LIFT_BEFORE = sql<number | null>`(select p.id from lifts p
+  where p.journey_id = l.journey_id and p.position < l.position and p.status = 'ready'
+    and exists (select from occurrences met
+      where met.tenant_id = p.tenant_id and met.lift_id = p.id and met.member_id = o.member_id)
+  order by p.position desc limit 1)`
+
+/** Of the occurrence `o` of the lift `l`: the lift that its rule waits for. */
 export const AWAITED = sql<number | null>`case l.schedule ->> 'kind'
   when 'after_lift' then (l.schedule ->> 'lift_id')::bigint
-  when 'offset' then case l.schedule ->> 'from' when 'previous_lift_completed' then (select p.id from lifts p
-    where p.journey_id = l.journey_id and p.position < l.position and p.status = 'ready'
-    order by p.position desc limit 1) end end`
+  when 'offset' then case l.schedule ->> 'from' when 'previous_lift_completed' then ${LIFT_BEFORE} end end`
 
 /** Of the occurrence `o` of the lift `l`: what it waits for closed, or has no day itself, and so comes before it. */
 export const IS_NOT_NEXT = sql<boolean>`(o.due_at is null and coalesce((select true from occurrences awaited

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { ScheduleRule } from '../lifts/schedule-rule.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
 import { NEVER } from '../occurrences/settled.server.ts'
+import { LIFT_BEFORE } from '../occurrences/waits-in-vain.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { listLearners } from './learners.server.ts'
 import { draftOccurrences, wakeSender } from './plan.server.ts'
@@ -58,12 +59,7 @@ async function findFollowers({ db }: Scope, { lift_id: completed, member_id }: C
     .selectFrom('occurrences as o')
     .innerJoin('lifts as l', 'l.id', 'o.lift_id')
     .select(['o.id', 'l.id as lift_id', 'l.position', 'l.schedule', 'l.closes_after_hours'])
-    .select(
-      sql<
-        number | null
-      >`(select p.id from lifts p where p.journey_id = l.journey_id and p.position < l.position
-        and p.status = 'ready' order by p.position desc limit 1)`.as('previous_id'),
-    )
+    .select(sql<number | null>`${LIFT_BEFORE}`.as('previous_id'))
     .where('o.member_id', '=', member_id)
     .where('o.state', 'in', ['planned', 'held'])
     .where('o.due_at', 'is', null)

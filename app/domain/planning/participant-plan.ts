@@ -3,6 +3,7 @@ import type { ScheduleRule } from '../lifts/schedule-rule.ts'
 import { NO_PAUSES, type Pauses, statedFor } from './pauses.ts'
 import type { PlanInput } from './plan-input.ts'
 import { dayOf, type Plan, planLift, postpone } from './planner.ts'
+import { joinedAt } from './wall-clock.ts'
 
 /** What becomes of a lift whose time is past when it is planned. */
 export type PastPolicy = 'send_now' | 'skip' | 'todo_only' | 'one_a_day'
@@ -21,6 +22,8 @@ export type MemberPlanInput = Pick<
   lifts: readonly PlannableLift[]
   completed: ReadonlyMap<number, Date>
   previous: ReadonlyMap<number, number>
+  /** Ready lifts beside these that the person never gets. */
+  missed?: ReadonlySet<number>
   /** What moved all that was to come. */
   pauses?: Pauses
   /** Days on which the person gets a lift already, as YYYY-MM-DD in the zone of the plan. */
@@ -46,20 +49,46 @@ export function planMember(input: MemberPlanInput): PlannedOccurrence[] {
   const days = new Set(input.taken)
   let late = 0
   const occurrences: PlannedOccurrence[] = []
-  for (const one of input.lifts.map((lift) => draft(input, lift)).sort(inOrder)) {
+  for (const one of draftAll(input).sort(inOrder)) {
     const standing = stay(one, input.came)
     if (standing) {
       occurrences.push(standing)
       continue
     }
-    const outcome = one.isPast ? OUTCOMES[input.past] : 'planned'
+    const past = pastOf(one, input.past)
+    const outcome = one.isPast ? OUTCOMES[past] : 'planned'
     if (one.isPast && outcome === 'planned') late += 1
-    const plan = outcome === 'skipped' ? one.plan : settle(one, input.past, late, days)
+    const plan = outcome === 'skipped' ? one.plan : settle(one, past, late, days)
     if (outcome === 'planned' && plan.due_at && !plan.expired) days.add(dayOf(plan.due_at, plan.zone))
-    const by_hand = isWordOfSomebody(one, input.past)
+    const by_hand = isWordOfSomebody(one, past)
     occurrences.push({ lift_id: one.lift.id, plan, isPast: one.isPast, by_hand, outcome })
   }
   return occurrences
+}
+
+/** What follows a lift that is left out is planned as if that one was completed on joining. */
+function draftAll(input: MemberPlanInput): Draft[] {
+  const drafts = input.lifts.map((lift) => draft(input, lift, input.missed))
+  const isSkipped = (one: Draft) => one.isPast && pastOf(one, input.past) === 'skip' && !stay(one, input.came)
+  const skipped = drafts.filter(isSkipped).map((one) => one.lift.id)
+  if (skipped.length === 0) return drafts
+  const missed = new Set([...skipped, ...(input.missed ?? [])])
+  return drafts.map((one) => (isSkipped(one) ? one : draft(input, one.lift, missed)))
+}
+
+/** With what follows a lift that never came, a person begins. */
+const pastOf = (one: Draft, past: PastPolicy): PastPolicy =>
+  one.isBeginning && past === 'skip' ? 'one_a_day' : past
+
+/** The lift that this one comes after. */
+export const awaitedBy = (
+  { id, schedule }: Pick<PlannableLift, 'id' | 'schedule'>,
+  previous: ReadonlyMap<number, number>,
+): number | undefined => {
+  if (schedule.kind === 'after_lift') return schedule.lift_id
+  return schedule.kind === 'offset' && schedule.from === 'previous_lift_completed'
+    ? previous.get(id)
+    : undefined
 }
 
 const isWordOfSomebody = ({ isPast, isByHand }: Draft, past: PastPolicy): boolean =>
@@ -98,13 +127,29 @@ function settle(one: Draft, past: PastPolicy, late: number, days: ReadonlySet<st
 
 const asLate = (plan: Plan): Plan => ({ ...plan, shifted: ['late', ...plan.shifted] })
 
-type Draft = { lift: PlannableLift; given: PlanInput; plan: Plan; isPast: boolean; isByHand: boolean }
+type Draft = {
+  lift: PlannableLift
+  given: PlanInput
+  plan: Plan
+  isPast: boolean
+  isByHand: boolean
+  /** It follows a lift that the person never gets. */
+  isBeginning: boolean
+}
 
-function draft(input: MemberPlanInput, lift: PlannableLift): Draft {
-  const { lifts: _, completed, previous, taken: _taken, past: _past, came: _came, ...rest } = input
-  const { at_once, pauses: { all, stated } = NO_PAUSES, ...common } = rest
+function draft(input: MemberPlanInput, lift: PlannableLift, missed: MemberPlanInput['missed']): Draft {
+  const {
+    lifts: _,
+    completed: _done,
+    previous: _before,
+    taken: _taken,
+    past: _past,
+    came: _came,
+    ...rest
+  } = input
+  const { at_once, missed: _missed, pauses: { all, stated } = NO_PAUSES, ...common } = rest
   const rule = lift.schedule
-  const awaited = rule.kind === 'after_lift' ? rule.lift_id : previous.get(lift.id)
+  const { awaited_at, isBeginning } = waitFor(lift, input, missed)
   const send_now = at_once && rule.kind === 'manual' && rule.at_launch
   const given: PlanInput = {
     ...common,
@@ -112,7 +157,7 @@ function draft(input: MemberPlanInput, lift: PlannableLift): Draft {
     pauses: all,
     stated_on: statedFor(lift, stated),
     closes_after_hours: lift.closes_after_hours,
-    awaited_at: (awaited !== undefined && completed.get(awaited)) || null,
+    awaited_at,
   }
   const plan = planLift(given)
   const isByHand = send_now || (rule.kind === 'manual' && !rule.at_launch)
@@ -120,7 +165,23 @@ function draft(input: MemberPlanInput, lift: PlannableLift): Draft {
   const isMissedLaunch =
     !send_now && rule.kind === 'manual' && rule.at_launch && input.journey.launched_now === true
   const isPast = isMissedLaunch || (plan.due_at !== null && plan.due_at.getTime() < input.now.getTime())
-  return { lift, given, plan, isPast, isByHand }
+  return { lift, given, plan, isPast, isByHand, isBeginning }
+}
+
+/** Without the lift before, a person waits for the last one before it that they get; without any, they begin here. */
+function waitFor(
+  lift: PlannableLift,
+  { member, journey, completed, previous }: MemberPlanInput,
+  missed: MemberPlanInput['missed'],
+) {
+  const before = awaitedBy(lift, previous)
+  if (before === undefined) return { awaited_at: null, isBeginning: false }
+  let awaited: number | undefined = before
+  while (awaited !== undefined && missed?.has(awaited) && !completed.has(awaited))
+    awaited = lift.schedule.kind === 'after_lift' ? undefined : previous.get(awaited)
+  return awaited === undefined
+    ? { awaited_at: joinedAt({ member, journey }), isBeginning: true }
+    : { awaited_at: completed.get(awaited) ?? null, isBeginning: false }
 }
 
 /** The same lift `days` after now, at the journey's usual time. */

@@ -11,9 +11,9 @@ import { yieldingToOthers } from '../yield-to-others.server.ts'
 import type { Learner } from './learners.server.ts'
 import { lockAwaited } from './lock-awaited.server.ts'
 import { lockDays } from './lock-days.server.ts'
-import { type PastPolicy, type PlannedOccurrence, planMember } from './participant-plan.ts'
+import { awaitedBy, type PastPolicy, type PlannedOccurrence, planMember } from './participant-plan.ts'
 import { type Restated, restate } from './pauses.ts'
-import { readCircumstances } from './planning-context.server.ts'
+import { readCircumstances, readMissed } from './planning-context.server.ts'
 
 export type { PastPolicy } from './participant-plan.ts'
 
@@ -44,11 +44,16 @@ export async function draftOccurrences(
   journey: PlannedJourney,
   lifts: readonly PlannedLift[],
   learners: readonly Learner[],
-  { past, at_once = false, now, before = null, ...supposed }: Terms,
+  { past, at_once = false, now, before: said_on = null, ...supposed }: Terms,
 ): Promise<Occurrence[]> {
   if (lifts.length === 0 || learners.length === 0) return []
-  const around = await readCircumstances(scope, journey.id, lifts, learners, now, before)
+  const around = await readCircumstances(scope, journey.id, lifts, learners, now, said_on)
   const byId = new Map(lifts.map((lift) => [lift.id, lift]))
+  const previous = supposed.previous ?? around.previous
+  const isElsewhere = (id: number | undefined): id is number => id !== undefined && !byId.has(id)
+  const awaited = [...new Set(lifts.map((lift) => awaitedBy(lift, previous)))].filter(isElsewhere)
+  const before = (id: number) => [previous.get(id)].find(isElsewhere)
+  const missed = await readMissed(scope, awaited, learners, before)
   const launched_at = journey.launched_at ? new Date(journey.launched_at) : now
   const drafts: Occurrence[] = []
   const rest = yieldingToOthers()
@@ -60,7 +65,8 @@ export async function draftOccurrences(
       channel: learner.channel,
       tenant_zone: around.tenant_zone,
       settings: supposed.settings ?? around.settings,
-      previous: supposed.previous ?? around.previous,
+      previous,
+      missed: missed.get(learner.id) ?? new Set(),
       pauses: { all: around.pauses, stated: restate(around.stated, supposed.restated, now) },
       completed: around.completed.get(learner.id) ?? new Map(),
       taken: around.taken.get(learner.user_id) ?? [],

@@ -90,6 +90,35 @@ function keep(found: Map<number, Map<number, Date>>, memberId: number, liftId: n
   found.set(memberId, (found.get(memberId) ?? new Map<number, Date>()).set(liftId, at))
 }
 
+/** By member: which of these ready lifts, and of those before, were never planned for them, as for who joined later. */
+export async function readMissed(
+  scope: Scope,
+  liftIds: readonly number[],
+  learners: readonly Learner[],
+  before: (liftId: number) => number | undefined,
+): Promise<Map<number, Set<number>>> {
+  const missed = new Map<number, Set<number>>()
+  const asked = new Set<number>()
+  for (let ids = liftIds; ids.length > 0; ) {
+    const found = await listUnplanned(scope, ids, learners)
+    for (const { lift_id, member_ids } of found)
+      for (const id of member_ids) missed.set(id, (missed.get(id) ?? new Set<number>()).add(lift_id))
+    for (const id of ids) asked.add(id)
+    ids = found.flatMap(({ lift_id }) => before(lift_id) ?? []).filter((id) => !asked.has(id))
+  }
+  return missed
+}
+
+async function listUnplanned({ db }: Scope, liftIds: readonly number[], learners: readonly Learner[]) {
+  const { rows } = await sql<{ lift_id: number; member_ids: number[] }>`
+    select l.id as lift_id, array_agg(m.id) as member_ids
+    from lifts l cross join unnest(${learners.map((one) => one.id)}::bigint[]) as m (id)
+    where l.id = any(${[...liftIds]}::bigint[]) and l.status = 'ready' and not exists (select from occurrences o
+      where o.tenant_id = l.tenant_id and o.lift_id = l.id and o.member_id = m.id)
+    group by 1`.execute(db)
+  return rows
+}
+
 /** The days from now on that bring each person a lift already, of whichever journey; `lifts` are being planned. */
 async function takenDays(
   { db }: Scope,

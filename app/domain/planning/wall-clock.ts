@@ -59,7 +59,7 @@ function withLaunch(launched: Temporal.ZonedDateTime, time: Temporal.PlainTime):
 export const recipientZone = (input: PlanInput) => input.member.zone ?? input.tenant_zone
 
 /** Who was added while the journey was a draft joins it with its launch. */
-export const joinedAt = ({ member, journey }: PlanInput) =>
+export const joinedAt = ({ member, journey }: Pick<PlanInput, 'member' | 'journey'>) =>
   new Date(Math.max(member.joined_at.getTime(), journey.launched_at.getTime()))
 export function rulesFor(input: PlanInput): Allowance {
   const quiet = input.quiet_hours ?? quietHoursOf(input.settings, input.member.zone !== null)

@@ -138,10 +138,8 @@ describe('A pause', () => {
       await drain(carriers)
       await inAcme(({ db }) => sql`update dispatches set sent_at = sent_at - interval '1 day'`.execute(db))
     }
-    expect(taken.filter((one) => one.text.includes(`/lift/${waits}`)).map((one) => one.to)).toEqual([
-      world.people.uri.email,
-    ])
-    expect(taken.filter((one) => one.text.includes(`/lift/${later}`))).toHaveLength(2)
+    for (const lift_id of [waits, later])
+      expect(taken.filter((one) => one.text.includes(`/lift/${lift_id}`))).toHaveLength(2)
   })
 
   it('moves nobody onto a day that brings them a lift of another journey', async () => {

@@ -1,0 +1,95 @@
+/** Who joins once a lift is over begins with the next one, also where that one waits for it. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
+import { zoneAt } from './zones.ts'
+
+let world: JourneysWorld
+beforeAll(async () => {
+  world = await createJourneysWorld()
+  const admin = await world.database.connectAdmin()
+  await admin.query('update users set timezone = $1', [zoneAt(12)])
+  await admin.end()
+})
+afterAll(() => world?.drop())
+
+const inAcme = inAcmeOf(() => world)
+const AFTER = { kind: 'offset', from: 'previous_lift_completed' }
+
+async function addLift(id: number, title: string, schedule: object): Promise<{ id: number }> {
+  const text = { title, blocks: [{ kind: 'text', markdown: 'More.' }], status: 'ready' }
+  return world.must('adam', 'POST', `/lljs/${id}/lifts`, { ...text, schedule })
+}
+
+async function launched(...schedules: object[]) {
+  const { id, lift, prompt } = await world.draft(['uri'])
+  const lifts: number[] = []
+  for (const [nth, schedule] of schedules.entries())
+    lifts.push((await addLift(id, `Next ${nth}`, schedule)).id)
+  await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+  return { id, lift, prompt, lifts }
+}
+
+/** Title, and in how many days it comes. */
+const planned = (id: number, name: 'uri' | 'aya') =>
+  inAcme(async ({ db }) => {
+    const { rows } = await sql<{ title: string; days: number | null }>`
+      select l.title, (o.due_at at time zone o.zone)::date - (now() at time zone o.zone)::date as days
+      from occurrences o join lifts l on l.id = o.lift_id join members m on m.id = o.member_id
+      where o.journey_id = ${id} and m.user_id = ${world.people[name].user_id} order by l.position`.execute(
+      db,
+    )
+    return rows.map(({ title, days }) => [title, days])
+  })
+
+const join = (id: number) =>
+  world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [world.people.aya.user_id] })
+
+it('begins with what follows the lift that is over, and goes on when that is completed', async () => {
+  const { id, lifts } = await launched({ ...AFTER, days: 2 }, { ...AFTER, days: 3 })
+  await join(id)
+  const begun = [
+    ['Next 0', 2],
+    ['Next 1', null],
+  ]
+  expect(await planned(id, 'aya')).toEqual(begun)
+  expect(await planned(id, 'uri')).toEqual([['Listen first', 0], ...begun.map(([title]) => [title, null])])
+
+  const { lock_version } = await world.must('adam', 'GET', `/lifts/${lifts[0]}`)
+  const later = { schedule: { ...AFTER, days: 4 }, lock_version }
+  await world.must('adam', 'PUT', `/lifts/${lifts[0]}`, later)
+  expect(await planned(id, 'aya')).toEqual([
+    ['Next 0', 4],
+    ['Next 1', null],
+  ])
+})
+
+it('begins at once with what follows on the same day, or hours later', async () => {
+  const sameDay = await launched({ ...AFTER, days: 0, time: '00:00' })
+  await join(sameDay.id)
+  expect(await planned(sameDay.id, 'aya')).toEqual([['Next 0', expect.any(Number)]])
+
+  const { id, lift } = await world.draft(['uri'])
+  await addLift(id, 'Hours later', { kind: 'after_lift', lift_id: lift, min_hours: 1 })
+  await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+  await join(id)
+  expect(await planned(id, 'aya')).toEqual([['Hours later', expect.any(Number)]])
+})
+
+it('waits for the last lift that a learner gets, where one comes between whose time is past', async () => {
+  const { id, lift, prompt, lifts } = await launched({ ...AFTER, days: 2 })
+  const between = await addLift(id, 'Too late', { kind: 'absolute', date: '2020-01-01', time: '10:00' })
+  await world.must('adam', 'PATCH', `/lljs/${id}/lifts/order`, { lift_ids: [lift, between.id, ...lifts] })
+  expect(await planned(id, 'uri')).toEqual([
+    ['Listen first', 0],
+    ['Next 0', null],
+  ])
+  await world.must('uri', 'POST', `/lifts/${lift}/responses`, {
+    responses: [{ prompt_id: prompt, value: 'a' }],
+  })
+  expect(await planned(id, 'uri')).toEqual([
+    ['Listen first', 0],
+    ['Next 0', 2],
+  ])
+})
