@@ -13,7 +13,7 @@ const prose = (max: number) =>
     .transform((text) => text.replace(/\r\n?/g, '\n'))
 const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 /** Pages load nothing from elsewhere; only links lead out. */
-const source = z.string().regex(new RegExp(`^/files/${UUID}/${UUID}$`), 'Please choose an uploaded file')
+const source = z.string().regex(new RegExp(`^/files/${UUID}/${UUID}$`), 'Please choose a file')
 const webAddress = z.url({ protocol: /^https?$/, error: 'Please enter a web address' }).max(2000)
 
 /** What is said stands below the recording, or runs along with it, or both. */

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
-import { beside } from './authoring-world.ts'
+import { beside, plain } from './authoring-world.ts'
 
 let site: Site
 let adam: Visitor
@@ -68,6 +68,8 @@ describe('The parts of a lift', () => {
     const file = new File([new Uint8Array(png)], 'two people.png', { type: 'image/png' })
     const fields = { kind: 'image', lock_version: await lockOf(page), file }
     expect(await (await adam.submit(page, fields)).text()).toContain('This field is required')
+    const none = await adam.submit(page, { kind: 'image', lock_version: fields.lock_version, alt: 'Two' })
+    expect(plain(await none.text())).toContain('File: Please choose a file<')
     const svg = new File(['<svg/>'], 'x.png', { type: 'image/png' })
     expect(await (await adam.submit(page, { ...fields, file: svg, alt: 'Two people' })).text()).toContain(
       'Please choose an image',
