@@ -17,7 +17,13 @@ const LABELS = {
   phase: 'Time in the journey',
   raters: 'Who is asked about each learner',
   opens_when: 'It opens',
+  opens_date: 'Date it opens',
+  opens_days: 'Days until it opens',
+  opens_time: 'Time of day it opens',
   closes_when: 'It closes',
+  closes_date: 'Date it closes',
+  closes_days: 'Days until it closes',
+  closes_time: 'Time of day it closes',
 }
 
 /** Null: a new one, or one that was deleted while it was written. */

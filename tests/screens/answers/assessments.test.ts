@@ -78,8 +78,8 @@ describe('An assessment', () => {
     const page = main(await wrong.text())
     expect(wrong.status).toBe(400)
     expect(page).toContain('value="Typed already"')
-    expect(page).toContain('Please enter a date')
-    expect(page).toContain('Please enter a number of days')
+    expect(page).toContain('Date it opens: Please enter a date')
+    expect(page).toContain('Days until it closes: Please enter a number of days')
     const early = await adam.submit(`${list}new`, {
       ...{ ...ASSESSMENT, closes_when: 'date', closes_date: '2019-01-01' },
     })
