@@ -28,4 +28,8 @@ export type Actor = {
   readonly as_participant?: boolean
 }
 
+/** Whose people the actor sees, in words. */
+export const placeOf = ({ sub_tenant_id }: Actor): string =>
+  sub_tenant_id === null ? 'your company' : 'your sub-tenant'
+
 export const isOperator = (actor: Actor): boolean => actor.is_super_admin && !actor.is_impersonating

@@ -1,5 +1,6 @@
 /** Participants from a table: e-mail, role, sponsor, exclude_data. All of it is done, or none. */
 import { z } from 'zod'
+import { placeOf } from '#app/domain/access/actor.ts'
 import { nameOrEmail } from '#app/domain/text/full-name.ts'
 import { invalid } from '../errors.ts'
 import { isClosed } from '../journeys/journey-status.ts'
@@ -45,7 +46,7 @@ export async function importMembers(
   for (const row of rows) {
     const key = `${row.email} ${row.role}`
     if (!firstLines.has(key)) firstLines.set(key, row.line)
-    problems.push(...problemsOf(row, firstLines.get(key) ?? row.line, people))
+    problems.push(...problemsOf(row, firstLines.get(key) ?? row.line, people, placeOf(scope.actor)))
   }
   problems.sort((one, other) => one.line - other.line)
 
@@ -134,17 +135,22 @@ async function membersOf({ db }: Scope, journeyId: number): Promise<Map<number, 
   return members
 }
 
-function problemsOf(row: Row, firstLine: number, people: ReadonlyMap<string, Person>): Problem[] {
+function problemsOf(
+  row: Row,
+  firstLine: number,
+  people: ReadonlyMap<string, Person>,
+  place: string,
+): Problem[] {
   const problem = (message: string) => [{ line: row.line, message }]
   const user = people.get(row.email)
-  if (!user) return problem(`${row.email} is not in your company; add them as a user first.`)
+  if (!user) return problem(`${row.email} is not in ${place}; add them as a user first.`)
   if (user.is_disabled) return problem(`${row.email} is deactivated.`)
   if (firstLine < row.line) return problem(`${row.email} is in line ${firstLine} already.`)
   if (row.sponsor === undefined) return []
   if (row.role !== 'learner') return problem('Only learners have a sponsor.')
   if (row.sponsor === row.email) return problem('A person cannot be their own sponsor.')
   const sponsor = people.get(row.sponsor)
-  if (!sponsor || sponsor.is_disabled) return problem(`The sponsor ${row.sponsor} is not in your company.`)
+  if (!sponsor || sponsor.is_disabled) return problem(`The sponsor ${row.sponsor} is not in ${place}.`)
   return []
 }
 

@@ -20,6 +20,7 @@ import { PickPeople } from '#app/ui/list/pick-people.tsx'
 import { readSelected } from '../../users/bulk.ts'
 import { readJourney, requireMayEdit } from '../journey.server.ts'
 import { JourneyPage } from '../journey-page.tsx'
+import { mapFieldErrors } from '../map-field-errors.server.ts'
 import { KeptSearch, SearchField } from '../search-people.tsx'
 import { ADDING, AddGroup } from './add-group.tsx'
 import { peopleOf, usePeopleAddress } from './address.ts'
@@ -35,7 +36,7 @@ const BESIDE_GROUP = ['people', 'user_ids', 'find', 'members']
 const ids = z.array(z.coerce.number().int().positive()).max(100).catch([])
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api } = await requireDashboard(args)
+  const { api, actor } = await requireDashboard(args)
   const id = String(args.params.journeyId)
   const { searchParams } = new URL(args.request.url)
   const q = words.parse(searchParams.get('people') ?? '')
@@ -48,7 +49,8 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   await requireMayEdit(shown)
   const group = Object.fromEntries(OF_GROUP.map((name) => [name, searchParams.get(name) ?? undefined]))
-  return { ...shown, ...people, q, group, subTenants: subTenants.data, groups: groups.data }
+  const here = subTenants.data.filter((one) => actor.sub_tenant_id === null || one.id === actor.sub_tenant_id)
+  return { ...shown, ...people, q, group, subTenants: here, groups: groups.data }
 }
 
 /** Each button adds its own; what is filled in for the other is still there then. */
@@ -85,7 +87,10 @@ async function addGroup(api: ApiClient, id: string | undefined, formData: FormDa
   const selected = readSelected(formData.getAll('user_ids'))
   for (const name of BESIDE_GROUP) formData.delete(name)
   const answer = await saveForm(formData, GroupForm, async ({ role, ...group }) => {
-    const { added } = await api(addParticipants, { id }, { group, role })
+    const adding = api(addParticipants, { id }, { group, role })
+    const { added } = await adding.catch(async (error) => {
+      throw await mapFieldErrors(error, { group: '' })
+    })
     return redirectWithToast(next, { title: wereAdded(added, role) })
   })
   return 'data' in answer ? data({ ...answer.data, selected }, answer.init ?? {}) : answer

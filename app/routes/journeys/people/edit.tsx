@@ -47,13 +47,14 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { api } = await requireDashboard(args)
+  const visitor = await requireDashboard(args)
+  const { api } = visitor
   const { journeyId, memberId } = args.params
   const submission = readForm(await args.request.formData(), MemberForm)
   if (submission.status !== 'success') return refuse(submission)
   const { sponsor, chosen, ...change } = submission.value
   try {
-    const sponsoring = change.role === 'learner' ? await chooseSponsor(api, sponsor, chosen) : null
+    const sponsoring = change.role === 'learner' ? await chooseSponsor(visitor, sponsor, chosen) : null
     if (sponsoring?.found) {
       const { found, why } = sponsoring
       return data({ ...submission.reply({ fieldErrors: { sponsor: [why] } }), found }, { status: 422 })
@@ -164,5 +165,5 @@ function helpOf(sponsors: readonly string[]): string {
   const soFar = sponsors.slice(0, 5)
   const more = sponsors.length > soFar.length ? ' and more' : ''
   const known = soFar.length > 0 ? ` Sponsors so far: ${soFar.join(', ')}${more}` : ''
-  return `The name or e-mail of someone in your company. Leave blank for none.${known}`
+  return `The name or e-mail of a user. Leave blank for none.${known}`
 }

@@ -70,7 +70,7 @@ function Columns() {
       </p>
       <dl className="columns">
         <dt>E-mail</dt>
-        <dd>Required. A user of your company.</dd>
+        <dd>Required. The e-mail of a user.</dd>
         <dt>Role</dt>
         <dd>learner, sponsor or facilitator; blank = learner.</dd>
         <dt>Sponsor</dt>

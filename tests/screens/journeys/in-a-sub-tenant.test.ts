@@ -1,0 +1,53 @@
+/** A journey of a sub-tenant, written by its administrator. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openSite } from '#tests/support/site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+import { html, plain } from './authoring-world.ts'
+
+let site: Awaited<ReturnType<typeof openSite>>
+let eva: Visitor
+let people = ''
+beforeAll(async () => {
+  site = await openSite()
+  eva = await site.visitor('eva@northwind.example')
+  const [, europe] = (await html(eva, '/subtenants')).matchAll(/name="sub_tenant_id" value="([^"]*)"/g)
+  await eva.submit('/subtenants', { sub_tenant_id: europe?.[1] ?? '' })
+  const made = await eva.submit('/lljs/manage/new', { name: 'In Europe', category: 'Safety' })
+  people = (made.headers.get('location') ?? '').replace(/schedule$/, 'people')
+})
+afterAll(() => site?.close())
+
+it('takes everyone of its sub-tenant, and offers no other', async () => {
+  const page = await html(eva, `${people}/add`)
+  expect(page).toContain('>Northwind Europe</option>')
+  expect(page).not.toContain('>Northwind Americas</option>')
+})
+
+it('says that nobody matches, without naming a field that is not there', async () => {
+  const refused = await eva.submit(`${people}/add`, {
+    intent: 'add-group',
+    general_role: 'author',
+    role: 'learner',
+  })
+  const said = plain(await refused.text())
+  expect(said).toContain('<li>Nobody matches this choice.</li>')
+  expect(said).not.toContain('href="#group-group"')
+})
+
+it('does not say of a colleague that they are not in the company', async () => {
+  const text = 'E-mail,Role,Sponsor\nadam@northwind.example,,\nuri@northwind.example,,adam@northwind.example'
+  const table = plain(await (await eva.submit(`${people}/import`, { intent: 'check', text })).text())
+  expect(table).toContain('adam@northwind.example is not in your sub-tenant')
+  expect(table).toContain('The sponsor adam@northwind.example is not in your sub-tenant.')
+
+  await eva.submit(`${people}/import`, {
+    intent: 'import',
+    text: 'E-mail\nuri@northwind.example',
+    sure: 'true',
+  })
+  const [, member = ''] = /people\/(\d+)"/.exec(await html(eva, people)) ?? []
+  const edited = { role: 'learner', sponsor: 'adam@northwind.example' }
+  expect(await (await eva.submit(`${people}/${member}`, edited)).text()).toContain(
+    'Nobody in your sub-tenant has this e-mail.',
+  )
+})
