@@ -65,7 +65,9 @@ async function waitForMorning(scope: Scope, { id, journey_id }: Assessment): Pro
   for (const { zone, ids } of rows) {
     const opens_at = nextAllowed(now, { zone, ...clock, member_id: 0 })
     if (opens_at > now)
-      await scope.db.updateTable('assessment_forms').set({ opens_at }).where('id', 'in', ids).execute()
+      await sql`update assessment_forms set opens_at = ${opens_at} where id = any(${ids}::bigint[])`.execute(
+        scope.db,
+      )
   }
 }
 

@@ -242,6 +242,40 @@ describe('An assessment opens', () => {
     expect(opens.format(form?.opens_at ?? 0)).toMatch(/^9:[0-2]\d AM$/)
   })
 
+  it('waits for the morning of more people than a statement has room for', async () => {
+    const { id } = await world.draft([], { name: 'All asleep' })
+    const made = await world.create(id, { raters: ['peers'] })
+    const [FORMS, PEOPLE] = [66_000, 257]
+    const admin = await world.database.connectAdmin()
+    // Nothing of it is what the triggers look after.
+    await admin.query('set session_replication_role = replica')
+    await admin.query(
+      `with made as (insert into users (tenant_id, email, first_name, last_name, activation_status, timezone)
+          select $1, 'asleep-' || n || '@acme.example', 'Asleep', n::text, 'active', $2 from generate_series(1, ${PEOPLE}) n
+          returning tenant_id, id)
+        insert into members (tenant_id, journey_id, user_id, role, state)
+          select tenant_id, $3, id, 'learner', 'active' from made`,
+      [world.acme, AT_NIGHT, id],
+    )
+    await admin.query(
+      `insert into assessment_forms (tenant_id, journey_id, assessment_id, subject_id, rater, rater_id, opens_at)
+        select s.tenant_id, s.journey_id, $1, s.id, 'peers', r.id, now() from members s
+          join members r on r.journey_id = s.journey_id where s.journey_id = $2`,
+      [made.id, id],
+    )
+    await admin.query(`update journeys set status = 'active' where id = $1`, [id])
+    await admin.query(`update assessments set is_stale = false where id = $1`, [made.id])
+    await admin.query('analyze users, members, assessment_forms')
+    await inScope(world.database.worker, systemActor(world.acme), (scope) =>
+      lookAfterAssessment(scope, made.id),
+    )
+    const waiting = 'select from assessment_forms where assessment_id = $1 and opens_at > now()'
+    expect((await admin.query(waiting, [made.id])).rowCount).toBeGreaterThan(FORMS)
+    await admin.query('delete from assessments where id = $1', [made.id])
+    await admin.query('delete from assessment_forms where assessment_id = $1', [made.id])
+    await admin.end()
+  }, 60_000)
+
   it('waits while the journey rests, and closes when it is put away', async () => {
     const ann = await world.person('Ann2')
     const { id } = await world.run([ann], 'Rests')
