@@ -2,6 +2,8 @@ import { invalid } from '../errors.ts'
 import { ScheduleRule } from '../lifts/schedule-rule.ts'
 import type { Scope } from '../scope/scope.server.ts'
 
+type Standing = { id: number; title: string; position: number; status: string; schedule: ScheduleRule }
+
 /** Refuses a lift that waits for itself, for one of another journey, or for one that waits for it. */
 export async function requireSoundRule(
   { db }: Scope,
@@ -9,50 +11,53 @@ export async function requireSoundRule(
   liftId: number | null,
   rule: ScheduleRule | undefined,
 ): Promise<void> {
-  if (rule?.kind !== 'after_lift') return
+  if (!rule || !(rule.kind === 'after_lift' || followsPrevious(rule))) return
   const rows = await db
     .selectFrom('lifts')
-    .select(['id', 'title', 'schedule'])
+    .select(['id', 'title', 'position', 'status', 'schedule'])
     .where('journey_id', '=', journeyId)
+    .orderBy('position')
     .execute()
-  const lifts = new Map(rows.map((row) => [row.id, row]))
-  if (!lifts.has(rule.lift_id)) throw invalid({ schedule: ['After which lift is not part of this journey.'] })
-  const seen = new Set<number>()
-  for (
-    let next: number | undefined = rule.lift_id;
-    next !== undefined && !seen.has(next);
-    next = awaitedBy(lifts.get(next))
-  ) {
-    if (next === liftId)
-      throw invalid({
-        schedule: [
-          next === rule.lift_id
-            ? 'A lift cannot wait for itself.'
-            : `“${lifts.get(rule.lift_id)?.title}” waits for this lift already.`,
-        ],
-      })
-    seen.add(next)
-  }
+  const lifts = rows.map((row) => ({ ...row, schedule: ScheduleRule.parse(row.schedule) }))
+  if (rule.kind === 'after_lift' && !lifts.some(({ id }) => id === rule.lift_id))
+    throw invalid({ schedule: ['After which lift is not part of this journey.'] })
+  const lift = lifts.find(({ id }) => id === liftId)
+  const [first, ...others] = lift ? awaitedBy({ ...lift, schedule: rule }, lifts) : []
+  if (first?.id === liftId) throw invalid({ schedule: ['A lift cannot wait for itself.'] })
+  if (others.some(({ id }) => id === liftId))
+    throw invalid({ schedule: [`“${first?.title}” waits for this lift already.`] })
 }
 
-type Standing = { id: number; title: string; position: number; status: string; schedule: ScheduleRule }
-
-/** Ready lifts that would never come, since what they wait for is not there or not ready; and why. */
+/** Ready lifts that would never come, since what they wait for is not there or not ready, or waits for them; and why. */
 export function findStranded(lifts: readonly Standing[]): { id: number; message: string }[] {
   const ready = lifts.filter((lift) => lift.status === 'ready')
-  return ready.flatMap(({ id, title, position, schedule }) => {
+  return ready.flatMap((lift) => {
+    const { id, title, position, schedule } = lift
+    const [first, ...others] = awaitedBy(lift, lifts)
+    if (others.includes(lift))
+      return [{ id, message: `“${title}” waits for “${first?.title}”, which comes only after it.` }]
     if (schedule.kind === 'after_lift') {
-      const awaited = lifts.find((lift) => lift.id === schedule.lift_id)
-      if (awaited?.status === 'ready') return []
-      return [{ id, message: `“${title}” waits for “${awaited?.title ?? 'a lift'}”, which is not ready.` }]
+      if (first?.status === 'ready') return []
+      return [{ id, message: `“${title}” waits for “${first?.title ?? 'a lift'}”, which is not ready.` }]
     }
-    const follows = schedule.kind === 'offset' && schedule.from === 'previous_lift_completed'
-    if (!follows || ready.some((lift) => lift.position < position)) return []
+    if (!followsPrevious(schedule) || ready.some((other) => other.position < position)) return []
     return [{ id, message: `“${title}” waits for the lift before it, and there is none.` }]
   })
 }
 
-function awaitedBy(lift: { schedule: unknown } | undefined): number | undefined {
-  const rule = ScheduleRule.safeParse(lift?.schedule).data
-  return rule?.kind === 'after_lift' ? rule.lift_id : undefined
+const followsPrevious = (rule: ScheduleRule): boolean =>
+  rule.kind === 'offset' && rule.from === 'previous_lift_completed'
+
+/** What a lift waits for, what that one waits for, and so on; `lifts` in their order. Ends before anything comes again. */
+function awaitedBy(lift: Standing, lifts: readonly Standing[]): Standing[] {
+  const found = new Set<Standing>()
+  for (let next = nextAwaited(lift, lifts); next && !found.has(next); next = nextAwaited(next, lifts))
+    found.add(next)
+  return [...found]
+}
+
+function nextAwaited({ schedule, position }: Standing, lifts: readonly Standing[]): Standing | undefined {
+  if (schedule.kind === 'after_lift') return lifts.find(({ id }) => id === schedule.lift_id)
+  if (!followsPrevious(schedule)) return undefined
+  return lifts.findLast((lift) => lift.status === 'ready' && lift.position < position)
 }

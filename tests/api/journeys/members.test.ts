@@ -297,6 +297,21 @@ describe('A launch', () => {
       '“Waits” waits for “Unready”, which is not ready.',
     ])
   })
+
+  it('tells of lifts that wait for each other, as another order may make them', async () => {
+    const { id, lift } = await world.draft(['uri'], { name: 'In a circle' })
+    const blocks = [{ kind: 'text', markdown: 'Text.' }]
+    const add = (title: string, schedule: object) =>
+      world.must('adam', 'POST', `/lljs/${id}/lifts`, { title, blocks, status: 'ready', schedule })
+    const follows = await add('Follows', { kind: 'offset', from: 'previous_lift_completed', days: 1 })
+    const waits = await add('Waits', { kind: 'after_lift', lift_id: follows.id, min_hours: 1 })
+    await world.must('adam', 'PATCH', `/lljs/${id}/lifts/order`, { lift_ids: [lift, waits.id, follows.id] })
+    const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+    expect(refused.json.detail.lifts).toEqual([
+      '“Waits” waits for “Follows”, which comes only after it.',
+      '“Follows” waits for “Waits”, which comes only after it.',
+    ])
+  })
 })
 
 describe('A rule', () => {
@@ -325,6 +340,11 @@ describe('A rule', () => {
       expect.stringContaining('not part of this journey'),
     ])
     expect(await put(third, waitsFor(first))).toEqual([200, undefined])
+    // What waits for the lift before it waits for that, too.
+    await put(first, { status: 'ready' })
+    const follows = { schedule: { kind: 'offset', from: 'previous_lift_completed', days: 1 } }
+    expect(await put(second, follows)).toEqual([200, undefined])
+    expect(await put(first, waitsFor(second))).toEqual([422, '“Second” waits for this lift already.'])
   })
 })
 
