@@ -1,9 +1,10 @@
 import { answerInWords } from '../lifts/answer-words.ts'
 import { askInText, howToReply, type TextQuestion, WHO_READS } from '../lifts/text-question.ts'
+import { beginningOf } from '../text/beginning.ts'
 
 const MAX_WORDS = 160
 const short = (text: string): string =>
-  text.length > MAX_WORDS ? `${text.slice(0, MAX_WORDS - 3).trimEnd()}...` : text
+  text.length > MAX_WORDS ? `${beginningOf(text, MAX_WORDS - 3).trimEnd()}...` : text
 
 export const understood = (tenant: string, lift: string, question: TextQuestion, value: unknown): string =>
   `${tenant}: For "${lift}" we understood: ${short(answerInWords(question, value))}. ${WHO_READS[question.visibility]} You can change it on the lift's page.`

@@ -148,6 +148,22 @@ describe('A reply', () => {
     expect(await reply('ST\0OP')).toMatchObject({ reading: 'stop' })
   })
 
+  it('that is longer than its confirmation shows is kept whole, whatever signs it has', async () => {
+    const { lift } = await texted('In words')
+    await inAcme(({ db }) =>
+      sql`update lift_versions set content = replace(content::text, '"single_choice"', '"short_text"')::jsonb`.execute(
+        db,
+      ),
+    )
+    for (const before of [155, 156, 157]) {
+      const words = `${'x'.repeat(before)}😀 and so on`
+      await inAcme(({ db }) => sql`update occurrences set state = 'sent', completed_at = null`.execute(db))
+      const { reading, reply: said } = await reply(words)
+      expect([reading, said?.isWellFormed()]).toEqual(['answer', true])
+      expect(await answers(lift)).toEqual([words])
+    }
+  })
+
   it('leaves STOP, HELP and START what they are, and is nothing after STOP', async () => {
     const { lift } = await texted('Words')
     for (const [word, reading] of [
