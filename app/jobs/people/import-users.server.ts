@@ -29,19 +29,25 @@ const AT_ONCE = 500
 const AT_A_STRETCH_MS = 5000
 const LATER = Symbol('later')
 
-export async function importUsers({ database }: JobContext, payload: unknown): Promise<void> {
+export async function importUsers({ database, isLastTry }: JobContext, payload: unknown): Promise<void> {
   const { tenant_id, import_id, visitor } = Payload.parse(payload)
   const stored = await inScope(database, systemActor(tenant_id), (scope) => findImport(scope, import_id))
   if (!stored?.source || stored.finished_on) return
   const actor = importerOf(stored, visitor)
   const within = <Result>(work: (scope: Scope) => Promise<Result>) => inScope(database, actor, work)
-  const problem = await carryOut(stored, stored.source, within)
-  await within((scope) =>
-    problem === LATER
-      ? queueImport(scope, import_id, visitor)
-      : endImport(scope, import_id, { problem, visitor }),
-  )
+  const end = (problem: string | null) => within((scope) => endImport(scope, import_id, { problem, visitor }))
+  try {
+    const problem = await carryOut(stored, stored.source, within)
+    if (problem === LATER) await within((scope) => queueImport(scope, import_id, visitor))
+    else await end(problem)
+  } catch (error) {
+    if (isLastTry) await end(GIVEN_UP)
+    throw error
+  }
 }
+
+const GIVEN_UP =
+  'Something went wrong before the end of the file. Please import it again later: who is here already is skipped.'
 
 /** What is done is written down as theirs, wherever they belong. */
 function importerOf(

@@ -177,6 +177,26 @@ describe('Importing people', () => {
     expect(told.json.data[0].content.message).toBe('1,100 were created, 1 skipped, 0 failed.')
   })
 
+  it('that meet what nobody foresaw have failed once they are not tried again', async () => {
+    const admin = await world.database.connectAdmin()
+    await admin.query(`create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+      create trigger fail before insert on users for each row when (new.email = 'broken@import.example')
+        execute function fail()`)
+    const { json } = await upload('email,first_name\nbroken@import.example,Broken', { send_welcome: 'false' })
+    const read = async () => (await world.call('adam', 'GET', `/users/imports/${json.id}`)).json
+    await workers.drain()
+    expect((await read()).status).toBe('running')
+    await admin.query(`update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now()
+      where key like '%import-users:${json.id}'`)
+    await workers.drain()
+    expect(await read()).toMatchObject({
+      status: 'failed',
+      problem: expect.stringContaining('import it again'),
+    })
+    await admin.query('drop function fail cascade')
+    await admin.end()
+  })
+
   it('are listed in their place, the newest first, with who began them and how they went', async () => {
     const nora = await importAll('email,first_name\nlisted@north.example,L', { dry_run: 'true' }, 'nora')
     const adam = await importAll('email,first_name\nlisted@all.example,L\nnobody,L')
