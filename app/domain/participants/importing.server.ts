@@ -13,8 +13,8 @@ import { EmailAddress } from '../text/text.ts'
 import { changeMembers } from './changing.server.ts'
 import { foresee, type Held } from './import-foresight.ts'
 import { MEMBER_ROLES, type MembersImport, type MembersImported, PARTICIPANTS_TABLE } from './member.ts'
-import { addMembers } from './members.server.ts'
 import { assignSponsors } from './sponsors.server.ts'
+import { takeIn } from './take-in.server.ts'
 
 const Row = z.object({
   email: EmailAddress,
@@ -163,12 +163,12 @@ async function applyRows(
   const idOf = (email: string) => people.get(email)?.id ?? 0
   for (const role of MEMBER_ROLES) {
     const mine = rows.filter((row) => row.role === role)
-    const ids = new Map<number, number>()
-    for (let start = 0; start < mine.length; start += 500) {
-      const user_ids = mine.slice(start, start + 500).map((row) => idOf(row.email))
-      const { data } = await addMembers(scope, journeyId, { user_ids, role, exclude_data: false }, 'csv')
-      for (const member of data) ids.set(member.user_id, member.id)
-    }
+    const ids = await takeIn(
+      scope,
+      journeyId,
+      mine.map((row) => idOf(row.email)),
+      role,
+    )
     await leaveOut(scope, journeyId, mine, (row) => ids.get(idOf(row.email)))
     await giveSponsors(scope, journeyId, mine, (row) => ids.get(idOf(row.email)), idOf)
   }
@@ -197,13 +197,7 @@ async function giveSponsors(
 ) {
   const sponsored = rows.filter((row) => row.sponsor !== undefined)
   const people = [...new Set(sponsored.map((row) => idOf(row.sponsor ?? '')))]
-  const sponsors = new Map<number, number>()
-  for (let start = 0; start < people.length; start += 500) {
-    const user_ids = people.slice(start, start + 500)
-    const added = { user_ids, role: 'sponsor', exclude_data: false } as const
-    for (const one of (await addMembers(scope, journeyId, added, 'csv')).data)
-      sponsors.set(one.user_id, one.id)
-  }
+  const sponsors = await takeIn(scope, journeyId, people, 'sponsor')
   const pairs = sponsored.flatMap((row) => {
     const [member, sponsor] = [memberOf(row), sponsors.get(idOf(row.sponsor ?? ''))]
     return member !== undefined && sponsor !== undefined ? [{ member, sponsor }] : []

@@ -75,6 +75,18 @@ it('takes a table of ten thousand, once', async () => {
   expect(pagination).toMatchObject({ total: 10_000, is_capped: true })
 }, 240_000)
 
+it('leaves it to a job to plan for those whom a table brings to a journey under way', async () => {
+  const made = await world.draft(['uri'], { name: 'Under way' })
+  const more = { title: 'More', status: 'ready', blocks: [{ kind: 'text', markdown: 'Text.' }] }
+  for (let n = 0; n < 3; n += 1) await world.must('adam', 'POST', `/lljs/${made.id}/lifts`, more)
+  await world.must('adam', 'POST', `/lljs/${made.id}/launch`, {})
+  expect((await importing(all.slice(0, 600), false, made.id)).done).toBe(true)
+  const { planning } = await world.must('adam', 'GET', `/lljs/${made.id}/schedule`)
+  expect(planning).toEqual({ people: 600, done: 0 })
+  const { data } = await world.must('adam', 'GET', `/lljs/${made.id}/members?role=learner&q=00600`)
+  expect(data).toMatchObject([{ exclude_data: false, sponsor_name: 'Many 00002' }])
+}, 120_000)
+
 it('shows each sponsor by name on whatever page they stand, and finds one of all', async () => {
   const page = (n: number) =>
     world.must(
