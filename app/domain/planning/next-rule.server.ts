@@ -6,18 +6,20 @@ import type { Scope } from '../scope/scope.server.ts'
 import { nextRule } from './next-rule.ts'
 import { EASTERNMOST } from './past-lifts.server.ts'
 
-export async function nextRuleOf(scope: Scope, journeyId: number): Promise<ScheduleRule> {
+type Started = { start_on: string | null }
+
+export async function nextRuleOf(scope: Scope, journey: Started & { id: number }): Promise<ScheduleRule> {
   const last = await scope.db
     .selectFrom('lifts')
     .select('schedule')
-    .where('journey_id', '=', journeyId)
+    .where('journey_id', '=', journey.id)
     .where('status', '!=', 'retired')
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return nextRuleAfter(scope, last?.schedule ?? null)
+  return nextRuleAfter(scope, last?.schedule ?? null, journey)
 }
 
 /** By the clock of the zone where every day begins first: for nobody it is past. */
-export const nextRuleAfter = (scope: Scope, last: unknown): ScheduleRule =>
-  nextRule(last === null ? null : ScheduleRule.parse(last), todayIn(scope, EASTERNMOST))
+export const nextRuleAfter = (scope: Scope, last: unknown, { start_on }: Started): ScheduleRule =>
+  nextRule(last === null ? null : ScheduleRule.parse(last), todayIn(scope, EASTERNMOST), start_on)

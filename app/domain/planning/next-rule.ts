@@ -2,35 +2,59 @@
 
 import { addDays } from '../hours/wall-time.ts'
 import type { ScheduleRule } from '../lifts/schedule-rule.ts'
+import { expectedDay } from './weeks.ts'
 
 const WEEK = 7
 
-/** `today`: a day that is named is after it. */
-export function nextRule(last: ScheduleRule | null, today: string): ScheduleRule {
+/** `today`: a day that is named, or counted from the start of the journey where that is known, is after it. */
+export function nextRule(
+  last: ScheduleRule | null,
+  today: string,
+  start_on: string | null = null,
+): ScheduleRule {
   if (!last) return { kind: 'manual', at_launch: true }
   switch (last.kind) {
     case 'absolute':
       return { ...last, date: weekAfter(last.date, today) }
     case 'offset':
-      return last.from === 'previous_lift_completed'
-        ? last
-        : { ...last, days: Math.min(730, last.days + WEEK) }
+      if (last.from === 'previous_lift_completed') return last
+      return laterThan(today, start_on, (weeks) => ({
+        ...last,
+        days: Math.min(730, last.days + weeks * WEEK),
+      }))
     case 'weekly':
-      return { ...last, week: Math.min(104, last.week + 1) }
+      return laterThan(today, start_on, (weeks) => ({ ...last, week: Math.min(104, last.week + weeks) }))
     case 'after_lift':
       return AFTER_THE_ONE_BEFORE
     case 'manual':
-      return last.at_launch ? { kind: 'offset', from: 'start', days: WEEK } : AFTER_THE_ONE_BEFORE
+      if (!last.at_launch) return AFTER_THE_ONE_BEFORE
+      return laterThan(today, start_on, (weeks) => ({ kind: 'offset', from: 'start', days: weeks * WEEK }))
   }
+}
+
+/** So many weeks after the one before that its day is still to come. */
+function laterThan(
+  today: string,
+  start_on: string | null,
+  after: (weeks: number) => ScheduleRule,
+): ScheduleRule {
+  const dayOf = (schedule: ScheduleRule) =>
+    expectedDay({ schedule, counts: { first_due_at: null } }, { start_on, zone: 'UTC' })
+  const next = after(1)
+  const day = dayOf(next)
+  if (day === null || day > today) return next
+  const later = after(1 + weeksUntilAfter(day, today))
+  return (dayOf(later) ?? '') > today ? later : AFTER_THE_ONE_BEFORE
 }
 
 /** On the same day of the week. */
 function weekAfter(date: string, today: string): string {
   const next = addDays(date, WEEK)
-  if (next > today) return next
-  const days = (Date.parse(today) - Date.parse(next)) / 86_400_000
-  return addDays(next, (Math.floor(days / WEEK) + 1) * WEEK)
+  return next > today ? next : addDays(next, weeksUntilAfter(next, today) * WEEK)
 }
+
+const weeksUntilAfter = (day: string, today: string): number =>
+  Math.floor((Date.parse(today) - Date.parse(day)) / 86_400_000 / WEEK) + 1
 
 /** Nobody knows the day of the one before. */
 const AFTER_THE_ONE_BEFORE = { kind: 'offset', from: 'previous_lift_completed', days: WEEK } as const

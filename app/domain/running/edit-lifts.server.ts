@@ -45,7 +45,7 @@ export async function insertLift(scope: Scope, journey: Journey, input: LiftInpu
   const { id } = await scope.db
     .insertInto('lifts')
     .values({
-      ...toColumns({ sms_text: DEFAULT_MESSAGE, schedule: await nextRuleOf(scope, journeyId), ...input }),
+      ...toColumns({ sms_text: DEFAULT_MESSAGE, schedule: await nextRuleOf(scope, journey), ...input }),
       title: input.title,
       tenant_id: scope.actor.tenant_id,
       journey_id: journeyId,

@@ -30,7 +30,7 @@ export async function getTimeline(scope: Scope, id: number, query: TimelineQuery
     warnings: prospect ? await findWarnings(scope, id) : [],
     at_launch: prospect?.withLaunch.length ?? 0,
     forecast: prospect && query.launch ? await forecast(scope, journey, prospect, query.launch) : null,
-    next_rule: nextRuleAfter(scope, last),
+    next_rule: nextRuleAfter(scope, last, journey),
   }
 }
 

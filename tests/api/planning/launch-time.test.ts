@@ -146,4 +146,26 @@ describe('A further lift', () => {
       ...{ kind: 'offset', from: 'previous_lift_completed', days: 7 },
     })
   })
+
+  it('is never suggested for a day that is past, counted from a start long ago', async () => {
+    const DAY = 86_400_000
+    const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10)
+    const suggested = async (start_on: string, schedule: object) => {
+      const { id } = await world.draft([], { name: 'Long ago', start_on })
+      await addLift(id, { schedule })
+      return (await world.must('adam', 'GET', `/lljs/${id}/schedule`)).next_rule
+    }
+    const offset = { kind: 'offset', from: 'start', days: 3, time: '10:00' }
+    const start = daysAgo(100)
+    const next = (await suggested(start, offset)) as { days: number }
+    expect(next).toEqual({ ...offset, days: expect.any(Number) })
+    expect([next.days > 100, next.days <= 109, next.days % 7]).toEqual([true, true, 3])
+    expect(await suggested(start, { kind: 'manual', at_launch: true })).toMatchObject({ days: 105 })
+    const weekly = { kind: 'weekly', week: 2, weekday: 'Mon' }
+    const { week } = (await suggested(start, weekly)) as { week: number }
+    expect([week >= 15, week <= 17]).toEqual([true, true])
+    // No rule that counts from the start reaches so far.
+    for (const rule of [offset, weekly])
+      expect(await suggested(daysAgo(2000), rule)).toMatchObject({ from: 'previous_lift_completed', days: 7 })
+  })
 })
