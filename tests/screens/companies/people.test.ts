@@ -548,7 +548,8 @@ describe('The screens of people', () => {
     expect(page).toContain(`href="/users?role=user&amp;user_ids=${sam}&amp;user_ids=${uri}`)
     for (const [ask, words] of [
       ['activate', 'Activate 1 person?'],
-      ['resend_welcome', 'Invite 1 person again?'],
+      ['resend_welcome', 'Send 1 person an invitation?'],
+      ['resend_welcome', 'If they were invited before'],
     ] as const)
       expect(await html(adam, `/users?ask=${ask}&user_ids=${sam}`)).toContain(words)
     expect(await html(adam, `/users?ask=erase&user_ids=${sam}`)).not.toContain('alertdialog')
