@@ -41,7 +41,7 @@ function FormLine({ assessment, form, shown, zone }: FormLineProps) {
   const isDone = state === 'submitted' || state === 'closed'
   return (
     <p className="timeline-facts">
-      {(shown.is_self ? OWN_RATER_NAMES : RATER_NAMES)[rater]}: <StateBadge state={state} />{' '}
+      {raterName(rater, shown.is_self)}: <StateBadge state={state} />{' '}
       {score === null ? null : <strong>{inPercent(score)}</strong>}
       {submitted_at ? (
         <>
@@ -78,6 +78,10 @@ function FormLine({ assessment, form, shown, zone }: FormLineProps) {
     </p>
   )
 }
+
+/** The form of a peer is shown to that peer alone. */
+const raterName = (rater: OneForm['rater'], isSelf: boolean): string =>
+  rater === 'peers' ? 'You, as a peer' : (isSelf ? OWN_RATER_NAMES : RATER_NAMES)[rater]
 
 function PeersLine({ peers }: { peers: NonNullable<LearnerAssessment['peers']> }) {
   const { asked, submitted, counted, score } = peers
