@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<SponsoredLearner>[] = [
   {
     key: 'completed',
     label: 'Completed',
-    render: ({ completed, come }) => `${completed} of ${come} lifts so far`,
+    render: ({ completed, come }) => `${completed} of ${come} ${come === 1 ? 'lift' : 'lifts'} so far`,
   },
   {
     key: 'overdue',
