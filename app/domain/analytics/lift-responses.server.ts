@@ -30,6 +30,7 @@ export async function listLiftResponses(
     .selectFrom('responses as r')
     .innerJoin('prompts as p', 'p.id', 'r.prompt_id')
     .innerJoin('members as m', 'm.id', 'r.member_id')
+    .innerJoin('journeys as j', 'j.id', 'm.journey_id')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .where('r.lift_id', '=', liftId)
     .where(stood(turns.as_of))
@@ -53,6 +54,7 @@ export async function listLiftResponses(
     .select(['r.id', 'r.prompt_id', 'r.value', 'r.is_current', 'r.submitted_at'])
     .select(scoreBy(turns.as_of))
     .select(['m.user_id', 'm.exclude_data', name.as('name')])
+    .select(sql<boolean>`j.status <> 'archived'`.as('is_open'))
     .orderBy('r.submitted_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(limitOf(query, most))
@@ -60,12 +62,12 @@ export async function listLiftResponses(
     .execute()
   const asked = new Map(prompts.map((prompt) => [prompt.id, prompt]))
   return {
-    data: rows.flatMap(({ submitted_at, is_current, ...row }) => {
+    data: rows.flatMap(({ submitted_at, is_current, is_open, ...row }) => {
       const prompt = asked.get(row.prompt_id)
       if (!prompt) return []
       const { text: question, kind, max_score } = prompt
       const points = row.score === null ? null : toPoints(row.score, max_score)
-      const given = { points, max_score, may_score: is_current && prompt.scoring === 'author' }
+      const given = { points, max_score, may_score: is_current && is_open && prompt.scoring === 'author' }
       const words = answerInWords(prompt, row.value)
       return [{ ...row, ...given, question, kind, words, submitted_at: submitted_at.toISOString() }]
     }),

@@ -107,13 +107,18 @@ export async function drawPage(
     .where('is_current', '=', true)
     .execute()
   const promised = await readPromises(scope, content.prompts)
+  const scoresStand = occurrence.journey_status === 'archived'
   return {
     ...common(liftId, content),
     journey: { id: occurrence.journey_id, name: occurrence.journey_name },
     sponsor: await readSponsor(scope, occurrence.sponsor_id),
     prompts: content.prompts.map((prompt) =>
       toPagePrompt(
-        { ...prompt, visibility: promised.get(prompt.id) ?? prompt.visibility },
+        {
+          ...prompt,
+          visibility: promised.get(prompt.id) ?? prompt.visibility,
+          scoring: scoresStand ? 'none' : prompt.scoring,
+        },
         answers.find((answer) => answer.prompt_id === prompt.id),
       ),
     ),

@@ -39,6 +39,7 @@ export async function readAnsweredLifts(
     .select(['o.lift_id', 'l.title', 'l.required', 'o.state', 'o.due_at', 'o.opened_at'])
     .select(sql<Date | null>`least(o.closes_at, j.answers_until)`.as('closes_at'))
     .select(['o.first_response_at', 'o.completed_at', 'v.content'])
+    .select(sql<boolean>`j.status = 'archived'`.as('is_archived'))
     .select(sql<string>`coalesce(delivery_of(o.id), 'pending')`.as('delivery'))
     .select(sql<boolean>`(m.left_at is null and ${IS_OVERDUE})`.as('is_overdue'))
     .orderBy('o.due_at', (order) => order.asc().nullsLast())
@@ -92,7 +93,7 @@ async function readAnswers(
 }
 
 function toAnsweredLift(
-  { content, first_response_at, ...occurrence }: FoundLift,
+  { content, first_response_at, is_archived, ...occurrence }: FoundLift,
   responses: readonly FoundAnswer[],
   { scorer, turns }: Reading,
   now: Date,
@@ -113,7 +114,7 @@ function toAnsweredLift(
     responded_at: upTo(first_response_at),
     answers: LiftContent.parse(content).prompts.flatMap((prompt) => {
       const given = own.get(prompt.id)
-      return given ? [toAnswer(prompt, given, scorer)] : []
+      return given ? [toAnswer(prompt, given, is_archived ? null : scorer)] : []
     }),
   }
 }
@@ -129,9 +130,10 @@ type FoundLift = Steps & {
   delivery: string
   is_overdue: boolean
   content: unknown
+  is_archived: boolean
 }
 
-function toAnswer(prompt: Prompt, given: Given, scorer: Scorer): LearnerAnswer {
+function toAnswer(prompt: Prompt, given: Given, scorer: Scorer | null): LearnerAnswer {
   const { submitted_at, visibility, score } = given
   const max_score = given.max_score ?? prompt.max_score
   const isShown = isReadable(visibility)
@@ -147,7 +149,7 @@ function toAnswer(prompt: Prompt, given: Given, scorer: Scorer): LearnerAnswer {
     points: isShown && score !== null ? toPoints(score, max_score) : null,
     max_score,
     comment: isShown ? given.comment : '',
-    may_score: isShown && given.is_current && given.scoring === scorer,
+    may_score: isShown && given.is_current && scorer !== null && given.scoring === scorer,
     submitted_at: submitted_at.toISOString(),
   }
 }

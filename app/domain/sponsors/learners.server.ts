@@ -96,6 +96,8 @@ export async function readLearners(own: Scope, journeyId?: number, userId?: numb
     .map(({ id: memberId, sponsor_id: sponsorId, journey_id, journey_name, status, ...row }) => ({
       ...{ ...row, memberId, sponsorId, name: row.name ?? hidden.get(row.user_id) ?? '' },
       journey: { id: journey_id, name: journey_name, status },
+      // The scores of an archived journey stay as they are.
+      to_score: status === 'archived' ? 0 : row.to_score,
       first_came: row.first_came?.toISOString() ?? null,
       encouraged_at: row.encouraged_at?.toISOString() ?? null,
       last_activity: row.last_activity?.toISOString() ?? null,

@@ -56,6 +56,8 @@ const page = async () =>
     ),
   ) as Map<number, { score: unknown }>
 
+const mayScore = ({ may_score }: { may_score: boolean }) => may_score
+
 describe('A score', () => {
   it('is given by the sponsor, and the learner, the author and the figures have it', async () => {
     const first = await score('aya', 'sponsored', { points: 7.5, comment: 'Good, now name one customer.' })
@@ -175,8 +177,22 @@ describe('A score', () => {
   })
 
   it('stays as it is in an archived journey', async () => {
+    const learner = `/sponsors_journeys/${id}/learners/${world.people.uri.user_id}`
+    const offered = async () => {
+      const one = await world.must('aya', 'GET', learner)
+      const { data: run } = await world.must('adam', 'GET', `/lifts/${lift}/responses`)
+      const { prompts } = await world.must('uri', 'GET', `/lifts/${lift}/page`)
+      return {
+        waiting: one.learner.to_score,
+        sponsor: one.data[0].answers.filter(mayScore).length,
+        author: run.filter(mayScore).length,
+        learner: prompts.filter(({ scorer }: { scorer: string | null }) => scorer !== null).length,
+      }
+    }
+    expect(await offered()).toEqual({ waiting: 1, sponsor: 1, author: 2, learner: 3 })
     await admin.query(`update journeys set status = 'archived' where id = $1`, [id])
     expect((await score('aya', 'sponsored', { points: 3 })).status).toBe(409)
+    expect(await offered()).toEqual({ waiting: 0, sponsor: 0, author: 0, learner: 0 })
     await admin.query(`update journeys set status = 'active' where id = $1`, [id])
   })
 
