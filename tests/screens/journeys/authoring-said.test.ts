@@ -49,6 +49,8 @@ describe('An author is told', () => {
     expect(plain(await few.text())).toMatch(
       /<input[^>]*name="options\[1\]\.text"[^>]*aria-invalid="true"|<input[^>]*aria-invalid="true"[^>]*name="options\[1\]\.text"/,
     )
+    const unseen = await adam.submit(`${editor}/prompts/scale`, { ...ASK, kind: 'scale', visibility: 'x' })
+    expect(plain(await unseen.text())).toContain('Who sees the answer: ')
     const late = { ...LIFT, title: 'Two', when: 'after_lift', closes_after_hours: '0' }
     const words = plain(await (await adam.submit(`${schedule}/lifts/new`, late)).text())
     expect(words).not.toContain('After lift id')

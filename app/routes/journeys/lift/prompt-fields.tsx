@@ -52,6 +52,7 @@ const LABELS: Record<string, string> = {
   max_score: 'Points',
   right_answer: 'Right answer',
   tolerance: 'Tolerance',
+  visibility: FIELD_NAMES.visibility,
 }
 
 type PromptFieldsProps = Pick<ComponentProps<typeof LiftPage>, 'journey' | 'lift' | 'preview'> & {
