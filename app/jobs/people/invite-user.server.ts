@@ -7,6 +7,7 @@ import { nameOrEmail } from '#app/domain/text/full-name.ts'
 import { accountsOf } from '#app/domain/users/accounts.server.ts'
 import { invitationMail } from '#app/domain/users/invitations/invitation-mail.ts'
 import { keepIdentity, readInvitee } from '#app/domain/users/invitations/invitations.server.ts'
+import { CarrierError } from '#app/integrations/carrier.ts'
 import type { JobContext } from '#app/jobs/context.ts'
 import { findFate, sendOnce } from '#app/jobs/sending/send-once.server.ts'
 
@@ -18,7 +19,7 @@ const Payload = z.object({
 })
 
 export async function inviteUser(context: JobContext, payload: unknown): Promise<void> {
-  const { database, origin, identityAdmin } = context
+  const { database, origin, identityAdmin, isLastTry } = context
   const { tenant_id, user_id, nonce } = Payload.parse(payload)
   const key = `${tenant_id}:invite-user:${user_id}:${nonce}`
   // Once the mail has left, a second run would only make its link void.
@@ -27,9 +28,11 @@ export async function inviteUser(context: JobContext, payload: unknown): Promise
   const invitee = await inScope(database, systemActor(tenant_id), (scope) => readInvitee(scope, user_id))
   if (!invitee) return
   if (invitee.tenant_status !== 'active') return comeAgain(database, { tenant_id, user_id, nonce })
-  const tellUnclear = () =>
-    inScope(database, systemActor(tenant_id), (scope) => tellAdmins(scope, 'Invitation', unclear(invitee)))
-  if (fate === 'unclear') return tellUnclear()
+  const tell = (words: string) =>
+    inScope(database, systemActor(tenant_id), (scope) =>
+      tellAdmins(scope, 'Invitation', words, `/users/edit/${user_id}`),
+    )
+  if (fate === 'unclear') return tell(unclear(invitee))
 
   const makeAccount = async () => {
     const accounts = await inScope(database, systemActor(tenant_id), (scope) => accountsOf(scope, user_id))
@@ -53,8 +56,12 @@ export async function inviteUser(context: JobContext, payload: unknown): Promise
     channel: 'email',
     to: invitee.email,
     ...invitationMail(invitee, invitation, `${origin}/login`),
+  }).catch(async (error: unknown) => {
+    if (error instanceof CarrierError && (error.outcome === 'refused' || isLastTry))
+      await tell(unsent(invitee))
+    throw error
   })
-  if (sent === 'unclear') await tellUnclear()
+  if (sent === 'unclear') await tell(unclear(invitee))
 }
 
 const CLOSED_MS = 3_600_000
@@ -71,5 +78,9 @@ const comeAgain = (database: JobContext['database'], { tenant_id, ...invitation 
 
 const NO_ACCOUNT = { link: null, temporary_until: null }
 
-const unclear = (invitee: Record<'first_name' | 'last_name' | 'email', string>) =>
+type Named = Record<'first_name' | 'last_name' | 'email', string>
+
+const unsent = (invitee: Named) =>
+  `The invitation of ${nameOrEmail(invitee)} could not be sent: the mail server did not take it. Look at their address, and send it again from the list of users.`
+const unclear = (invitee: Named) =>
   `Nobody knows whether the invitation of ${nameOrEmail(invitee)} has arrived: the mail server was lost while it took it. Ask them, or send it again from the list of users.`

@@ -257,6 +257,21 @@ describe('An invitation', () => {
     expect(await told()).toHaveLength(1)
   })
 
+  it.each([
+    ['says no', 550],
+    ['never has time', 451],
+  ])('that does not leave because the server %s is told to administrators, once', async (_, code) => {
+    answers = (step) => (step === 'RCPT' ? { code, text: 'Not now, or never' } : undefined)
+    await invite()
+    await drain()
+    await sql`update graphile_worker._private_jobs set attempts = max_attempts - 1`.execute(
+      world.database.worker,
+    )
+    for (let i = 0; i < 2; i += 1) await again()
+    expect(server.taken).toHaveLength(0)
+    expect(await told()).toEqual([{ message: expect.stringContaining('the mail server did not take it') }])
+  })
+
   it('is not sent again by a job whose process died while it was on its way', async () => {
     await invite()
     await inAcme(({ db, actor }) =>
