@@ -18,13 +18,17 @@ export async function requireSoundRule(
     .where('journey_id', '=', journeyId)
     .orderBy('position')
     .execute()
-  const lifts = rows.map((row) => ({ ...row, schedule: ScheduleRule.parse(row.schedule) }))
+  // As it would be with this rule, once it is ready.
+  const lifts = rows.map((row): Standing => {
+    const schedule = ScheduleRule.parse(row.schedule)
+    return row.id === liftId ? { ...row, schedule: rule, status: 'ready' } : { ...row, schedule }
+  })
   if (rule.kind === 'after_lift' && !lifts.some(({ id }) => id === rule.lift_id))
     throw invalid({ schedule: ['After which lift is not part of this journey.'] })
   const lift = lifts.find(({ id }) => id === liftId)
-  const [first, ...others] = lift ? awaitedBy({ ...lift, schedule: rule }, lifts) : []
-  if (first?.id === liftId) throw invalid({ schedule: ['A lift cannot wait for itself.'] })
-  if (others.some(({ id }) => id === liftId))
+  const [first, ...others] = lift ? awaitedBy(lift, lifts) : []
+  if (lift && first === lift) throw invalid({ schedule: ['A lift cannot wait for itself.'] })
+  if (lift && others.includes(lift))
     throw invalid({ schedule: [`“${first?.title}” waits for this lift already.`] })
 }
 

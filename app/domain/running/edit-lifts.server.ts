@@ -68,7 +68,8 @@ export async function updateLift(scope: Scope, id: number, change: LiftChange): 
   if (change.sms_text !== undefined || change.title !== undefined)
     requireFittingMessage({ sms_text: lift.sms_text, title: lift.title, ...given(change) }, journey)
   await requireFittingFiles(scope, change.blocks, lift.blocks)
-  await requireSoundRule(scope, journey.id, id, change.schedule)
+  const rule = change.schedule ?? (change.status === 'ready' ? lift.schedule : undefined)
+  await requireSoundRule(scope, journey.id, id, rule)
   await requireObjectives(scope, journey.id, change.objective_ids ?? [])
 
   const lifts = await listLifts(scope, journey.id)

@@ -345,6 +345,10 @@ describe('A rule', () => {
     const follows = { schedule: { kind: 'offset', from: 'previous_lift_completed', days: 1 } }
     expect(await put(second, follows)).toEqual([200, undefined])
     expect(await put(first, waitsFor(second))).toEqual([422, '“Second” waits for this lift already.'])
+    // Also once it is ready.
+    await put(first, { status: 'draft' })
+    const both = { ...waitsFor(second), status: 'ready' }
+    expect(await put(first, both)).toEqual([422, '“Second” waits for this lift already.'])
   })
 })
 
