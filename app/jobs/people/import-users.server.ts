@@ -47,7 +47,7 @@ export async function importUsers({ database, isLastTry }: JobContext, payload: 
 }
 
 const GIVEN_UP =
-  'Something went wrong before the end of the file. Please import it again later: who is here already is skipped.'
+  'Something went wrong before the end of the file. Please import it again later: people who are already here are skipped.'
 
 /** What is done is written down as theirs, wherever they belong. */
 function importerOf(

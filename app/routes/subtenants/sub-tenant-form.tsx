@@ -48,8 +48,8 @@ export function SubTenantFields({ subTenant, company, timezones, listHref }: Sub
         <>
           {subTenant ? (
             <InactiveQuestion name={subTenant.name}>
-              Nobody can enter it, and its journeys send nothing, until you set it to active again. People whose
-              only role is in this sub-tenant are logged out at once and cannot sign in.
+              Nobody can enter it, and its journeys send nothing, until you set it to active again. People
+              whose only role is in this sub-tenant are logged out at once and cannot sign in.
             </InactiveQuestion>
           ) : null}
           <NameSection
