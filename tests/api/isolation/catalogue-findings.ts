@@ -44,6 +44,7 @@ const DEFINERS: Record<string, string> = {
   'tenant_of_domain(citext)': 'liftwell_lookup',
   'strangers_of_domain(citext)': 'liftwell_lookup',
   'found_platform(bigint)': 'liftwell_owner',
+  'set_super_admin(bigint,boolean)': 'liftwell_owner',
   'move_accounts(text)': 'liftwell_owner',
   'find_ids(text,text,integer,text[],bigint)': 'liftwell_lookup',
   'date_role_by_person()': 'liftwell_lookup',

@@ -1,6 +1,6 @@
 /** Without the demo: the first person of a new platform, in a process of its own. */
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { generate } from 'otplib'
@@ -68,6 +68,30 @@ it('gets in without the phone that was lost, once whoever runs the server has sa
   await expect
     .poll(async () => (await begin(PASSWORD)).page.path, { timeout: 20_000 })
     .toBe('/login/setupTotp')
+})
+
+it('is joined by another, who can be taken out again, and is never the last to go', async () => {
+  const change = async (what: 'add' | 'remove', email: string) => {
+    const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', DATABASE_WORKER_URL: '' }
+    const command = [resolve('app/commands/super-admins.ts'), what, email]
+    return promisify(execFile)(process.execPath, command, { env }).then(
+      ({ stdout }) => stdout,
+      ({ stderr }) => stderr,
+    )
+  }
+  const other = 'second@platform.example'
+  expect(await change('add', other)).toContain(`${other} is a super admin now.`)
+  expect(await change('add', other)).toContain('is a super admin already')
+  const outbox = join(dataDir, 'outbox')
+  const mails = () =>
+    (existsSync(outbox) ? readdirSync(outbox) : []).map((name) => readFileSync(join(outbox, name), 'utf8'))
+  await expect.poll(() => mails().some((mail) => mail.includes(other)), { timeout: 20_000 }).toBe(true)
+  // Who has not signed in yet cannot look after the platform.
+  expect(await change('remove', EMAIL)).toContain('the only super admin who can sign in')
+  expect(await change('remove', 'nobody@example.com')).toContain('No super admin has the e-mail address')
+  expect(await change('remove', other)).toContain('is no longer a super admin')
+  expect(await change('remove', other)).toContain('No super admin has the e-mail address')
+  expect(await change('add', other)).toContain(`${other} is a super admin now.`)
 })
 
 it('can have new signing keys made while it runs, by the same secret only', async () => {
