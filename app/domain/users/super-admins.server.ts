@@ -38,7 +38,7 @@ export async function addSuperAdmin(scope: Scope, email: string): Promise<void> 
     .execute()
   if (known?.activation_status === 'disabled') await setActivation(scope, id, 'active')
   await changeRole(scope, id, true)
-  await record(scope, 'user.made_super_admin', { type: 'user', id })
+  await record(scope, 'super_admin.added', { type: 'user', id })
   await addJob(db, 'invite-user', { tenant_id, user_id: id, nonce: randomUUID() }, { carrier: 'email' })
 }
 
@@ -51,7 +51,7 @@ export async function removeSuperAdmin(scope: Scope, email: string): Promise<voi
       409,
       `${email} is the only super admin who can sign in. Add another first, and let them sign in once.`,
     )
-  await record(scope, 'user.super_admin_removed', { type: 'user', id: known.id })
+  await record(scope, 'super_admin.removed', { type: 'user', id: known.id })
   await setActivation(scope, known.id, 'disabled')
 }
 
