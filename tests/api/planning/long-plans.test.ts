@@ -344,6 +344,19 @@ describe('What concerns all of a large journey', () => {
     expect(first.toISOString()).toMatch(/^2031-06-0[23]/)
   }, 180_000)
 
+  it('the end of one whose lifts are all gone: its people are told by the job', async () => {
+    const { id, lift } = await world.draft(['uri'], { start_on: '2031-03-04', name: 'Empty' })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    const many = Array.from({ length: 41 }, () => makePeople(id))
+    await Promise.all(many)
+    await world.must('adam', 'DELETE', `/lifts/${lift}`)
+    await world.must('adam', 'POST', `/lljs/${id}/complete`, {})
+    expect(await planning(id)).toEqual({ people: 41 * PEOPLE + 1, done: 0 })
+    await drain()
+    const { data } = await world.must('uri', 'GET', '/notifications?limit=1')
+    expect(data[0].content).toMatchObject({ title: 'Empty', path: `/lljs/${id}/learner` })
+  }, 180_000)
+
   it('is done in the order in which it was said', async () => {
     const { id } = await running()
     await world.must('adam', 'POST', `/lljs/${id}/pause`, {})

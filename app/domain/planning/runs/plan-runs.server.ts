@@ -29,7 +29,8 @@ export async function planForAll(
   if (!isBeside) await stopSenders(scope, journeyId)
   const named = memberIds && sql<number[]>`${memberIds}::bigint[]`
   const ids = await listMembers(scope, { ...task, journey_id: journeyId, named })
-  if (lifts * ids.length <= AT_ONCE && (isBeside || !(await isPlanned(scope, journeyId)))) {
+  // People are told also where there is no lift.
+  if (Math.max(1, lifts) * ids.length <= AT_ONCE && (isBeside || !(await isPlanned(scope, journeyId)))) {
     const count = await doStep(scope, await readPlannedJourney(scope, journeyId), task, ids)
     await activateDue(scope, journeyId)
     return count
