@@ -60,6 +60,7 @@ async function assign(
   memberIds: readonly number[],
   sponsorId: number | null,
 ): Promise<void> {
+  const areMeant = sql<boolean>`id = any(${[...memberIds]}::bigint[])`
   if (sponsorId !== null) {
     const sponsor = await db
       .selectFrom('members')
@@ -73,20 +74,16 @@ async function assign(
     const own = await db
       .selectFrom('members')
       .select('id')
-      .where('id', 'in', [...memberIds])
+      .where(areMeant)
       .where('user_id', '=', sponsor.user_id)
       .executeTakeFirst()
     if (own) throw invalid({ sponsor_id: ['A person cannot be their own sponsor.'] })
   }
-  const before = await db
-    .selectFrom('members')
-    .select('sponsor_id')
-    .where('id', 'in', [...memberIds])
-    .execute()
+  const before = await db.selectFrom('members').select('sponsor_id').where(areMeant).execute()
   const changed = await db
     .updateTable('members')
     .set({ sponsor_id: sponsorId })
-    .where('id', 'in', [...memberIds])
+    .where(areMeant)
     .where('journey_id', '=', journeyId)
     .where('role', '=', 'learner')
     .returning('id')

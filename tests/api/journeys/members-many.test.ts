@@ -116,6 +116,29 @@ it('takes everybody with a role at once, and again', async () => {
   expect([twice.added, twice.skipped]).toEqual([0, once.added])
 }, 120_000)
 
+it('lets a sponsor go who has more learners than a statement has room for', async () => {
+  const { id } = await world.draft(['uri'], { name: 'One sponsor' })
+  const { data } = await world.must('adam', 'POST', `/lljs/${id}/members`, {
+    ...{ user_ids: [world.people.aya.user_id], role: 'sponsor' },
+  })
+  await withAdmin(world.database.adminUrl, async (admin) => {
+    // Nothing of it is what the triggers look after.
+    await admin.query('set session_replication_role = replica')
+    await admin.query(
+      `with made as (insert into users (tenant_id, email, first_name, last_name, activation_status)
+         select $1, 'led-' || n || '@acme.example', 'Led', n::text, 'active' from generate_series(1, 66000) n
+         returning tenant_id, id)
+       insert into members (tenant_id, journey_id, user_id, role, state, sponsor_id)
+         select tenant_id, $2, id, 'learner', 'active', $3 from made`,
+      [world.acme, id, data[0].id],
+    )
+    await admin.query('analyze members')
+  })
+  await world.must('adam', 'DELETE', `/lljs/${id}/members/${data[0].id}`)
+  const { pagination } = await world.must('adam', 'GET', `/lljs/${id}/members?role=sponsor`)
+  expect(pagination.total).toBe(0)
+}, 120_000)
+
 it('takes no group of more than twenty thousand, and adds nobody of it', async () => {
   await addAuthors('more', PEOPLE + 1)
   const { id } = await world.draft([], { name: 'Everybody' })
