@@ -1,5 +1,6 @@
 import { countSegments, MAX_SEGMENTS } from '../journeys/segments.ts'
 import { fillTemplate, type TemplateValues, withLink } from '../journeys/template.ts'
+import { beginningOf } from '../text/beginning.ts'
 import { type Letter, type Letterhead, mailOf } from '../text/letter.ts'
 
 /** `key` is ours: the same key is the same message, however often it is handed over. */
@@ -34,11 +35,7 @@ export const linkOfText = (origin: string, { lift_id, id }: { lift_id: number; i
 export const signingIn = (link: string, token: string): string =>
   `${link}${link.includes('?') ? '&' : '?'}k=${token}`
 
-const oneLine = (text: string) =>
-  text
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .trim()
-    .slice(0, 200)
+const oneLine = (text: string) => beginningOf(text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim(), 200)
 
 /** Before the words: what comes after them is their link, and what is asked. */
 export const introduction = (tenant: string): string => `${tenant} (reply STOP to end texts): `
