@@ -1,4 +1,4 @@
-/** What those read who stand beside a learner: a peer, a sponsor. */
+/** What those read who stand beside a learner: a peer, a sponsor, an author. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { html, openAuthoring, plain } from '#tests/screens/journeys/authoring-world.ts'
 import { BY_DAY } from '#tests/support/by-day.ts'
@@ -6,12 +6,14 @@ import { withAdmin } from '#tests/support/postgres.ts'
 
 let world: Awaited<ReturnType<typeof openAuthoring>>
 let journey = ''
+let lift = ''
 beforeAll(async () => {
   world = await openAuthoring()
   const { adam, site } = world
   await withAdmin(site.adminUrl, (admin) => admin.query('update users set timezone = $1', [BY_DAY]))
-  const { schedule, id } = await world.draft('Together', [{ title: 'One', when: 'launch' }])
+  const { schedule, id, lifts } = await world.draft('Together', [{ title: 'One', when: 'launch' }])
   journey = id
+  lift = lifts[0] ?? ''
   const assessment = { name: 'Seen by peers', phase: 'pre', raters: ['peers'], opens_when: 'date' }
   const made = await adam.submit(`/lljs/${id}/assessments/new`, {
     ...{ ...assessment, opens_date: '2020-01-01', closes_when: 'never' },
@@ -38,4 +40,11 @@ it('a peer reads of their own form that it is theirs', async () => {
 it('a sponsor reads of one lift', async () => {
   const sam = await world.site.visitor('sam@northwind.example')
   expect(await html(sam, `/sponsors-journey/${journey}`)).toContain('0 of 1 lift so far')
+})
+
+it('an author reminds nobody to answer what asks nothing', async () => {
+  const page = plain(await html(world.adam, `/lljs/${journey}/lifts/${lift}/remind`))
+  expect(page).toMatch(/Remind those who have not completed|has completed it\./)
+  expect(page).toContain('once they have completed it')
+  expect(page).not.toMatch(/has(?: not)? answered|have not answered/)
 })

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { foreseeReminders, remindUnanswered } from '#app/api/contract/lifts.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
+import type { Lift } from '#app/domain/lifts/lift.ts'
 import type { Reminded, ReminderForesight } from '#app/domain/sending/reminding.ts'
 import { figures } from '#app/domain/text/figures.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
@@ -41,18 +42,22 @@ export async function action(args: ActionFunctionArgs) {
     const done = await api(remindUnanswered, { id: lift.id })
     return await redirectWithToast(
       scheduleOf(args.params.journeyId, args.request),
-      saidOnce(args, toastOf(done)),
+      saidOnce(args, toastOf(done, doneWith(lift).words)),
     )
   } catch (error) {
     return data({ problem: await reason(error) }, { status: refusalOf(error).status })
   }
 }
 
-function toastOf({ planned, now, later }: Reminded) {
+/** What its learners do with a lift: not every one asks something. */
+const doneWith = ({ prompts }: Lift) =>
+  prompts.length > 0 ? { verb: 'answered', words: 'answered' } : { verb: 'completed', words: 'completed it' }
+
+function toastOf({ planned, now, later }: Reminded, done: string) {
   if (planned === 0)
     return {
       title: 'Nobody to remind',
-      message: 'Everyone has answered, or was reminded today.',
+      message: `Everyone has ${done}, or was reminded today.`,
       variant: 'info' as const,
     }
   const when = [now > 0 ? `${count(now)} go out now` : '', later > 0 ? `${count(later)} go out later` : '']
@@ -66,13 +71,14 @@ export default function RemindUnanswered() {
   const { journey, lift, foresight } = useLoaderData<typeof loader>()
   const { problem } = useActionData<typeof action>() ?? {}
   const { schedule } = useLiftAddress()
+  const done = doneWith(lift)
   const reached = foresight ? foresight.now + foresight.morning + foresight.tomorrow : 0
   return (
     <JourneyPage
       journey={journey}
       title={
         reached > 0
-          ? `Remind those who have not answered “${isolated(lift.title)}”?`
+          ? `Remind those who have not ${done.verb} “${isolated(lift.title)}”?`
           : `Reminder for “${isolated(lift.title)}”`
       }
     >
@@ -83,7 +89,7 @@ export default function RemindUnanswered() {
           </p>
         ) : null}
         {foresight ? (
-          <WhatHappens {...foresight} />
+          <WhatHappens {...foresight} done={done.words} />
         ) : (
           <p>You can send reminders of ready lifts while the journey is running.</p>
         )}
@@ -136,7 +142,10 @@ const UNSENT = [
   },
 ] as const
 
-function WhatHappens({ people, now, morning, tomorrow, reminded, closed, ...unsent }: ReminderForesight) {
+type WhatHappensProps = ReminderForesight & { done: string }
+
+function WhatHappens(props: WhatHappensProps) {
+  const { people, now, morning, tomorrow, reminded, closed, done, ...unsent } = props
   const ways = [
     some(now, 'gets the reminder now.', 'get the reminder now.'),
     some(
@@ -165,12 +174,12 @@ function WhatHappens({ people, now, morning, tomorrow, reminded, closed, ...unse
     <>
       <p>
         {people === 0
-          ? 'Everyone who was sent this lift has answered.'
-          : some(people, 'person has not answered.', 'people have not answered.')}
+          ? `Everyone who was sent this lift has ${done}.`
+          : some(people, `person has not ${done}.`, `people have not ${done}.`)}
       </p>
       <ul className="problems">{ways.map((way) => (way ? <li key={way}>{way}</li> : null))}</ul>
       <p className="field-help">
-        A reminder is the lift’s message again. Nobody gets two reminders a day, or one after answering.
+        A reminder is the lift’s message again. Nobody gets two reminders a day, or one once they have {done}.
       </p>
     </>
   )

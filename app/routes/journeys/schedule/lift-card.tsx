@@ -87,7 +87,7 @@ function WhenItComes({ lift, day, today, by }: Pick<LiftCardProps, 'lift' | 'day
   )
 }
 
-function SendLinks({ lift: { id, title, counts } }: { lift: TimelineLift }) {
+function SendLinks({ lift: { id, title, prompts, counts } }: { lift: TimelineLift }) {
   const { liftTo } = useScheduleAddress()
   return (
     <>
@@ -96,7 +96,10 @@ function SendLinks({ lift: { id, title, counts } }: { lift: TimelineLift }) {
       </Link>
       {counts.accepted > Math.max(counts.responded, counts.completed) ? (
         <Link to={liftTo(id, '/remind')}>
-          Remind<span className="hidden-words">{` those who have not answered ${isolated(title)}`}</span>
+          Remind
+          <span className="hidden-words">
+            {` those who have not ${prompts > 0 ? 'answered' : 'completed'} ${isolated(title)}`}
+          </span>
         </Link>
       ) : null}
     </>
