@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { record } from '../audit/audit.server.ts'
-import { stale } from '../errors.ts'
+import { invalid, stale } from '../errors.ts'
 import { isUnderWay } from '../journeys/journey-status.ts'
 import { requireOpen } from '../journeys/journeys.server.ts'
 import type { Lift, LiftOrder } from '../lifts/lift.ts'
@@ -8,6 +8,7 @@ import { listLifts } from '../lifts/lifts.server.ts'
 import { requireSameThings } from '../lifts/same-things.ts'
 import { applyChanges } from '../planning/preview/draft-changes.ts'
 import { replanChanged } from '../planning/replan.server.ts'
+import { findStranded } from '../planning/validate-rule.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 
 export async function orderLifts(scope: Scope, journeyId: number, order: LiftOrder): Promise<Lift[]> {
@@ -20,6 +21,7 @@ export async function orderLifts(scope: Scope, journeyId: number, order: LiftOrd
     if (there.join() === ids.join()) return before
     throw stale({ order_version: journey.order_version, lift_ids: there })
   }
+  if (isUnderWay(journey.status)) requireNobodyStranded(before, ids)
   // Positions are unique: all move out of the way first.
   await scope.db
     .updateTable('lifts')
@@ -39,4 +41,14 @@ export async function orderLifts(scope: Scope, journeyId: number, order: LiftOrd
   if (!isUnderWay(journey.status)) return lifts
   await replanChanged(scope, journey, lifts, applyChanges(journey, before, { order: [...ids] }))
   return lifts
+}
+
+/** Before a launch it is said there; under way nobody would hear of it. */
+function requireNobodyStranded(before: readonly Lift[], ids: readonly number[]): void {
+  const waited = new Set(findStranded(before).map(({ id }) => id))
+  const after = before
+    .map((lift) => ({ ...lift, position: ids.indexOf(lift.id) + 1 }))
+    .sort((one, other) => one.position - other.position)
+  const stranded = findStranded(after).filter(({ id }) => !waited.has(id))
+  if (stranded.length > 0) throw invalid({ order: stranded.map(({ message }) => message) })
 }

@@ -45,7 +45,15 @@ export async function orShowNow<Done>(url: string, work: () => Promise<Done>) {
   } catch (error) {
     if (isGone(error)) return redirectWithToast(url, already('removed'))
     if (!(error instanceof Response) || (error.status !== 409 && error.status !== 422)) throw error
-    const message = 'This was changed after you opened the page. Here is the latest version.'
+    const message = (await whyNotOrdered(error)) ?? CHANGED
     return redirectWithToast(url, { title: 'Not changed', message, variant: 'warning' })
   }
+}
+
+const CHANGED = 'This was changed after you opened the page. Here is the latest version.'
+
+/** An order in which a lift would never come. */
+async function whyNotOrdered(error: Response): Promise<string | undefined> {
+  const { detail } = (await error.json()) as { detail?: { order?: string[] } }
+  return detail?.order?.join(' ')
 }

@@ -138,6 +138,13 @@ describe('Before an edit of a launched journey it is said', () => {
     )
     expect(effect).toEqual({ moved: 1, kept: 1, cancelled: 0, added: 0 })
     expect((await impactOf(id, { order: [sent, planned, follows] })).moved).toBe(1)
+    // In front there is nothing that it could wait for.
+    const first = { lift_ids: [follows, sent, planned] }
+    const stranded = await world.call('adam', 'PATCH', `/lljs/${id}/lifts/order`, first)
+    expect([stranded.status, stranded.json.detail.order]).toEqual([
+      422,
+      [expect.stringContaining('waits for the lift before it, and there is none')],
+    ])
     const wrong = await world.call('adam', 'POST', `/lljs/${id}/schedule/preview`, {
       changes: { order: [sent, planned] },
     })

@@ -160,6 +160,14 @@ describe('The journey itself', () => {
 })
 
 describe('Order and removal', () => {
+  it('say why a lift that waits for the one before it cannot be the first', async () => {
+    const { answer } = await post(schedule, { moved: follower, to: first })
+    const { html: refused } = await world.adam.follow(answer)
+    for (const told of ['Not changed', '“Follower” waits for the lift before it, and there is none.'])
+      expect(plain(refused)).toContain(told)
+    expect(refused.indexOf('>Dated<')).toBeLessThan(refused.indexOf('>Follower<'))
+  })
+
   it('ask as well', async () => {
     const order = { up: follower }
     // Nobody has completed the lift before it yet, so nothing moves and nothing is asked.
