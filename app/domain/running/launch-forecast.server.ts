@@ -7,16 +7,18 @@ import { draftOccurrences } from '../planning/plan.server.ts'
 import { readPlannedLifts } from '../planning/planned-journey.server.ts'
 import { sampleMembers } from '../planning/preview/edit-impact.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
-import type { Scope } from '../scope/scope.server.ts'
+import { type Scope, tenantWide } from '../scope/scope.server.ts'
 import { countResting } from '../sending/send-now-recipients.server.ts'
 import type { LaunchForecast } from './timeline.ts'
 
 /** `liftIds`: those that go out with the launch, and those whose time is past where they are to be sent. */
-export async function forecastLaunch(
+export const forecastLaunch = (
   scope: Scope,
   journey: Journey,
   liftIds: readonly number[],
-): Promise<LaunchForecast> {
+): Promise<LaunchForecast> => tenantWide(scope, (whole) => forecast(whole, journey, liftIds))
+
+async function forecast(scope: Scope, journey: Journey, liftIds: readonly number[]): Promise<LaunchForecast> {
   const sample = liftIds.length > 0 ? await sampleMembers(scope, journey.id, liftIds.length) : null
   const learners = await listLearners(scope, journey, sample?.ids)
   const now = nowIn(scope)

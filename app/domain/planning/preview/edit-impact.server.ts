@@ -4,7 +4,7 @@ import { listStanding, type StandingOccurrence } from '#app/domain/planning/curr
 import { type Learner, listLearners } from '#app/domain/planning/learners.server.ts'
 import { draftOccurrences } from '#app/domain/planning/plan.server.ts'
 import { momentOfPlanning } from '#app/domain/planning/replan.server.ts'
-import type { Scope } from '#app/domain/scope/scope.server.ts'
+import { type Scope, tenantWide } from '#app/domain/scope/scope.server.ts'
 import type { Changed } from './draft-changes.ts'
 import type { Impact } from './preview.ts'
 
@@ -12,7 +12,10 @@ import type { Impact } from './preview.ts'
 export const LIMITS = { occurrences: 20_000 }
 
 /** Rewritten ones keep their time. Of very many occurrences some people, always the same, stand for all. */
-export async function measureImpact(scope: Scope, draft: Changed): Promise<Impact> {
+export const measureImpact = (scope: Scope, draft: Changed): Promise<Impact> =>
+  tenantWide(scope, (whole) => measure(whole, draft))
+
+async function measure(scope: Scope, draft: Changed): Promise<Impact> {
   const { journey, changed, rewritten } = draft
   const liftIds = [...new Set([...changed, ...rewritten])]
   const sample = await sampleMembers(scope, journey.id, liftIds.length)

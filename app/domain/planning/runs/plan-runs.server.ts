@@ -6,7 +6,7 @@ import { isClosed } from '../../journeys/journey-status.ts'
 import { lockJourneys } from '../../journeys/journeys.server.ts'
 import { foldTallies } from '../../journeys/tallies.server.ts'
 import { stopSenders } from '../../occurrences/settled.server.ts'
-import type { Scope } from '../../scope/scope.server.ts'
+import { type Scope, tenantWide } from '../../scope/scope.server.ts'
 import { readPlannedJourney } from '../planned-journey.server.ts'
 import { concernsAll, doStep, endsJourney, leavesStanding, type Task } from './plan-steps.server.ts'
 
@@ -18,8 +18,18 @@ const STEPS_A_FOLD = 20
 
 type Extent = { lifts: number; memberIds?: readonly number[] }
 
-/** Returns for how many it was done at once; null where a job does it. Nothing leaves by the old plan from here on. */
-export async function planForAll(
+/**
+ * Returns for how many it was done at once; null where a job does it. Nothing leaves by the old plan from here on.
+ * In the whole tenant: a journey of a sub-tenant has learners of others.
+ */
+export const planForAll = (
+  scope: Scope,
+  journeyId: number,
+  task: Task,
+  extent: Extent,
+): Promise<number | null> => tenantWide(scope, (whole) => planWhole(whole, journeyId, task, extent))
+
+async function planWhole(
   scope: Scope,
   journeyId: number,
   task: Task,
