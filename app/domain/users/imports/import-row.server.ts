@@ -74,7 +74,7 @@ function placedRoles(placed: readonly RoleHeld[], { subTenants, within }: Import
   const roles: Held = []
   for (const { role, subTenant } of placed) {
     const id = subTenant === null ? within : subTenants.get(subTenant.toLowerCase())
-    if (id === undefined) return noSuchSubTenant(subTenant ?? '')
+    if (id === undefined) return noSuchSubTenant(subTenant ?? '', within)
     roles.push({ role, sub_tenant_id: id })
   }
   return roles
@@ -91,14 +91,17 @@ function everywhere(role: readonly Held[number]['role'][], cell: string, scope: 
 }
 
 const quoted = (words: string): string => `“${beginningOf(words, 60)}”`
-const noSuchSubTenant = (name: string) => `There is no sub-tenant called ${quoted(name)}`
+const noSuchSubTenant = (name: string, within: string | null) =>
+  within === null
+    ? `There is no sub-tenant called ${quoted(name)}`
+    : `People are imported only into the sub-tenant you are in, not into ${quoted(name)}`
 
 function subTenantsOf(cell: string, { subTenants, within }: ImportScope): (string | null)[] | string {
   const names = wordsOf(cell)
   if (names.length === 0) return [within]
   const ids = names.map((name) => subTenants.get(name.toLowerCase()))
   const unknown = names.find((_, at) => ids[at] === undefined)
-  return unknown === undefined ? ids.map((id) => id ?? null) : noSuchSubTenant(unknown)
+  return unknown === undefined ? ids.map((id) => id ?? null) : noSuchSubTenant(unknown, within)
 }
 
 /** Several values in one cell are separated by a bar. */
