@@ -50,7 +50,9 @@ async function followSponsors({ db }: Scope, id: number): Promise<void> {
 }
 
 async function addForms({ actor, db }: Scope, { id, journey_id, raters }: Assessment): Promise<void> {
-  const learners = sql`select m.id, m.sponsor_id from members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+  const learners = sql`select m.id, m.sponsor_id, m.user_id,
+      (select sponsor.user_id from members sponsor where sponsor.tenant_id = m.tenant_id and sponsor.id = m.sponsor_id) as sponsor
+    from members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
     where m.journey_id = ${journey_id} and m.role = 'learner' and m.state in ('invited', 'active', 'completed')
       and u.erased_on is null`
   const insert = sql`insert into assessment_forms (tenant_id, journey_id, assessment_id, subject_id, rater, rater_id)
@@ -63,22 +65,23 @@ async function addForms({ actor, db }: Scope, { id, journey_id, raters }: Assess
     await sql`${insert}, l.id, 'sponsor', l.sponsor_id from (${learners}) l where l.sponsor_id is not null
       order by l.id on conflict do nothing`.execute(db)
   if (!raters.includes('peers')) return
-  // Round the table, next to next: among those with the same sponsor where they are enough, else among all.
+  // Round the table, next to next: among those with the same sponsor where they are enough, else among all. A sponsor who
+  // learns there as well is no peer of theirs.
   await sql`
-    with l as (select id, coalesce(sponsor_id, 0) as team, count(*) over (partition by sponsor_id) >= ${MIN_TEAM} as is_team
+    with l as (select id, user_id, sponsor, coalesce(sponsor_id, 0) as team, count(*) over (partition by sponsor_id) >= ${MIN_TEAM} as is_team
         from (${learners}) l),
-      seated as (select id, team, is_team, row_number() over (partition by team order by id) - 1 as place,
+      seated as (select id, user_id, sponsor, team, is_team, row_number() over (partition by team order by id) - 1 as place,
         count(*) over (partition by team) as people, row_number() over (order by id) - 1 as seat,
         count(*) over () as everybody from l),
       beside as (
         select s.id as subject_id, p.id as rater_id, step
-        from seated s cross join generate_series(1, ${MAX_PEERS}::int) step
-          join seated p on p.team = s.team and p.place = (s.place + step) % s.people
+        from seated s cross join generate_series(1, ${MAX_PEERS + 1}::int) step
+          join seated p on p.user_id is distinct from s.sponsor and p.team = s.team and p.place = (s.place + step) % s.people
         where s.is_team and step < s.people
         union all
         select s.id, p.id, step
-        from seated s cross join generate_series(1, ${MAX_PEERS}::int) step
-          join seated p on p.seat = (s.seat + step) % s.everybody
+        from seated s cross join generate_series(1, ${MAX_PEERS + 1}::int) step
+          join seated p on p.user_id is distinct from s.sponsor and p.seat = (s.seat + step) % s.everybody
         where not s.is_team and step < s.everybody),
       had as (select subject_id, array_agg(rater_id) as raters, count(*) filter (where state <> 'closed') as asked
         from assessment_forms where assessment_id = ${id} and rater = 'peers' group by subject_id),

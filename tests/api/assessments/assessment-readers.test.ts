@@ -314,6 +314,19 @@ describe('Peers', () => {
     }
   })
 
+  it('are never the sponsor, who may learn in the same journey', async () => {
+    const people: Principal[] = []
+    for (let nth = 0; nth < 12; nth++) people.push(await world.person(`Led${nth}`))
+    const [led, boss] = people as [Principal, Principal]
+    const { id, members } = await world.run(people, 'Led by a learner')
+    await world.sponsor(id, boss, members.slice(0, 1))
+    const made = await world.create(id, { raters: ['sponsor', 'peers'] })
+    await world.work()
+    const about = (await world.forms(made.id)).filter((form) => form.subject === led.user_id)
+    expect(about.map(({ person }) => person).filter((one) => one === boss.user_id)).toHaveLength(1)
+    expect(about).toHaveLength(11)
+  })
+
   it('are ten at most, also when more come', async () => {
     const people: Principal[] = []
     for (let nth = 0; nth < 14; nth++) people.push(await world.person(`Crowd${nth}`))
