@@ -208,7 +208,7 @@ describe('Participants', () => {
       '<!-- -->',
       '',
     )
-    expect(looked).toMatch(/\(learner\) is added: sponsor nobody → Adam/)
+    expect(looked).toMatch(/\(learner\) is added: sponsor Adam/)
     expect(looked).toMatch(/One more person joins because the table names them as a sponsor: Adam/)
     await adam.submit(people('/import'), { text: csv, sure: 'true' })
     expect(await html(adam, people())).toContain('Sponsor: Adam')

@@ -36,7 +36,7 @@ export function ImportReport({ rows, joining_sponsors, problems }: MembersImport
             {rows.slice(0, MAX_SHOWN).map((row) => (
               <li key={row.line}>
                 {row.name} ({row.role}) {OUTCOMES[row.outcome]}
-                {row.changes.length > 0 ? `: ${row.changes.map(toWords).join('; ')}` : null}
+                {row.changes.length > 0 ? `: ${row.changes.map(toWords(row)).join('; ')}` : null}
               </li>
             ))}
             <More count={rows.length} />
@@ -58,7 +58,12 @@ export function ImportReport({ rows, joining_sponsors, problems }: MembersImport
 
 type Row = MembersImported['rows'][number]
 
-const toWords = ({ field, before, after }: Row['changes'][number]) => `${FIELDS[field]} ${before} → ${after}`
+const toWords =
+  ({ outcome }: Row) =>
+  ({ field, before, after }: Row['changes'][number]) => {
+    if (outcome !== 'added') return `${FIELDS[field]} ${before} → ${after}`
+    return field === 'exclude_data' ? FIELDS[field] : `${FIELDS[field]} ${after}`
+  }
 
 function countsOf(rows: readonly Row[]): string {
   const words = { added: 'added', returns: 'back again', changed: 'changed', same: 'as they are' } as const
