@@ -311,7 +311,7 @@ options:
       'src: /files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f01',
       'src: https://elsewhere.example/x.png',
       22,
-      'uploaded file',
+      'choose a file',
     ],
     ['objectives: [LO1]', 'objectives: [LO2]', 26, 'no objective “LO2”'],
     [
