@@ -590,8 +590,7 @@ describe('Importing people', () => {
       'email,first_name,role,sub_tenant\nn@north.example,N,admin,\ns@south.example,S,user,Acme South'
     const told = await importAll(file, {}, 'nora')
     expect(told).toMatchObject({ created: 1, failed: 1 })
-    const error =
-      'Sub-tenant: people are imported only into the sub-tenant you are in, not into “Acme South”'
+    const error = 'Sub-tenant: people are imported only into the sub-tenant you are in, not into “Acme South”'
     expect(told.errors).toMatchObject([{ row: 3, error }])
     expect((await find('n@north.example')).user_general_roles).toMatchObject([
       { role: 'admin', sub_tenant_id: world.north },
