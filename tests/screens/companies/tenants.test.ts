@@ -305,6 +305,8 @@ describe('Sub-tenants', () => {
     for (const words of [
       'Nobody can enter it, and its journeys send nothing',
       'Yes, make it inactive',
+      // Its look.
+      '/assets/journeys-',
       'value="Parts South"',
     ])
       expect(asked).toContain(words)
