@@ -24,6 +24,9 @@ export type NotAdded = {
   initialValue: Record<string, string>
 }
 
+/** So many stay selected through a search. */
+const MAX_KEPT = 100
+
 export function PickPeople({ legend, chosen, others, search, form, boxId, children }: PickPeopleProps) {
   const { problem, selected = chosen.map(({ id }) => id) } = useActionData<Partial<NotAdded>>() ?? {}
   const isSelected = new Set(selected)
@@ -36,6 +39,9 @@ export function PickPeople({ legend, chosen, others, search, form, boxId, childr
       ) : null}
       <Form method="get" preventScrollReset className="stack" {...form}>
         {search}
+        {chosen.length >= MAX_KEPT ? (
+          <p role="status">A search keeps {MAX_KEPT} people selected. Add these first, then select others.</p>
+        ) : null}
         <fieldset className="field choices scroll-box" id={boxId} tabIndex={-1}>
           <legend className="hidden-words">{legend}</legend>
           {others.length === 0 ? <p className="people-mail">Nobody else matches.</p> : null}

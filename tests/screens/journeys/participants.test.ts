@@ -102,6 +102,20 @@ describe('Among many participants', () => {
     expect(await find('learner-002')).toContain('Sponsor: sponsor 120')
   })
 
+  it('no more stay selected than a search keeps, which it says', async () => {
+    const ids = await withAdmin(world.site.adminUrl, async (admin) => {
+      const sponsors = await admin.query<{ id: string }>(`select id from users where first_name = 'sponsor'`)
+      return sponsors.rows.map(({ id }) => id)
+    })
+    const add = (ticked: readonly string[]) =>
+      people(`/add?people=nobody${ticked.map((id) => `&user_ids=${id}`).join('')}`)
+    const told = 'A search keeps 100 people selected. Add these first, then select others.'
+    const few = plain(await html(adam, add(ids.slice(0, 99))))
+    expect([few.match(/checked/g)?.length, few.includes(told)]).toEqual([99, false])
+    const many = plain(await html(adam, add(ids)))
+    expect([many.match(/checked/g)?.length, many.includes(told)]).toEqual([100, true])
+  })
+
   it('who is ticked to be added stays ticked while others are looked for', async () => {
     const found = await html(adam, people('/add?people=sponsor-001'))
     const [, user = ''] = found.match(/name="user_ids" value="(\d+)"/) ?? []

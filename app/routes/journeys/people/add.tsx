@@ -33,14 +33,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 const words = z.string().trim().max(200).catch('')
 const OF_GROUP = Object.keys(GroupForm.shape)
 const BESIDE_GROUP = ['people', 'user_ids', 'find', 'members']
-const ids = z.array(z.coerce.number().int().positive()).max(100).catch([])
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, actor } = await requireDashboard(args)
   const id = String(args.params.journeyId)
   const { searchParams } = new URL(args.request.url)
   const q = words.parse(searchParams.get('people') ?? '')
-  const selected = ids.parse(searchParams.getAll('user_ids'))
+  const selected = readSelected(searchParams.getAll('user_ids'))
   const [shown, people, subTenants, groups] = await Promise.all([
     readJourney(api, id),
     listCandidates(api, id, q, selected),
