@@ -1,6 +1,7 @@
 /** How values travel between Postgres and us. */
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { ExpectedSizes } from './expected-sizes.server.ts'
 import { nameStatements } from './named.server.ts'
 import { openPool, type PoolOptions } from './pool.server.ts'
 import type { DB } from './schema.ts'
@@ -78,6 +79,6 @@ export function connect(
     options: session.map((setting) => `-c ${setting}`).join(' '),
   })
   // A name is the session's, and the next statement may be another's.
-  if (!isPooled(url)) pool.on('connect', nameStatements({ keepsPlans }))
+  if (!isPooled(url)) pool.on('connect', nameStatements({ keepsPlans, sizes: new ExpectedSizes(pool) }))
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }

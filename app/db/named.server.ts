@@ -1,6 +1,7 @@
 /** Names frequent statements, so that PostgreSQL parses them once; most are planned for each run, for its own tenant. */
 import { type Compilable, CompiledQuery, type Kysely } from 'kysely'
 import type pg from 'pg'
+import type { ExpectedSizes } from './expected-sizes.server.ts'
 import type { DB } from './schema.ts'
 import { StatementNames } from './statement-names.ts'
 
@@ -9,7 +10,7 @@ const ONCE = '/* planned once */'
 /**
  * A statement that looks up what belongs to the scope by its keys, or reads along one index, however large the tenant
  * is. It has no parameters, and of such a statement PostgreSQL keeps the first plan as long as the connection lasts:
- * for each tenant of its own, as of one that has next to nothing any index seems as good as the other.
+ * for tenants of each size one of its own, as of one that has next to nothing any index seems as good as the other.
  */
 export function plannedOnce<Row>(write: (db: Kysely<DB>) => Compilable<Row>) {
   let text: string | undefined
@@ -25,8 +26,8 @@ function textOf({ sql, parameters }: CompiledQuery): string {
 }
 
 const MAX_NAMES = 300
-/** Plans of a tenant take up to seven megabytes of each connection. */
-const MAX_TENANTS = 8
+/** Plans for a size of tenants take up to seven megabytes of each connection. */
+const MAX_SIZES = 8
 /** Where a name saves each run its planning. */
 const MAX_NAMES_PLANNED = 2_000
 
@@ -36,13 +37,19 @@ type Ask = (query: unknown, ...rest: unknown[]) => unknown
  * For each new connection of a pool. Not in what is done as a whole: named ones fail once their table has changed
  * (`hasChanged`) and are asked again. Where sessions keep their plans, tables do not change, and all are named.
  */
-export function nameStatements({ keepsPlans }: { keepsPlans: boolean }): (client: pg.ClientBase) => void {
+export function nameStatements({
+  keepsPlans,
+  sizes,
+}: {
+  keepsPlans: boolean
+  sizes: Pick<ExpectedSizes, 'of'>
+}): (client: pg.ClientBase) => void {
   const names = new StatementNames(keepsPlans ? MAX_NAMES_PLANNED : MAX_NAMES)
   return (client) => {
     const ask = client.query.bind(client) as Ask
     let within: 'nothing' | 'reads' | 'whole' = 'nothing'
     let tenant = ''
-    const tenants = new Set<string>()
+    const kept = new Set<string>()
 
     const note = (text: string, [first]: unknown[]) => {
       if (first === undefined) within = WITHIN[text] ?? within
@@ -53,12 +60,12 @@ export function nameStatements({ keepsPlans }: { keepsPlans: boolean }): (client
       if (hasValues) return names.of(text)
       if (!text.endsWith(ONCE)) return null
       const name = names.of(text)
-      return name === null || keepsPlans ? name : ofTenant(name)
+      return name === null || keepsPlans ? name : ofSize(name, sizes.of(tenant))
     }
-    const ofTenant = (name: string) => {
-      if (!tenants.has(tenant) && tenants.size === MAX_TENANTS) return null
-      tenants.add(tenant)
-      return `${name} ${tenant}`
+    const ofSize = (name: string, size: string | null) => {
+      if (size === null || (!kept.has(size) && kept.size === MAX_SIZES)) return null
+      kept.add(size)
+      return `${name} ${size}`
     }
     const askByName: Ask = (text, values, ...rest) => {
       if (typeof text !== 'string' || !Array.isArray(values)) return ask(text, values, ...rest)

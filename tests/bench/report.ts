@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { type Companies, companiesInWords, plannedTooOften } from './companies.ts'
 import { type Crowd, crowdedOut, crowdTable } from './crowd.ts'
 import { grownTooMuch, growthTable } from './growth.ts'
 import { blockedTooLong, type Hydration, hydrationTable } from './hydration.ts'
@@ -27,6 +28,7 @@ export type Run = {
   pages: readonly PageCounts[]
   works: readonly Work[]
   crowd: Crowd | null
+  companies: Companies | null
   processes: Processes | null
   residentMb: number
   readySeconds: number
@@ -42,7 +44,7 @@ const MAX = { statements: 8, transactions: 2, script: 100, residentMb: 250, read
 
 /** How many goals are missed. */
 export function report(run: Run, { isKept }: { isKept: boolean }): number {
-  const { measured, lists, pages, crowd, processes, overview, launches, hydration } = run
+  const { measured, lists, pages, crowd, companies, processes, overview, launches, hydration } = run
   const works = [...run.works, ...(launches?.works ?? [])]
   const parts = [
     headOf(run),
@@ -53,6 +55,7 @@ export function report(run: Run, { isKept }: { isKept: boolean }): number {
     launches && sendingInWords(launches),
     hydration.length > 0 && hydrationTable(hydration),
     crowd && crowdTable(crowd),
+    companies && companiesInWords(companies),
     processes && processesInWords(processes),
     overview && inWords(overview),
   ]
@@ -95,7 +98,18 @@ const counts = (pages: readonly PageCounts[]): string =>
   )
 
 function missesOf(run: Run): string[] {
-  const { measured, lists, pages, crowd, processes, launches, hydration, residentMb, readySeconds } = run
+  const {
+    measured,
+    lists,
+    pages,
+    crowd,
+    companies,
+    processes,
+    launches,
+    hydration,
+    residentMb,
+    readySeconds,
+  } = run
   const slow = measured
     .filter(({ row: { goal }, ratio }) => goal !== undefined && (ratio ?? 0) < goal)
     .map(({ row, ratio }) => `${row.name}: ${ratio?.toFixed(2)} of ${row.against} (goal: ${row.goal})`)
@@ -122,6 +136,7 @@ function missesOf(run: Run): string[] {
     ...dear,
     ...grownTooMuch(lists),
     ...(crowd ? crowdedOut(crowd) : []),
+    ...(companies ? plannedTooOften(companies) : []),
     ...(processes ? tooFewOfTwo(processes) : []),
     ...(launches ? sentTooSlowly(launches) : []),
     ...blockedTooLong(hydration),

@@ -4,6 +4,7 @@
  * The overview of ten million facts (BENCH_FACTS) comes first: these are written once, in a quarter of an hour, and kept.
  */
 import { parseArgs } from 'node:util'
+import { measureCompanies } from './companies.ts'
 import { measureCrowd } from './crowd.ts'
 import { listRowsOf } from './growth.ts'
 import { measureHydration } from './hydration.ts'
@@ -67,9 +68,10 @@ async function run(): Promise<Omit<Run, 'overview' | 'launches'>> {
     const lists = await measureRows(choose(await listRowsOf(world)), world.postgres, LIST_ROUNDS)
     const works = isMeant('sign-in import export') ? await measureWorks(world) : []
     const crowd = isMeant('greedy tenant') ? await measureCrowd(world) : null
+    const companies = isMeant('many companies') ? await measureCompanies(world) : null
     const processes = isMeant('two processes') ? await measureProcesses(world, LIST_ROUNDS) : null
     const hydration = isMeant('hydration') ? await measureHydration(world) : []
-    const found = { measured, lists, pages, works, crowd, processes, hydration }
+    const found = { measured, lists, pages, works, crowd, companies, processes, hydration }
     return { ...found, residentMb: world.residentMb(), readySeconds: world.site.readyIn / 1000 }
   } finally {
     hangUp()

@@ -1,9 +1,10 @@
 /** What is asked again and again is parsed once on a connection, and planned each time. */
 import { setImmediate as soon } from 'node:timers/promises'
-import { type Kysely, sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#app/db/connect.server.ts'
-import { plannedOnce } from '#app/db/named.server.ts'
+import { nameStatements, plannedOnce } from '#app/db/named.server.ts'
+import { openPool } from '#app/db/pool.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { inScope, inSnapshot, type Scope, scopeTenant, systemActor } from '#app/domain/scope/scope.server.ts'
 import { shareReads } from '#app/domain/scope/shared-reads.server.ts'
@@ -54,40 +55,57 @@ describe('A statement', () => {
     expect(plans.rows).toEqual([{ generic: 0 }])
   })
 
-  it('is planned once for a tenant where that is meant, and shows each their own', async () => {
-    const [one, two] = [ONE.replace('1', '3'), ONE.replace('1', '4')]
+  it('is planned once for tenants of a size where that is meant, and shows each their own', async () => {
+    const [one, two, many] = ['3', '4', '5'].map((digit) => ONE.replace('1', digit)) as [
+      string,
+      string,
+      string,
+    ]
     await sql`insert into pools (id, name, kind, issuer, client_id)
       values ('known', 'k', 'oidc', 'i', 'c') on conflict do nothing`.execute(admin)
-    for (const id of [one, two])
+    for (const id of [one, two, many])
       await sql`insert into tenants (id, name, customer_type, timezone, pool_id)
         values (${id}, ${id}, 'Single Tenant', 'UTC', 'known')`.execute(admin)
+    await sql`insert into users (tenant_id, email, first_name, last_name, activation_status)
+      select ${many}, 'many-' || n || '@many.example', 'Mara', n::text, 'active' from generate_series(1, 20000) n`.execute(
+      admin,
+    )
+    await sql`analyze users`.execute(admin)
     const readOwn = plannedOnce((db) => db.selectFrom('tenants').select('id').where('id', '=', scopeTenant))
-    for (const id of [one, two, one, one, two, two]) {
+    for (const id of Array(6).fill([one, two, many]).flat()) {
       expect(await shareReads(app)(systemActor(id), ({ db }) => readOwn(db))).toEqual([{ id }])
       await soon()
+      // Its size was asked, on the one connection that there is.
+      await ask(0)
     }
-    const { rows } = await sql`select generic_plans::int, custom_plans::int from pg_prepared_statements
-      where statement like '%planned once%' and not statement like '%pg_prepared%'`.execute(app)
-    expect(rows).toEqual([
-      { generic_plans: 2, custom_plans: 0 },
-      { generic_plans: 2, custom_plans: 0 },
-    ])
+    const { rows } = await sql<{ generic_plans: number; custom_plans: number }>`
+      select generic_plans::int, custom_plans::int from pg_prepared_statements
+      where statement like '%planned once%' and not statement like '%pg_prepared%' order by 1`.execute(app)
+    expect(rows.map(({ custom_plans }) => custom_plans)).toEqual([0, 0])
+    const [ofMany = 0, ofFew = 0] = rows.map(({ generic_plans }) => generic_plans)
+    expect(ofMany).toBeGreaterThan(2)
+    expect(ofFew).toBeGreaterThan(ofMany)
     const readPool = plannedOnce((db) => db.selectFrom('pools').select('id').where('id', '=', 'known'))
     await expect(readPool(app)).rejects.toThrow('has parameters')
   })
 
-  it('is planned anew for those who come when the connection keeps plans of eight tenants', async () => {
+  it('is planned anew for further sizes when the connection keeps plans of eight', async () => {
+    const pool = openPool(database.appUrl, { max: 1, options: '-c plan_cache_mode=force_custom_plan' })
+    // Each a size of its own.
+    pool.on('connect', nameStatements({ keepsPlans: false, sizes: { of: (tenant) => tenant } }))
+    const other = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
     const readUsers = plannedOnce((db) =>
       db.selectFrom('users').select('id').where('tenant_id', '=', scopeTenant),
     )
-    const kept = async () => (await named()).filter((text) => text.includes('from "users"')).length
-    for (let nth = 0; nth < 20; nth++) {
+    for (let nth = 0; nth < 30; nth++) {
       const tenant = ONE.replace(/01$/, String(10 + (nth % 10)))
-      expect(await shareReads(app)(systemActor(tenant), ({ db }) => readUsers(db))).toEqual([])
+      expect(await shareReads(other)(systemActor(tenant), ({ db }) => readUsers(db))).toEqual([])
       await soon()
     }
-    expect(await kept()).toBeLessThanOrEqual(8)
-    expect(await kept()).toBeGreaterThan(3)
+    const { rows } =
+      await sql`select from pg_prepared_statements where statement like '%from "users"%'`.execute(other)
+    await other.destroy()
+    expect(rows).toHaveLength(8)
   })
 
   it('works on when its table has changed, alone as among the reads of a request', async () => {
