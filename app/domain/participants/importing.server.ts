@@ -10,11 +10,9 @@ import { checkRow } from '../tables/check-row.ts'
 import { openTable } from '../tables/read-table.server.ts'
 import { UnreadableTable } from '../tables/table.ts'
 import { EmailAddress } from '../text/text.ts'
-import { changeMembers } from './changing.server.ts'
+import { applyRows } from './applying.server.ts'
 import { foresee, type Held } from './import-foresight.ts'
 import { MEMBER_ROLES, type MembersImport, type MembersImported, PARTICIPANTS_TABLE } from './member.ts'
-import { assignSponsors } from './sponsors.server.ts'
-import { takeIn } from './take-in.server.ts'
 
 const Row = z.object({
   email: EmailAddress,
@@ -152,55 +150,4 @@ function problemsOf(
   const sponsor = people.get(row.sponsor)
   if (!sponsor || sponsor.is_disabled) return problem(`The sponsor ${row.sponsor} is not in ${place}.`)
   return []
-}
-
-async function applyRows(
-  scope: Scope,
-  journeyId: number,
-  rows: readonly Row[],
-  people: ReadonlyMap<string, Person>,
-): Promise<void> {
-  const idOf = (email: string) => people.get(email)?.id ?? 0
-  for (const role of MEMBER_ROLES) {
-    const mine = rows.filter((row) => row.role === role)
-    const ids = await takeIn(
-      scope,
-      journeyId,
-      mine.map((row) => idOf(row.email)),
-      role,
-    )
-    await leaveOut(scope, journeyId, mine, (row) => ids.get(idOf(row.email)))
-    await giveSponsors(scope, journeyId, mine, (row) => ids.get(idOf(row.email)), idOf)
-  }
-}
-
-type MemberOf = (row: Row) => number | undefined
-
-/** Those of whom the table says whether they count. */
-async function leaveOut(scope: Scope, journeyId: number, rows: readonly Row[], memberOf: MemberOf) {
-  for (const exclude_data of [true, false]) {
-    const alike = rows.filter((row) => row.exclude_data === exclude_data)
-    for (let start = 0; start < alike.length; start += 500) {
-      const member_ids = alike.slice(start, start + 500).flatMap((row) => memberOf(row) ?? [])
-      await changeMembers(scope, journeyId, { member_ids, exclude_data })
-    }
-  }
-}
-
-/** All at once: in a long table each may have another one. */
-async function giveSponsors(
-  scope: Scope,
-  journeyId: number,
-  rows: readonly Row[],
-  memberOf: MemberOf,
-  idOf: (email: string) => number,
-) {
-  const sponsored = rows.filter((row) => row.sponsor !== undefined)
-  const people = [...new Set(sponsored.map((row) => idOf(row.sponsor ?? '')))]
-  const sponsors = await takeIn(scope, journeyId, people, 'sponsor')
-  const pairs = sponsored.flatMap((row) => {
-    const [member, sponsor] = [memberOf(row), sponsors.get(idOf(row.sponsor ?? ''))]
-    return member !== undefined && sponsor !== undefined ? [{ member, sponsor }] : []
-  })
-  await assignSponsors(scope, journeyId, pairs)
 }

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { listStillToSend, sendLiftNow } from '#app/api/contract/lifts.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
-import type { SentNow, StillToSend } from '#app/domain/sending/send-now-recipients.ts'
+import type { SentNow } from '#app/domain/sending/send-now-recipients.ts'
 import { figures } from '#app/domain/text/figures.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
@@ -21,6 +21,7 @@ import { isSendable } from '../sendable.ts'
 import { useLiftAddress } from './address.ts'
 import { requireLift } from './lift.server.ts'
 import { saidOnce } from './pressed-twice.server.ts'
+import { WhatIsSent } from './what-is-sent.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Send ${isolated(data?.lift.title ?? 'a lift')} now? · Liftwell` },
@@ -103,7 +104,7 @@ export default function SendNow() {
             {problem}
           </p>
         ) : null}
-        {still ? <WhatHappens {...still} /> : <p>You can send ready lifts while the journey is running.</p>}
+        {still ? <WhatIsSent {...still} /> : <p>You can send ready lifts while the journey is running.</p>}
         {people > 1 ? <Choose /> : null}
         <Form method="post" preventScrollReset>
           <FormActions>
@@ -112,49 +113,13 @@ export default function SendNow() {
             </ButtonLink>
             {people > 0 ? (
               <SubmitButton intent="send-now">
-                {people === 1 ? 'Send it now' : `Send it to all ${count(people)}`}
+                {people === 1 ? 'Send it now' : `Send it to all ${figures(people)}`}
               </SubmitButton>
             ) : null}
           </FormActions>
         </Form>
       </div>
     </JourneyPage>
-  )
-}
-
-const count = (people: number) => figures(people)
-const some = (people: number, one: string, more: string) =>
-  people === 0 ? null : `${count(people)} ${people === 1 ? one : more}`
-
-function WhatHappens({ people, held, failed, by_channel, resting, unmailed }: StillToSend) {
-  if (people === 0) return <p>Everyone already received this lift.</p>
-  const ways = [
-    some(by_channel.email - unmailed, 'gets an e-mail, at once.', 'get an e-mail, at once.'),
-    some(
-      unmailed,
-      'has stopped e-mails, or theirs come back: the lift is only in their to-do list.',
-      'have stopped e-mails, or theirs come back: the lift is only in their to-do lists.',
-    ),
-    some(by_channel.sms - resting, 'gets a text, at once.', 'get a text, at once.'),
-    some(
-      resting,
-      'gets a text in the morning: it is night there.',
-      'get a text in the morning: it is night there.',
-    ),
-    some(by_channel.in_app, 'is told in the app, at once.', 'are told in the app, at once.'),
-  ]
-  return (
-    <>
-      <p>
-        {some(people, 'person has not had it yet.', 'people have not had it yet.')}
-        {held > 0
-          ? ` It is held for ${count(held)} of them: it could not leave in time, and waits until you send it.`
-          : ''}
-        {failed > 0 ? ` Sending to ${count(failed)} of them failed before.` : ''}
-      </p>
-      <ul className="problems">{ways.map((way) => (way ? <li key={way}>{way}</li> : null))}</ul>
-      <p className="field-help">Nobody gets this lift twice.</p>
-    </>
   )
 }
 
@@ -192,7 +157,7 @@ function Choose() {
             </label>
           ))}
         </fieldset>
-        {more > 0 ? <p className="people-mail">and {count(more)} more: find them by name.</p> : null}
+        {more > 0 ? <p className="people-mail">and {figures(more)} more: find them by name.</p> : null}
         <div>
           <SubmitButton intent="send-chosen" formMethod="post" variant="soft">
             Send to selected people
