@@ -42,6 +42,8 @@ const suite = (name: string, include: string[], more: InlineConfig = {}) => ({
     execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
+    // Beside other work what is waited for comes late.
+    expect: { poll: { timeout: 15_000 } },
     // The built site and the server run as node runs them: Vite would take them apart, and each call would be dearer.
     server: { deps: { external: [/\/build\/server\//, /\/app\/(?!routes\/|ui\/).*(?<!\.test)\.ts$/] } },
   },
