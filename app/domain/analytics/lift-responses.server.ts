@@ -1,8 +1,10 @@
-import { type SqlBool, sql } from 'kysely'
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { rowById } from '#app/db/row-by-id.server.ts'
+import type { DB, Responses } from '#app/db/schema.ts'
 import { notFound } from '../errors.ts'
 import { answerInWords } from '../lifts/answer-words.ts'
 import { getLift, listPrompts } from '../lifts/lifts.server.ts'
-import { paginate } from '../page.ts'
+import { offsetOf, paginate } from '../page.ts'
 import { READABLE, type ResponsePage } from '../responses/response.ts'
 import { toPoints } from '../responses/score.ts'
 import { containing, saysWords } from '../responses/searching.server.ts'
@@ -26,39 +28,44 @@ export async function listLiftResponses(
   if (prompt_id && !all.some(({ id }) => id === prompt_id)) throw notFound()
   const prompts = all.filter((prompt) => isAbout(lift, prompt, lo_id))
   const turns = await chooseTurns(scope, { user, lo_id, from, to, as_of })
-  let matching = scope.db
+  let answers = scope.db
     .selectFrom('responses as r')
-    .innerJoin('prompts as p', 'p.id', 'r.prompt_id')
-    .innerJoin('members as m', 'm.id', 'r.member_id')
-    .innerJoin('journeys as j', 'j.id', 'm.journey_id')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
     .where('r.lift_id', '=', liftId)
     .where(stood(turns.as_of))
     .where('r.visibility', 'in', READABLE)
-  if (prompt_id) matching = matching.where('r.prompt_id', '=', prompt_id)
+  if (prompt_id) answers = answers.where('r.prompt_id', '=', prompt_id)
   if (lo_id)
-    matching = matching.where(sql<SqlBool>`r.prompt_id = any(${prompts.map(({ id }) => id)}::bigint[])`)
+    answers = answers.where(sql<SqlBool>`r.prompt_id = any(${prompts.map(({ id }) => id)}::bigint[])`)
   if (turns.facts)
-    matching = matching.where(
+    answers = answers.where(
       'r.member_id',
       'in',
       turns.facts.where('f.lift_id', '=', liftId).select('f.member_id'),
     )
-  const name = sql<string>`trim(u.first_name || ' ' || u.last_name)`
-  if (query.q)
-    matching = matching.where((eb) =>
-      eb.or([sql<boolean>`${name} ilike ${containing(query.q)}`, saysWords(query.q, prompts)]),
-    )
-  const total = await countUpTo(scope, matching.select('r.id'), most)
-  const rows = await matching
-    .select(['r.id', 'r.prompt_id', 'r.value', 'r.is_current', 'r.submitted_at'])
-    .select(scoreBy(turns.as_of))
-    .select(['m.user_id', 'm.exclude_data', name.as('name')])
-    .select(sql<boolean>`j.status <> 'archived'`.as('is_open'))
+  const matching = isOfEverybody(scope, query)
+    ? answers.select('r.id')
+    : ofPeople(answers)
+        .select('r.id')
+        .$if(query.q !== '', (some) =>
+          some.where((is) =>
+            is.or([sql<SqlBool>`${NAME} ilike ${containing(query.q)}`, saysWords(query.q, prompts)]),
+          ),
+        )
+  const total = await countUpTo(scope, matching, most)
+  const page = matching
     .orderBy('r.submitted_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(limitOf(query, most))
-    .offset((query.page - 1) * query.per_page)
+    .offset(offsetOf(query))
+  const rows = await ofPeople(scope.db.selectFrom('responses as r'))
+    .innerJoinLateral(rowById('journeys', 'm.journey_id').as('j'), (join) => join.onTrue())
+    .where(sql<SqlBool>`r.id = any(array(${page}))`)
+    .select(['r.id', 'r.prompt_id', 'r.value', 'r.is_current', 'r.submitted_at'])
+    .select(scoreBy(turns.as_of))
+    .select(['m.user_id', 'm.exclude_data', NAME.as('name')])
+    .select(sql<boolean>`j.status <> 'archived'`.as('is_open'))
+    .orderBy('r.submitted_at', 'desc')
+    .orderBy('r.id', 'desc')
     .execute()
   const asked = new Map(prompts.map((prompt) => [prompt.id, prompt]))
   return {
@@ -74,3 +81,15 @@ export async function listLiftResponses(
     pagination: paginate(total, query, most),
   }
 }
+
+const NAME = sql<string>`trim(u.first_name || ' ' || u.last_name)`
+
+/** Whose answers they are, and to what: looked up for each answer, in whatever order these come. */
+const ofPeople = <Selected>(answers: SelectQueryBuilder<DB & { r: Responses }, 'r', Selected>) =>
+  answers
+    .innerJoinLateral(rowById('prompts', 'r.prompt_id').as('p'), (join) => join.onTrue())
+    .innerJoinLateral(rowById('members', 'r.member_id').as('m'), (join) => join.onTrue())
+    .innerJoinLateral(rowById('users', 'm.user_id').as('u'), (join) => join.onTrue())
+
+/** No answer is left out for its person: only inside a sub-tenant is somebody hidden whose answer is seen. */
+const isOfEverybody = ({ actor }: Scope, { q }: ResponseQuery) => q === '' && actor.sub_tenant_id === null

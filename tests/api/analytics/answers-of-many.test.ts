@@ -1,0 +1,53 @@
+/** A page of what many have answered reads the people of that page. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { toActor } from '#app/auth/actor.server.ts'
+import { listLiftResponses } from '#app/domain/analytics/lift-responses.server.ts'
+import { ResponseQuery } from '#app/domain/analytics/query.ts'
+import { inScope } from '#app/domain/scope/scope.server.ts'
+import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
+
+const MANY = 15_000
+/** As far as a list is counted, and some. */
+const FEW = 11_000
+
+let world: JourneysWorld
+let lift: number
+beforeAll(async () => {
+  world = await createJourneysWorld()
+  const made = await world.draft(['uri'])
+  lift = made.lift
+  const prompt = await world.must('adam', 'POST', `/lifts/${lift}/prompts`, {
+    kind: 'short_text',
+    text: 'What will you try?',
+  })
+  const admin = await world.database.connectAdmin()
+  await admin.query(`set session_replication_role = replica;
+    insert into users (tenant_id, email, first_name, last_name, activation_status)
+      select '${world.acme}', 'many-' || n || '@acme.example', 'Mara', n::text, 'active' from generate_series(1, ${MANY}) n;
+    insert into members (tenant_id, journey_id, user_id, role, state)
+      select tenant_id, ${made.id}, id, 'learner', 'active' from users where email like 'many-%';
+    insert into responses (tenant_id, member_id, lift_id, prompt_id, prompt_version, value, visibility, submitted_at)
+      select m.tenant_id, m.id, ${lift}, ${prompt.id}, 1, '"Listen"', 'sponsor', now() - m.id * interval '1 minute'
+      from members m join users u on u.id = m.user_id where u.email like 'many-%';
+    reset session_replication_role`)
+  await admin.query('vacuum analyze users, members, responses, prompts')
+})
+afterAll(() => world?.drop())
+
+it.each([1, 40])('so does page %i of the answers to a lift', async (page) => {
+  const { found, read } = await inScope(world.database.app, toActor(world.people.adam, {}), async (scope) => {
+    const rowsRead = async () => {
+      const { rows } = await sql<{ read: number }>`select sum(seq_tup_read + idx_tup_fetch)::int as read
+        from pg_stat_xact_user_tables`.execute(scope.db)
+      return rows[0]?.read ?? 0
+    }
+    const before = await rowsRead()
+    const found = await listLiftResponses(scope, lift, ResponseQuery.parse({ page, per_page: 20 }))
+    return { found, read: (await rowsRead()) - before }
+  })
+  expect(found.data).toHaveLength(20)
+  expect(found.data[0]?.name).toMatch(/^Mara \d+$/)
+  expect(found.pagination).toMatchObject({ total: 10_000, is_capped: true })
+  expect(read).toBeLessThan(FEW + page * 20)
+})
