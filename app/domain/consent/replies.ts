@@ -13,6 +13,9 @@ export const confirmed = (tenant: string): string =>
 export const left = (tenant: string, journey: string): string =>
   `${tenant}: You have left "${journey}" and won't get its messages. Your answers stay. Reply STOP to end all texts.`
 
+export const leftAlready = (tenant: string, journey: string): string =>
+  `${tenant}: You no longer get messages of "${journey}". Reply STOP to end all texts.`
+
 export function help(tenant: string, support: string | null, journeys: readonly string[]): string {
   const leaving = journeys.map((code) => `STOP ${code}`).join(' or ')
   return [

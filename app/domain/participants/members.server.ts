@@ -130,26 +130,30 @@ export async function removeMember(
   await withdraw(scope, memberId)
 }
 
-/** Somebody leaves by their own word; null where they are in no such journey that is under way. */
+/**
+ * Somebody leaves by their own word, one that has ended, too: what they promised in it is still to come. Null where they
+ * were never a learner of it; `has_left` is false where nothing of it comes any more anyway.
+ */
 export async function leaveJourney(
   scope: Scope,
   journeyId: number,
   userId: number,
-): Promise<{ name: string } | null> {
+): Promise<{ name: string; has_left: boolean } | null> {
   const member = await scope.db
     .selectFrom('members as m')
     .innerJoin('journeys as j', 'j.id', 'm.journey_id')
-    .select(['m.id', 'j.name'])
+    .select(['m.id', 'm.state', 'j.name', 'j.status'])
     .where('j.id', '=', journeyId)
     .where('m.user_id', '=', userId)
     .where('m.role', '=', 'learner')
-    .where('m.state', 'in', ['invited', 'active'])
-    .where('j.status', 'in', ['scheduled', 'active', 'paused'])
+    .where('j.status', '!=', 'draft')
     .executeTakeFirst()
   if (!member) return null
-  await withdraw(scope, member.id)
-  await record(scope, 'member.left', { type: 'journey', id: journeyId }, { member: member.id })
-  return { name: member.name }
+  const { id, name, state, status } = member
+  if (state === 'withdrawn' || status === 'archived') return { name, has_left: false }
+  await withdraw(scope, id)
+  await record(scope, 'member.left', { type: 'journey', id: journeyId }, { member: id })
+  return { name, has_left: true }
 }
 
 async function withdraw(scope: Scope, memberId: number): Promise<void> {

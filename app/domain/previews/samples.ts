@@ -181,5 +181,11 @@ function replied({ company, support }: Setting): Sample[] {
       'Somebody leaves one journey.',
       replies.left(company, JOURNEY),
     ),
+    reply(
+      'journey-left-already',
+      'Answer to STOP with the code of a journey that sends nothing more',
+      'Somebody leaves a journey again, or one that is archived.',
+      replies.leftAlready(company, JOURNEY),
+    ),
   ]
 }

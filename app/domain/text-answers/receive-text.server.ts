@@ -116,7 +116,8 @@ async function start({ scope, from, tenant, person }: Heard): Promise<string | n
 async function leave(heard: Heard, journeyId: number): Promise<string | null> {
   const { scope, tenant, person } = heard
   const left = person && (await leaveJourney(scope, journeyId, person.id))
-  return left ? replies.left(tenant, left.name) : help(heard)
+  if (!left) return help(heard)
+  return left.has_left ? replies.left(tenant, left.name) : replies.leftAlready(tenant, left.name)
 }
 
 async function help({ scope, tenant, person }: Heard): Promise<string | null> {

@@ -91,6 +91,22 @@ describe('STOP', () => {
     ).toEqual([['sms', expect.stringContaining(`/lift/${stays.lift}`)]])
   })
 
+  it('with the code of a completed journey leaves it; said again, or once archived, it is told that nothing comes', async () => {
+    await say('opt_in')
+    const { id } = await launched({ name: 'Ended' }, on(3))
+    await world.must('adam', 'POST', `/lljs/${id}/complete`, {})
+    expect((await text(URI, `STOP J${id}`)).reply).toContain('You have left "Ended"')
+    expect((await world.must('adam', 'GET', `/lljs/${id}/members?withdrawn=true`)).data).toHaveLength(1)
+    const nothing = expect.stringContaining('You no longer get messages of "Ended"')
+    expect((await text(URI, `STOP J${id}`)).reply).toEqual(nothing)
+    await inAcme(({ db }) => db.updateTable('members').set({ state: 'active', left_at: null }).execute())
+    await world.must('adam', 'POST', `/lljs/${id}/archive`, {})
+    expect((await text(URI, `STOP J${id}`)).reply).toEqual(nothing)
+    const draft = await world.draft(['uri'])
+    expect((await text(URI, `STOP J${draft.id}`)).reply).toContain('learning by text')
+    await drain()
+  })
+
   it('is not what somebody says about something else', async () => {
     await say('opt_in')
     expect(await text(URI, 'I will stop interrupting')).toEqual({ reading: 'other', reply: null })
