@@ -18,12 +18,23 @@ export async function sendAgain({ db }: Scope, ids: readonly number[]): Promise<
 /** Of the message `d`: it has arrived, or still may. */
 export const MAY_ARRIVE = sql<boolean>`d.state in ('planned', 'claimed', 'sending', 'unknown', 'accepted', 'delivered')`
 
+/** Of the message `d`: it failed, or was to be tried once more, or in another way, and that came too late. */
+const IS_GIVEN_UP = sql<boolean>`(d.state in ('failed', 'undelivered') or d.error_code = 'too_late'
+  and exists (select from dispatches tried where tried.tenant_id = d.tenant_id
+    and tried.occurrence_id = d.occurrence_id and tried.kind = 'lift' and tried.sent_at is not null))`
+
 /** Of the occurrence `o`: every message of it has failed, nobody has seen it, and none is under way. */
-export const HAS_FAILED = sql<boolean>`(o.opened_at is null and o.state in ('planned', 'due', 'sent')
+export const HAS_FAILED = sql<boolean>`(o.opened_at is null and o.state in ('planned', 'held', 'due', 'sent')
   and exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
-    and d.kind = 'lift' and d.state in ('failed', 'undelivered'))
+    and d.kind = 'lift' and ${IS_GIVEN_UP})
   and not exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
     and d.kind = 'lift' and ${MAY_ARRIVE}))`
+
+export async function hasFailed({ db }: Scope, occurrenceId: number): Promise<boolean> {
+  const { rows } =
+    await sql`select from occurrences o where o.id = ${occurrenceId} and ${HAS_FAILED}`.execute(db)
+  return rows.length > 0
+}
 
 /** To those of these members whom it failed to reach, the lift as it is now; returns to how many. */
 export async function sendFailedAgain(
@@ -33,9 +44,10 @@ export async function sendFailedAgain(
 ): Promise<number> {
   const { rows } = await sql<{ id: number; last: number }>`
     update occurrences o set by_hand = true, content_version = ${lift.version},
+      state = case when o.state = 'held' then 'due' else o.state end,
       closes_at = scope_now() + ${lift.closes_after_hours}::int * interval '1 hour'
     from (select o.id as occurrence_id, (select max(d.id) from dispatches d where d.tenant_id = o.tenant_id
-        and d.occurrence_id = o.id and d.kind = 'lift' and d.state in ('failed', 'undelivered')) as last
+        and d.occurrence_id = o.id and d.kind = 'lift' and ${IS_GIVEN_UP}) as last
       from occurrences o where o.lift_id = ${lift.id} and o.member_id = any(${memberIds}::bigint[]) and ${HAS_FAILED}
       order by o.id for no key update of o) failed
     where o.id = failed.occurrence_id returning o.id, failed.last`.execute(scope.db)

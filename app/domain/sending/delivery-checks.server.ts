@@ -7,6 +7,7 @@ import { getVersion } from '../lifts/versions.server.ts'
 import { whyNotMailedEach } from '../mail-stops/asking.server.ts'
 import { notify } from '../notifications/notifications.server.ts'
 import { hasEnded, MAX_LATENESS_HOURS } from '../occurrences/occurrence.ts'
+import { hasFailed } from '../occurrences/resend.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import type { Claimed } from './claimed-dispatch.server.ts'
@@ -143,10 +144,14 @@ function end(
       .where('id', '=', row.occurrence_id)
       .where('state', 'in', ['planned', 'due'])
       .executeTakeFirst()
-    // A reminder that comes too late leaves nothing behind that waits.
-    if (occurrence === 'held' && numUpdatedRows > 0n) await tellOfLate(scope, row)
+    if (occurrence === 'held' && (numUpdatedRows > 0n || (await isLost(scope, row))))
+      await tellOfLate(scope, row)
   }
 }
+
+/** What was sent before, and never arrived. A reminder that comes too late leaves nothing behind that waits. */
+const isLost = async (scope: Scope, { kind, occurrence_id }: Claimed): Promise<boolean> =>
+  kind === 'lift' && (await hasFailed(scope, occurrence_id))
 
 /** A number whose owner has not said yes gets nothing; the person gets an e-mail. */
 const fallBackToEmail =

@@ -5,6 +5,8 @@ import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { beginSending } from '#app/domain/sending/begin-sending.server.ts'
 import { claimDispatches } from '#app/domain/sending/claims.server.ts'
 import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
+import { recordDelivery } from '#app/domain/sending/delivery-reports.server.ts'
+import { recordAccepted, recordNumberRefused } from '#app/domain/sending/receipts.server.ts'
 import { CarrierError } from '#app/integrations/carrier.ts'
 import {
   createJourneysWorld,
@@ -416,6 +418,38 @@ describe('What comes too late', () => {
     const { name } = await world.must('adam', 'GET', `/lljs/${id}`)
     expect(data.filter((one: { content: { title: string } }) => one.content.title === name)).toEqual([])
   })
+
+  it.each([
+    ['at once', 'held'],
+    ['later', 'sent'],
+  ])(
+    'is told of the e-mail in place of a text that was refused %s, too, and is sent by hand',
+    async (when, state) => {
+      const { id, lift } = await launched(['uri'])
+      const [text] = await claimDispatches(world.database.worker, 'one', { channel: 'sms', limit: 1 })
+      if (!text) throw new Error('There is no text')
+      await inAcme(async (scope) => {
+        await beginSending(scope, [text.id], 'one', { origin: ORIGIN })
+        if (when === 'at once') return recordNumberRefused(scope, text.id, 'invalid_number')
+        await recordAccepted(scope, { id: text.id, provider_id: 'SM1' })
+        const told = { provider_id: 'SM1', delivered: false, code: 'sms:30006' }
+        return recordDelivery(scope, `${world.acme}:${text.id}`, { ...told, number: 'invalid_number' })
+      })
+      await later(7)
+      const { carriers, taken } = createTestCarrier()
+      await race(carriers)
+      expect([taken, await occurrences()]).toEqual([[], [state]])
+      const path = `/lljs/${id}/lifts/${lift}/send`
+      const { data } = await world.must('adam', 'GET', '/notifications?per_page=100')
+      expect(data.map((one: { content: { path: string } }) => one.content.path)).toContain(path)
+      expect(await world.must('adam', 'GET', `/lifts/${lift}/send_now`)).toMatchObject({ people: 1 })
+      expect(
+        await world.must('adam', 'POST', `/lifts/${lift}/send_now`, { member_ids: 'pending' }),
+      ).toMatchObject({ planned: 1 })
+      await race(carriers)
+      expect([taken.map(({ channel }) => channel), await occurrences()]).toEqual([['email'], ['sent']])
+    },
+  )
 
   it('is not what rested for the night', async () => {
     await launched(['uri'])
