@@ -246,32 +246,37 @@ describe('What became of a text', () => {
     ])
   })
 
-  it.each(['before', 'during'])('leaves by e-mail after a pause, where it is told %s', async (when) => {
-    await inAcme((scope) => giveNumber(scope, world.people.uri.user_id))
-    await inAcme(({ db }) => sql`update users set timezone = ${zoneAt(13)}`.execute(db))
-    const id = await sentDispatch('accepted', SID)
-    await inAcme(({ db }) =>
-      db.updateTable('dispatches').set({ address: NUMBER, sent_at: new Date() }).execute(),
-    )
-    await inAcme(({ db }) => sql`update occurrences set state = 'sent'`.execute(db))
-    const { journey_id } = await inAcme(({ db }) =>
-      db.selectFrom('occurrences').select('journey_id').executeTakeFirstOrThrow(),
-    )
-    const tellNow = () => report(id, { MessageStatus: 'undelivered', ErrorCode: '30006' })
-    if (when === 'before') await tellNow()
-    await world.must('adam', 'POST', `/lljs/${journey_id}/pause`, {})
-    if (when === 'during') await tellNow()
-    await inAcme(async ({ db }) => {
-      await sql`update journeys set paused_at = paused_at - interval '3 days'`.execute(db)
-      await sql`update dispatches set due_at = due_at - interval '3 days' where channel = 'email'`.execute(db)
-    })
-    await world.must('adam', 'POST', `/lljs/${journey_id}/resume`, { mode: 'shift' })
-    const { taken, carriers } = createTestCarrier()
-    const worker = await world.workers(carriers)
-    await worker.drain()
-    await worker.stop()
-    expect(taken.map(({ channel }) => channel)).toEqual(['email'])
-  })
+  it.each(['before', 'during', 'late'])(
+    'leaves by e-mail after a pause, where it is told %s',
+    async (when) => {
+      await inAcme((scope) => giveNumber(scope, world.people.uri.user_id))
+      await inAcme(({ db }) => sql`update users set timezone = ${zoneAt(13)}`.execute(db))
+      const id = await sentDispatch('accepted', SID)
+      await inAcme(({ db }) =>
+        db.updateTable('dispatches').set({ address: NUMBER, sent_at: new Date() }).execute(),
+      )
+      await inAcme(({ db }) => sql`update occurrences set state = 'sent'`.execute(db))
+      const { journey_id } = await inAcme(({ db }) =>
+        db.selectFrom('occurrences').select('journey_id').executeTakeFirstOrThrow(),
+      )
+      const tellNow = () => report(id, { MessageStatus: 'undelivered', ErrorCode: '30006' })
+      if (when === 'before') await tellNow()
+      await world.must('adam', 'POST', `/lljs/${journey_id}/pause`, {})
+      if (when === 'during') await tellNow()
+      await inAcme(async ({ db }) => {
+        await sql`update journeys set paused_at = paused_at - interval '3 days'`.execute(db)
+        await sql`update dispatches set due_at = due_at - interval '3 days', created_on = created_on - interval '3 days'
+        where channel = 'email'`.execute(db)
+      })
+      if (when === 'late') await tellNow()
+      await world.must('adam', 'POST', `/lljs/${journey_id}/resume`, { mode: 'shift' })
+      const { taken, carriers } = createTestCarrier()
+      const worker = await world.workers(carriers)
+      await worker.drain()
+      await worker.stop()
+      expect(taken.map(({ channel }) => channel)).toEqual(['email'])
+    },
+  )
 
   it('ends the doubt about one that nobody knew of, and is not believed of another’s', async () => {
     const id = await sentDispatch('unknown', null)

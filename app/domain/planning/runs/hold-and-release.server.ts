@@ -5,6 +5,7 @@ import { findOccurrences, occurrences, occurrencesOf } from '../../occurrences/o
 import { lockDispatches, NEVER } from '../../occurrences/settled.server.ts'
 import type { Scope } from '../../scope/scope.server.ts'
 import { listLearners } from '../learners.server.ts'
+import type { Pause } from '../pauses.ts'
 import { wakeSender } from '../plan.server.ts'
 import type { StoredJourney } from '../planned-journey.server.ts'
 import { readCircumstances } from '../planning-context.server.ts'
@@ -101,7 +102,8 @@ export async function releaseWaiting(
   )
   for (let start = 0; start < resumed.length; start += 500)
     await writeResumed(scope, resumed.slice(start, start + 500))
-  await releaseRest(scope, memberIds, mode === 'shift' ? now.getTime() - paused_at.getTime() : 0)
+  // Where nothing is moved, it is as if the pause had only begun now.
+  await releaseRest(scope, memberIds, { from: mode === 'shift' ? paused_at : now, to: now })
   await wakeSender(scope)
   return resumed.filter((occurrence) => occurrence.due_at !== null).length
 }
@@ -126,8 +128,11 @@ async function writeResumed(scope: Scope, resumed: readonly Resumed[]): Promise<
   await writeFacts(scope, ids)
 }
 
-/** Occurrences that wait for another lift or a person, reminders, and what is tried, sent again, or sent in a text's place. */
-async function releaseRest(scope: Scope, memberIds: readonly number[], gap: number): Promise<void> {
+/**
+ * Occurrences that wait for another lift or a person, reminders, and what is tried, sent again, or sent in a text's
+ * place. What came to be during the pause has waited since then.
+ */
+async function releaseRest(scope: Scope, memberIds: readonly number[], { from, to }: Pause): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     update occurrences set state = 'planned' where id = any(array(
       select o.id from ${occurrencesOf(memberIds)} where o.state = 'held' and o.due_at is null)) returning id`.execute(
@@ -137,9 +142,9 @@ async function releaseRest(scope: Scope, memberIds: readonly number[], gap: numb
     scope,
     rows.map((row) => row.id),
   )
+  const waited = sql`greatest(${to}::timestamptz - greatest(${from}::timestamptz, created_on), interval '0')`
   await sql`
-    update dispatches set due_at = due_at + make_interval(secs => ${gap / 1000}),
-      next_attempt_at = due_at + make_interval(secs => ${gap / 1000})
+    update dispatches set due_at = due_at + ${waited}, next_attempt_at = due_at + ${waited}
     where next_attempt_at = ${NEVER}
       and id = any(array(${dispatchesOf(await findOccurrences(scope, memberIds))}))`.execute(scope.db)
 }
