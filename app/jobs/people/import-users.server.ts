@@ -80,10 +80,10 @@ async function carryOut(
   let position = 0
   let rows: TableRow<ImportColumn>[] = []
   const flush = async () => {
-    if (rows.length === 0) return
-    const batch = { rows, columns: table.columns, scope, seen }
-    await within((scope) => importRows(scope, stored, batch))
+    if (rows.length === 0) return true
+    const batch = { rows, rowsBefore: position - rows.length, columns: table.columns, scope, seen }
     rows = []
+    return within((scope) => importRows(scope, stored, batch))
   }
   for await (const row of table.rows()) {
     position += 1
@@ -94,11 +94,9 @@ async function carryOut(
     }
     rows.push(row)
     if (rows.length < AT_ONCE) continue
-    await flush()
-    if (Date.now() > end) return LATER
+    if (!(await flush()) || Date.now() > end) return LATER
   }
-  await flush()
-  return null
+  return (await flush()) ? null : LATER
 }
 
 /** The whole file is read once before anybody is created: half an import helps nobody. */

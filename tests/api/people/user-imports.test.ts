@@ -177,6 +177,19 @@ describe('Importing people', () => {
     expect(told.json.data[0].content.message).toBe('1,100 were created, 1 skipped, 0 failed.')
   })
 
+  it('count each row once where two runners are at work on one file', async () => {
+    const rows = Array.from({ length: 1100 }, (_, nth) => `both-${nth}@import.example,Both`)
+    const { json } = await upload(['email,first_name', ...rows].join('\n'), { send_welcome: 'false' })
+    const run = () =>
+      importUsers({ database: world.database.worker } as unknown as Parameters<typeof importUsers>[0], {
+        ...{ tenant_id: world.acme, import_id: json.id },
+      })
+    await Promise.all([run(), run()])
+    await workers.drain()
+    const told = (await world.call('adam', 'GET', `/users/imports/${json.id}`)).json
+    expect(told).toMatchObject({ status: 'finished', rows_processed: 1100, created: 1100, skipped: 0 })
+  })
+
   it('that meet what nobody foresaw have failed once they are not tried again', async () => {
     const admin = await world.database.connectAdmin()
     await admin.query(`create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;

@@ -22,11 +22,13 @@ const MAX_SHOWN = 100
 export const findImport = ({ db }: Scope, id: string): Promise<StoredImport | undefined> =>
   db.selectFrom('user_imports').selectAll().where('id', '=', id).executeTakeFirst()
 
-async function isUnderWay({ db }: Scope, id: string): Promise<boolean> {
+/** Under way, and as far as these rows. */
+async function isTheirTurn({ db }: Scope, id: string, rowsBefore: number): Promise<boolean> {
   const open = db
     .selectFrom('user_imports')
     .select('id')
     .where('id', '=', id)
+    .where('rows_processed', '=', rowsBefore)
     .where('finished_on', 'is', null)
   return (await open.forUpdate().executeTakeFirst()) !== undefined
 }
@@ -53,14 +55,18 @@ export async function readImportScope({ db, actor }: Scope, within: string | nul
 
 type Batch = {
   rows: readonly TableRow<ImportColumn>[]
+  rowsBefore: number
   columns: readonly ImportColumn[]
   scope: ImportScope
   seen: Set<string>
 }
 
-/** In the scope of the whole tenant. `seen` are the addresses of the rows before. An import that was ended is left so. */
-export async function importRows(scope: Scope, job: StoredImport, batch: Batch): Promise<void> {
-  if (!(await isUnderWay(scope, job.id))) return
+/**
+ * In the scope of the whole tenant. `seen` are the addresses of the rows before. False, and nothing done, where the
+ * import was ended, or another runner took these rows meanwhile: the queue gives a job away whose runner it cannot see.
+ */
+export async function importRows(scope: Scope, job: StoredImport, batch: Batch): Promise<boolean> {
+  if (!(await isTheirTurn(scope, job.id, batch.rowsBefore))) return false
   const outcomes: Outcome[] = []
   const people = new Map<string, Imported & { row: number }>()
   for (const tableRow of batch.rows) {
@@ -85,6 +91,7 @@ export async function importRows(scope: Scope, job: StoredImport, batch: Batch):
     batch.rows.length,
     outcomes.sort((one, other) => one.row - other.row),
   )
+  return true
 }
 
 const skipped = (row: number, email: string, error: string): Outcome => ({
