@@ -3,7 +3,8 @@ import { serve } from '#app/api/serve.server.ts'
 import { changeMembers } from '#app/domain/participants/changing.server.ts'
 import { importMembers } from '#app/domain/participants/importing.server.ts'
 import { listSponsors } from '#app/domain/participants/list-sponsors.server.ts'
-import { addMembers, listMembers, removeMember } from '#app/domain/participants/members.server.ts'
+import { listMembers } from '#app/domain/participants/listing.server.ts'
+import { addMembers, removeMember } from '#app/domain/participants/members.server.ts'
 
 export const participants = serve(calls, {
   listParticipants: ({ scope, ids, query }) => listMembers(scope, ids.id, query),

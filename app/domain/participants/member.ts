@@ -24,7 +24,12 @@ export const Member = z.object({
   lock_version: z.number().int(),
 })
 export type Member = z.infer<typeof Member>
-export const MemberPage = z.object({ data: z.array(Member), pagination: Pagination })
+export const MemberPage = z.object({
+  data: z.array(Member),
+  pagination: Pagination,
+  /** Inside a sub-tenant: how many take part, or left, whom it does not show; unknown in a search, and of very many. */
+  outside: z.number().int().optional(),
+})
 
 export const MemberQuery = pageQuery(MEMBER_ORDERS).extend({
   role: z.enum(MEMBER_ROLES).optional(),

@@ -1,36 +1,24 @@
 /** Who takes part in a journey, and how they come and go. */
 import { sql } from 'kysely'
-import { offsetOf } from '#app/domain/page.ts'
 import { nameOrEmail } from '#app/domain/text/full-name.ts'
 import { record } from '../audit/audit.server.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { isClosed, isUnderWay } from '../journeys/journey-status.ts'
-import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
+import { requireEditable } from '../journeys/journeys.server.ts'
 import { writeFactsOfMembers } from '../occurrences/facts.server.ts'
 import { cancelWaiting } from '../planning/runs/hold-and-release.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
-import { countWithPage, type Found, findIds, limitOf, paginateFound, rowsOf } from '../search.server.ts'
+import { type Found, rowsOf } from '../search.server.ts'
 import { findPeople } from '../users/groups/choosing.server.ts'
 import { clearCancelled, insertMembers, welcomeLate } from './join.server.ts'
-import type { Member, MemberQuery, MembersAdded, MembersInput } from './member.ts'
+import type { Member, MembersAdded, MembersInput } from './member.ts'
 import { dismiss, handOver } from './sponsors.server.ts'
 
-const selectMembers = ({ db }: Scope, journeyId: number, found: Found | null = null) =>
+export const selectMembers = ({ db }: Scope, journeyId: number, found: Found | null = null) =>
   db
     .selectFrom(rowsOf('members', found).as('m'))
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .where('m.journey_id', '=', journeyId)
-
-/** Without what people are called: only inside a sub-tenant is somebody hidden of whom a membership is seen. */
-const selectSeen = (scope: Scope, journeyId: number, found: Found | null) =>
-  scope.actor.sub_tenant_id === null
-    ? scope.db.selectFrom(rowsOf('members', found).as('m')).where('m.journey_id', '=', journeyId)
-    : selectMembers(scope, journeyId, found)
-
-const BY_NAME = ['u.last_name', 'u.first_name', 'u.id', 'm.id']
-const BY_DATE = ['m.joined_at', 'm.id']
-const inOrder = (columns: readonly string[], order: MemberQuery['order']) =>
-  sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(order)}`))
 
 export const readMembers = (scope: Scope, journeyId: number) =>
   selectMembers(scope, journeyId)
@@ -39,36 +27,6 @@ export const readMembers = (scope: Scope, journeyId: number) =>
     .selectAll('m')
     .select(['u.first_name', 'u.last_name', 'u.email'])
     .select(['su.first_name as sponsor_first', 'su.last_name as sponsor_last', 'su.email as sponsor_email'])
-
-export async function listMembers(scope: Scope, journeyId: number, query: MemberQuery) {
-  await getJourney(scope, journeyId)
-  const found = query.q ? await findIds(scope, 'participants', query.q, { journey: journeyId }) : null
-  const matching = matches(query)
-  // As indexes have them: else all are sorted for each page.
-  const columns = query.order_by === 'name' ? BY_NAME : BY_DATE
-  const page = (query.order_by === 'name' ? selectMembers : selectSeen)(scope, journeyId, found)
-    .select('m.id')
-    .where(matching)
-    .orderBy(inOrder(columns, query.order))
-    .limit(limitOf(query))
-    .offset(offsetOf(query))
-  // What else a row says is read for this page only, not for all that is sorted.
-  const rows = await readMembers(scope, journeyId)
-    .where(sql<boolean>`m.id = any(array(${page}))`)
-    .orderBy(inOrder(columns, query.order))
-    .execute()
-  const counted = selectSeen(scope, journeyId, found).where(matching).select('m.id')
-  const total = await countWithPage(scope, counted, query, rows.length)
-  return { data: rows.map(toMember), pagination: paginateFound(total, query, found) }
-}
-
-function matches({ withdrawn, role, user_ids, member_id }: MemberQuery) {
-  const conditions = [withdrawn ? sql`m.state = 'withdrawn'` : sql`m.state <> 'withdrawn'`]
-  if (role) conditions.push(sql`m.role = ${role}`)
-  if (user_ids) conditions.push(sql`m.user_id = any(${user_ids}::bigint[])`)
-  if (member_id) conditions.push(sql`m.id = ${member_id}`)
-  return sql<boolean>`${sql.join(conditions, sql` and `)}`
-}
 
 export async function addMembers(
   scope: Scope,

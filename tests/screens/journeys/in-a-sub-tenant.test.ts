@@ -1,5 +1,6 @@
 /** A journey of a sub-tenant, written by its administrator. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { withAdmin } from '#tests/support/postgres.ts'
 import { openSite } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 import { html, plain } from './authoring-world.ts'
@@ -50,4 +51,24 @@ it('does not say of a colleague that they are not in the company', async () => {
   expect(await (await eva.submit(`${people}/${member}`, edited)).text()).toContain(
     'Nobody in your sub-tenant has this e-mail.',
   )
+})
+
+it('counts those who take part from outside it, and names none of them', async () => {
+  const take = (address: string) =>
+    withAdmin(site.adminUrl, (admin) =>
+      admin.query(
+        `insert into members (tenant_id, journey_id, user_id, role) select tenant_id, $1, id, 'facilitator'
+         from users where email = $2`,
+        [/\d+/.exec(people)?.[0], address],
+      ),
+    )
+  expect(plain(await html(eva, people))).not.toContain('from outside this sub-tenant')
+  await take('adam@northwind.example')
+  const one = plain(await html(eva, people))
+  expect(one).toContain('Participants (1)')
+  expect(one).toContain('1 more takes part from outside this sub-tenant.')
+  expect(one).not.toContain('adam@northwind.example')
+  await take('aya@northwind.example')
+  expect(plain(await html(eva, people))).toContain('2 more take part from outside this sub-tenant.')
+  expect(plain(await html(eva, `${people}?find=uri`))).not.toContain('from outside this sub-tenant')
 })

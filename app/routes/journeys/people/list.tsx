@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { changeParticipants } from '#app/api/contract/participants.ts'
 import type { Member } from '#app/domain/participants/member.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -59,7 +60,7 @@ export default function ListParticipants() {
   const { journey, mayEdit, find, participants, withdrawn } = useLoaderData<typeof loader>()
   const problem = useActionData<typeof action>()?.problem
   const { to } = usePeopleAddress(journey.id)
-  const { pagination } = participants
+  const { pagination, outside = 0 } = participants
   const isLong = pagination.total_pages > 1 || withdrawn.pagination.total_pages > 1
   return (
     <JourneyPage
@@ -87,7 +88,7 @@ export default function ListParticipants() {
           {find || isLong ? (
             <SearchPeople name="find" label="Find a participant" words={find} fresh="members" />
           ) : null}
-          {participants.data.length === 0 ? (
+          {participants.data.length === 0 && outside === 0 ? (
             <p className="people-mail">{find ? `Nobody matches “${find}”.` : 'No participants yet.'}</p>
           ) : null}
           <ul className="people">
@@ -96,6 +97,13 @@ export default function ListParticipants() {
             ))}
           </ul>
           <Pages current={pagination.current_page} total={pagination.total_pages} />
+          {outside > 0 ? (
+            <p className="people-mail">
+              {outside === 1
+                ? '1 more takes part from outside this sub-tenant.'
+                : `${figures(outside)} more take part from outside this sub-tenant.`}
+            </p>
+          ) : null}
         </section>
         {withdrawn.data.length > 0 ? <Withdrawn page={withdrawn} mayEdit={mayEdit} /> : null}
       </div>

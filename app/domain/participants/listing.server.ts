@@ -1,0 +1,73 @@
+/** The list of who takes part in a journey. */
+import { sql } from 'kysely'
+import { offsetOf } from '#app/domain/page.ts'
+import { getJourney } from '../journeys/journeys.server.ts'
+import type { Scope } from '../scope/scope.server.ts'
+import {
+  countUpTo,
+  countWithPage,
+  type Found,
+  findIds,
+  limitOf,
+  MAX_COUNT,
+  paginateFound,
+  rowsOf,
+} from '../search.server.ts'
+import type { MemberQuery } from './member.ts'
+import { readMembers, selectMembers, toMember } from './members.server.ts'
+
+/** Without what people are called: only inside a sub-tenant is somebody hidden of whom a membership is seen. */
+const selectSeen = (scope: Scope, journeyId: number, found: Found | null) =>
+  scope.actor.sub_tenant_id === null
+    ? scope.db.selectFrom(rowsOf('members', found).as('m')).where('m.journey_id', '=', journeyId)
+    : selectMembers(scope, journeyId, found)
+
+const BY_NAME = ['u.last_name', 'u.first_name', 'u.id', 'm.id']
+const BY_DATE = ['m.joined_at', 'm.id']
+const inOrder = (columns: readonly string[], order: MemberQuery['order']) =>
+  sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(order)}`))
+
+export async function listMembers(scope: Scope, journeyId: number, query: MemberQuery) {
+  await getJourney(scope, journeyId)
+  const found = query.q ? await findIds(scope, 'participants', query.q, { journey: journeyId }) : null
+  const matching = matches(query)
+  // As indexes have them: else all are sorted for each page.
+  const columns = query.order_by === 'name' ? BY_NAME : BY_DATE
+  const page = (query.order_by === 'name' ? selectMembers : selectSeen)(scope, journeyId, found)
+    .select('m.id')
+    .where(matching)
+    .orderBy(inOrder(columns, query.order))
+    .limit(limitOf(query))
+    .offset(offsetOf(query))
+  // What else a row says is read for this page only, not for all that is sorted.
+  const rows = await readMembers(scope, journeyId)
+    .where(sql<boolean>`m.id = any(array(${page}))`)
+    .orderBy(inOrder(columns, query.order))
+    .execute()
+  const counted = selectSeen(scope, journeyId, found).where(matching).select('m.id')
+  const total = await countWithPage(scope, counted, query, rows.length)
+  const pagination = paginateFound(total, query, found)
+  const outside = await countOutside(scope, journeyId, query, total)
+  return { data: rows.map(toMember), pagination, ...(outside !== null && { outside }) }
+}
+
+/** Those of a sub-tenant's journey who are no people of it, counted without a look at each. `total`: those who are. */
+async function countOutside(
+  scope: Scope,
+  journeyId: number,
+  query: MemberQuery,
+  total: number,
+): Promise<number | null> {
+  if (scope.actor.sub_tenant_id === null || query.q || total > MAX_COUNT) return null
+  const all = scope.db.selectFrom('members as m').where('m.journey_id', '=', journeyId).where(matches(query))
+  const counted = await countUpTo(scope, all.select('m.id'), total + MAX_COUNT)
+  return counted - total
+}
+
+function matches({ withdrawn, role, user_ids, member_id }: MemberQuery) {
+  const conditions = [withdrawn ? sql`m.state = 'withdrawn'` : sql`m.state <> 'withdrawn'`]
+  if (role) conditions.push(sql`m.role = ${role}`)
+  if (user_ids) conditions.push(sql`m.user_id = any(${user_ids}::bigint[])`)
+  if (member_id) conditions.push(sql`m.id = ${member_id}`)
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
