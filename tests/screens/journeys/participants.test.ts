@@ -241,3 +241,27 @@ describe('After launch', () => {
     expect(plain(await refused.text())).toContain('You can’t add people back to a journey that is completed.')
   })
 })
+
+it('Of more than are counted, the page says that there are more', async () => {
+  const { id, schedule: place } = await world.draft('Whole company', [])
+  await withAdmin(world.site.adminUrl, async (admin) => {
+    await admin.query(
+      `with made as (
+         insert into users (tenant_id, email, first_name, activation_status)
+         select tenant_id, 'one-of-' || n || '@northwind.example', 'One', 'active'
+         from journeys, generate_series(1, 10200) n where id = $1 returning tenant_id, id)
+       insert into members (tenant_id, journey_id, user_id, role)
+       select tenant_id, $1::bigint, id, 'learner' from made`,
+      [id],
+    )
+    await admin.query('analyze')
+  })
+  expect(plain(await html(adam, beside(place, 'people')))).toContain('Participants (10,000+)')
+  await withAdmin(world.site.adminUrl, async (admin) => {
+    await admin.query(`update members set state = 'withdrawn', left_at = now() where journey_id = $1`, [id])
+    await admin.query('analyze')
+  })
+  expect(plain(await html(adam, beside(place, 'people')))).toContain(
+    'and 9,900+ more: find them above by name.',
+  )
+}, 60_000)

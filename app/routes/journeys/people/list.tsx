@@ -65,7 +65,7 @@ export default function ListParticipants() {
   return (
     <JourneyPage
       journey={journey}
-      title={`Participants (${pagination.total})`}
+      title={`Participants (${figures(pagination.total)}${pagination.is_capped ? '+' : ''})`}
       action={
         mayEdit ? (
           <span className="row-actions">
@@ -148,7 +148,8 @@ function Participant({ member, mayEdit, to }: ParticipantProps) {
 }
 
 function Withdrawn({ page, mayEdit }: { page: Members; mayEdit: boolean }) {
-  const more = page.pagination.total - page.data.length
+  const { total, is_capped } = page.pagination
+  const more = total - page.data.length
   return (
     <section className="stack" aria-labelledby="withdrawn">
       <h2 id="withdrawn">Left</h2>
@@ -169,7 +170,12 @@ function Withdrawn({ page, mayEdit }: { page: Members; mayEdit: boolean }) {
           </li>
         ))}
       </ul>
-      {more > 0 ? <p className="people-mail">and {more} more: find them above by name.</p> : null}
+      {more > 0 ? (
+        <p className="people-mail">
+          and {figures(more)}
+          {is_capped ? '+' : ''} more: find them above by name.
+        </p>
+      ) : null}
     </section>
   )
 }
