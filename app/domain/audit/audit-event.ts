@@ -7,6 +7,7 @@ import { line } from '../text/text.ts'
 export const AuditEvent = z.object({
   id: z.number().int(),
   at: z.string(),
+  /** Without an address: somebody who was erased, or, inside a sub-tenant, a colleague of elsewhere. */
   actor: z
     .object({ id: z.number().int(), email: z.string().nullable(), name: z.string().nullable() })
     .nullable(),

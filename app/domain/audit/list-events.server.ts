@@ -1,5 +1,6 @@
 /** Reading what happened. Rows are never changed, and the newest stand first. */
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { AuditEvents } from '#app/db/schema.ts'
 import { offsetOf } from '#app/domain/page.ts'
 import { knownNameOf } from '#app/domain/text/full-name.server.ts'
 import { may } from '../access/permissions.ts'
@@ -8,6 +9,7 @@ import type { Scope } from '../scope/scope.server.ts'
 import { countWithPage, type Found, findInEach, MAX_COUNT, paginateFound } from '../search.server.ts'
 import { toCsv } from '../text/csv.ts'
 import { likePattern } from '../text/text.ts'
+import { OUTSIDER } from '../users/learner-name.server.ts'
 import { type AuditEvent, type AuditQuery, readSubject } from './audit-event.ts'
 import { subTenantsIn, withSubTenants } from './changed-sub-tenants.ts'
 import { findNamed, type Named, searchSubjects } from './subjects.server.ts'
@@ -78,8 +80,10 @@ async function matchingEvents(scope: Scope, query: AuditQuery) {
     matching = matching.where('e.actor_id', '=', Number(query.actor))
   } else if (query.actor) {
     const found = await findInEach(scope, ['users', 'audited actors'], query.actor)
+    // Nor is somebody of elsewhere in the company found by an address that is not shown.
+    const isShown = sub_tenant_id === null ? sql`true` : sql`e.on_behalf_of is not null`
     matching = matching.where(sql<boolean>`(e.actor_id = any(${found.get('users')?.ids}::bigint[])
-      or e.id = any(${found.get('audited actors')?.ids}::bigint[]))`)
+      or (e.id = any(${found.get('audited actors')?.ids}::bigint[]) and ${isShown}))`)
     founds.push(...found.values())
   }
   if (query.on_behalf_of) matching = matching.where('e.on_behalf_of', '=', query.on_behalf_of)
@@ -132,7 +136,7 @@ async function readEvents(
     .leftJoin('tenants as t', 't.id', 'e.on_behalf_of')
     .selectAll('e')
     .select(['s.name as sub_tenant', 't.name as on_behalf_of_name'])
-    .select(knownNameOf('u').as('name'))
+    .select([knownNameOf('u').as('name'), sql<boolean>`u.id is not null`.as('is_seen')])
     .orderBy('e.at', 'desc')
     .orderBy('e.id', 'desc')
     .limit(limit)
@@ -142,7 +146,7 @@ async function readEvents(
   return rows.map((row) => ({
     id: row.id,
     at: row.at.toISOString(),
-    actor: row.actor_id === null ? null : { id: row.actor_id, email: row.actor_email, name: row.name },
+    actor: toActor(scope, row),
     api_key: row.api_key_id === null ? null : { id: row.api_key_id, name: row.api_key_name ?? '' },
     on_behalf_of: row.on_behalf_of,
     on_behalf_of_name: row.on_behalf_of_name,
@@ -152,6 +156,19 @@ async function readEvents(
     subject: toSubject(row, named.get(`${row.subject_type}:${row.subject_id}`)),
     changes: withSubTenants(row.changes, named) as AuditEvent['changes'],
   }))
+}
+
+type Acted = Pick<Selectable<AuditEvents>, 'actor_id' | 'actor_email' | 'on_behalf_of'> & {
+  name: string | null
+  is_seen: boolean
+}
+
+/** Inside a sub-tenant, colleagues of elsewhere have neither name nor address, here as in lists. */
+function toActor({ actor }: Scope, row: Acted): AuditEvent['actor'] {
+  const { actor_id: id, actor_email: email, name } = row
+  if (id === null) return null
+  const isHidden = actor.sub_tenant_id !== null && !row.is_seen && row.on_behalf_of === null
+  return isHidden && email !== null ? { id, email: null, name: OUTSIDER } : { id, email, name }
 }
 
 type About = { subject_type: string; subject_id: string | null }

@@ -94,10 +94,10 @@ function Who({ event, company }: { event: AuditEvent; company: string }) {
   if (!actor) return 'The system'
   return (
     <span className="audit-who">
-      {actor.name ? (
+      {actor.name && actor.email ? (
         <Link to={encodePath`/users/edit/${actor.id}`}>{actor.name}</Link>
       ) : (
-        (actor.email ?? `Person ${actor.id}`)
+        (actor.email ?? actor.name ?? `Person ${actor.id}`)
       )}
       {api_key ? <Badge tone="neutral">API key {api_key.name}</Badge> : null}
       {on_behalf_of ? <Badge tone="warning">for {sub_tenant ?? on_behalf_of_name ?? company}</Badge> : null}

@@ -220,4 +220,30 @@ describe('The audit log', () => {
     const same = await world.call('adam', 'GET', '/audit_events/export?action=lift&subject=lift:3')
     expect([total, same.text.trimEnd().split('\r\n').length - 1]).toEqual([1, 1])
   })
+
+  it('names in a sub-tenant nobody of elsewhere, finds nobody by their address, and names the platform’s people', async () => {
+    const { acme, north, people } = world
+    const act = (who: 'adam' | 'sofia', id: number, more = {}) =>
+      inScope(
+        database.app,
+        {
+          ...{ ...systemActor(acme), sub_tenant_id: north, ...more },
+          ...{ user_id: people[who].user_id, email: people[who].email },
+        },
+        (scope) => record(scope, 'outsider.acted', { type: 'outsider', id }),
+      )
+    await act('adam', 1)
+    await act('sofia', 2, { home_tenant_id: people.sofia.tenant_id, is_impersonating: true })
+    const shown = await events('nora', 'GET', '/audit_events?subject=outsider')
+    expect(shown.map(({ actor }) => actor)).toEqual([
+      { id: people.sofia.user_id, email: people.sofia.email, name: null },
+      { id: people.adam.user_id, email: null, name: 'Someone outside this sub-tenant' },
+    ])
+    const by = async (who: 'nora' | 'adam', email: string) =>
+      (await events(who, 'GET', `/audit_events?subject=outsider&actor=${email}`)).length
+    expect([await by('nora', people.adam.email), await by('nora', people.sofia.email)]).toEqual([0, 1])
+    expect(await by('adam', people.adam.email)).toBe(1)
+    const { text } = await world.call('nora', 'GET', '/audit_events/export?subject=outsider')
+    expect(text).not.toContain(people.adam.email)
+  })
 })
