@@ -231,6 +231,16 @@ describe('Importing people', () => {
     expect((await world.call('uri', 'GET', '/users/imports')).status).toBe(403)
   })
 
+  it('do not say inside a sub-tenant who of elsewhere in the company began them', async () => {
+    const inNorth = { headers: { 'x-sub-tenant-id': world.north } }
+    const { json } = await upload('email,first_name\nnorth@begun.example,North', {}, 'adam', inNorth)
+    await workers.drain()
+    const by = async (who: 'adam' | 'nora') =>
+      (await world.call(who, 'GET', `/users/imports/${json.id}`)).json.created_by
+    expect(await by('nora')).toBe('Someone outside this sub-tenant')
+    expect(await by('adam')).toBe('Adam Test')
+  })
+
   it('does not offer the file of a dry run whose time is over', async () => {
     const { id } = await importAll('email,first_name\nover@checked.example,O', { dry_run: 'true' })
     await inScope(world.database.app, systemActor(world.acme), ({ db }) =>

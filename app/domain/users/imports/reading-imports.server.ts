@@ -5,6 +5,7 @@ import { forbidden, notFound } from '#app/domain/errors.ts'
 import { offsetOf, paginate } from '#app/domain/page.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { knownNameOf } from '#app/domain/text/full-name.server.ts'
+import { OUTSIDER } from '../learner-name.server.ts'
 import { HOURS_KEPT, type ImportQuery, ImportSummary, UserImport } from './import.ts'
 import { readOutcomes } from './import-outcomes.server.ts'
 
@@ -34,9 +35,12 @@ const UNTIL = sql<Date>`finished_on + ${HOURS_KEPT} * interval '1 hour'`
 export const IS_KEPT = sql<boolean>`coalesce(
   dry_run and status = 'finished' and source is not null and ${UNTIL} > now(), false)`
 
-const CREATOR = sql<string | null>`coalesce(
-  (select ${knownNameOf('u')} from users u where u.id = user_imports.created_by),
-  created_by_email)`
+/** Whoever came from outside the company stands there with their address; a colleague of elsewhere is not named. */
+const CREATOR = sql<string | null>`case
+  when created_by is null or created_by_email is null
+    or exists (select from users u where u.id = user_imports.created_by)
+  then coalesce((select ${knownNameOf('u')} from users u where u.id = user_imports.created_by), created_by_email)
+  else ${sql.lit(OUTSIDER)} end`
 
 const summaries = ({ db }: Scope) =>
   db
