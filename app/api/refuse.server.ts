@@ -6,13 +6,18 @@ import { isNotOffered } from './not-offered.server.ts'
 
 type Detail = string | Record<string, string[]>
 
-/** `current` is what is stored now, when somebody else saved first (409). */
-export type Refused = SubmissionResult<string[]> & { current?: unknown }
+/**
+ * `current` is what is stored now, when somebody else saved first (409). `had_file`: a file was sent, which a browser
+ * that loads the page anew does not keep.
+ */
+export type Refused = SubmissionResult<string[]> & { current?: unknown; had_file?: true }
 
 export async function refuse<Schema>(submission: Submission<Schema>, error?: unknown) {
   // Adding or removing a row of a form is no mistake.
   const isWrong = submission.status === 'error'
-  if (error === undefined) return data<Refused>(submission.reply(), { status: isWrong ? 400 : 200 })
+  const files = hasFile(submission) ? ({ had_file: true } as const) : {}
+  if (error === undefined)
+    return data<Refused>({ ...submission.reply(), ...files }, { status: isWrong ? 400 : 200 })
   const refusal = refusalOf(error)
   const isGone = refusal.status === 404 && !isNotOffered(refusal)
   if (refusal.status === 401 || isGone || refusal.status < 400) throw error
@@ -23,10 +28,13 @@ export async function refuse<Schema>(submission: Submission<Schema>, error?: unk
       ? submission.reply({ formErrors: [inTime(detail, refusal)] })
       : submission.reply({ fieldErrors: namesOfForm(detail) })
   return data<Refused>(
-    { ...reply, ...(current === undefined ? {} : { current }) },
+    { ...reply, ...files, ...(current === undefined ? {} : { current }) },
     { status: refusal.status },
   )
 }
+
+export const hasFile = ({ payload }: { payload: Record<string, unknown> }): boolean =>
+  Object.values(payload).some((value) => value instanceof File && value.size > 0)
 
 /** What the API refused, or could not do for a moment (503); all else that failed is thrown again. */
 export function refusalOf(error: unknown): Response {

@@ -12,9 +12,9 @@ type InactiveQuestionProps = {
 
 /** Stands in a form, above its fields. */
 export function InactiveQuestion(props: InactiveQuestionProps) {
-  const { asks_inactive, has_logo = false } =
-    useActionData<{ asks_inactive?: true; has_logo?: boolean }>() ?? {}
-  return asks_inactive ? <Question {...props} hasLogo={has_logo} /> : null
+  const { asks_inactive, had_file = false } =
+    useActionData<{ asks_inactive?: true; had_file?: boolean }>() ?? {}
+  return asks_inactive ? <Question {...props} hasLogo={had_file} /> : null
 }
 
 function Question({ name, children, hasLogo }: InactiveQuestionProps & { hasLogo: boolean }) {

@@ -1,5 +1,6 @@
 /** The choice of a logo: the one there is, the one chosen (seen at once with JavaScript), and none. */
 import type { FieldMetadata } from '@conform-to/react'
+import { useActionData } from '@remix-run/react'
 import { type FormEvent, useState } from 'react'
 import { CheckboxInput } from './choice-input.tsx'
 import { FileInput } from './file-input.tsx'
@@ -18,6 +19,10 @@ export function LogoInput<Schema extends Record<string, unknown>>({
   help,
 }: LogoInputProps<Schema>) {
   const [chosen, setChosen] = useState<string | null>(null)
+  const answer = useActionData<{ had_file?: boolean }>()
+  // Where a script has sent the form, the file is still there; a page that is drawn anew begins without it.
+  const [isLost] = useState(Boolean(answer?.had_file && !field.errors))
+  const again = isLost ? 'Please choose the logo again: a browser does not keep files. ' : ''
   const look = (event: FormEvent) => {
     const { files } = event.target as HTMLInputElement
     if (files) readPicture(files[0]).then(setChosen)
@@ -38,7 +43,7 @@ export function LogoInput<Schema extends Record<string, unknown>>({
         <FileInput
           field={field}
           label={logo ? 'New logo' : 'Logo'}
-          help={help}
+          help={`${again}${help}`}
           accept="image/png,image/jpeg,image/webp,image/gif"
         />
       </div>

@@ -174,6 +174,24 @@ describe('A tenant', () => {
     expect(page).toContain('value="Kept name"')
   })
 
+  it('says that a logo is to be chosen again where the form comes back without it', async () => {
+    await sofia.submit('/tenants/add', { ...initech, name: 'Taken name' })
+    const logo = new File([new Uint8Array(9)], 'logo.png', { type: 'image/png' })
+    const again = 'Please choose the logo again: a browser does not keep files.'
+    const row = { type: 'insert', payload: { name: 'admins' } }
+    for (const [status, more] of [
+      [409, { name: 'Taken name', industry: 'Food' }],
+      [400, { name: ' ' }],
+      [200, { name: 'More people', __intent__: JSON.stringify(row) }],
+    ] as const) {
+      const sent = { ...initech, ...more }
+      const without = await sofia.submit('/tenants/add', sent)
+      expect([without.status, (await without.text()).includes(again)]).toEqual([status, false])
+      const response = await sofia.submit('/tenants/add', { ...sent, logo })
+      expect([response.status, (await response.text()).includes(again)]).toEqual([status, true])
+    }
+  })
+
   it('answers 50 MB with a page that says it is too large', async () => {
     const logo = new File([new Uint8Array(50_000_000)], 'logo.png', { type: 'image/png' })
     const response = await sofia.submit('/tenants/add', { ...initech, name: 'Huge', logo })
