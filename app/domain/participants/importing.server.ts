@@ -13,6 +13,7 @@ import { EmailAddress } from '../text/text.ts'
 import { applyRows } from './applying.server.ts'
 import { foresee, type Held } from './import-foresight.ts'
 import { MEMBER_ROLES, type MembersImport, type MembersImported, PARTICIPANTS_TABLE } from './member.ts'
+import { sponsorName } from './sponsor-name.server.ts'
 
 const Row = z.object({
   email: EmailAddress,
@@ -120,15 +121,15 @@ async function membersOf({ db }: Scope, journeyId: number): Promise<Map<number, 
     .selectFrom('members as m')
     .leftJoin('members as sm', 'sm.id', 'm.sponsor_id')
     .leftJoin('users as su', 'su.id', 'sm.user_id')
-    .select(['m.user_id', 'm.role', 'm.state', 'm.exclude_data'])
+    .select(['m.user_id', 'm.role', 'm.state', 'm.exclude_data', 'm.sponsor_id'])
     .select(['su.email', 'su.first_name', 'su.last_name'])
     .where('m.journey_id', '=', journeyId)
     .execute()
   const members = new Map<number, Held[]>()
-  for (const { user_id, role, state, exclude_data, ...sponsor } of rows)
+  for (const { user_id, role, state, exclude_data, sponsor_id, ...sponsor } of rows)
     members.set(user_id, [
       ...(members.get(user_id) ?? []),
-      { role, isGone: state === 'withdrawn', exclude_data, sponsor: nameOrEmail(sponsor) },
+      { role, isGone: state === 'withdrawn', exclude_data, sponsor: sponsorName(sponsor_id, sponsor) },
     ])
   return members
 }

@@ -18,6 +18,10 @@ export const formOfMember = ({ lock_version, role, sponsor_email, exclude_data }
   sponsor: sponsor_email ?? '',
 })
 
+/** A sponsor whom this place does not name: an empty field does not mean that there is to be none. */
+export const hasHiddenSponsor = ({ sponsor_id, sponsor_email }: Member): boolean =>
+  sponsor_id !== null && sponsor_email === null
+
 export const GroupForm = z.object({
   ...Group.shape,
   role: z.enum(MEMBER_ROLES).default('learner'),

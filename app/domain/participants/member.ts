@@ -18,6 +18,7 @@ export const Member = z.object({
   state: z.enum(MEMBER_STATES),
   exclude_data: z.boolean(),
   sponsor_id: z.number().int().nullable(),
+  /** Inside a sub-tenant, a sponsor of elsewhere is said to be there, without an address. */
   sponsor_name: z.string().nullable(),
   sponsor_email: z.string().nullable(),
   joined_at: z.string(),

@@ -12,6 +12,7 @@ import { type Found, rowsOf } from '../search.server.ts'
 import { findPeople } from '../users/groups/choosing.server.ts'
 import { clearCancelled, insertMembers, welcomeLate } from './join.server.ts'
 import type { Member, MembersAdded, MembersInput } from './member.ts'
+import { sponsorName } from './sponsor-name.server.ts'
 import { dismiss, handOver } from './sponsors.server.ts'
 
 export const selectMembers = ({ db }: Scope, journeyId: number, found: Found | null = null) =>
@@ -143,7 +144,7 @@ export const toMember = (row: MemberRow): Member => ({
   state: row.state as Member['state'],
   exclude_data: row.exclude_data,
   sponsor_id: row.sponsor_id,
-  sponsor_name: nameOrEmail({
+  sponsor_name: sponsorName(row.sponsor_id, {
     first_name: row.sponsor_first,
     last_name: row.sponsor_last,
     email: row.sponsor_email,

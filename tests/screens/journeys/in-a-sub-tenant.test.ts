@@ -72,3 +72,36 @@ it('counts those who take part from outside it, and names none of them', async (
   expect(plain(await html(eva, people))).toContain('2 more take part from outside this sub-tenant.')
   expect(plain(await html(eva, `${people}?find=uri`))).not.toContain('from outside this sub-tenant')
 })
+
+it('keeps a sponsor from outside it, whatever else is changed of the learner', async () => {
+  const journey = /\d+/.exec(people)?.[0]
+  const sponsorId = () =>
+    withAdmin(site.adminUrl, async (admin) => {
+      const { rows } = await admin.query(
+        `select sponsor_id from members where journey_id = $1 and role = 'learner'`,
+        [journey],
+      )
+      return rows[0].sponsor_id as string | null
+    })
+  await withAdmin(site.adminUrl, (admin) =>
+    admin.query(
+      `with s as (insert into members (tenant_id, journey_id, user_id, role) select tenant_id, $1, id, 'sponsor'
+         from users where email = 'adam@northwind.example' returning id)
+       update members set sponsor_id = s.id from s where journey_id = $1 and role = 'learner'`,
+      [journey],
+    ),
+  )
+  const before = await sponsorId()
+  expect(before).not.toBeNull()
+  const list = await html(eva, people)
+  expect(plain(list)).toContain('Sponsor: Someone outside this sub-tenant')
+  const page = `${people}/${/people\/(\d+)"/.exec(list)?.[1]}`
+  expect(plain(await html(eva, page))).toContain('Leave blank to keep the one from outside this sub-tenant.')
+  await eva.submit(page, { role: 'learner', sponsor: '', exclude_data: 'on' })
+  expect(plain(await html(eva, people))).toContain('excluded from analytics')
+  expect(await sponsorId()).toBe(before)
+  const check = { intent: 'check', text: 'E-mail,Sponsor\nuri@northwind.example,eva@northwind.example' }
+  expect(plain(await (await eva.submit(`${people}/import`, check)).text())).toContain(
+    'Someone outside this sub-tenant',
+  )
+})

@@ -4,10 +4,10 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { changeParticipants } from '#app/api/contract/participants.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { MEMBER_ROLES, Member } from '#app/domain/participants/member.ts'
-import { formOfMember, MemberForm } from '#app/domain/participants/member-form.ts'
+import { formOfMember, hasHiddenSponsor, MemberForm } from '#app/domain/participants/member-form.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
-import { requireDashboard } from '#app/routes/guards.server.ts'
+import { requireDashboard, type Visitor } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { CheckboxInput, ChoiceInput, SelectInput } from '#app/ui/form/choice-input.tsx'
@@ -54,7 +54,8 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== 'success') return refuse(submission)
   const { sponsor, chosen, ...change } = submission.value
   try {
-    const sponsoring = change.role === 'learner' ? await chooseSponsor(visitor, sponsor, chosen) : null
+    const isOpen = change.role === 'learner' && !(await keepsSponsor(args, visitor, sponsor))
+    const sponsoring = isOpen ? await chooseSponsor(visitor, sponsor, chosen) : null
     if (sponsoring?.found) {
       const { found, why } = sponsoring
       return data({ ...submission.reply({ fieldErrors: { sponsor: [why] } }), found }, { status: 422 })
@@ -67,6 +68,12 @@ export async function action(args: ActionFunctionArgs) {
     return refuse(submission, await mapFieldErrors(error, names))
   }
   return redirectWithToast(peopleOf(journeyId, args.request), { title: 'Participant saved' })
+}
+
+const keepsSponsor = async ({ params }: ActionFunctionArgs, { api }: Visitor, words: string | undefined) => {
+  if (words) return false
+  const member = await readMember(api, String(params.journeyId), params.memberId)
+  return member !== null && hasHiddenSponsor(member)
 }
 
 /** Removed while somebody else edited them. */
@@ -130,7 +137,7 @@ function MemberFields({ member }: { member: Member }) {
         required
       />
       {member.role === 'learner' ? (
-        <TextInput field={fields.sponsor} label="Sponsor" help={helpOf(sponsors)} />
+        <TextInput field={fields.sponsor} label="Sponsor" help={helpOf(sponsors, member)} />
       ) : null}
       {found.length > 0 ? (
         <ChoiceInput
@@ -161,9 +168,12 @@ function MemberFields({ member }: { member: Member }) {
 
 const LABELS = { role: 'Role', sponsor: 'Sponsor', exclude_data: 'Exclude from analytics' }
 
-function helpOf(sponsors: readonly string[]): string {
+function helpOf(sponsors: readonly string[], member: Member): string {
   const soFar = sponsors.slice(0, 5)
   const more = sponsors.length > soFar.length ? ' and more' : ''
   const known = soFar.length > 0 ? ` Sponsors so far: ${soFar.join(', ')}${more}` : ''
-  return `The name or e-mail of a user. Leave blank for none.${known}`
+  const blank = hasHiddenSponsor(member)
+    ? 'Leave blank to keep the one from outside this sub-tenant.'
+    : 'Leave blank for none.'
+  return `The name or e-mail of a user. ${blank}${known}`
 }
