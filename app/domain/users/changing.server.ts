@@ -57,7 +57,7 @@ export async function updateUser(scope: Scope, id: number, change: UserChange): 
   if (id === scope.actor.user_id && columns.mobile_phone !== undefined)
     throw invalid({ mobile_phone: [NUMBER_IS_PROVED] })
   if (Object.keys(columns).length > 0) await savePerson(scope, stored, columns)
-  const roles = user_general_roles && (await settleRoles(scope, user_general_roles))
+  const roles = user_general_roles && (await settleRoles(scope, user_general_roles, id))
   const held = roles && (await replaceRoles(scope, id, roles))
   await scope.db
     .updateTable('users')

@@ -6,25 +6,37 @@ import type { RoleInput } from './user.ts'
 
 type Held = Pick<GeneralRole, 'role' | 'sub_tenant_id'>
 
-/** As they are to be stored; one of another tenant or sub-tenant reads like one that does not exist. */
-export async function settleRoles(scope: Scope, given: readonly RoleInput[]): Promise<Held[]> {
+/**
+ * As they are to be stored; one of another tenant or sub-tenant reads like one that does not exist. What the person
+ * (`userId`) holds already they may keep: also in a sub-tenant that was deleted, and may come back.
+ */
+export async function settleRoles(
+  scope: Scope,
+  given: readonly RoleInput[],
+  userId?: number,
+): Promise<Held[]> {
   // A key is revoked; an administrator that it made would stay.
   if (scope.actor.api_key && given.some(({ role }) => role === 'admin'))
     throw forbidden('An API key cannot make administrators.')
   const known = await knownSubTenants(scope, given)
-  for (const [index, { tenant_id, sub_tenant_id }] of given.entries()) {
+  const held = userId === undefined ? [] : await heldBy(scope, userId)
+  for (const [index, wanted] of given.entries()) {
+    const { tenant_id, sub_tenant_id } = wanted
     const field = `user_general_roles.${index}`
     if (tenant_id && tenant_id.toLowerCase() !== scope.actor.tenant_id)
       throw invalid({ [`${field}.tenant_id`]: ['There is no such tenant'] })
+    if (held.some((one) => isSame(one, settled(wanted)))) continue
     if (sub_tenant_id ? !known.has(sub_tenant_id.toLowerCase()) : scope.actor.sub_tenant_id !== null)
       throw invalid({ [`${field}.sub_tenant_id`]: ['There is no such sub-tenant'] })
   }
-  const roles = given.map(({ role, sub_tenant_id }) => ({
-    role,
-    sub_tenant_id: sub_tenant_id?.toLowerCase() ?? null,
-  }))
+  const roles = given.map(settled)
   return roles.filter((one, at) => at === roles.findIndex((other) => isSame(one, other)))
 }
+
+const settled = ({ role, sub_tenant_id }: RoleInput): Held => ({
+  role,
+  sub_tenant_id: sub_tenant_id?.toLowerCase() ?? null,
+})
 
 async function knownSubTenants({ db, actor }: Scope, given: readonly RoleInput[]): Promise<Set<string>> {
   const ids = given.flatMap(({ sub_tenant_id }) => sub_tenant_id ?? [])
@@ -54,11 +66,7 @@ export async function giveRoles(
 
 /** Those of the person in the caller's scope; inside a sub-tenant the others stay as they are. Answers those before. */
 export async function replaceRoles(scope: Scope, user_id: number, wanted: readonly Held[]) {
-  const held = await scope.db
-    .selectFrom('user_general_roles')
-    .select(['id', 'role', 'sub_tenant_id'])
-    .where('user_id', '=', user_id)
-    .execute()
+  const held = await heldBy(scope, user_id)
   const lost = held.filter((one) => !wanted.some((other) => isSame(one, other)))
   const gained = wanted.filter((one) => !held.some((other) => isSame(one, other)))
   if (lost.some(({ role }) => role === 'admin') && scope.actor.user_id === user_id)
@@ -69,6 +77,13 @@ export async function replaceRoles(scope: Scope, user_id: number, wanted: readon
   await giveRoles(scope, user_id, gained)
   return inOrder(held)
 }
+
+const heldBy = ({ db }: Scope, user_id: number) =>
+  db
+    .selectFrom('user_general_roles')
+    .select(['id', 'role', 'sub_tenant_id'])
+    .where('user_id', '=', user_id)
+    .execute()
 
 export const inOrder = (roles: readonly { role: string; sub_tenant_id: string | null }[]) =>
   roles

@@ -175,6 +175,22 @@ describe('Changing a person', () => {
     expect([stale.status, stale.json.current.last_name]).toEqual([409, 'New'])
   })
 
+  it('leaves them in a sub-tenant that was deleted, which takes nobody else', async () => {
+    const make = await world.call('adam', 'POST', '/tenants/me/sub_tenants', { name: 'Acme Gone' })
+    const role = { role: 'user', sub_tenant_id: make.json.id }
+    const { id } = await add({ user_general_roles: [role] })
+    const other = await add()
+    const gone = await world.call('adam', 'DELETE', `/tenants/me/sub_tenants/${make.json.id}`)
+    expect([make.status, gone.status]).toEqual([201, 200])
+    const put = (who: number, user_general_roles: object[]) =>
+      world.call('adam', 'PUT', `/users/${who}`, { job_title: 'Lead', user_general_roles })
+    const changed = await put(id, [role])
+    expect([changed.status, changed.json.job_title]).toEqual([200, 'Lead'])
+    expect(changed.json.user_general_roles).toMatchObject([role])
+    expect((await put(id, [role, { role: 'admin', sub_tenant_id: make.json.id }])).status).toBe(422)
+    expect((await put(other.id, [role])).status).toBe(422)
+  })
+
   it('lets people change themselves, but not what they may do', async () => {
     const self = `/users/${world.people.uri.user_id}`
     expect((await world.call('uri', 'PUT', self, { job_title: 'Pilot' })).json.job_title).toBe('Pilot')
