@@ -6,7 +6,7 @@ import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server
 import { openTable } from '#app/domain/tables/read-table.server.ts'
 import { type TableRow, UnreadableTable } from '#app/domain/tables/table.ts'
 import { type ImportColumn, PEOPLE_TABLE } from '#app/domain/users/imports/import.ts'
-import { readRow } from '#app/domain/users/imports/import-row.server.ts'
+import { type ImportScope, readRow } from '#app/domain/users/imports/import-row.server.ts'
 import {
   beginImport,
   endImport,
@@ -49,6 +49,9 @@ export async function importUsers({ database, isLastTry }: JobContext, payload: 
 const GIVEN_UP =
   'Something went wrong before the end of the file. Please import it again later: people who are already here are skipped.'
 
+const PLACE_GONE =
+  'The sub-tenant was deleted, so nobody more was added to it. Restore it, and import the file again.'
+
 /** What is done is written down as theirs, wherever they belong. */
 function importerOf(
   { tenant_id, created_by, created_by_email: email }: StoredImport,
@@ -70,12 +73,10 @@ async function carryOut(
 ): Promise<string | typeof LATER | null> {
   const end = Date.now() + AT_A_STRETCH_MS
   const table = openTable(source, PEOPLE_TABLE)
-  if (stored.rows_total === null) {
-    const total = await countRows(table).catch(explain)
-    if (typeof total === 'string') return total
-    await within((scope) => beginImport(scope, stored.id, total))
-  }
+  const problem = stored.rows_total === null ? await begin(stored.id, table, within) : null
+  if (problem !== null) return problem
   const scope = await within((scope) => readImportScope(scope, stored.sub_tenant_id))
+  if (isPlaceGone(scope)) return PLACE_GONE
   const seen = new Set<string>()
   let position = 0
   let rows: TableRow<ImportColumn>[] = []
@@ -100,11 +101,24 @@ async function carryOut(
 }
 
 /** The whole file is read once before anybody is created: half an import helps nobody. */
+async function begin(
+  id: string,
+  table: ReturnType<typeof openTable>,
+  within: Within,
+): Promise<string | null> {
+  const total = await countRows(table).catch(explain)
+  if (typeof total === 'string') return total
+  await within((scope) => beginImport(scope, id, total))
+  return null
+}
+
 async function countRows(table: ReturnType<typeof openTable>): Promise<number> {
   let count = 0
   for await (const _ of table.rows()) count += 1
   return count
 }
+
+const isPlaceGone = ({ within, subTenants }: ImportScope): boolean => within !== null && subTenants.size === 0
 
 function explain(error: unknown): string {
   if (error instanceof UnreadableTable) return `Line ${error.line}: ${error.message}`

@@ -620,6 +620,21 @@ describe('Importing people', () => {
     ])
   })
 
+  it('adds nobody to a sub-tenant that was deleted meanwhile', async () => {
+    const { json: part } = await world.call('adam', 'POST', '/tenants/me/sub_tenants', {
+      name: 'Short-lived',
+    })
+    const inside = { headers: { 'x-sub-tenant-id': part.id } }
+    const { json } = await upload('email,first_name\nlate@gone.example,Late', {}, 'adam', inside)
+    await world.call('adam', 'DELETE', `/tenants/me/sub_tenants/${part.id}`)
+    await workers.drain()
+    expect((await world.call('adam', 'GET', `/users/imports/${json.id}`)).json).toMatchObject({
+      ...{ status: 'failed', created: 0 },
+      problem: expect.stringContaining('The sub-tenant was deleted'),
+    })
+    expect(await find('late@gone.example')).toBeUndefined()
+  })
+
   it('is for administrators, and nobody else’s to see', async () => {
     expect((await upload(`${HEAD}\n`, {}, 'uri')).status).toBe(403)
     const { json } = await upload('email,first_name\nmine@own.example,Mine')
