@@ -2,7 +2,7 @@ import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } 
 import { useLoaderData, useSearchParams } from '@remix-run/react'
 import { listAuditEvents } from '#app/api/contract/audit.ts'
 import { may } from '#app/domain/access/permissions.ts'
-import type { AuditSearch } from '#app/domain/audit/audit-event.ts'
+import type { AuditEvent, AuditSearch } from '#app/domain/audit/audit-event.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { listAddress } from '#app/ui/list/list-place.ts'
@@ -11,6 +11,7 @@ import { Page } from '#app/ui/page.tsx'
 import stylesheet from './audit.css?url'
 import { auditColumns, Filters, IgnoredFilters } from './parts.tsx'
 import { readAuditSearch } from './search.server.ts'
+import { shortened } from './shortened.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Audit log · Liftwell' }]
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
@@ -20,7 +21,12 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!may(visitor.actor, 'audit:view')) throw data('The audit log is for administrators.', { status: 403 })
   const { query, ...read } = await readAuditSearch(args, visitor)
   const isInSubTenant = visitor.actor.sub_tenant_id !== null
-  return { ...read, isInSubTenant, events: await visitor.api(listAuditEvents, query) }
+  const { data: rows, pagination } = await visitor.api(listAuditEvents, query)
+  const shown = rows.map((event) => ({
+    ...event,
+    changes: shortened(event.changes) as AuditEvent['changes'],
+  }))
+  return { ...read, isInSubTenant, events: { data: shown, pagination } }
 }
 
 const whyNothing = ({ from, to }: AuditSearch): string =>

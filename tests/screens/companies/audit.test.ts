@@ -1,6 +1,7 @@
 /** The audit log's screen and its file: the same filters, the same rows, names one can read. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html, valueIn } from '#tests/screens/journeys/authoring-world.ts'
+import { withAdmin } from '#tests/support/postgres.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -146,6 +147,19 @@ describe('The audit log', () => {
       expect(rows(await html(adam, `${LOG}?${query}&action=company.updated`)).length).toBe(2)
     },
   )
+
+  it('says of thousands who were added at once who the first were, and how many more', async () => {
+    await withAdmin(site.adminUrl, (admin) =>
+      admin.query(
+        `insert into audit_events (tenant_id, action, subject_type, subject_id, changes) values ($1, 'members.added',
+         'journey', '999999', jsonb_build_object('members', (select jsonb_agg(n) from generate_series(700001, 720000) n)))`,
+        [northwind.split(':').at(-1)],
+      ),
+    )
+    const page = await html(adam, `${LOG}?action=members.added&subject=journey:999999`)
+    expect(page).toContain('700050, and 19,950 more')
+    expect(page).not.toContain('700051')
+  })
 
   it('is for administrators, those of a part see their part', async () => {
     const eva = await site.visitor('eva@northwind.example')

@@ -1,0 +1,13 @@
+import { figures } from '#app/domain/text/figures.ts'
+
+const MOST = 50
+
+/** Of a list of thousands, as of people who were added by a table, the first stand for all; the CSV has each. */
+export function shortened(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (!Array.isArray(value))
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortened(one)]))
+  const first = value.slice(0, MOST).map(shortened)
+  const more = value.length - first.length
+  return more > 0 ? [...first, `and ${figures(more)} more`] : first
+}
