@@ -136,7 +136,7 @@ function RowByRow({ work: { outcomes, rows_processed } }: { work: UserImport }) 
 
 function Lead({ work }: { work: UserImport }) {
   const { status, dry_run, problem, kept_until, created, imported_as, send_welcome } = work
-  if (problem) return 'The file could not be read. Nobody was created.'
+  if (problem) return created > 0 && !dry_run ? 'It ended before the end of the file.' : 'Nobody was created.'
   if (status !== 'finished') return 'This page follows the work; you can leave it and come back.'
   if (!dry_run) return 'Finished.'
   if (created === 0) return 'Nothing was changed, and nobody would be created.'

@@ -385,6 +385,25 @@ describe('The screens of people', () => {
     expect((await (await site.visitor('uri@northwind.example')).visit('/users/import')).status).toBe(403)
   })
 
+  it('do not say of an import that failed half done that nobody was created', async () => {
+    const tess = await site.visitor('tess@testing.example')
+    const file = new File(['email,first_name\nhalf@testing.example,Half'], 'half.csv')
+    const path =
+      (await tess.submit('/users/import', { file, intent: 'import' })).headers.get('location') ?? ''
+    await expect.poll(() => html(tess, path), { timeout: 30_000 }).toContain('Finished.')
+    const fail = (created: number) =>
+      withAdmin(site.adminUrl, (admin) =>
+        admin.query(
+          `update user_imports set status = 'failed', problem = 'It broke.', created = $2 where id = $1`,
+          [path.split('/').at(-1), created],
+        ),
+      )
+    await fail(1)
+    expect(shown(await html(tess, path))).toContain('It ended before the end of the file.')
+    await fail(0)
+    expect(shown(await html(tess, path))).toContain('Nobody was created.')
+  })
+
   it('ask for a file where a browser sends the field without one', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     const parts = ['"file"; filename=""\r\n\r\n', '"intent"\r\n\r\ncheck']
