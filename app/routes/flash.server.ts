@@ -2,9 +2,11 @@
  * The toast after a redirect. The cookie is not signed: `__Host-` keeps other hosts from setting it,
  * it is read strictly, shown as text, and gone after one reading.
  */
+
 import { randomUUID } from 'node:crypto'
 import { createCookie, redirect } from '@remix-run/node'
 import { z } from 'zod'
+import { beginningOf } from '#app/domain/text/beginning.ts'
 import { TOAST_VARIANTS, type ToastMessage } from '#app/ui/frame/toast-message.ts'
 
 const toastCookie = createCookie('__Host-toast', {
@@ -32,7 +34,7 @@ export async function redirectWithToast(url: string, toast: NewToast, init: Resp
 
 /** The header that brings a toast to the next page, for answers that are no plain redirect. */
 export function setToast({ title, message, variant = 'success' }: NewToast): Promise<string> {
-  const words = { title: title.slice(0, 200), message: message?.slice(0, 500) }
+  const words = { title: beginningOf(title, 200), message: message && beginningOf(message, 500) }
   return toastCookie.serialize({ ...words, variant, id: randomUUID() })
 }
 

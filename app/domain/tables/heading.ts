@@ -1,4 +1,5 @@
 /** Which column of a table is which, or why that cannot be told. */
+import { beginningOf } from '#app/domain/text/beginning.ts'
 import type { TableShape } from './table.ts'
 
 /** "First name" and "first_name" alike; what is no column stays as it is. */
@@ -40,4 +41,4 @@ export function whatIsWrongWith<Column extends string>(
   return missing === undefined ? null : `The heading has no column “${labels[missing as Column]}”.`
 }
 
-const short = (name: string): string => name.trim().slice(0, 60)
+const short = (name: string): string => beginningOf(name.trim(), 60)

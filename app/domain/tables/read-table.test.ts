@@ -48,6 +48,7 @@ describe('A table', () => {
     ['1 The first line has to name the columns. The columns are: E-mail, Role', 'a@b.example\nc@d.example'],
     ['1 The first line has to name the columns.', `${wide}\nx`],
     ['1 There is no column “c0” (and 199 more that are not known).', `email,${wide}\nx`],
+    [`1 There is no column “${'x'.repeat(59)}”.`, `email,${'x'.repeat(59)}😀\nx`],
     ['1 A column has no name.', 'email,,role\na@b.example'],
     ['1 The heading names “Role” twice. Please remove one', 'email,Role,role\na@b.example'],
     ['1 The heading has no column “E-mail”.', 'role\nlearner'],

@@ -1,7 +1,9 @@
 /** Somebody who signed up by themselves becomes a plain user of the company that their pool takes people in for. */
+
 import { record } from '#app/domain/audit/audit.server.ts'
 import { conflict, notFound } from '#app/domain/errors.ts'
 import { type Database, inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
+import { beginningOf } from '#app/domain/text/beginning.ts'
 
 type Newcomer = {
   tenant_id: string
@@ -46,7 +48,7 @@ export async function takeNames(
   await inScope(database, systemActor(tenant_id), ({ db }) =>
     db
       .updateTable('users')
-      .set({ last_name: family_name.slice(0, 80) })
+      .set({ last_name: beginningOf(family_name, 80) })
       .where('id', '=', user_id)
       .where('last_name', '=', '')
       .execute(),
@@ -66,8 +68,8 @@ async function addUser(
     .values({
       tenant_id,
       email,
-      first_name: (given_name || name).slice(0, 80),
-      last_name: family_name.slice(0, 80),
+      first_name: beginningOf(given_name || name, 80),
+      last_name: beginningOf(family_name, 80),
       activation_status: 'active',
     })
     .returning('id')

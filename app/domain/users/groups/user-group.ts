@@ -1,5 +1,7 @@
 /** People under one name, chosen together when they are added to a journey. */
+
 import { z } from 'zod'
+import { beginningOf } from '#app/domain/text/beginning.ts'
 import { EmailAddress, requiredLine } from '#app/domain/text/text.ts'
 
 export const UserGroup = z.object({
@@ -50,7 +52,7 @@ export const AddToGroupForm = z.object({
       const refuse = (message: string) => context.addIssue({ code: 'custom', message })
       const emails = typed.split(/[\s,;]+/).filter(Boolean)
       const wrong = emails.find((email) => !EmailAddress.safeParse(email).success)
-      if (wrong) refuse(`“${wrong.slice(0, 100)}” is not an e-mail address`)
+      if (wrong) refuse(`“${beginningOf(wrong, 100)}” is not an e-mail address`)
       if (emails.length > MAX_AT_ONCE) refuse(TOO_MANY)
       return emails
     }),
