@@ -5,16 +5,20 @@ import { addJob } from '#app/db/queue.server.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { ERASED_PERSON } from '#app/domain/erased-person.ts'
 import { Refusal } from '#app/domain/errors.ts'
+import { takeTurns } from '#app/domain/scope/advisory-lock.server.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { EMAIL_TAKEN, FOREIGN_DOMAIN, unlessTaken } from '#app/domain/unique-violation.server.ts'
 import { setActivation } from './activation.server.ts'
 
-const findPerson = ({ db }: Scope, email: string) =>
-  db
+/** Changes of super admins take turns: what is read of a person stays true until the end. */
+async function findPerson(scope: Scope, email: string) {
+  await takeTurns(scope, 'super admins')
+  return scope.db
     .selectFrom('users')
     .select(['id', 'activation_status', 'is_super_admin', 'erased_on'])
     .where('email', '=', email)
     .executeTakeFirst()
+}
 
 const TAKEN = {
   users_email: ['email', EMAIL_TAKEN],

@@ -1,0 +1,93 @@
+/** Two who add or remove super admins at the same moment take turns, and each is told what is true then. */
+import type pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
+import { addSuperAdmin, removeSuperAdmin } from '#app/domain/users/super-admins.server.ts'
+import { createWorld, type TenantsWorld } from '#tests/api/tenants/tenants-world.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+
+let database: TestDatabase
+let world: TenantsWorld
+let holder: pg.Client
+let watcher: pg.Client
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database.app)
+  holder = await database.connectAdmin()
+  watcher = await database.connectAdmin()
+})
+afterAll(() => database?.drop())
+
+type Change = (scope: Scope) => Promise<void>
+
+/** Both have begun before either of them comes to the operator's row. */
+async function atOnce(...changes: [Change, Change]): Promise<string[]> {
+  await holder.query('begin')
+  await holder.query('select from tenants where is_operator for key share')
+  const running = changes.map((change) =>
+    inScope(database.worker, systemActor(world.home), change).then(
+      () => 'done',
+      (error: { detail?: unknown }) => String(error.detail ?? error),
+    ),
+  )
+  await expect
+    .poll(async () => {
+      const { rows } = await watcher.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+      )
+      return rows.length
+    })
+    .toBe(2)
+  await holder.query('commit')
+  return (await Promise.all(running)).sort()
+}
+
+const add =
+  (email: string): Change =>
+  (scope) =>
+    addSuperAdmin(scope, email)
+const remove =
+  (email: string): Change =>
+  (scope) =>
+    removeSuperAdmin(scope, email)
+const count = async (query: string, ...values: string[]) =>
+  Number((await watcher.query(query, values)).rows[0].count)
+const noted = (action: string) =>
+  count(`select count(*) from audit_events where action = 'super_admin.' || $1`, action)
+const invitations = () =>
+  count(`select count(*) from graphile_worker.jobs where task_identifier = 'invite-user'`)
+
+it('adds two', async () => {
+  expect(await atOnce(add('one@platform.example'), add('two@platform.example'))).toEqual(['done', 'done'])
+  expect([await noted('added'), await invitations()]).toEqual([2, 2])
+})
+
+it('adds one once', async () => {
+  const email = 'three@platform.example'
+  expect(await atOnce(add(email), add(email))).toEqual(['done', `${email} is a super admin already.`])
+  expect([await noted('added'), await invitations()]).toEqual([3, 3])
+})
+
+it('removes one once, and adds them once again', async () => {
+  const email = 'three@platform.example'
+  const gone = [`No super admin has the e-mail address ${email}.`, 'done']
+  expect(await atOnce(remove(email), remove(email))).toEqual(gone)
+  expect(await noted('removed')).toBe(1)
+  expect(await atOnce(add(email), add(email))).toEqual(['done', `${email} is a super admin already.`])
+  expect([await noted('added'), await invitations()]).toEqual([4, 4])
+})
+
+it('leaves one of the last two', async () => {
+  const { email } = world.people.sofia
+  const other = 'one@platform.example'
+  await watcher.query(`update users set activation_status = 'active' where email = $1`, [other])
+  const [done, refused] = await atOnce(remove(email), remove(other))
+  expect([done, refused]).toEqual([
+    'done',
+    expect.stringContaining('is the only super admin who can sign in'),
+  ])
+  expect(
+    await count(`select count(*) from users where is_super_admin and activation_status = 'active'`),
+  ).toBe(1)
+})
