@@ -54,7 +54,7 @@ test('an administrator adds a user with two roles, edits, deactivates, activates
   await expect(page.getByRole('button', { name: 'Activate account' })).toBeVisible()
   await page.getByRole('button', { name: 'Activate account' }).click()
   await expect(page.getByRole('link', { name: 'Deactivate account' })).toBeVisible()
-  await page.getByRole('button', { name: 'Resend invitation' }).click()
+  await page.getByRole('button', { name: 'Send invitation' }).click()
   await expect(page.getByText('Invitation sent')).toBeVisible()
   await page.getByRole('link', { name: 'Delete user' }).click()
   await page.getByRole('button', { name: 'Yes, delete' }).click()

@@ -58,7 +58,7 @@ function refusalOfAccount(right: UserRight, person: Subject): Refused | null {
   }
   if (right !== 'reset_password' && right !== 'take_second_factor') return null
   if (activation_status === 'invited')
-    return () => new Refusal(409, 'This person has never signed in. Resend the invitation instead.')
+    return () => new Refusal(409, 'This person has never signed in. Send an invitation instead.')
   if (!person.has_account) return () => new Refusal(409, 'The company manages this in its own sign-in.')
   return null
 }

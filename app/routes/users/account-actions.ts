@@ -33,7 +33,7 @@ const activation = (activation_status: 'active' | 'disabled') => (api: ApiClient
 
 export const ACCOUNT_ACTIONS = {
   resend_welcome: {
-    label: 'Resend invitation',
+    label: 'Send invitation',
     call: (api, id) => api(inviteUser, { id }),
     done: 'Invitation sent',
   },

@@ -1,4 +1,4 @@
-/** Somebody of a server that shows no people: their welcome e-mail can be sent again all the same. */
+/** Somebody of a server that shows no people: they can be invited all the same. */
 import { FormActions, SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Page } from '#app/ui/page.tsx'
@@ -9,7 +9,7 @@ export function UnknownUser({ isAdmin }: { isAdmin: boolean }) {
       {isAdmin ? (
         <Form method="post">
           <FormActions>
-            <SubmitButton intent="resend">Resend invitation</SubmitButton>
+            <SubmitButton intent="resend">Send invitation</SubmitButton>
           </FormActions>
         </Form>
       ) : null}

@@ -315,6 +315,10 @@ describe('The screens of people', () => {
     const form = { first_name: 'Soon', email: 'soon@northwind.example', 'user_general_roles[0].role': 'user' }
     expect((await adam.submit('/users/add', form)).status).toBe(302)
     const path = `/users/edit/${await userId('soon@northwind.example')}`
+    // Nobody has invited them yet.
+    const page = await html(adam, path)
+    expect(page).toContain('>Send invitation<')
+    expect(page).not.toContain('Resend')
     expect((await adam.submit(path, { intent: 'resend_welcome' })).status).toBe(302)
     const soon = await adam.submit(path, { intent: 'resend_welcome' })
     expect([soon.status, Number(soon.headers.get('retry-after'))]).toEqual([429, 60])

@@ -295,6 +295,6 @@ describe('An administrator', () => {
     }
     await world.app.query(`update users set activation_status = 'invited' where email = $1`, [RAVI])
     const page = await submit(tess, { intent: 'reset_password' }, `/users/edit/${await idOf(RAVI)}`)
-    expect(page.html).toContain('Resend the invitation instead.')
+    expect(page.html).toContain('Send an invitation instead.')
   })
 })
