@@ -64,9 +64,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const interaction = await identity.current()
   if (!interaction) return data({ screen: null, refused: false }, { status: 410 })
   const invitation = interaction.saved === null ? readCookie(args.request, INVITATION_COOKIE) : null
+  const again = args.context.found.get('sent_again') as State | undefined
   const state = invitation
     ? await openInvitation(args, interaction, invitation)
-    : await visit(args, interaction, screen)
+    : (again ?? (await visit(args, interaction, screen)))
   const cookies = invitation ? [clearCookie(INVITATION_COOKIE)] : []
   if (state.route !== screen) throw redirect(`/login/${state.route}`, { headers: withCookies(cookies) })
   const waits = withCookies(cookies, state.route === 'transition' ? { Refresh: String(POLL_SECONDS) } : {})
@@ -139,7 +140,11 @@ export async function action(args: ActionFunctionArgs) {
   const { submission, action } = readForm(await args.request.formData(), interaction, state)
   // The loader of the same request draws the title.
   args.context.found.set('refused', true)
-  if (!action) return data(submission.reply(HIDDEN), { status: 400 })
+  if (!action) {
+    // Drawn as it was sent: the errors stand at its fields.
+    if (state.has_reset) args.context.found.set('sent_again', state)
+    return data(submission.reply(HIDDEN), { status: 400 })
+  }
   const cookies =
     action.type === 'SIGN_IN' && asksAll(interaction)
       ? await settleWhole(args.request, interaction, {
