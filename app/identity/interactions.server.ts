@@ -64,3 +64,12 @@ export async function writeChallenge(
     [poolId, uid, challenge],
   )
 }
+
+/** What was proved is forgotten; a password that the same form, sent twice, has changed meanwhile is not. */
+export async function forgetUnlessReset(database: Pool, poolId: string, uid: string) {
+  await database.query(
+    `update identity.models set challenge = null where pool_id = $1 and kind = 'Interaction' and id = $2
+       and challenge ->> 'step' is distinct from 'RESET'`,
+    [poolId, uid],
+  )
+}

@@ -1,6 +1,11 @@
 /** A code to an address: for a password that was forgotten, or to show that the address is one's own. */
 import { asWords, textOf } from '#app/identity/attributes.ts'
-import { type Challenge, readStanding, writeChallenge } from '#app/identity/interactions.server.ts'
+import {
+  type Challenge,
+  forgetUnlessReset,
+  readStanding,
+  writeChallenge,
+} from '#app/identity/interactions.server.ts'
 import {
   type Contact,
   confirmContact,
@@ -15,7 +20,7 @@ const hasReset = (sub: string): Challenge => ({ step: 'RESET', sub: null, amr: [
 
 type Username = { username: string }
 
-export function contactSteps({ door, require, prove, requireUser }: InteractionOfRequest) {
+export function contactSteps({ door, require, requireUser }: InteractionOfRequest) {
   return {
     async resetPassword(asked: Username & { is_resend: boolean }) {
       return resetPassword(door, await require(), asked)
@@ -23,8 +28,8 @@ export function contactSteps({ door, require, prove, requireUser }: InteractionO
 
     async confirmResetPassword(reset: Username & { confirmation_code: string; new_password: string }) {
       const found = await require()
-      if (found.challenge?.step !== 'RESET') await prove(found, null)
       const { pool, interaction } = found
+      await forgetUnlessReset(door.database, pool.id, interaction.uid)
       await confirmResetPassword(door, found, reset, {
         keep: (connection, sub) => writeChallenge(connection, pool.id, interaction.uid, hasReset(sub)),
         async sub() {

@@ -392,6 +392,38 @@ describe('A forgotten password', () => {
     expect(await call('signIn', { username, password: 'words of my own' })).toMatchObject({ step: 'DONE' })
   })
 
+  it('is one change where its form is pressed again before the first is answered', async () => {
+    const { username } = await person()
+    const { call } = await caller()
+    await ask(call, username)
+    const confirmation_code = await site.codeFor(username)
+    const press = () =>
+      call('confirmResetPassword', { username, confirmation_code, new_password: 'words of my own' })
+    // The first has written what it changed, and has yet to commit it.
+    await store.query(`create function hold() returns trigger language plpgsql as
+      'begin perform pg_advisory_xact_lock(1); return null; end'`)
+    await store.query(`create trigger hold after update of challenge on identity.models for each row
+      when (new.challenge ->> 'step' = 'RESET') execute function hold()`)
+    const waiting = (many: number) =>
+      expect
+        .poll(async () => {
+          const { rows } = await store.query(
+            `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+          )
+          return rows.length
+        })
+        .toBe(many)
+    const holder = await site.database.connectAdmin()
+    await holder.query('begin; select pg_advisory_xact_lock(1)')
+    const first = press()
+    await waiting(1)
+    const second = press()
+    await waiting(2)
+    await holder.query('commit')
+    expect(await Promise.all([first, second])).toEqual([{}, {}])
+    await store.query('drop function hold cascade')
+  })
+
   it('is asked for by an administrator too', async () => {
     const { username, password, sub } = await person()
     await site.identity.admin.requireReset({ pool: POOL, sub })
