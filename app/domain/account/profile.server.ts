@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Users } from '#app/db/schema.ts'
 import { type Asking, requireOwnPassword } from '#app/domain/account/own-security.server.ts'
 import { record, recordChange } from '#app/domain/audit/audit.server.ts'
-import { numberStates } from '#app/domain/consent/consents.server.ts'
+import { numberStates, takeTurnsAbout } from '#app/domain/consent/consents.server.ts'
 import { SMS_WORDING } from '#app/domain/consent/wording.ts'
 import { invalid, stale } from '#app/domain/errors.ts'
 import { atHome, type Scope } from '#app/domain/scope/scope.server.ts'
@@ -26,6 +26,7 @@ export async function updateProfile(
   if (password !== undefined && input.mobile_phone === undefined)
     throw invalid({ password: ['Needed to remove the number; changes nothing itself.'] })
   await atHome(scope, async (home) => {
+    if (input.sms_opt_in !== undefined) await takeTurnsAbout(home, (await findSelf(home)).mobile_phone)
     const self = await findSelf(home, 'to change it')
     if (input.lock_version !== undefined && input.lock_version !== self.lock_version) {
       throw stale(await getCurrentUser(scope, should_enter_subtenant))

@@ -1,5 +1,6 @@
 /** What is known about numbers, and how it is written down. */
 import { sql } from 'kysely'
+import { takeTurns } from '../scope/advisory-lock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { type ConsentAction, foldConsent, type NumberState } from './consent.ts'
 
@@ -13,11 +14,20 @@ export type ConsentEvent = {
   wording_id?: string | null
 }
 
+/**
+ * What is said about a number is said one after the other. Whoever reads its state to change it waits for their turn first,
+ * before they lock anybody's row.
+ */
+export const takeTurnsAbout = (scope: Scope, number: string | null): Promise<void> =>
+  takeTurns(scope, ...(number === null ? [] : [`consent about ${number}`]))
+
 /** Writes the event; the person's own flag follows it. Only the person opts in: callers see to that. */
 export async function recordConsent(scope: Scope, event: ConsentEvent): Promise<void> {
+  await takeTurnsAbout(scope, event.number)
   await scope.db
     .insertInto('consent_events')
-    .values({ ...event, tenant_id: scope.actor.tenant_id })
+    // When its turn came, not when its transaction began: the later word counts.
+    .values({ ...event, tenant_id: scope.actor.tenant_id, at: sql`clock_timestamp()` })
     .execute()
   const state = (await numberStates(scope, [event.number])).get(event.number)
   await scope.db

@@ -1,7 +1,7 @@
 /** One's own preferences and consents, wherever one is at the moment. */
 import { record, recordChange } from '../audit/audit.server.ts'
 import type { ConsentAction } from '../consent/consent.ts'
-import { numberStates } from '../consent/consents.server.ts'
+import { numberStates, takeTurnsAbout } from '../consent/consents.server.ts'
 import { SMS_WORDING } from '../consent/wording.ts'
 import { invalid } from '../errors.ts'
 import { atHome, type Scope } from '../scope/scope.server.ts'
@@ -63,6 +63,7 @@ export const getConsents = (scope: Scope): Promise<Consents> =>
 /** Written down with the wording that was agreed to, whenever the answer changes. */
 export async function setConsents(scope: Scope, sms_opt_in: boolean): Promise<Consents> {
   await atHome(scope, async (home) => {
+    await takeTurnsAbout(home, (await findSelf(home)).mobile_phone)
     const { id, mobile_phone: number, sms_opt_in: before } = await findSelf(home, 'to change it')
     if (number === null)
       throw invalid({ sms_opt_in: ['There is no number on file that messages could go to.'] })
@@ -78,6 +79,12 @@ export async function setConsents(scope: Scope, sms_opt_in: boolean): Promise<Co
 
 /** An administrator passes on a no; a yes is the person's own to say. */
 export async function recordOptOut(scope: Scope, id: number): Promise<void> {
+  const known = await scope.db
+    .selectFrom('users')
+    .select('mobile_phone')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  await takeTurnsAbout(scope, known?.mobile_phone ?? null)
   const person = await findToChange(scope, id)
   await requireRight(scope, person, 'opt_out')
   const number = person.mobile_phone

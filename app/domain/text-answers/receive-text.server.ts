@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '../audit/audit.server.ts'
-import { numberStates } from '../consent/consents.server.ts'
+import { numberStates, takeTurnsAbout } from '../consent/consents.server.ts'
 import { isYes, journeyCode, type Reading, readText, type TextReading } from '../consent/reading.ts'
 import * as replies from '../consent/replies.ts'
 import { KEYWORD_WORDING } from '../consent/wording.ts'
@@ -35,6 +35,7 @@ export async function receiveText(
   const text = brought.replaceAll('\0', '')
   const reading = readText(text)
   if (is_elsewhere && (reading.kind === 'other' || isYes(text))) return { reading: 'other', reply: null }
+  if (reading.kind === 'stop' || reading.kind === 'start') await takeTurnsAbout(scope, from)
   const kept = await scope.db
     .insertInto('inbound_texts')
     .values({

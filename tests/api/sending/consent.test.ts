@@ -144,6 +144,61 @@ describe('START', () => {
   })
 })
 
+describe('START and STOP at nearly the same moment', () => {
+  const flag = () =>
+    inAcme(async ({ db }) => {
+      const of = db.selectFrom('users').select('sms_opt_in').where('mobile_phone', '=', URI)
+      return (await of.executeTakeFirstOrThrow()).sms_opt_in
+    })
+  const standing = async () => [await stateOf(URI), await flag()]
+
+  /** `meanwhile` happens after `first` was carried out, and before it is committed. */
+  async function amid(first: string, meanwhile: () => Promise<unknown>) {
+    let go = () => {}
+    const gone = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    let said = () => {}
+    const isSaid = new Promise<void>((resolve) => {
+      said = resolve
+    })
+    const holding = inAcme(async (scope) => {
+      await receiveText(scope, { from: URI, text: first, key: `t${++texts}` })
+      said()
+      await gone
+    })
+    await isSaid
+    const then = meanwhile()
+    await Promise.race([then, new Promise((resolve) => setTimeout(resolve, 300))])
+    go()
+    await holding
+    return then
+  }
+
+  it('count in their order: whoever stops and starts again has started, and hears so', async () => {
+    await say('opt_in')
+    const answer = await amid('STOP', () => text(URI, 'START'))
+    expect(answer).toMatchObject({ reading: 'start', reply: expect.stringContaining('again') })
+    expect(await standing()).toEqual(['opted_in', true])
+    await amid('STOP', () => world.must('uri', 'PUT', '/users/me/consents', { sms_opt_in: true }))
+    expect(await standing()).toEqual(['opted_in', true])
+    await amid('START', () => text(URI, 'STOP'))
+    expect(await standing()).toEqual(['opted_out', false])
+    const path = `/users/${world.people.uri.user_id}/opt_out`
+    await amid('START', () => world.must('adam', 'POST', path, {}))
+    expect(await standing()).toEqual(['opted_out', false])
+  })
+
+  it('count when they are heard, not when somebody began to listen', async () => {
+    await say('opt_in')
+    await inAcme(async (scope) => {
+      await text(URI, 'STOP')
+      await receiveText(scope, { from: URI, text: 'START', key: `t${++texts}` })
+    })
+    expect(await standing()).toEqual(['opted_in', true])
+  })
+})
+
 describe('HELP', () => {
   it('tells who writes, who helps, how often, and how it ends', async () => {
     const { id } = await launched({}, on(3))
