@@ -1,19 +1,27 @@
 /** What somebody answers to what a sign-in asks for. */
+import type { PoolClient } from 'pg'
 import { asWords, missingOf, requireAllowed } from './attributes.ts'
 import type { Doorkeeper, Visit } from './door.ts'
 import { disabled, IdentityError, sessionExpired, tokenMismatch } from './errors.ts'
-import { requirePolicy } from './factors/passwords.server.ts'
+import { isTooLong, requirePolicy } from './factors/passwords.server.ts'
 import type { Challenge } from './interactions.server.ts'
-import { afterPassword, done, hasFactor, hasLapsed, type Progressed } from './sign-in.server.ts'
-import { confirmWithPassword, type User } from './users.server.ts'
+import { afterPassword, done, hasFactor, hasLapsed, type Progressed, type Proved } from './sign-in.server.ts'
+import { inTransaction } from './transaction.server.ts'
+import { confirmWithPassword, findBySub, type User } from './users.server.ts'
+
+/** Writes down what was proved, together with the code that proved it. */
+type Keep = (on: PoolClient, proved: Challenge) => Promise<void>
 
 type Response = { challenge_response: string; user_attributes?: Record<string, string> | undefined }
+
+type Known = { user: User; challenge: Challenge }
 
 export async function answerChallenge(
   door: Doorkeeper,
   visit: Visit,
-  { user, challenge }: { user: User; challenge: Challenge },
+  { user, challenge }: Known,
   { challenge_response: response, user_attributes = {} }: Response,
+  keep: Keep,
 ): Promise<Progressed> {
   if (!user.enabled) throw disabled()
   const { pool_id, username, sub } = user
@@ -21,24 +29,61 @@ export async function answerChallenge(
     case 'NEW_PASSWORD':
       await chooseFirstPassword(door, visit, user, response, user_attributes)
       return afterPassword(door, visit, user)
-    case 'SMS_CODE': {
-      const attempt = await door.attempts.begin({ pool_id, username, ip: visit.ip, kind: 'factor' })
-      await door.codes.spend({ pool_id, username, purpose: 'sms', code: response })
-      await attempt.forgive()
-      return done(sub, ['pwd', 'sms', 'mfa'])
-    }
+    case 'SMS_CODE':
+      return proveFactor(door, visit, user, keep, {
+        reached: done(sub, ['pwd', 'sms', 'mfa']),
+        spend: (on) => door.codes.spend({ pool_id, username, purpose: 'sms', code: response }, on),
+      })
     case 'TOTP_CODE':
-    case 'TOTP_SETUP': {
-      const attempt = await door.attempts.begin({ pool_id, username, ip: visit.ip, kind: 'factor' })
-      if (challenge.step === 'TOTP_CODE') await door.totp.spend(user, response)
-      else if (hasFactor(user)) throw sessionExpired()
-      else await door.totp.replace(user, response, tokenMismatch)
-      await attempt.forgive()
-      return done(sub, ['pwd', 'otp', 'mfa'])
-    }
+    case 'TOTP_SETUP':
+      return proveFactor(door, visit, user, keep, {
+        reached: done(sub, ['pwd', 'otp', 'mfa']),
+        spend(on) {
+          if (challenge.step === 'TOTP_CODE') return door.totp.spend(user, response, on)
+          if (hasFactor(user)) throw sessionExpired()
+          return door.totp.replace(user, response, tokenMismatch, on)
+        },
+      })
     default:
       throw sessionExpired()
   }
+}
+
+type Factor = { reached: Proved; spend(on: PoolClient): Promise<void> }
+
+/** Of two presses of one form the second waits until the first has spent the code and written down what it proved. */
+async function proveFactor(
+  { attempts, database }: Doorkeeper,
+  { ip }: Visit,
+  { pool_id, username }: User,
+  keep: Keep,
+  { reached, spend }: Factor,
+): Promise<Proved> {
+  const attempt = await attempts.begin({ pool_id, username, ip, kind: 'factor' })
+  await inTransaction(database, async (on) => {
+    await spend(on)
+    await keep(on, reached.challenge)
+  })
+  await attempt.forgive()
+  return reached
+}
+
+/** Of a form sent twice: what the other one has reached by `now`. Null where it is no repetition. */
+export async function answeredBefore(
+  door: Doorkeeper,
+  visit: Visit,
+  { user: { pool_id, sub, username }, challenge }: Known,
+  { challenge_response: password }: Response,
+  now: Challenge | null,
+): Promise<Progressed | null> {
+  if (now?.step === 'DONE' && now.amr.includes('mfa')) return done(sub, now.amr)
+  if (challenge.step !== 'NEW_PASSWORD' && challenge.step !== 'DONE') return null
+  const user = await findBySub(door.database, pool_id, sub)
+  if (!user?.enabled || user.status !== 'CONFIRMED' || isTooLong(password)) return null
+  const attempt = await door.attempts.begin({ pool_id, username, ip: visit.ip })
+  if (!(await door.passwords.matches(password, user.password_hash))) return null
+  await attempt.forgive()
+  return afterPassword(door, visit, user)
 }
 
 /** Gives an invited account the password of its owner's choice, and what the pool wants to know of them. */

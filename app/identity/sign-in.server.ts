@@ -27,6 +27,7 @@ export type Step =
 
 /** What the screens are told, and what this room keeps to itself. */
 export type Progressed = { next: Step; challenge: Challenge | null }
+export type Proved = Progressed & { challenge: Challenge }
 
 type Credentials = { username: string; password: string }
 
@@ -138,7 +139,7 @@ export async function afterPassword(door: Doorkeeper, visit: Visit, user: User):
   return done(sub, amr)
 }
 
-export const done = (sub: string, amr: string[]): Progressed => ({
+export const done = (sub: string, amr: string[]): Proved => ({
   next: { step: 'DONE' },
   challenge: { step: 'DONE', sub, amr },
 })

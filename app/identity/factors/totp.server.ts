@@ -1,6 +1,6 @@
 /** Authenticator apps: secrets, and codes that count once. */
 import { generateSecret, generateURI, verify } from 'otplib'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { type IdentityError, sessionExpired, usedToken, wrongToken } from '#app/identity/errors.ts'
 import type { User } from '#app/identity/users.server.ts'
 import type { Secrets } from './secrets.server.ts'
@@ -12,7 +12,7 @@ type Secret = { secret: string; uri: string }
 
 export type Totp = {
   /** Throws unless the code is right and no code of its moment or a later one was used. */
-  spend(user: User, code: string): Promise<void>
+  spend(user: User, code: string, on?: PoolClient): Promise<void>
   /** Whether a code of an app was ever right. */
   isSetUp(account: { pool: string; sub: string }): Promise<boolean>
   /**
@@ -21,7 +21,7 @@ export type Totp = {
    */
   setUp(user: User, issuer: string): Promise<Secret>
   pending(user: User, issuer: string): Promise<Secret | null>
-  replace(user: User, code: string, refusal?: () => IdentityError): Promise<void>
+  replace(user: User, code: string, refusal?: () => IdentityError, on?: PoolClient): Promise<void>
 }
 
 export function createTotp(database: Pool, secrets: Secrets): Totp {
@@ -30,11 +30,12 @@ export function createTotp(database: Pool, secrets: Secrets): Totp {
 
 function appInUse(database: Pool, secrets: Secrets): Pick<Totp, 'spend' | 'isSetUp'> {
   return {
-    async spend(user, code) {
-      const sealed = await sealedOf(database, user, 'totp_secret_sealed')
+    async spend(user, code, on) {
+      const connection = on ?? database
+      const sealed = await sealedOf(connection, user, 'totp_secret_sealed')
       if (sealed === null) throw sessionExpired()
       const step = await stepOf(secrets.unseal(sealed), code, wrongToken)
-      const { rowCount } = await database.query(
+      const { rowCount } = await connection.query(
         `update identity.users set totp_last_step = $3, updated_on = now()
          where pool_id = $1 and sub = $2 and (totp_last_step is null or totp_last_step < $3)`,
         [user.pool_id, user.sub, step],
@@ -54,8 +55,8 @@ function appInUse(database: Pool, secrets: Secrets): Pick<Totp, 'spend' | 'isSet
 }
 
 function nextApp(database: Pool, secrets: Secrets): Pick<Totp, 'setUp' | 'pending' | 'replace'> {
-  const readPending = (user: User) =>
-    sealedOf(database, user, `case when ${PENDING} then totp_pending_sealed end`)
+  const readPending = (user: User, on: Connection = database) =>
+    sealedOf(on, user, `case when ${PENDING} then totp_pending_sealed end`)
 
   return {
     async setUp(user, issuer) {
@@ -75,11 +76,12 @@ function nextApp(database: Pool, secrets: Secrets): Pick<Totp, 'setUp' | 'pendin
       return sealed === null ? null : asUri(user, issuer, secrets.unseal(sealed))
     },
 
-    async replace(user, code, refusal = wrongToken) {
-      const sealed = await readPending(user)
+    async replace(user, code, refusal = wrongToken, on) {
+      const connection = on ?? database
+      const sealed = await readPending(user, connection)
       if (sealed === null) throw sessionExpired()
       const step = await stepOf(secrets.unseal(sealed), code, refusal)
-      const { rowCount } = await database.query(
+      const { rowCount } = await connection.query(
         `update identity.users set totp_secret_sealed = totp_pending_sealed, totp_last_step = $3,
            totp_pending_sealed = null, totp_pending_on = null, preferred_mfa = 'SOFTWARE_TOKEN_MFA', updated_on = now()
          where pool_id = $1 and sub = $2 and totp_pending_sealed = $4`,
@@ -90,7 +92,13 @@ function nextApp(database: Pool, secrets: Secrets): Pick<Totp, 'setUp' | 'pendin
   }
 }
 
-async function sealedOf(database: Pool, { pool_id, sub }: User, column: string): Promise<string | null> {
+type Connection = Pick<Pool, 'query'>
+
+async function sealedOf(
+  database: Connection,
+  { pool_id, sub }: User,
+  column: string,
+): Promise<string | null> {
   const { rows } = await database.query<{ sealed: string | null }>(
     `select ${column} as sealed from identity.users where pool_id = $1 and sub = $2`,
     [pool_id, sub],

@@ -1,5 +1,7 @@
 /** What somebody who has an account, or an invitation, asks for. */
-import { answerChallenge } from '#app/identity/answer-challenge.server.ts'
+import type { PoolClient } from 'pg'
+import { answerChallenge, answeredBefore } from '#app/identity/answer-challenge.server.ts'
+import { type Challenge, readStanding, writeChallenge } from '#app/identity/interactions.server.ts'
 import { openInvitation, resendSignInCode, signIn } from '#app/identity/sign-in.server.ts'
 import type { InteractionOfRequest } from './interaction.server.ts'
 
@@ -25,8 +27,17 @@ export function signInSteps({ door, require, prove, proceed, requireUser }: Inte
       user_attributes?: Record<string, string> | undefined
     }) {
       const found = await require()
-      const known = await requireUser(found, ['NEW_PASSWORD', 'SMS_CODE', 'TOTP_CODE', 'TOTP_SETUP'])
-      return proceed(found, await answerChallenge(door, found, known, response))
+      const { pool, interaction } = found
+      const known = await requireUser(found, ['NEW_PASSWORD', 'SMS_CODE', 'TOTP_CODE', 'TOTP_SETUP', 'DONE'])
+      const keep = (on: PoolClient, proved: Challenge) => writeChallenge(on, pool.id, interaction.uid, proved)
+      try {
+        return await proceed(found, await answerChallenge(door, found, known, response, keep))
+      } catch (refusal) {
+        const { challenge } = await readStanding(door.database, pool.id, interaction.uid)
+        const before = await answeredBefore(door, found, known, response, challenge)
+        if (!before) throw refusal
+        return proceed(found, before)
+      }
     },
 
     async resendSignInCode() {

@@ -614,6 +614,21 @@ describe('The link of an invitation', () => {
     expect(await (await caller()).call('openInvitation', { code })).toMatchObject(USED)
   })
 
+  it('has its password chosen by a form that is pressed twice, and not by another one', async () => {
+    const { email, code } = await invite('pressed@acme.example')
+    const { call } = await caller()
+    await call('openInvitation', { code })
+    const press = (challenge_response: string) => call('keep:confirmSignIn', { challenge_response })
+    const pressed = await Promise.all([press('words of my own'), press('words of my own')])
+    expect([...pressed, await press('words of my own')]).toEqual(Array(3).fill({ step: 'DONE' }))
+    expect(await press('other words of mine')).toEqual(LOST)
+    expect(await call('complete')).toHaveProperty('redirect_to')
+    const next = await caller()
+    expect(await next.call('signIn', { username: email, password: 'words of my own' })).toMatchObject({
+      step: 'DONE',
+    })
+  })
+
   it('opens nothing when a letter of it is wrong, it is of somebody else, or is no code', async () => {
     const [mine, theirs] = [await invite('mine@acme.example'), await invite('theirs@acme.example')]
     const [, secret = ''] = mine.code.split('.')
@@ -744,9 +759,33 @@ describe('An authenticator app', () => {
     await store.query('update identity.users set totp_last_step = totp_last_step - 1 where username = $1', [
       username,
     ])
-    const both = await Promise.all([answer(again.call, code), answer(again.call, code)])
+    const third = await caller()
+    await third.call('signIn', { username, password: PASSWORD })
+    const both = await Promise.all([answer(again.call, code), answer(third.call, code)])
     expect(both.filter(({ step }) => step === 'DONE')).toHaveLength(1)
     expect(begin).toBeTypeOf('function')
+  })
+
+  it('is set up, and signs in, by a form that is pressed twice', async () => {
+    const { call, secret, username } = await setUp()
+    const press = async (of: Call) => {
+      const challenge_response = await generate({ secret })
+      const again = () => of('keep:confirmSignIn', { challenge_response })
+      return [...(await Promise.all([again(), again()])), await again(), await of('complete')]
+    }
+    const signedIn = [
+      { step: 'DONE' },
+      { step: 'DONE' },
+      { step: 'DONE' },
+      { redirect_to: expect.any(String) },
+    ]
+    expect(await press(call)).toEqual(signedIn)
+    await store.query('update identity.users set totp_last_step = totp_last_step - 1 where username = $1', [
+      username,
+    ])
+    const { call: next } = await caller()
+    await next('signIn', { username, password: PASSWORD })
+    expect(await press(next)).toEqual(signedIn)
   })
 
   it('is asked for after a first password as well, and by a session that is there without it', async () => {
