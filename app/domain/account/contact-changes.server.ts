@@ -15,6 +15,8 @@ import { type Asking, hasOwnPassword, requireOwnPassword } from './own-security.
 const MAX_SENDS = 5
 const SENDS_WITHIN_MS = 60 * 60 * 1000
 const MAX_GUESSES = 5
+/** For so long the form of a change that is done may be sent again. */
+const AGAIN_MS = 60_000
 const WRONG = 'This code is wrong, or no longer valid.'
 
 export const getContacts = (scope: Scope, asking: Asking): Promise<Contacts> =>
@@ -115,17 +117,21 @@ export const confirmContactChange = (scope: Scope, kind: ContactKind, code: stri
       .selectAll()
       .where('user_id', '=', actor.user_id)
       .where('kind', '=', kind)
-      .where('expires_at', '>', new Date())
       .where('failures', '<', MAX_GUESSES)
       .forUpdate()
       .executeTakeFirst()
-    if (!change?.code_digest) return WRONG
+    const isDone = change?.sent.length === 0
+    const until = (change?.expires_at.getTime() ?? 0) + (isDone ? AGAIN_MS : 0)
+    if (!change?.code_digest || until <= Date.now()) return WRONG
     if (!timingSafeEqual(change.code_digest, await digestOf(change.id, code))) {
       const failures = change.failures + 1
       await db.updateTable('contact_changes').set({ failures }).where('id', '=', change.id).execute()
       return WRONG
     }
-    await db.deleteFrom('contact_changes').where('id', '=', change.id).execute()
+    // Of a form sent twice, the other one has changed it.
+    if (isDone) return null
+    const done = { sent: [], expires_at: new Date() }
+    await db.updateTable('contact_changes').set(done).where('id', '=', change.id).execute()
     if (kind === 'email') await changeAddress(home, change.value)
     else await changeNumber(home, change.value)
     return null
