@@ -101,9 +101,13 @@ describe('A link in a message', () => {
 
   it('signs in once, for a day, and the log says how', async () => {
     const token = await newToken()
-    const both = await Promise.all(Array.from({ length: 4 }, () => enter(token)))
-    const [cookie] = both.flatMap((one) => one ?? [])
-    expect(both.filter((one) => one !== null)).toHaveLength(1)
+    // A double tap is one press, and the browser keeps the answer to the second.
+    const both = await Promise.all([enter(token), enter(token)])
+    const [, cookie] = both.map((one) => one?.[0])
+    expect(both).not.toContain(null)
+    await inAcme(({ db }) =>
+      sql`update sign_in_links set used_on = used_on - interval '10 seconds'`.execute(db),
+    )
     const session = await findSession(request(cookie?.split(';')[0]), world.database.app)
     expect(session?.principal.user_id).toBe(uri())
     expect(await enter(token)).toBeNull()
