@@ -10,7 +10,7 @@ import * as moves from './sessions/move-session.server.ts'
 import type { Session } from './sessions/session-store.server.ts'
 import * as signIn from './sign-in.server.ts'
 import { type Departure, findWantedTarget, type Wish } from './sign-in.server.ts'
-import { type Leaving, signOut } from './sign-out.server.ts'
+import { type Leaving, signedOutBefore, signOut } from './sign-out.server.ts'
 import { findVisit, type Visit } from './visit.server.ts'
 
 type Named = { id: string; name: string }
@@ -30,6 +30,7 @@ export type Keeper = {
   enterByLink(request: Request, token: string): Promise<string[] | null>
   noteRefusal(refusal: SignInRefusal, request_id: string): Promise<void>
   signOut(session: Session): Promise<Leaving>
+  signedOutBefore(request: Request): Promise<Leaving>
   impersonate(
     session: Session,
     tenant: Named,
@@ -56,6 +57,7 @@ const IN_DATABASE: Keeper = {
   enterByLink: (request, token) => enterByLink(request, token),
   noteRefusal: (refusal, request_id) => noteRefusal(refusal, request_id),
   signOut: (session) => signOut(session),
+  signedOutBefore,
   impersonate: (session, { id }, { reason, sub_tenant }) =>
     one(moves.impersonate(session, id, { reason, sub_tenant_id: sub_tenant?.id })),
   stopImpersonating: (session) => one(moves.stopImpersonating(session)),
@@ -77,6 +79,7 @@ const IN_COOKIES: Keeper = {
   enterByLink: async () => null,
   noteRefusal: async () => {},
   signOut: elsewhereSessions.signOut,
+  signedOutBefore,
   impersonate: (session, { id, name }, { sub_tenant }) =>
     elsewhereSessions.impersonate(session, id, { name, sub_tenant }),
   stopImpersonating: elsewhereSessions.stopImpersonating,

@@ -15,6 +15,7 @@ import { forgetDrafts } from '#app/ui/form/drafts.ts'
 import { SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Bare } from '#app/ui/frame/bare.tsx'
+import { visitOf } from '../found-once.server.ts'
 import { requireVisitor } from '../guards.server.ts'
 
 /** The specification's: long enough to read that it worked. */
@@ -23,13 +24,18 @@ const REDIRECT_SECONDS = 1
 export const meta: MetaFunction = () => [{ title: 'Log out · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireVisitor(args)
+  if (args.context.found.get('is_out') !== true) await requireVisitor(args)
   return null
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { session } = await requireVisitor(args)
-  const { location, cookies } = await keeper().signOut(session)
+  const visit = await visitOf(args)
+  // Of a form pressed twice, the first press has logged them out.
+  const isOut = visit.kind === 'stranger' && visit.cookies.length > 0 && visit.ended === null
+  args.context.found.set('is_out', isOut)
+  const { location, cookies } = isOut
+    ? await keeper().signedOutBefore(args.request)
+    : await keeper().signOut((await requireVisitor(args)).session)
   // Not its cookies: the provider has yet to see its own. The way on is in a header, because the address
   // carries a token, and a form's answer may not lead to another site.
   const headers = withCookies(cookies, {

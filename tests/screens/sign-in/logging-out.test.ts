@@ -55,6 +55,22 @@ describe('Whoever logs out', () => {
     expect(await answer.text()).toContain(`href="${site.origin}/login"`)
   })
 
+  it('reads the same where the form is pressed twice, before the first answer is there', async () => {
+    const visitor = await site.visitor(ADAM)
+    const again = copyOf(visitor)
+    const later = copyOf(visitor)
+    const first = visitor.submit('/logout', {})
+    for (const answer of [
+      await again.submit('/logout', {}),
+      await first,
+      await later.submit('/logout', {}),
+    ]) {
+      expect([answer.status, answer.headers.get('refresh')]).toEqual([200, `1;url=${site.origin}/login`])
+      expect(await answer.text()).toContain('You are logged out')
+    }
+    expect(again.cookies.has('__Host-liftwell')).toBe(false)
+  })
+
   it('leaves no code behind that was on its way to the callback', async () => {
     const visitor = await site.visitor(ADAM)
     const thief = copyOf(visitor)
