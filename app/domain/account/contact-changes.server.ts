@@ -15,6 +15,8 @@ import { type Asking, hasOwnPassword, requireOwnPassword } from './own-security.
 const MAX_SENDS = 5
 const SENDS_WITHIN_MS = 60 * 60 * 1000
 const MAX_GUESSES = 5
+/** A form that is sent twice is asked for one code. */
+const SAME_ASKING_MS = 30_000
 /** For so long the form of a change that is done may be sent again. */
 const AGAIN_MS = 60_000
 const WRONG = 'This code is wrong, or no longer valid.'
@@ -53,7 +55,7 @@ async function isEmbedded({ db, actor }: Scope): Promise<boolean> {
   return pool?.kind === 'embedded'
 }
 
-/** Asking again sends another code; only the last one counts. */
+/** Asking again half a minute later sends another code; only the last one counts. */
 export async function requestContactChange(
   scope: Scope,
   asking: Asking,
@@ -68,15 +70,16 @@ export async function requestContactChange(
 
 async function request(home: Scope, kind: ContactKind, value: string): Promise<void> {
   const { db, actor } = home
-  const self = await findSelf(home)
+  const self = await findSelf(home, 'to change it')
   if (kind === 'email') await requireNewAddress(home, self.email, value)
   const before = await db
     .selectFrom('contact_changes')
-    .select('sent')
+    .select(['value', 'sent', 'failures', 'expires_at'])
     .where('user_id', '=', self.id)
     .where('kind', '=', kind)
     .forUpdate()
     .executeTakeFirst()
+  if (before?.value === value && isOnItsWay(before)) return
   const recent = (before?.sent ?? []).filter((at) => at.getTime() > Date.now() - SENDS_WITHIN_MS)
   if (recent.length >= MAX_SENDS)
     throw new Refusal(429, 'Too many codes were sent; please wait an hour.', { retryAfter: 3600 })
@@ -100,6 +103,11 @@ async function request(home: Scope, kind: ContactKind, value: string): Promise<v
   })
   await record(home, `${kind}_change.requested`, { type: 'user', id: self.id })
 }
+
+const isOnItsWay = (change: { sent: Date[]; failures: number; expires_at: Date }): boolean =>
+  Number(change.sent.at(-1) ?? 0) > Date.now() - SAME_ASKING_MS &&
+  change.failures < MAX_GUESSES &&
+  change.expires_at > new Date()
 
 /** Whether somebody has it already is told by mail, to that address alone: nobody finds out here who has an account. */
 async function requireNewAddress(home: Scope, own: string, wanted: string): Promise<void> {
