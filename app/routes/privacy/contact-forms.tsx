@@ -6,6 +6,7 @@ import { ErrorSummary } from '#app/ui/form/error-summary.tsx'
 import { FormSection, SubmitButton } from '#app/ui/form/form.tsx'
 import { type DialCodes, PhoneInput } from '#app/ui/form/phone-input.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
+import { CodesGoTo } from './codes-go-to.tsx'
 import { Password, type Refused } from './password.tsx'
 import { PlainField } from './plain-field.tsx'
 
@@ -42,15 +43,17 @@ export function EmailForm({ contacts, refused }: RequestFormProps) {
 }
 
 type PhoneFormProps = RequestFormProps & {
+  codesElsewhere: string | null
   known: { dial_code: string; phone_number: string }
   dialCodes: DialCodes
 }
 
-export function PhoneForm({ contacts, refused, known, dialCodes }: PhoneFormProps) {
+export function PhoneForm({ contacts, codesElsewhere, refused, known, dialCodes }: PhoneFormProps) {
   const { dial_code = known.dial_code, phone_number = known.phone_number } = refused?.typed ?? {}
   return (
     <FormSection title="Mobile phone" help="Lifts reach you there, if you agree to text messages.">
       <Phone contacts={contacts} />
+      {codesElsewhere ? <CodesGoTo number={codesElsewhere} /> : null}
       <Form method="post" className="plain-form">
         <Summary refused={refused} kind="phone" label="Phone number" />
         <input type="hidden" name="kind" value="phone" />

@@ -8,6 +8,7 @@ import {
 import { Outlet, useActionData, useLoaderData } from '@remix-run/react'
 import { confirmContactChange, getContacts, requestContactChange } from '#app/api/contract/people/contacts.ts'
 import { CONTACT_KINDS, type ContactKind, type Contacts } from '#app/domain/account/contact-change.ts'
+import { maskPhone } from '#app/domain/authenticator/mask.ts'
 import { dialCodes, splitPhone, toE164 } from '#app/domain/users/phone/phone.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -17,6 +18,7 @@ import { searchOf } from '#app/routes/search-of.ts'
 import { ProfileTabs } from '#app/routes/settings/profile-tabs.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { CodeForm, EmailForm, PhoneForm } from './contact-forms.tsx'
+import { numberOfCodes } from './number-of-codes.server.ts'
 
 const HERE = '/settings/contact'
 
@@ -26,7 +28,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   if (searchOf(args.request).ask === 'remove') throw redirect(`${HERE}/remove`)
   const contacts = await api(getContacts)
-  return { contacts, known: splitPhone(contacts.mobile_phone), dial_codes: dialCodes() }
+  const codes_to = await numberOfCodes(api)
+  const isElsewhere = codes_to !== null && codes_to !== maskPhone(contacts.mobile_phone ?? '')
+  return {
+    contacts,
+    codes_elsewhere: isElsewhere ? codes_to : null,
+    known: splitPhone(contacts.mobile_phone),
+    dial_codes: dialCodes(),
+  }
 }
 
 /** For which of the forms. */
@@ -79,7 +88,7 @@ function contactOf(kind: ContactKind, { value = '', dial_code, phone_number = ''
 }
 
 export default function EditContacts() {
-  const { contacts, known, dial_codes } = useLoaderData<typeof loader>()
+  const { contacts, codes_elsewhere, known, dial_codes } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const of = (form: string) => (refused?.form === form ? refused : null)
   return (
@@ -91,7 +100,13 @@ export default function EditContacts() {
       <ProfileTabs />
       <EmailForm contacts={contacts} refused={of('email')} />
       <Code kind="email" contacts={contacts} refused={of('email-code')} />
-      <PhoneForm contacts={contacts} refused={of('phone')} known={known} dialCodes={dial_codes} />
+      <PhoneForm
+        contacts={contacts}
+        codesElsewhere={codes_elsewhere}
+        refused={of('phone')}
+        known={known}
+        dialCodes={dial_codes}
+      />
       <Code kind="phone" contacts={contacts} refused={of('phone-code')} />
       <Outlet />
     </Page>

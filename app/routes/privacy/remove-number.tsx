@@ -16,6 +16,8 @@ import { Modal } from '#app/ui/dialog.tsx'
 import { ErrorSummary } from '#app/ui/form/error-summary.tsx'
 import { SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
+import { CodesGoTo } from './codes-go-to.tsx'
+import { numberOfCodes } from './number-of-codes.server.ts'
 import { Password, type Refused } from './password.tsx'
 
 const CONTACT = '/settings/contact'
@@ -26,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const contacts = await api(getContacts)
   if (!contacts.mobile_phone) throw redirect(CONTACT)
-  return contacts
+  return { contacts, codes_to: await numberOfCodes(api) }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -42,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function RemoveNumber() {
-  const contacts = useLoaderData<typeof loader>()
+  const { contacts, codes_to } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>() ?? null
   return (
     <Modal title="Remove your number?" closeHref={CONTACT} size="small">
@@ -56,7 +58,8 @@ export default function RemoveNumber() {
         <p>
           <strong>{contacts.mobile_phone}</strong>
         </p>
-        <p>You get no text messages, and your consent to them ends.</p>
+        {codes_to ? <CodesGoTo number={codes_to} /> : null}
+        <p>{`You get no ${codes_to ? 'other ' : ''}text messages, and your consent to them ends.`}</p>
         <Password kind="remove" contacts={contacts} refused={refused} />
         <div className="dialog-actions">
           <ButtonLink to={CONTACT} variant="soft" color="gray" preventScrollReset>

@@ -33,6 +33,7 @@ beforeEach(async () => {
 
 const passwordOf = (address: string) => site.accounts.find((one) => one.email === address)?.password ?? ''
 const html = async (visitor: Visitor, path = HERE) => (await visitor.visit(path)).text()
+const plain = (page: string) => page.replaceAll('<!-- -->', '')
 const secretIn = (page: string) => /id="totp-secret"[^>]*>([A-Z2-7]{32})</.exec(page)?.[1] ?? ''
 const submit = async (visitor: Visitor, fields: Record<string, string>, path = HERE) =>
   visitor.follow(await visitor.submit(path, fields))
@@ -210,7 +211,14 @@ describe('A code by text', () => {
     expect(page.html).toContain('Confirm SMS Code')
     await answer('confirmSignIn', { confirmation_code: await world.codeFor('+15552221111') })
     expect(isIn()).toBe(true)
+    const told = 'Sign-in codes still go to ********1111.'
+    const [contact, remove] = ['/settings/contact', '/settings/contact/remove']
+    expect(plain(await html(lena, contact))).not.toContain(told)
+    expect(plain(await html(lena, remove))).toContain(told)
+    await world.app.query(`update users set mobile_phone = '+15552222222' where email = $1`, [LENA])
+    expect(plain(await html(lena, contact))).toContain(told)
     await submit(lena, { ...wish, preferred: 'none' })
+    for (const path of [contact, remove]) expect(plain(await html(lena, path))).not.toContain('Sign-in codes')
   })
 })
 
