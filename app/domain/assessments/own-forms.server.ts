@@ -45,7 +45,7 @@ export async function findOwnForms(scope: Scope, journeyId: number, userId: numb
 }
 export type OwnForm = Awaited<ReturnType<typeof findOwnForms>>[number]
 
-/** What waits for them, the soonest to close first. */
+/** What waits for them: the soonest to close first, then what opened first; their forms are made in no order. */
 export const listOwed = (scope: Scope, journeyId?: number): Promise<OwedForm[]> =>
   asParticipant(scope, (own) => readOwed(own, journeyId))
 
@@ -58,6 +58,8 @@ const selectOwed = (db: Kysely<DB>) =>
     .where(sql<boolean>`f.state in ('open', 'in_progress')`)
     .where((is) => is.or([is('f.closes_at', 'is', null), is('f.closes_at', '>', sql<Date>`scope_now()`)]))
     .orderBy('f.closes_at', (order) => order.asc().nullsLast())
+    .orderBy('f.opens_at')
+    .orderBy('f.assessment_id')
     .orderBy('f.id')
     .limit(MAX_OWED)
 

@@ -147,6 +147,26 @@ describe('An assessment opens', () => {
     expect(shown.json.data[0].content.path).toBe(`/lljs/${id}/assessments/me`)
   })
 
+  it('in the to-do by when they close, then by when they opened, whichever was made first', async () => {
+    const ann = await world.person('Turner')
+    const { id } = await world.run([ann], 'In turn')
+    const made = [
+      { name: 'Never closes, opened later', opens: { ...LONG_AGO, date: '2020-02-01' } },
+      { name: 'Closes last', closes: { ...SOMEDAY, date: '2031-07-01' } },
+      { name: 'Never closes, opened first' },
+      { name: 'Closes first', closes: SOMEDAY },
+    ]
+    for (const one of made) {
+      await world.create(id, one)
+      await world.work()
+    }
+    const owed = await world.ask(ann, 'GET', '/learner/assessments')
+    expect(owed.json.data.map((one: { name: string }) => one.name)).toEqual([
+      ...['Closes first', 'Closes last'],
+      ...['Never closes, opened first', 'Never closes, opened later'],
+    ])
+  })
+
   it('without a word to those who want none, and not at all for those who may not come in', async () => {
     const muted = await world.person('Muted', { muted_notifications: ['info'] })
     const disabled = await world.person('Disabled')
