@@ -1,15 +1,11 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getSubTenant } from '#app/api/contract/tenancy/sub-tenants.ts'
 import { listTimezones } from '#app/api/contract/tenancy/tenants.ts'
 import { deleteTitle } from '#app/ui/delete-section.tsx'
-import journeysStylesheet from '../journeys/journeys.css?url'
 import { EditSubTenantPage } from './edit-page.tsx'
 import { requireSubTenantAdmin } from './guard.server.ts'
 import { editSubTenant } from './save-sub-tenant.server.ts'
-
-// The question before it is made inactive looks as that of a journey's edit.
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: journeysStylesheet }]
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => [
   { title: deleteTitle(data?.subTenant.name ?? 'Sub-tenant', location) },

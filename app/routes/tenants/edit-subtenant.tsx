@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getSubTenant } from '#app/api/contract/tenancy/sub-tenants.ts'
 import { listTimezones } from '#app/api/contract/tenancy/tenants.ts'
@@ -6,10 +6,6 @@ import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { EditSubTenantPage } from '#app/routes/subtenants/edit-page.tsx'
 import { editSubTenant } from '#app/routes/subtenants/save-sub-tenant.server.ts'
 import { deleteTitle } from '#app/ui/delete-section.tsx'
-import journeysStylesheet from '../journeys/journeys.css?url'
-
-// The question before it is made inactive looks as that of a journey's edit.
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: journeysStylesheet }]
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => [
   { title: deleteTitle(data?.subTenant.name ?? 'Sub-tenant', location) },

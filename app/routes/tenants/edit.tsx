@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { deleteTenant, getTenant, listTimezones, updateTenant } from '#app/api/contract/tenancy/tenants.ts'
 import { getConfig } from '#app/config.server.ts'
@@ -16,12 +16,9 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { DELETING_ELSEWHERE, DeleteSection, deleteTitle } from '#app/ui/delete-section.tsx'
 import { backAddress, useBackAddress, useBesideAddress } from '#app/ui/list/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
-import journeysStylesheet from '../journeys/journeys.css?url'
 import { TenantFields } from './tenant-form.tsx'
 import { resendWelcome } from './welcome-again.server.ts'
 import { WelcomeAgain } from './welcome-again.tsx'
-
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: journeysStylesheet }]
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => [
   { title: deleteTitle(data?.tenant.name ?? 'Tenant', location) },

@@ -1,5 +1,6 @@
 /** The screens of tenants, sub-tenants and companies, as people without JavaScript use them. */
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -228,6 +229,7 @@ describe('A tenant', () => {
       'value="Rested"',
     ])
       expect(asked).toContain(words)
+    expectLook(asked)
     const again = 'Please choose the logo again'
     expect(asked).not.toContain(again)
     const logo = new File([new Uint8Array(9)], 'logo.png', { type: 'image/png' })
@@ -282,6 +284,13 @@ describe('A tenant', () => {
   })
 })
 
+/** The question's look is that of forms: no other area's sheet comes with it. */
+function expectLook(page: string): void {
+  const sheets = [...page.matchAll(/\/assets\/[\w-]+\.css/g)].map(([path]) => path)
+  expect(sheets.some((path) => readFileSync(`build/client${path}`, 'utf8').includes('.impact,'))).toBe(true)
+  expect(page).not.toContain('/assets/journeys-')
+}
+
 describe('Sub-tenants', () => {
   it('have no form where a tenant has none', async () => {
     await sofia.submit('/tenants/add', { ...initech, name: 'Alone', customer_type: 'Single Tenant' })
@@ -323,11 +332,10 @@ describe('Sub-tenants', () => {
     for (const words of [
       'Nobody can enter it, and its journeys send nothing',
       'Yes, make it inactive',
-      // Its look.
-      '/assets/journeys-',
       'value="Parts South"',
     ])
       expect(asked).toContain(words)
+    expectLook(asked)
     expect(await html(sofia, base)).toContain('Parts North')
     const agreed = { ...change, confirmed: hidden(asked, 'confirmed') }
     expect(isAt(await sofia.submit(edit, agreed))).toEqual([302, base])
