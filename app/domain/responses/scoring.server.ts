@@ -18,7 +18,7 @@ const selectAnswer = ({ db }: Scope, id: number) =>
     .selectFrom('responses as r')
     .innerJoin('members as m', 'm.id', 'r.member_id')
     .innerJoin('journeys as j', 'j.id', 'm.journey_id')
-    .select(['r.id', 'r.lift_id', 'r.prompt_id', 'r.is_current', 'm.user_id', 'j.status'])
+    .select(['r.id', 'r.lift_id', 'r.prompt_id', 'r.member_id', 'm.user_id', 'j.status'])
     .select(['j.id as journey_id', 'j.name as journey'])
     .select(sql<string | null>`(select scoring from prompt_scoring(r.prompt_id))`.as('scoring'))
     .where('r.id', '=', id)
@@ -60,8 +60,10 @@ type Scorable = Awaited<ReturnType<typeof findScorable>>
 
 export async function getScorable(scope: Scope, id: number): Promise<ScorableAnswer> {
   const found = await findScorable(scope, id)
-  requireCurrent(found)
-  return tenantWide(scope, (whole) => readScorable(whole, found))
+  return tenantWide(scope, async (whole) => {
+    await requireCurrent(whole, found)
+    return readScorable(whole, found)
+  })
 }
 
 /** The same points and words again are the same score. */
@@ -70,13 +72,8 @@ export async function scoreAnswer(scope: Scope, id: number, input: ScoreInput): 
   if (found.status === 'archived')
     throw new Refusal(409, 'This journey is archived; its scores stay as they are.')
   return tenantWide(scope, async (whole) => {
-    const { is_current } = await whole.db
-      .selectFrom('responses')
-      .select('is_current')
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
-    requireCurrent({ is_current })
+    await whole.db.selectFrom('responses').select('id').where('id', '=', id).forUpdate().execute()
+    await requireCurrent(whole, found)
     const before = await readScorable(whole, found)
     const { max_score } = before.score
     if (input.points > max_score) throw invalid({ points: [`Please enter 0 to ${figures(max_score)}`] })
@@ -97,8 +94,17 @@ export async function scoreAnswer(scope: Scope, id: number, input: ScoreInput): 
   })
 }
 
-function requireCurrent({ is_current }: { is_current: boolean }): void {
-  if (!is_current) throw new Refusal(409, 'The learner has changed this answer. Please score the new one.')
+/** The refusal says which answer stands now. */
+async function requireCurrent({ db }: Scope, { id, member_id, prompt_id }: Scorable): Promise<void> {
+  const current = await db
+    .selectFrom('responses')
+    .select('id')
+    .where('member_id', '=', member_id)
+    .where('prompt_id', '=', prompt_id)
+    .where('is_current', '=', true)
+    .executeTakeFirst()
+  if (current?.id === id) return
+  throw new Refusal(409, 'The learner has changed this answer. Please score the new one.', { current })
 }
 
 async function readScorable(whole: Scope, found: Scorable): Promise<ScorableAnswer> {

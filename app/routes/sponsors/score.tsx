@@ -16,7 +16,6 @@ import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requirePage } from '#app/routes/gone.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
-import { wordsOf } from '#app/routes/say-why.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FormActions, FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
 import { compare, SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
@@ -45,7 +44,9 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Answered again meanwhile: there is another answer to score. */
 async function orChanged(error: unknown): Promise<never> {
   if (!(error instanceof Response) || error.status !== 409) throw error
-  throw data({ has_changed: true, detail: await wordsOf(error) }, { status: 409 })
+  const { detail, current } = (await error.json()) as { detail: string; current?: { id: number } }
+  const next = current && { to: `/answers/${current.id}/score`, words: 'Score the new answer' }
+  throw data({ has_changed: true, detail, next }, { status: 409 })
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -53,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
   const id = idOf(args)
   return saveForm(await args.request.formData(), ScoreForm, async (score) => {
     const answer = await api(scoreAnswer, { id }, score).catch(async (error) => {
-      await requirePage(error, () => api(getScorable, { id }))
+      await requirePage(error, () => api(getScorable, { id })).catch(orChanged)
       throw error
     })
     return redirectWithToast(backOf(answer), { title: 'Score saved', message: answer.learner.name })

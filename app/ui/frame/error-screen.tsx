@@ -26,7 +26,7 @@ export function RouteErrorScreen() {
   if (says(error.data, 'has_changed'))
     return (
       <Screen title={HAS_CHANGED} hint={detail}>
-        {HOME}
+        {onwardOf(error.data)}
       </Screen>
     )
   if (NOT_TAKEN.includes(error.status))
@@ -91,7 +91,14 @@ export function NoPermissionScreen({ detail }: { detail?: string | undefined }) 
 /** What was sent is none of our forms, or none that can be read. */
 const NOT_TAKEN = [400, 413, 415]
 
-function KeptWordsScreen({ detail, kept_words }: KeptWords) {
+/** To what stands now in the place of what changed; otherwise home. */
+function onwardOf(refusal: object) {
+  const { next } = refusal as { next?: { to: string; words: string } | null }
+  return next ? <ButtonLink to={next.to}>{next.words}</ButtonLink> : HOME
+}
+
+function KeptWordsScreen(refusal: KeptWords) {
+  const { detail, kept_words } = refusal
   const hasWords = kept_words.length > 0
   return (
     <Screen
@@ -99,7 +106,7 @@ function KeptWordsScreen({ detail, kept_words }: KeptWords) {
       hint={`${detail} Nothing was saved.${hasWords ? ' What you wrote is below, so that you can copy it.' : ''}`}
     >
       <KeptWordsFields kept_words={kept_words} />
-      {HOME}
+      {onwardOf(refusal)}
     </Screen>
   )
 }

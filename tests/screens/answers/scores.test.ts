@@ -66,6 +66,8 @@ it('shows the learner who scores, the sponsor and the author where to, and the l
     expect([words, after.includes(words)]).toEqual([words, true])
 })
 
+const onward = (to: string) => new RegExp(`href="${to}"[^>]*>Score the new answer<`)
+
 it('keeps a comment on an answer that changed, or is not the sponsor’s any more, and says so', async () => {
   const [uri, sam] = [await world.visitor('uri'), await world.visitor('sam')]
   const learner = `/sponsors-journey/${world.made.id}?learner=${world.idOf('uri')}`
@@ -89,6 +91,8 @@ it('keeps a comment on an answer that changed, or is not the sponsor’s any mor
 
   const next = await scored()
   expect(next).not.toBe(path)
+  const pointsOnly = await (await sam.submit(path, { points: '4', version: '1' })).text()
+  for (const page of [late.page, opened, pointsOnly]) expect(page).toMatch(onward(next))
   await sql`update members set sponsor_id = null where user_id = ${world.idOf('uri')} and journey_id = ${world.made.id}`.execute(
     world.database,
   )
