@@ -22,7 +22,7 @@ export function OwedList({ items, zone }: { items: readonly OwedForm[]; zone: st
                 {isolated(item.journey.name)}
                 {item.closes_at ? (
                   <>
-                    , open until <Day at={item.closes_at} zone={zone} />
+                    , open until <Day at={item.closes_at} zone={zone} timed />
                   </>
                 ) : null}
               </span>

@@ -125,7 +125,7 @@ function FillForm({ own: { assessment, form }, shown, zone, refused, isStale }: 
         {form.closes_at ? (
           <>
             {' '}
-            Open until <Day at={form.closes_at} zone={zone} />.
+            Open until <Day at={form.closes_at} zone={zone} timed />.
           </>
         ) : null}
       </p>

@@ -52,12 +52,12 @@ function FormLine({ assessment, form, shown, zone }: FormLineProps) {
       {state === 'not_open' && opens_at ? (
         <>
           {' '}
-          opens <Day at={opens_at} zone={zone} />
+          opens <Day at={opens_at} zone={zone} timed />
         </>
       ) : null}
       {!isDone && closes_at ? (
         <>
-          , closes <Day at={closes_at} zone={zone} />
+          , closes <Day at={closes_at} zone={zone} timed />
         </>
       ) : null}
       {revision > 1 ? ` · opened again: ${reopened_reason ?? ''}` : null}

@@ -159,7 +159,7 @@ function When({ lift, zone }: Pick<LiftProps, 'lift' | 'zone'>) {
       {lift.closes_at ? (
         <>
           {' '}
-          · {lift.state === 'closed' ? 'closed' : 'closes'} <Day at={lift.closes_at} zone={zone} />
+          · {lift.state === 'closed' ? 'closed' : 'closes'} <Day at={lift.closes_at} zone={zone} timed />
         </>
       ) : null}
     </>
