@@ -1,5 +1,6 @@
 /** The form that waits for whoever looks, and ways to the others that do. */
 import { useActionData } from '@remix-run/react'
+import { Fragment } from 'react'
 import type { AssessmentItem } from '#app/domain/assessments/assessment.ts'
 import { isFillable, type LearnerAssessment, type LearnerAssessments } from '#app/domain/assessments/form.ts'
 import { Day } from '#app/ui/day.tsx'
@@ -78,10 +79,11 @@ function Others({ waiting, own }: { waiting: readonly Own[]; own: Own }) {
   return (
     <p>
       Also waiting:{' '}
-      {others.map(({ assessment }) => (
-        <Link key={assessment.id} to={`?assessment=${assessment.id}`}>
-          {assessment.name}
-        </Link>
+      {others.map(({ assessment }, index) => (
+        <Fragment key={assessment.id}>
+          {index > 0 ? ', ' : null}
+          <Link to={`?assessment=${assessment.id}`}>{assessment.name}</Link>
+        </Fragment>
       ))}
     </p>
   )

@@ -51,3 +51,8 @@ it('to the minute, wherever it is said', async () => {
   const learner = list.replace('assessments/', 'learner')
   expect(said(await html(uri, learner))).toMatch(/closes \w+ \d+, \d+, 3:00 PM/)
 })
+
+it('and leads to each of the others', async () => {
+  const own = (await uri.follow(await uri.visit(`${list}me`))).html
+  expect(said(own)).toContain('Also waiting: Second, Third')
+})
