@@ -14,6 +14,7 @@ import {
   wrongEnd,
 } from './assessment.ts'
 import { readItems, sameItems, saveItems } from './items.server.ts'
+import { reopenClosed } from './preparing.server.ts'
 
 const select = ({ db }: Scope) =>
   db
@@ -125,6 +126,7 @@ export async function updateAssessment(
     .where('id', '=', id)
     .execute()
   if (items) await saveItems(scope, before, items)
+  if (!isSame(closes, before.closes)) await reopenClosed(scope, id)
   await recordChange(scope, 'assessment.updated', { type: 'assessment', id }, { before, after: change })
   await lookAfterSoon(scope)
   return readAssessment(scope, id)
@@ -144,12 +146,14 @@ const lockForms = ({ db }: Scope, assessment: number) =>
 const lookAfterSoon = ({ db }: Scope): Promise<void> =>
   addJob(db, 'look-after-assessments', {}, { key: 'look-after-assessments' })
 
+/** What is left out stays. */
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === undefined || JSON.stringify(one) === JSON.stringify(other)
+
 /** Somebody has answered what was asked: that, and of whom it was asked, stays. */
 function requireUnasked(before: Assessment, change: Omit<AssessmentChange, 'lock_version'>): void {
   if (before.submitted === 0) return
   const { phase, raters, opens, items, anonymous_min } = change
-  const isSame = (one: unknown, other: unknown) =>
-    one === undefined || JSON.stringify(one) === JSON.stringify(other)
   if (
     !isSame(phase, before.phase) ||
     !isSame(raters, before.raters) ||

@@ -15,6 +15,8 @@ const REST = sql`f.state in ('not_open', 'open', 'in_progress')`
 const IS_LIVE = sql`s.state <> 'withdrawn' and r.state <> 'withdrawn' and s.role = 'learner'
   and (f.rater <> 'sponsor' or s.sponsor_id = r.id)`
 
+const RESUMED = sql`state = case when f.answers = '{}' then 'not_open' else 'in_progress' end, is_left = false`
+
 export async function prepareForms(scope: Scope, assessment: Assessment): Promise<void> {
   const { id, raters } = assessment
   const journey = await readPlannedJourney(scope, assessment.journey_id)
@@ -27,10 +29,15 @@ export async function prepareForms(scope: Scope, assessment: Assessment): Promis
   const wrong = sql`f.assessment_id = ${id} and ${REST} and not (${asked} and ${IS_LIVE})`
   await update(scope, sql`state = 'closed', is_left = true`, wrong)
   const back = sql`f.assessment_id = ${id} and f.state = 'closed' and f.is_left and ${asked} and ${IS_LIVE}`
-  const resumed = sql`state = case when f.answers = '{}' then 'not_open' else 'in_progress' end, is_left = false`
-  await update(scope, resumed, back)
+  await update(scope, RESUMED, back)
   await addForms(scope, assessment)
   await settleTimes(scope, assessment, journey)
+}
+
+/** What its end closed waits again once that is moved; where it is over all the same, the next look closes it. */
+export async function reopenClosed({ db }: Scope, id: number): Promise<void> {
+  await sql`update assessment_forms f set ${RESUMED}
+    where f.assessment_id = ${id} and f.state = 'closed' and not f.is_left`.execute(db)
 }
 
 async function update({ db }: Scope, set: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<void> {

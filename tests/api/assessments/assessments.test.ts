@@ -360,4 +360,37 @@ describe('An assessment opens', () => {
     await world.work()
     expect([await states(over.id), await world.told(ann)]).toEqual([['closed'], []])
   })
+
+  it('again for those who have not answered, once its end is moved', async () => {
+    const [ann, ben, eve] = [
+      await world.person('Ann4'),
+      await world.person('Ben4'),
+      await world.person('Eve4'),
+    ]
+    const { id, members } = await world.run([ann, ben, eve], 'Extended')
+    const made = await world.create(id)
+    await world.work()
+    const say = (who: typeof ann, submit: boolean) =>
+      world.ask(who, 'PUT', `/assessments/${made.id}/forms/${who.user_id}`, {
+        answers: [{ item_id: made.items[0].id, value: 4 }],
+        submit,
+      })
+    await say(ann, true)
+    await say(ben, false)
+    const end = async (closes: object | null, lock_version: number) => {
+      await world.must('adam', 'PUT', `/assessments/${made.id}`, { closes, lock_version })
+      await world.work()
+      return states(made.id)
+    }
+    const over = { ...LONG_AGO, date: '2020-02-01' }
+    expect(await end(over, 0)).toEqual(['submitted', 'closed', 'closed'])
+    expect(await end({ ...over, time: '10:00' }, 1)).toEqual(['submitted', 'closed', 'closed'])
+    expect(await end(SOMEDAY, 2)).toEqual(['submitted', 'in_progress', 'open'])
+    expect([await world.told(ann), await world.told(eve)].map((told) => told.length)).toEqual([1, 2])
+    expect((await say(ben, true)).status).toBe(200)
+    // Whoever left meanwhile is not asked again.
+    expect(await end(over, 3)).toEqual(['submitted', 'submitted', 'closed'])
+    await world.call('adam', 'DELETE', `/lljs/${id}/members/${members[2]?.id}`)
+    expect(await end(null, 4)).toEqual(['submitted', 'submitted', 'closed'])
+  })
 })
