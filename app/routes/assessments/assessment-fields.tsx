@@ -13,6 +13,8 @@ const WHEN = {
   after_joining: 'Days after a learner joined',
 }
 
+const TIME_HELP = 'Leave blank for the journey’s usual time, or on a date for 9:00 AM.'
+
 type Props = { fields: ReturnType<typeof useSchemaForm<(typeof AssessmentForm)['shape']>>['fields'] }
 
 export function AboutFields({ fields }: Props) {
@@ -40,12 +42,7 @@ export function OpeningFields({ fields }: Props) {
       <ChoiceInput field={fields.opens_when} label="It opens" options={optionsOf(WHEN)} />
       <TextInput field={fields.opens_date} label="Date it opens" type="date" />
       <TextInput field={fields.opens_days} label="Days until it opens" type="number" inputMode="numeric" />
-      <TextInput
-        field={fields.opens_time}
-        label="Time of day it opens"
-        type="time"
-        help="Leave blank for the journey’s usual time."
-      />
+      <TextInput field={fields.opens_time} label="Time of day it opens" type="time" help={TIME_HELP} />
     </FormSection>
   )
 }
@@ -60,7 +57,7 @@ export function ClosingFields({ fields }: Props) {
       />
       <TextInput field={fields.closes_date} label="Date it closes" type="date" />
       <TextInput field={fields.closes_days} label="Days until it closes" type="number" inputMode="numeric" />
-      <TextInput field={fields.closes_time} label="Time of day it closes" type="time" />
+      <TextInput field={fields.closes_time} label="Time of day it closes" type="time" help={TIME_HELP} />
     </FormSection>
   )
 }

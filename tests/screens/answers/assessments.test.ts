@@ -59,7 +59,9 @@ describe('An assessment', () => {
     const page = main(await html(adam, list))
     expect(page).toContain('No assessments yet')
     expect(page).toContain('Uri Cohen')
-    expect(await html(adam, `${list}new`)).toContain('New assessment</h1>')
+    const form = await html(adam, `${list}new`)
+    expect(form).toContain('New assessment</h1>')
+    expect(form.match(/or on a date for 9:00 AM/g)).toHaveLength(2)
   })
 
   it('has the tabs of its journey, as each other side of it', async () => {
