@@ -10,7 +10,7 @@ import { countPeople, type NamedLearner, readLearnersByName } from './learners-b
 import { asOf, countColumns, selectFacts } from './population.server.ts'
 import type { AnalyticsQuery } from './query.ts'
 import { requireFew } from './sums.server.ts'
-import { ACTIVITY, inOrderOfSums, nameContains } from './table-order.server.ts'
+import { activityBy, inOrderOfSums, nameContains } from './table-order.server.ts'
 
 /** Where there are more than `most`, no further than these. */
 export async function getByUser(scope: Scope, query: AnalyticsQuery, most = MAX_COUNT): Promise<ByUser> {
@@ -47,7 +47,7 @@ async function countEach(
   const members = page.flatMap((one) => one.members)
   const counted = await selectFacts(scope, query, as_of)
     .where('f.member_id', '=', sql<number>`any(${members}::bigint[])`)
-    .select(['f.user_id', ACTIVITY.as('last_activity')])
+    .select(['f.user_id', activityBy(as_of).as('last_activity')])
     .select(countColumns(as_of, query))
     .groupBy('f.user_id')
     .execute()
@@ -68,7 +68,7 @@ async function readByFigure(scope: Scope, query: AnalyticsQuery, as_of: Date): P
   return scope.db
     .selectFrom(
       facts
-        .select(['f.user_id', ACTIVITY.as('last_activity')])
+        .select(['f.user_id', activityBy(as_of).as('last_activity')])
         .select(countColumns(as_of, query))
         .groupBy('f.user_id')
         .as('counted'),

@@ -4,14 +4,20 @@ import { containing } from '../responses/searching.server.ts'
 import { conditionsAt } from './population.server.ts'
 import type { AnalyticsQuery } from './query.ts'
 
-export const ACTIVITY = sql<Date | null>`max(greatest(f.opened_at, f.responded_at, f.completed_at))`
+const DEEDS = ['f.opened_at', 'f.responded_at', 'f.completed_at']
+
+/** The last that learners had done by then. */
+export const activityBy = (as_of: Date) =>
+  sql<Date | null>`max(greatest(${sql.join(
+    DEEDS.map((deed) => sql`case when ${sql.ref(deed)} <= ${as_of} then ${sql.ref(deed)} end`),
+  )}))`
 
 /** `natural`: columns by which the rows stand when nobody sorts them; several are turned round together. */
 export function inReportOrder(query: AnalyticsQuery, as_of: Date, natural: RawBuilder<unknown>) {
   const direction = sql.raw(query.order === 'desc' ? 'desc' : 'asc')
   if (query.order_by === 'name')
     return query.order === 'desc' ? sql`row(${natural}) desc` : sql`row(${natural}) asc`
-  if (query.order_by === 'activity') return sql`${ACTIVITY} ${direction} nulls last`
+  if (query.order_by === 'activity') return sql`${activityBy(as_of)} ${direction} nulls last`
   const is = conditionsAt(as_of, query)
   const share = {
     sent: rate(is.accepted, sql`true`),

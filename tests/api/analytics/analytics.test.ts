@@ -108,6 +108,23 @@ describe('The overview', () => {
     }
   })
 
+  it('knows of no activity that came later', async () => {
+    const { rows } = await inAcme(({ db }) =>
+      sql<{ due: Date }>`select max(due_at) as due from fact_occurrence where journey_id = ${id}`.execute(db),
+    )
+    const as_of = rows[0]?.due.toISOString()
+    const of = async (more: string) =>
+      (await get(`/analytics/by_user?journey=${id}&${more}`)).data.map(
+        (row: { last_activity: string | null }) => row.last_activity !== null,
+      )
+    expect((await of('')).sort()).toEqual([false, true, true])
+    for (const order_by of ['name', 'activity'])
+      expect([order_by, await of(`as_of=${as_of}&order_by=${order_by}`)]).toEqual([
+        order_by,
+        [false, false, false],
+      ])
+  })
+
   it('finds lifts by their objectives, by those of their questions, and says what only assessments measure', async () => {
     const of = (objective: number) => get(`/analytics/overview?lo_id=${objective}`)
     expect((await of(ofLift)).counts).toMatchObject({ assigned: 3, asked: 0, completed: 1 })
