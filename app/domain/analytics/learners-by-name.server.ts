@@ -37,7 +37,7 @@ async function readAll(scope: Scope, query: ByName, as_of: Date): Promise<Learne
     .select(['p.user_id', nameOfLearner.as('name')])
     .select(sql<number[]>`array_agg(p.member_id)`.as('members'))
     .select(sql<number>`count(*) over ()`.as('total'))
-    .groupBy(['p.user_id', 'u.id', 'u.first_name', 'u.last_name'])
+    .groupBy(['p.user_id', 'u.id', 'u.first_name', 'u.last_name', 'u.email'])
     .orderBy(sql`row(lower(u.last_name), lower(u.first_name)) ${direction}`)
     .orderBy('p.user_id')
     .limit(query.per_page)

@@ -11,6 +11,7 @@ import { containing, saysWords } from '../responses/searching.server.ts'
 import { scoreBy, stood } from '../responses/standing.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { countUpTo, limitOf, MAX_COUNT } from '../search.server.ts'
+import { nameOrEmailOf } from '../text/full-name.server.ts'
 import { isAbout } from './prompt-figures.server.ts'
 import type { ResponseQuery } from './query.ts'
 import { chooseTurns } from './turns.server.ts'
@@ -82,7 +83,7 @@ export async function listLiftResponses(
   }
 }
 
-const NAME = sql<string>`trim(u.first_name || ' ' || u.last_name)`
+const NAME = nameOrEmailOf('u')
 
 /** Whose answers they are, and to what: looked up for each answer, in whatever order these come. */
 const ofPeople = <Selected>(answers: SelectQueryBuilder<DB & { r: Responses }, 'r', Selected>) =>

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
-import { fullNameOf } from '#app/domain/text/full-name.server.ts'
+import { nameOrEmailOf } from '#app/domain/text/full-name.server.ts'
 import { may } from '../access/permissions.ts'
 import { requireSubjects } from '../analytics/filters.server.ts'
 import { asOf } from '../analytics/population.server.ts'
@@ -141,7 +141,7 @@ const told = (scope: Scope) =>
     .select([
       named(sql`select name from journeys where id = ${idIn('journey')}`).as('journey'),
       named(sql`select title from lifts where id = coalesce(${idIn('lift')}, ${idIn('lift_id')})`).as('lift'),
-      named(sql`select ${fullNameOf('users')} from users where id = ${idIn('user')}`).as('learner'),
+      named(sql`select ${nameOrEmailOf('users')} from users where id = ${idIn('user')}`).as('learner'),
     ])
 
 const named = (query: RawBuilder<unknown>) => sql<string | null>`(${query})`

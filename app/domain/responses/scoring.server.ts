@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import { figures } from '#app/domain/text/figures.ts'
-import { fullNameOf } from '#app/domain/text/full-name.server.ts'
+import { nameOrEmailOf } from '#app/domain/text/full-name.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { forbidden, invalid, notFound, Refusal, stale } from '../errors.ts'
 import { answerInWords } from '../lifts/answer-words.ts'
@@ -115,7 +115,7 @@ async function readScorable(whole: Scope, found: Scorable): Promise<ScorableAnsw
     .innerJoin('members as m', 'm.id', 'r.member_id')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .select(['r.value', 'r.score', 'r.score_comment', 'r.score_version', 'r.scored_at', 'l.title'])
-    .select(fullNameOf('u').as('name'))
+    .select(nameOrEmailOf('u').as('name'))
     .where('r.id', '=', found.id)
     .executeTakeFirstOrThrow()
   const { max_score } = prompt

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { plannedOnce } from '#app/db/named.server.ts'
 import { rowById } from '#app/db/row-by-id.server.ts'
 import type { DB } from '#app/db/schema.ts'
-import { fullNameOf } from '#app/domain/text/full-name.server.ts'
+import { nameOrEmailOf } from '#app/domain/text/full-name.server.ts'
 import { OWN_TODAY } from '../hours/own-clock.server.ts'
 import { HAS_COME, IS_OVERDUE } from '../occurrences/overdue.server.ts'
 import { OWN_MEMBERS } from '../scope/own-members.server.ts'
@@ -40,7 +40,7 @@ const selectWhatIsOpen = (db: Kysely<DB>) =>
     .leftJoinLateral(rowById('users', 'm.user_id').as('u'), (join) => join.onTrue())
     .select(['m.id', 'm.user_id', 'own.id as sponsor_id'])
     .select(['j.id as journey_id', 'j.name as journey_name', 'j.status'])
-    .select(fullNameOf('u').as('name'))
+    .select(nameOrEmailOf('u').as('name'))
     .select([
       sql<number>`(select count(*) from occurrences o where o.member_id = m.id and ${HAS_COME}
         and o.state not in ('completed', 'expired'))::int`.as('waiting'),
@@ -129,7 +129,7 @@ async function readNames(own: Scope, ids: readonly number[]): Promise<Map<number
   const rows = await tenantWide(own, ({ db }) =>
     db
       .selectFrom('users')
-      .select(['id', fullNameOf('users').as('name')])
+      .select(['id', nameOrEmailOf('users').as('name')])
       .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
       .execute(),
   )

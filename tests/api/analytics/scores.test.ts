@@ -196,6 +196,23 @@ describe('A score', () => {
     await admin.query(`update journeys set status = 'active' where id = $1`, [id])
   })
 
+  it('is of somebody who gave no name by their address, and so is every report', async () => {
+    const { email, user_id } = world.people.uri
+    const nameless = (first_name: string) =>
+      admin.query(`update users set first_name = $1, last_name = '' where id = $2`, [first_name, user_id])
+    await nameless('')
+    const get = (path: string, who: Who = 'adam') => world.must(who, 'GET', path)
+    const { data: answers } = await get(`/lifts/${lift}/responses`)
+    const { data: users } = await get(`/analytics/by_user?journey=${id}`)
+    const { data: rows } = await get(`/analytics/explain?journey=${id}&figure=coverage`)
+    const { name } = await get(`/lljs/${id}/learners/${user_id}/responses`)
+    const { data: learners } = await get(`/sponsors_journeys/${id}`, 'aya')
+    const { learner } = await get(`/responses/${given.sponsored}`, 'aya')
+    const named = [answers[0], users[0], rows[0], { name }, learners[0], learner]
+    expect(named.map((one) => one?.name)).toEqual(named.map(() => email))
+    await nameless('Uri')
+  })
+
   it('is taken away with its words when the learner is forgotten', async () => {
     await score('aya', 'sponsored', { points: 3, comment: 'Uri wrote well.' })
     const { status } = await world.call('adam', 'POST', `/users/${world.people.uri.user_id}/erasure`, {})

@@ -28,7 +28,7 @@ export async function readLeftOut(
     .where('f.exclude_data', '=', true)
     .leftJoin('users as u', 'u.id', 'f.user_id')
     .select(['f.user_id as id', nameOfLearner.as('name')])
-    .groupBy(['f.user_id', 'u.id', 'u.first_name', 'u.last_name'])
+    .groupBy(['f.user_id', 'u.id', 'u.first_name', 'u.last_name', 'u.email'])
     .orderBy(sql`lower(u.last_name)`)
     .orderBy('f.user_id')
   const silent =
