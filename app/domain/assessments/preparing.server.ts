@@ -11,9 +11,11 @@ import { momentsOf } from './timing.ts'
 const MIN_TEAM = 6
 
 const REST = sql`f.state in ('not_open', 'open', 'in_progress')`
-/** Whoever fills it in, and whom it is about, take part; the sponsor is the one of now. */
+/** Whoever fills it in, and whom it is about, take part; the sponsor is the one of now, and no peer besides. */
 const IS_LIVE = sql`s.state <> 'withdrawn' and r.state <> 'withdrawn' and s.role = 'learner'
-  and (f.rater <> 'sponsor' or s.sponsor_id = r.id)`
+  and (f.rater <> 'sponsor' or s.sponsor_id = r.id)
+  and (f.rater <> 'peers' or r.user_id is distinct from (select boss.user_id from members boss
+    where boss.tenant_id = s.tenant_id and boss.id = s.sponsor_id))`
 
 const RESUMED = sql`state = case when f.answers = '{}' then 'not_open' else 'in_progress' end, is_left = false`
 
@@ -26,7 +28,7 @@ export async function prepareForms(scope: Scope, assessment: Assessment): Promis
   }
   await followSponsors(scope, id)
   const asked = sql`f.rater = any(${raters}::text[])`
-  const wrong = sql`f.assessment_id = ${id} and ${REST} and not (${asked} and ${IS_LIVE})`
+  const wrong = sql`f.assessment_id = ${id} and ${REST} and (${asked} and ${IS_LIVE}) is not true`
   await update(scope, sql`state = 'closed', is_left = true`, wrong)
   const back = sql`f.assessment_id = ${id} and f.state = 'closed' and f.is_left and ${asked} and ${IS_LIVE}`
   await update(scope, RESUMED, back)

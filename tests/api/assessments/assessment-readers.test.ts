@@ -327,6 +327,25 @@ describe('Peers', () => {
     expect(about).toHaveLength(11)
   })
 
+  it('no longer for the one who becomes the learner’s sponsor, until they are that no more', async () => {
+    const people = await Promise.all(['Ann51', 'Ben51', 'Cid51'].map((name) => world.person(name)))
+    const [ann, ben] = people as [Principal, Principal]
+    const { id, members } = await world.run(people, 'Promoted')
+    await world.create(id, { raters: ['sponsor', 'peers'] })
+    const asked = async () => {
+      await world.work()
+      const { json } = await world.ask(ben, 'GET', '/learner/assessments')
+      const about = json.data.filter((one: { learner: { id: number } }) => one.learner.id === ann.user_id)
+      return about.map(({ rater }: { rater: string }) => rater)
+    }
+    expect(await asked()).toEqual(['peers'])
+    const ofAnn = members.filter(({ user_id }) => user_id === ann.user_id)
+    await world.sponsor(id, ben, ofAnn)
+    expect(await asked()).toEqual(['sponsor'])
+    await world.sponsor(id, await world.person('Dan51'), ofAnn)
+    expect(await asked()).toEqual(['peers'])
+  })
+
   it('are ten at most, also when more come', async () => {
     const people: Principal[] = []
     for (let nth = 0; nth < 14; nth++) people.push(await world.person(`Crowd${nth}`))
