@@ -140,6 +140,13 @@ it('A sixth pair changes no figure before there are ten, and who is excluded tak
   expect((await figures(`&as_of=${long_ago}`)).gap_before).toMatchObject({ pairs: 0, counted: 0 })
 })
 
+it('A page beyond the last one says how many there are', async () => {
+  const get = async (page: number) =>
+    (await world.must('adam', 'GET', `/analytics/assessments?page=${page}`)).pagination.total
+  expect(await get(1)).toBeGreaterThan(0)
+  expect(await get(99)).toBe(await get(1))
+})
+
 it('Objectives of others are not there', async () => {
   const { id, objective } = await measured('reach', 1)
   expect((await world.call('aya', 'GET', '/analytics/assessments')).json.data).toEqual([])

@@ -1,12 +1,12 @@
 /** Objectives in figures: each learner's score before and after, as they and as their sponsors give it. */
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { may } from '#app/domain/access/permissions.ts'
 import { maySeeAllJourneys } from '../../access/journeys.ts'
 import { type Answers, StoredAnswers, scoreOf } from '../../assessments/answer.ts'
 import type { AssessmentItem, Phase } from '../../assessments/assessment.ts'
 import { readItems } from '../../assessments/items.server.ts'
 import { forbidden, notFound } from '../../errors.ts'
-import { paginate } from '../../page.ts'
+import { offsetOf, paginate } from '../../page.ts'
 import { nowIn } from '../../scope/clock.server.ts'
 import type { Scope } from '../../scope/scope.server.ts'
 import type { AssessmentFigures, AssessmentFiguresQuery, ObjectiveFigures } from './assessment-figures.ts'
@@ -45,22 +45,31 @@ async function requireThere(scope: Scope, { journey, lo_id }: AssessmentFiguresQ
 type Objective = Omit<ObjectiveFigures, 'self_change' | 'sponsor_change' | 'gap_before' | 'gap_after'>
 
 /** Those of which assessments ask something. */
-async function readObjectives(scope: Scope, { journey, lo_id, page, per_page }: AssessmentFiguresQuery) {
+async function readObjectives(scope: Scope, query: AssessmentFiguresQuery) {
+  const asked = askedObjectives(scope, query)
   const { rows } = await sql<Objective & { total: number }>`
     select lo.id as objective_id, lo.code, lo.text, lo.target_level, j.id as journey_id, j.name as journey,
       (select count(*) from members m where m.tenant_id = j.tenant_id and m.journey_id = j.id and m.role = 'learner'
         and not m.exclude_data and (m.state <> 'withdrawn' or exists (select from assessment_forms f
           where f.tenant_id = m.tenant_id and f.subject_id = m.id and f.state = 'submitted'))) as learners,
       count(*) over () as total
-    from learning_objectives lo join journeys j on j.tenant_id = lo.tenant_id and j.id = lo.journey_id
+    from ${asked} order by lower(j.name), j.id, lo.position, lo.id
+    limit ${query.per_page} offset ${offsetOf(query)}`.execute(scope.db)
+  // A page that is not there tells nothing.
+  const total = rows[0]?.total ?? (await count(scope, asked))
+  return { objectives: rows.map(({ total: _, ...row }) => row), total }
+}
+
+const askedObjectives = (scope: Scope, { journey, lo_id }: AssessmentFiguresQuery) =>
+  sql`learning_objectives lo join journeys j on j.tenant_id = lo.tenant_id and j.id = lo.journey_id
     where ${inReach(scope)} and exists (select from assessment_items i where i.tenant_id = lo.tenant_id
         and i.objective_id = lo.id)
       and (${journey ?? null}::bigint is null or j.id = ${journey ?? null}::bigint)
-      and (${lo_id ?? null}::bigint is null or lo.id = ${lo_id ?? null}::bigint)
-    order by lower(j.name), j.id, lo.position, lo.id limit ${per_page} offset ${(page - 1) * per_page}`.execute(
-    scope.db,
-  )
-  return { objectives: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
+      and (${lo_id ?? null}::bigint is null or lo.id = ${lo_id ?? null}::bigint)`
+
+async function count({ db }: Scope, asked: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${asked}`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
 type Rater = 'self' | 'sponsor'
