@@ -77,7 +77,8 @@ export async function scoreAnswer(scope: Scope, id: number, input: ScoreInput): 
     const before = await readScorable(whole, found)
     const { max_score } = before.score
     if (input.points > max_score) throw invalid({ points: [`Please enter 0 to ${figures(max_score)}`] })
-    if (before.score.points === input.points && before.score.comment === input.comment) return before
+    const points = toPoints(input.points / max_score, max_score)
+    if (before.score.points === points && before.score.comment === input.comment) return before
     if (input.version !== undefined && input.version !== before.score.version) throw stale(before)
     await whole.db
       .updateTable('responses')
@@ -87,8 +88,8 @@ export async function scoreAnswer(scope: Scope, id: number, input: ScoreInput): 
       })
       .where('id', '=', id)
       .execute()
-    await tellLearner(whole, before, input.points)
-    const said = { learner: found.user_id, question: found.prompt_id, points: input.points }
+    await tellLearner(whole, before, points)
+    const said = { learner: found.user_id, question: found.prompt_id, points }
     await record(whole, 'answer.scored', { type: 'lift', id: found.lift_id }, said)
     return readScorable(whole, found)
   })

@@ -85,9 +85,14 @@ describe('A score', () => {
     expect([again.status, again.json.score.version]).toEqual([200, 1])
     const late = await score('aya', 'sponsored', { points: 2, comment: '', version: 0 })
     expect([late.status, late.json.current.score.points]).toEqual([409, 7.5])
+    // Points that are shown rounded are the same again, too.
+    for (const nth of [1, 2]) {
+      const third = await score('adam', 'written', { points: 3.333, version: 0 })
+      expect([nth, third.status, third.json.score]).toMatchObject([nth, 200, { points: 3.33, version: 1 }])
+    }
     const { rows } = await admin.query(`select count(*)::int as told from notifications
       where content ->> 'title' = 'Your answer was scored'`)
-    expect(rows[0].told).toBe(1)
+    expect(rows[0].told).toBe(2)
     const seen = await score('aya', 'sponsored', { points: 8, comment: '', version: 1 })
     expect([seen.status, seen.json.score]).toMatchObject([200, { points: 8, comment: '', version: 2 }])
     const both = await Promise.all([1, 2].map((points) => score('adam', 'run', { points, version: 0 })))
