@@ -100,6 +100,7 @@ export default function ScoreAnswer() {
         <TextInput
           field={fields.points}
           label={`Points, 0 to ${figures(score.max_score)}`}
+          type="number"
           inputMode="decimal"
           required
         />

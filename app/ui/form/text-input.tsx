@@ -39,6 +39,8 @@ export function TextInput<Schema>({
       autoComplete={autoComplete}
       placeholder={placeholder}
       inputMode={inputMode}
+      // Of a number a browser takes whole ones only, unless it is told otherwise.
+      {...(type === 'number' && inputMode === 'decimal' ? { step: 'any' } : {})}
       spellCheck={spellCheck}
     />
   )

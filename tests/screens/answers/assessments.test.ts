@@ -100,6 +100,7 @@ describe('An assessment', () => {
       const lock_version = valueIn(await html(adam, `${editor}/items/${kind}`), 'lock_version')
       return adam.submit(`${editor}/items/${kind}`, { kind, lock_version, weight: '1', ...more })
     }
+    expect(await html(adam, `${editor}/items/scale`)).toMatch(/<input[^>]*name="weight"[^>]*step="any"/)
     const wrong = await add('scale', { text: 'I listen.', anchors: 'Only one' })
     expect([wrong.status, main(await wrong.text())]).toEqual([
       400,

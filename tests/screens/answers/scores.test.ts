@@ -26,6 +26,9 @@ it('shows the learner who scores, the sponsor and the author where to, and the l
   const form = await html(sam, path)
   for (const words of ['What do you need?', 'An hour a week', 'Points, 0 to 10'])
     expect([words, form.includes(words)]).toEqual([words, true])
+  // A browser takes decimals, with a comma where people write one.
+  const field = /<input[^>]*name="points"[^>]*>/.exec(form)?.[0]
+  for (const said of ['type="number"', 'step="any"']) expect(field).toContain(said)
   const version = valueIn(form, 'version')
   const wrong = await sam.submit(path, { points: '11', comment: 'Well said.', version })
   const again = await wrong.text()

@@ -23,6 +23,7 @@ export function RightAnswer({ kind, fields }: { kind: PromptKind; fields: Fields
           <TextInput
             field={fields.right_answer}
             label="Right number"
+            type="number"
             inputMode="decimal"
             help="Leave blank if no answer is right or wrong."
           />
