@@ -9,7 +9,7 @@ import { type Answers, type AnswerValue, answerTo, StoredAnswers, scoreOf } from
 import { versionOf } from './answers-version.server.ts'
 import type { Assessment } from './assessment.ts'
 import { readAssessment, requireKept } from './assessments.server.ts'
-import type { AnswersInput, LearnerAssessments, ReopenInput } from './form.ts'
+import type { AnswersInput, FormState, LearnerAssessments, ReopenInput } from './form.ts'
 import { isFillable } from './form.ts'
 import { getLearnerAssessments } from './learner.server.ts'
 import { tell } from './opening.server.ts'
@@ -141,6 +141,9 @@ export async function reopenForm(
   const journey = await requireKept(scope, assessment.journey_id)
   const form = await findForm(scope, assessmentId, userId, rater)
   if (!form) throw notFound()
+  // The second of two presses finds it open.
+  if (isFillable(form.state as FormState) && form.reopened_reason === reason)
+    return getLearnerAssessments(scope, journey.id, userId)
   if (assessment.is_retired || form.is_gone)
     throw new Refusal(409, 'Nobody could fill it in: somebody left, or the assessment was closed.')
   if (form.state !== 'submitted' && form.state !== 'closed')
@@ -181,15 +184,8 @@ const findForm = ({ db }: Scope, assessmentId: number, userId: number, rater: st
     .selectFrom('assessment_forms as f')
     .innerJoin('members as s', 's.id', 'f.subject_id')
     .innerJoin('members as r', 'r.id', 'f.rater_id')
-    .select([
-      'f.id',
-      'f.state',
-      'f.revision',
-      'f.answers',
-      'f.score',
-      'f.submitted_at',
-      'r.user_id as person',
-    ])
+    .selectAll('f')
+    .select('r.user_id as person')
     .select(sql<boolean>`s.state = 'withdrawn' or r.state = 'withdrawn'`.as('is_gone'))
     .where('f.assessment_id', '=', assessmentId)
     .where('f.rater', '=', rater)

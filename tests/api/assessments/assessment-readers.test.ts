@@ -167,6 +167,8 @@ describe('Who reads what', () => {
     expect((await world.call('adam', 'POST', path, { reason: 'x', rater: 'peers' })).status).toBe(422)
     expect((await world.call('adam', 'POST', path, { reason: 'x', rater: 'sponsor' })).status).toBe(409)
     await world.must('adam', 'POST', path, { reason: 'You asked to think again.' })
+    // Pressed twice, it is opened and told once.
+    expect((await world.call('adam', 'POST', path, { reason: 'You asked to think again.' })).status).toBe(200)
     const again = await world.call('adam', 'POST', path, { reason: 'Again' })
     expect([again.status, again.json.detail]).toEqual([409, 'This form is open already.'])
     const form = (await read(ann, ann)).json.assessments[0].forms[0]
