@@ -4,7 +4,7 @@ import { record, recordChange } from '../audit/audit.server.ts'
 import { invalid, notFound, Refusal, stale } from '../errors.ts'
 import type { Journey } from '../journeys/journey.ts'
 import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
-import { requireSeen, type Seen } from '../optimistic-lock.ts'
+import { type Seen, wasDone } from '../optimistic-lock.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import {
   Assessment,
@@ -171,7 +171,7 @@ export async function deleteAssessment(scope: Scope, id: number, seen: Seen): Pr
   await requireKept(scope, journey_id)
   await lockForms(scope, id)
   const before = await readAssessment(scope, id)
-  requireSeen(before, seen)
+  if (wasDone(before, seen, before.is_retired)) return
   const { submitted, name } = before
   if (submitted === 0) {
     await record(scope, 'assessment.deleted', { type: 'assessment', id }, { name })

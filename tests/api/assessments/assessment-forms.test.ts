@@ -274,7 +274,11 @@ describe('Filling in a form', () => {
       expect([change, (await put(change)).status]).toEqual([change, 409])
     const same = { phase: 'pre', raters: ['self'], opens: LONG_AGO, items: made.items }
     expect((await put({ ...same, name: 'Renamed', closes: SOMEDAY })).json.name).toBe('Renamed')
-    await world.must('adam', 'DELETE', `/assessments/${made.id}`)
+    const remove = (version: number) =>
+      world.call('adam', 'DELETE', `/assessments/${made.id}?lock_version=${version}`)
+    expect((await remove(0)).status).toBe(409)
+    // The second of two presses finds it closed.
+    for (const nth of [1, 2]) expect([nth, (await remove(1)).status]).toEqual([nth, 200])
     await world.work()
     expect(await states(made.id)).toEqual(['submitted', 'closed'])
     const { assessments, data } = await world.must('adam', 'GET', `/lljs/${id}/assessments`)
