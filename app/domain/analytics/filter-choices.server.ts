@@ -1,7 +1,7 @@
 /** What the filters of a report could name, in one statement. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../scope/scope.server.ts'
-import { nameOfLearner } from '../users/learner-name.server.ts'
+import { nameOfLearner } from '../text/learner-name.server.ts'
 import type { FilterChoices } from './filter-choices.ts'
 import { inReach, requireSubjects } from './filters.server.ts'
 import { REPORT_ZONE } from './population.server.ts'

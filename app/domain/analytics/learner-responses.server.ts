@@ -4,7 +4,7 @@ import { getJourney } from '../journeys/journeys.server.ts'
 import { readAnsweredLifts } from '../responses/answered-lifts.server.ts'
 import type { LearnerResponses } from '../responses/response.ts'
 import type { Scope } from '../scope/scope.server.ts'
-import { nameOfLearner } from '../users/learner-name.server.ts'
+import { nameOfLearner } from '../text/learner-name.server.ts'
 import type { LearnerResponsesQuery } from './query.ts'
 import { chooseTurns } from './turns.server.ts'
 

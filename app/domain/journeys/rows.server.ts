@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.ts'
 import { mayEditJourney } from '../access/permissions.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { nameOrEmailOf } from '../text/full-name.server.ts'
-import { OUTSIDER } from '../users/learner-name.server.ts'
+import { OUTSIDER } from '../text/learner-name.server.ts'
 import { Journey, type JourneyRow } from './journey.ts'
 
 export const selectJourneys = ({ db }: Scope) =>

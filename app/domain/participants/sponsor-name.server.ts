@@ -1,5 +1,5 @@
 import { nameOrEmail } from '#app/domain/text/full-name.ts'
-import { OUTSIDER } from '../users/learner-name.server.ts'
+import { OUTSIDER } from '../text/learner-name.server.ts'
 
 /** Null where there is none: inside a sub-tenant, a sponsor of elsewhere is there and has no name. */
 export const sponsorName = (

@@ -1,7 +1,7 @@
 /** What matches the filters of a figure, and is not counted in it. */
 import { type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../scope/scope.server.ts'
-import { nameOfLearner } from '../../users/learner-name.server.ts'
+import { nameOfLearner } from '../../text/learner-name.server.ts'
 import { selectFacts, selectMatching } from '../population.server.ts'
 import { rowsAsJson } from '../rows-as-json.server.ts'
 import type { Explained, ExplainQuery } from './explained.ts'

@@ -5,7 +5,7 @@ import { forbidden, notFound } from '#app/domain/errors.ts'
 import { offsetOf, paginate } from '#app/domain/page.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { knownNameOf } from '#app/domain/text/full-name.server.ts'
-import { OUTSIDER } from '../learner-name.server.ts'
+import { OUTSIDER } from '../../text/learner-name.server.ts'
 import { HOURS_KEPT, type ImportQuery, ImportSummary, UserImport } from './import.ts'
 import { readOutcomes } from './import-outcomes.server.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { nameOrEmailOf } from '../text/full-name.server.ts'
+import { nameOrEmailOf } from './full-name.server.ts'
 
 /** Inside a sub-tenant, people of elsewhere have no name. */
 export const OUTSIDER = 'Someone outside this sub-tenant'
