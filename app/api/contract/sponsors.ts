@@ -6,6 +6,7 @@ import {
   Encouragement,
   EncouragementInput,
   LearnerForSponsor,
+  SeenHistory,
   SponsoredJourneys,
   SponsoredQuery,
   SponsorsJourney,
@@ -55,8 +56,10 @@ export const encourage = post('/lljs/{id}/encouragements', {
 
 export const acknowledge = post('/commitments/{id}/acknowledge', {
   does: 'Tell a learner that their sponsor saw a commitment',
+  remark: 'With `seen`, the length of the history that was shown, only if nothing was added to it meanwhile.',
   may: 'sponsor commitment',
   ids: oneId,
+  query: SeenHistory,
   answers: Commitment,
   audited: true,
 })

@@ -15,7 +15,7 @@ export const sponsors = serve(calls, {
   getSponsorsJourney: ({ scope, found, query }) => getSponsorsJourney(scope, found, query),
   getLearnerForSponsor: ({ scope, found, query }) => getLearnerForSponsor(scope, found, query),
   encourage: ({ scope, ids, body }) => encourage(scope, ids.id, body),
-  acknowledge: ({ scope, ids }) => acknowledge(scope, ids.id),
+  acknowledge: ({ scope, ids, query }) => acknowledge(scope, ids.id, query.seen),
   listOwnCommitments: ({ scope, query }) => listOwnCommitments(scope, query),
   changeCommitment: ({ scope, ids, body }) => changeCommitment(scope, ids.id, body),
 })

@@ -68,7 +68,7 @@ export async function requireSponsoredCommitment(scope: Scope, id: number) {
     selectCommitments(own, commitmentOf(id))
       .innerJoin('members as m', 'm.id', 'c.member_id')
       .innerJoin('members as sponsor', 'sponsor.id', 'm.sponsor_id')
-      .select('m.user_id')
+      .select(['m.user_id', 'c.response_id'])
       .where('sponsor.user_id', '=', scope.actor.user_id ?? 0)
       .executeTakeFirst(),
   )
@@ -76,8 +76,11 @@ export async function requireSponsoredCommitment(scope: Scope, id: number) {
   return found
 }
 
-export async function acknowledge(scope: Scope, id: number): Promise<Commitment> {
+/** What was not shown is not acknowledged: it may be another promise by now. */
+export async function acknowledge(scope: Scope, id: number, seen?: number): Promise<Commitment> {
   const before = await requireSponsoredCommitment(scope, id)
+  if (seen !== undefined && seen !== before.history.length)
+    throw new Refusal(409, 'The learner has changed this commitment. Please look at it again.')
   if (before.acknowledged_at === null)
     await tenantWide(scope, async (whole) => {
       const { user_id } = scope.actor
@@ -86,6 +89,7 @@ export async function acknowledge(scope: Scope, id: number): Promise<Commitment>
         .set({ acknowledged_at: nowIn(whole), acknowledged_by: user_id })
         .where('id', '=', id)
         .where('acknowledged_at', 'is', null)
+        .where('response_id', '=', before.response_id)
         .executeTakeFirst()
       // Pressed twice, it is told once.
       if (numUpdatedRows === 0n) return
@@ -99,6 +103,6 @@ export async function acknowledge(scope: Scope, id: number): Promise<Commitment>
       })
       await record(whole, 'commitment.acknowledged', { type: 'lift', id: before.lift_id }, {})
     })
-  const { user_id: _user, ...commitment } = await requireSponsoredCommitment(scope, id)
+  const { user_id: _user, response_id: _answer, ...commitment } = await requireSponsoredCommitment(scope, id)
   return toCommitment(commitment)
 }

@@ -81,3 +81,6 @@ export const SUGGESTED_WORDS = [
   'I saw your answers: good thinking. Keep going.',
   'A small step this week is enough. Tell me if I can help.',
 ] as const
+
+/** How much of a commitment's history somebody has seen. */
+export const SeenHistory = z.object({ seen: z.coerce.number().int().min(0).optional() })

@@ -19,11 +19,13 @@ import { shownPage } from '#app/domain/page.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { zoneHere } from '#app/domain/users/clock.ts'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { searchOf } from '#app/routes/search-of.ts'
 import { OwedList } from '#app/ui/owed-list.tsx'
 import { Page } from '#app/ui/page.tsx'
 import stylesheet from '../analytics/analytics.css?url'
+import { reason } from '../journeys/reason.server.ts'
 import { LearnerDetail } from './learner-detail.tsx'
 import { LearnerList } from './learner-list.tsx'
 import { refuseWords } from './refuse-words.server.ts'
@@ -71,14 +73,28 @@ export async function action(args: ActionFunctionArgs) {
   const formData = await args.request.formData()
   const learner = Number(formData.get('learner'))
   const text = String(formData.get('text') ?? '')
+  const page = `/sponsors-journey/${lljId}?learner=${learner}`
+  if (formData.get('intent') === 'acknowledge') {
+    const seen = Number(formData.get('seen') ?? Number.NaN)
+    try {
+      await api(
+        acknowledge,
+        { id: String(formData.get('commitment')) },
+        Number.isInteger(seen) ? { seen } : {},
+      )
+    } catch (error) {
+      if (!(error instanceof Response) || error.status !== 409) return refuseWords(error, text)
+      const message = await reason(error)
+      return redirectWithToast(page, { title: 'Not acknowledged', message, variant: 'info' })
+    }
+    return redirect(page)
+  }
   try {
-    if (formData.get('intent') === 'acknowledge')
-      await api(acknowledge, { id: String(formData.get('commitment')) })
-    else await api(encourage, { id: lljId }, { user_id: learner, text })
+    await api(encourage, { id: lljId }, { user_id: learner, text })
   } catch (error) {
     return refuseWords(error, text)
   }
-  return redirect(`/sponsors-journey/${lljId}?learner=${learner}`)
+  return redirect(page)
 }
 
 export default function ShowSponsorsJourney() {

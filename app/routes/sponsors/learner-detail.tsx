@@ -157,6 +157,7 @@ function CommitmentItem({ commitment, learner }: { commitment: Commitment; learn
         <Form method="post">
           <input type="hidden" name="learner" value={learner} />
           <input type="hidden" name="commitment" value={id} />
+          <input type="hidden" name="seen" value={history.length} />
           <Button type="submit" name="intent" value="acknowledge" variant="soft">
             Acknowledge<span className="hidden-words">: {what}</span>
           </Button>

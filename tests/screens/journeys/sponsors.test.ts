@@ -43,8 +43,14 @@ describe('A sponsor', () => {
       302,
     )
     const [, commitment = ''] = /name="commitment" value="(\d+)"/.exec(shown) ?? []
-    const seen = await sam.submit(learner, { intent: 'acknowledge', learner: id, commitment })
-    expect(seen.status).toBe(302)
+    // A promise that was changed after the page was opened is not acknowledged unseen.
+    const press = { intent: 'acknowledge', learner: id, commitment }
+    const late = await sam.follow(await sam.submit(learner, { ...press, seen: '0' }))
+    expect(late.html).toContain('The learner has changed this commitment. Please look at it again.')
+    expect(late.html).toContain('Acknowledge<')
+    const [, history = ''] = /name="seen" value="(\d+)"/.exec(late.html) ?? []
+    const seen = await sam.submit(learner, { ...press, seen: history })
+    expect([history, seen.status]).toEqual(['1', 302])
     const after = await html(sam, learner)
     for (const words of ['You can write again tomorrow.', 'Acknowledged'])
       expect([words, after.includes(words)]).toEqual([words, true])
