@@ -10,7 +10,7 @@ import { isLetIn } from './principal.ts'
 import { refreshSession } from './sessions/refresh-session.server.ts'
 import { moveSession, stayHome } from './sessions/session-scope.server.ts'
 import { isOfDisabled, type Session } from './sessions/session-store.server.ts'
-import { endSession, findSession, markSeen } from './sessions/sessions.server.ts'
+import { endSession, findMoved, findSession, markSeen } from './sessions/sessions.server.ts'
 
 export type Reason = 'account_disabled' | 'tenant_inactive' | 'sub_tenant_inactive'
 
@@ -32,8 +32,13 @@ export type Visit = (
 
 export async function findVisit(request: Request, database: Database = getDatabases().app): Promise<Visit> {
   const found = await findSession(request, database)
-  if (!found)
-    return { kind: 'stranger', cookies: deadCookies(request), ended: await whyEnded(request, database) }
+  if (found) return visitOf(found, database)
+  const moved = await findMoved(request, database)
+  if (moved) return { ...(await visitOf(moved.session, database)), keeps: [moved.cookie] }
+  return { kind: 'stranger', cookies: deadCookies(request), ended: await whyEnded(request, database) }
+}
+
+async function visitOf(found: Session, database: Database): Promise<Visit> {
   if (!mayStay(found)) return signOut(found, database)
 
   const to = await leaveClosedScope(found, database)

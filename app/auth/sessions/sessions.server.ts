@@ -83,6 +83,31 @@ export async function findSession(
   return value === null ? null : loadSession(database, value)
 }
 
+/** Of a form pressed twice the browser shows the second answer, and has lost the new id that came with the first. */
+const AGAIN_MS = 10_000
+const movedTo = new Map<string, string>()
+
+/** The session that has just got another id, for this process to lead on to; `cookie` brings the id again. */
+export async function findMoved(
+  request: Request,
+  database: Database,
+): Promise<{ session: Session; cookie: string } | null> {
+  for (let value = nextOf(readCookie(request, SESSION_COOKIE)); value !== null; value = nextOf(value)) {
+    const session = await loadSession(database, value)
+    if (session) return { session, cookie: sessionCookie(value, session) }
+  }
+  return null
+}
+
+const nextOf = (value: string | null): string | null =>
+  value === null ? null : (movedTo.get(hashOf(value).toString('hex')) ?? null)
+
+function leadOn(from: Buffer, to: string): void {
+  const key = from.toString('hex')
+  movedTo.set(key, to)
+  setTimeout(() => movedTo.delete(key), AGAIN_MS).unref()
+}
+
 /** At most once a minute, and never in the way of the answer. */
 export async function markSeen(session: Session, database: Database = getDatabases().app): Promise<void> {
   if (Date.now() - session.last_seen_on.getTime() < SEEN_EVERY_MS) return
@@ -166,5 +191,6 @@ export async function changeSession(
       .execute()
     await also(home)
   })
+  leadOn(session.id_hash, value)
   return sessionCookie(value, session)
 }

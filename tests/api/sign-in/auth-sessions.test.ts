@@ -324,6 +324,18 @@ describe('A super admin', () => {
     })
   })
 
+  it('is led on where a second press has lost the answer that brought the new id', async () => {
+    const { acme, home, db } = world
+    const cookie = await signIn('sofia')
+    const inside = await impersonate(await sessionOf(cookie), acme, {}, db)
+    expect(await visit(cookie)).toMatchObject({ actor: { tenant_id: acme }, keeps: [inside] })
+    const back = await stopImpersonating(await sessionOf(inside), db)
+    for (const lost of [cookie, inside])
+      expect(await visit(lost)).toMatchObject({ actor: { tenant_id: home }, keeps: [back] })
+    await endSession(await sessionOf(back), db)
+    for (const over of [cookie, inside, back]) expect(await visit(over)).toMatchObject({ kind: 'stranger' })
+  })
+
   it('enters once however often the button is pressed', async () => {
     const { acme, db } = world
     const session = await sessionOf(await signIn('sofia'))
