@@ -1,12 +1,14 @@
 /** Forms that are not taken where or when they were sent: what was typed into them stays on the page that says why. */
 
-import { type AppLoadContext, data } from '@remix-run/node'
+import { type AppLoadContext, data, redirect } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import { isAway } from '#app/api/refuse.server.ts'
 import { withCookies } from '#app/auth/cookies.server.ts'
+import { redirectTarget } from '#app/auth/redirect-target.ts'
 import type { Reason } from '#app/auth/visit.server.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
+import { placeOf } from '#app/domain/tenants/switch-address.ts'
 import { formScopeOf, readMark, scopeId } from '#app/domain/users/form-scope.ts'
 import type { KeptForm } from '#app/ui/form/kept-form.tsx'
 import { FORM_KEY, SCOPE } from '#app/ui/form/scoped-form.tsx'
@@ -58,8 +60,20 @@ export async function requireSameScope(args: Args, actor: Actor, api: ApiClient)
   const drawn = readMark(mark)
   if (drawn.id === scopeId(actor)) return
   if (!actor.is_impersonating && (await leadsHome(args.request))) return
+  const to = await ledHere(args.request, actor)
+  if (to !== null) throw redirect(to)
   const here = formScopeOf(await api(getCurrentUser)).name
   throw await refused(args, { needs: 'place', first: wayBack(drawn.id, actor), drawn_for: drawn.name, here })
+}
+
+/** A switch that is pressed twice, whose first press has led where it says: what comes after it. */
+async function ledHere(request: Request, { tenant_id, sub_tenant_id }: Actor): Promise<string | null> {
+  const form = await request.formData()
+  const isEntering = form.get('intent') === 'enter_sub_tenant'
+  const wanted = isEntering ? `${tenant_id}/${form.get('sub_tenant_id')}` : form.get('place')
+  return wanted === placeOf(tenant_id, sub_tenant_id)
+    ? redirectTarget(String(form.get('redirect') ?? ''))
+    : null
 }
 
 /** Whoever is another person gets there by no change of place. */

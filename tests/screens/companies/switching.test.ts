@@ -28,6 +28,22 @@ const placeOf = (page: string, name: string) => radios(page).find((one) => one.n
 
 const onStage = (statement: string) => asAdmin(site.adminUrl, statement)
 
+/** For which place the forms of a page were drawn. */
+const markOf = (page: string) => /name="__place__" value="([^"]*)"/.exec(page)?.[1] ?? ''
+
+describe('A switch that is pressed twice', () => {
+  it('leads there, and says nothing else', async () => {
+    const sofia = await site.visitor('sofia@liftwell.example')
+    const page = await html(sofia, '/switch')
+    const form = { __place__: markOf(page), place: placeOf(page, 'Harbor Health'), reason: 'A call' }
+    expect(form.__place__).not.toBe('')
+    for (let press = 0; press < 2; press += 1)
+      expect(isAt(await sofia.submit('/switch', form))).toEqual([302, '/'])
+    const other = { ...form, place: placeOf(page, 'Northwind Logistics') }
+    expect((await sofia.submit('/switch', other)).status).toBe(409)
+  })
+})
+
 describe('The tenant switcher', () => {
   it('shows what can be entered, and what cannot', async () => {
     const sofia = await site.visitor('sofia@liftwell.example')
