@@ -2,7 +2,7 @@
 import type { ScheduleRule } from '../lifts/schedule-rule.ts'
 import { NO_PAUSES, type Pauses, statedFor } from './pauses.ts'
 import type { PlanInput } from './plan-input.ts'
-import { dayOf, type Plan, planLift, postpone } from './planner.ts'
+import { dayOf, isOfJoining, type Plan, planLift, postpone } from './planner.ts'
 import { joinedAt } from './wall-clock.ts'
 
 /** What becomes of a lift whose time is past when it is planned. */
@@ -76,7 +76,7 @@ function draftAll(input: MemberPlanInput): Draft[] {
   return drafts.map((one) => (isSkipped(one) ? one : draft(input, one.lift, missed)))
 }
 
-/** With what follows a lift that never came, a person begins. */
+/** With what follows a lift that never came, or is of the day of joining, a person begins. */
 const pastOf = (one: Draft, past: PastPolicy): PastPolicy =>
   one.isBeginning && past === 'skip' ? 'one_a_day' : past
 
@@ -133,7 +133,7 @@ type Draft = {
   plan: Plan
   isPast: boolean
   isByHand: boolean
-  /** It follows a lift that the person never gets. */
+  /** It follows a lift that the person never gets, or greets who joins. */
   isBeginning: boolean
 }
 
@@ -165,7 +165,7 @@ function draft(input: MemberPlanInput, lift: PlannableLift, missed: MemberPlanIn
   const isMissedLaunch =
     !send_now && rule.kind === 'manual' && rule.at_launch && input.journey.launched_now === true
   const isPast = isMissedLaunch || (plan.due_at !== null && plan.due_at.getTime() < input.now.getTime())
-  return { lift, given, plan, isPast, isByHand, isBeginning }
+  return { lift, given, plan, isPast, isByHand, isBeginning: isBeginning || isOfJoining(given, plan) }
 }
 
 /** Without the lift before, a person waits for the last one before it that they get; without any, they begin here. */

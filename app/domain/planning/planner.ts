@@ -136,6 +136,13 @@ export const allowedAt = (at: Date, input: PlanInput): Date =>
 
 export const dayOf = (date: Date, zone: string): string => toZoned(date, zone).toPlainDate().toString()
 
+/** Meant for the day on which somebody joins, which is today; only its hour is past. */
+export function isOfJoining({ rule, member, journey, now }: PlanInput, { due_at, zone }: Plan): boolean {
+  const { joined_at } = member
+  if (rule.kind !== 'offset' || rule.from !== 'joined' || joined_at <= journey.launched_at) return false
+  return due_at !== null && due_at < joined_at && dayOf(joined_at, zone) === dayOf(now, zone)
+}
+
 /** What a person sends now is due now; only a text message still waits for the morning. */
 function planNow(input: PlanInput, waiting: Plan): Plan {
   const now = Temporal.Instant.fromEpochMilliseconds(input.now.getTime())

@@ -93,3 +93,10 @@ it('waits for the last lift that a learner gets, where one comes between whose t
     ['Next 0', 2],
   ])
 })
+
+it('gets what is meant for the day of joining, though its hour is past', async () => {
+  await inAcme(({ db }) => db.deleteFrom('journeys').execute())
+  const { id } = await launched({ kind: 'offset', from: 'joined', days: 0, time: '09:00' })
+  await join(id)
+  expect(await planned(id, 'aya')).toEqual([['Next 0', 0]])
+})
