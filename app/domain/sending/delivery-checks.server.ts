@@ -75,8 +75,7 @@ async function atChannel(scope: Scope, rows: readonly Claimed[]): Promise<Check>
     const state = row.mobile_phone ? states.get(row.mobile_phone) : 'invalid'
     if (isText(row) && state !== 'opted_in') return fallBackToEmail(row, state ?? 'unknown')
     if (row.channel === 'email' && isWordOfSomebody(row)) return null
-    const allowed = nextAllowed(now, row)
-    return allowed > now ? rest(row, allowed) : null
+    return nextAllowed(now, row) > now ? restFrom(row, now) : null
   }
 }
 

@@ -451,6 +451,17 @@ describe('What comes too late', () => {
     },
   )
 
+  it('rests beyond the days on which the journey sends nothing', async () => {
+    const zone = zoneAt(22)
+    const weekday = new Date().toLocaleDateString('en-US', { weekday: 'short', timeZone: zone })
+    await launched(['uri'], { send_days: [weekday] })
+    await sqlInAcme(sql`update users set timezone = ${zone}`)
+    await sqlInAcme(sql`update occurrences set by_hand = false`)
+    await race(createTestCarrier().carriers)
+    const [row] = await dispatches()
+    expect(row?.next_attempt_at.getTime()).toBeGreaterThan(Date.now() + 6 * 24 * HOUR)
+  })
+
   it('is not what rested for the night', async () => {
     await launched(['uri'])
     await inAcme(({ db }) => sql`update users set timezone = ${zoneAt(22)}`.execute(db))
