@@ -5,7 +5,8 @@ import { sql } from 'kysely'
 export const LIFT_BEFORE = sql<number | null>`(select p.id from lifts p
   where p.journey_id = l.journey_id and p.position < l.position and p.status = 'ready'
     and exists (select from occurrences met
-      where met.tenant_id = p.tenant_id and met.lift_id = p.id and met.member_id = o.member_id)
+      where met.tenant_id = p.tenant_id and met.lift_id = p.id and met.member_id = o.member_id
+        and met.state <> 'cancelled')
   order by p.position desc limit 1)`
 
 /** Of the occurrence `o` of the lift `l`: the lift that its rule waits for. */

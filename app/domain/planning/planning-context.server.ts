@@ -90,7 +90,7 @@ function keep(found: Map<number, Map<number, Date>>, memberId: number, liftId: n
   found.set(memberId, (found.get(memberId) ?? new Map<number, Date>()).set(liftId, at))
 }
 
-/** By member: which of these ready lifts, and of those before, were never planned for them, as for who joined later. */
+/** By member: which of these ready lifts, and of those before, they do not get: who joined later, or was left out by a pause. */
 export async function readMissed(
   scope: Scope,
   liftIds: readonly number[],
@@ -114,7 +114,7 @@ async function listUnplanned({ db }: Scope, liftIds: readonly number[], learners
     select l.id as lift_id, array_agg(m.id) as member_ids
     from lifts l cross join unnest(${learners.map((one) => one.id)}::bigint[]) as m (id)
     where l.id = any(${[...liftIds]}::bigint[]) and l.status = 'ready' and not exists (select from occurrences o
-      where o.tenant_id = l.tenant_id and o.lift_id = l.id and o.member_id = m.id)
+      where o.tenant_id = l.tenant_id and o.lift_id = l.id and o.member_id = m.id and o.state <> 'cancelled')
     group by 1`.execute(db)
   return rows
 }

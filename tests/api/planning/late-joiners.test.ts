@@ -1,6 +1,6 @@
 /** Who joins once a lift is over begins with the next one, also where that one waits for it. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
 import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { zoneAt } from './zones.ts'
@@ -99,4 +99,43 @@ it('gets what is meant for the day of joining, though its hour is past', async (
   const { id } = await launched({ kind: 'offset', from: 'joined', days: 0, time: '09:00' })
   await join(id)
   expect(await planned(id, 'aya')).toEqual([['Next 0', 0]])
+})
+
+describe('Who was left out of a lift by a pause', () => {
+  const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
+  /** The second of three lifts falls into it. */
+  async function paused(options: { answered: boolean }) {
+    await inAcme(({ db }) => db.deleteFrom('journeys').execute())
+    const { id, lift, prompt } = await launched(
+      { kind: 'absolute', date: tomorrow, time: '12:00' },
+      { ...AFTER, days: 2 },
+    )
+    const answer = () =>
+      world.must('uri', 'POST', `/lifts/${lift}/responses`, {
+        responses: [{ prompt_id: prompt, value: 'a' }],
+      })
+    if (options.answered) await answer()
+    await inAcme(async ({ db }) => {
+      await sql`update occurrences set state = 'sent' where lift_id = ${lift} and state = 'due'`.execute(db)
+      await sql`update dispatches set state = 'accepted', sent_at = now() where due_at <= now()`.execute(db)
+    })
+    await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
+    await inAcme(({ db }) =>
+      sql`update occurrences set due_at = now() - interval '1 hour' where due_at > now()`.execute(db),
+    )
+    await world.must('adam', 'POST', `/lljs/${id}/resume`, { mode: 'skip' })
+    return { id, answer }
+  }
+
+  it('goes on with what follows it, where the one before is done', async () => {
+    const { id } = await paused({ answered: true })
+    expect((await planned(id, 'uri')).at(-1)).toEqual(['Next 1', 2])
+  })
+
+  it('goes on once the one before is done', async () => {
+    const { id, answer } = await paused({ answered: false })
+    expect((await planned(id, 'uri')).at(-1)).toEqual(['Next 1', null])
+    await answer()
+    expect((await planned(id, 'uri')).at(-1)).toEqual(['Next 1', 2])
+  })
 })

@@ -10,6 +10,7 @@ import { wakeSender } from '../plan.server.ts'
 import type { StoredJourney } from '../planned-journey.server.ts'
 import { readCircumstances } from '../planning-context.server.ts'
 import { type Resumed, type ResumeMode, resumeOccurrences, type WaitingOccurrence } from '../resume.ts'
+import { replanFollowers } from './replan-pending.server.ts'
 
 const UNSENT = sql<boolean>`o.state in ('planned', 'due', 'held') and not exists (select from dispatches d
   where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
@@ -104,8 +105,13 @@ export async function releaseWaiting(
     await writeResumed(scope, resumed.slice(start, start + 500))
   // Where nothing is moved, it is as if the pause had only begun now.
   await releaseRest(scope, memberIds, { from: mode === 'shift' ? paused_at : now, to: now })
+  const leftOut = new Set(resumed.flatMap(({ id, due_at }) => (due_at === null ? id : [])))
+  if (leftOut.size > 0) {
+    const people = new Set(rows.flatMap(({ id, member_id }) => (leftOut.has(id) ? member_id : [])))
+    await replanFollowers(scope, journey, [...people])
+  }
   await wakeSender(scope)
-  return resumed.filter((occurrence) => occurrence.due_at !== null).length
+  return resumed.length - leftOut.size
 }
 
 async function writeResumed(scope: Scope, resumed: readonly Resumed[]): Promise<void> {

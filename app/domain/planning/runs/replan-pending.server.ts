@@ -20,7 +20,7 @@ export async function replanToCome(
   // All before any group of people, in the order in which senders lock them.
   await lockDispatches(scope, await findOccurrences(scope, memberIds))
   let moved = 0
-  for (const [ids, people] of await groupByWaiting(scope, learners)) {
+  for (const [ids, people] of groupByLifts(learners, await listWaiting(scope, memberIds))) {
     const all = await readPlannedLifts(scope, ids.split(',').map(Number))
     const lifts = await listMoving(scope, journey, all, people, before)
     if (lifts.length === 0) continue
@@ -33,6 +33,29 @@ export async function replanToCome(
     await planOccurrences(scope, journey, lifts, people, { past: 'one_a_day', before })
   }
   return moved
+}
+
+/** What waited for a lift that these people were left out of waits for the one before it, or comes now. */
+export async function replanFollowers(
+  scope: Scope,
+  journey: StoredJourney,
+  memberIds: readonly number[],
+): Promise<void> {
+  const learners = await listLearners(scope, journey, memberIds, { withDisabled: true })
+  const { rows } = await sql<Waiting>`
+    select o.member_id, array_agg(o.lift_id order by o.lift_id) as lift_ids from ${occurrencesOf(memberIds)}
+      join lifts l on l.tenant_id = o.tenant_id and l.id = o.lift_id
+    where o.due_at is null and l.schedule ->> 'kind' <> 'manual' and not ${IS_SETTLED}
+    group by 1 order by 1`.execute(scope.db)
+  for (const [ids, people] of groupByLifts(learners, rows)) {
+    const lifts = await readPlannedLifts(scope, ids.split(',').map(Number))
+    await unplan(
+      scope,
+      lifts.map((lift) => lift.id),
+      people.map((one) => one.id),
+    )
+    await planOccurrences(scope, journey, lifts, people, { past: 'one_a_day' })
+  }
 }
 
 /** The lifts that would come at another time for one of these people; the others stay as they are. */
@@ -61,12 +84,14 @@ async function listMoving(
   return lifts.filter((lift) => moving.has(lift.id))
 }
 
+type Waiting = { member_id: number; lift_ids: number[] }
+
 /** People by the lifts that are still to come for them. */
-async function groupByWaiting(scope: Scope, learners: readonly Learner[]): Promise<Map<string, Learner[]>> {
-  const ids = learners.map((one) => one.id)
-  const waiting = new Map(
-    (await listWaiting(scope, ids)).map((occurrence) => [occurrence.member_id, occurrence.lift_ids.join()]),
-  )
+function groupByLifts(
+  learners: readonly Learner[],
+  rows: readonly Waiting[],
+): ReadonlyMap<string, Learner[]> {
+  const waiting = new Map(rows.map((occurrence) => [occurrence.member_id, occurrence.lift_ids.join()]))
   return Map.groupBy(
     learners.filter((one) => waiting.has(one.id)),
     (one) => waiting.get(one.id) ?? '',
@@ -75,7 +100,7 @@ async function groupByWaiting(scope: Scope, learners: readonly Learner[]): Promi
 
 /** The turns to come; what is due already only waits for its message. */
 async function listWaiting({ db }: Scope, memberIds: readonly number[]) {
-  const { rows } = await sql<{ member_id: number; lift_ids: number[] }>`
+  const { rows } = await sql<Waiting>`
     select o.member_id, array_agg(o.lift_id order by o.lift_id) as lift_ids from ${occurrencesOf(memberIds)}
     where o.due_at > scope_now() and o.state in ('planned', 'held') and not ${IS_SETTLED}
     group by 1 order by 1`.execute(db)
