@@ -7,6 +7,7 @@ import { conflict, invalid, notFound, Refusal } from '../errors.ts'
 import { offsetOf, paginate } from '../page.ts'
 import { takeTurns } from '../scope/advisory-lock.server.ts'
 import { type Scope, tenantWide } from '../scope/scope.server.ts'
+import { OUTSIDER } from '../users/learner-name.server.ts'
 import type { ApiKey, ApiKeyInput, NewApiKey } from './api-key.ts'
 
 /** By which people and scanners of leaked secrets recognize one. */
@@ -134,6 +135,9 @@ const readKeys = (scope: Scope, which: ReturnType<typeof sql>, limit = 1, offset
   tenantWide(scope, async ({ db }) => {
     const { sub_tenant_id: subTenantId, tenant_id } = scope.actor
     const isHere = subTenantId === null ? sql`true` : sql`k.sub_tenant_id = ${subTenantId}`
+    // As everywhere inside a sub-tenant, whoever has no role in it has no name.
+    const isSeen = sql`(${subTenantId}::uuid is null or exists (select from user_general_roles r
+      where r.tenant_id = k.tenant_id and r.user_id = k.user_id and r.sub_tenant_id = ${subTenantId}::uuid))`
     const { rows } = await sql<Row>`
     select k.id, k.name, k.role, k.is_read_only, k.sub_tenant_id, s.name as sub_tenant, k.secret_start,
       case when k.revoked_on is not null then 'revoked' when k.expires_on <= now() then 'expired'
@@ -141,7 +145,7 @@ const readKeys = (scope: Scope, which: ReturnType<typeof sql>, limit = 1, offset
           select from user_general_roles r where r.tenant_id = k.tenant_id and r.user_id = k.user_id
             and r.role = 'admin' and (r.sub_tenant_id is null or r.sub_tenant_id = k.sub_tenant_id))
           then 'without_maker' else 'active' end as state,
-      k.user_id, ${nameOrEmailOf('u')} as maker,
+      k.user_id, case when ${isSeen} then ${nameOrEmailOf('u')} else ${OUTSIDER} end as maker,
       k.created_on, k.expires_on, k.last_used_on
     from api_keys k left join users u on u.tenant_id = k.tenant_id and u.id = k.user_id
       left join sub_tenants s on s.tenant_id = k.tenant_id and s.id = k.sub_tenant_id

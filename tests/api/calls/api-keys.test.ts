@@ -123,6 +123,18 @@ describe('Making a key', () => {
       expect([who, (await world.call(who, 'POST', '/api_keys', body, options)).status]).toEqual([who, status])
   })
 
+  it('says inside a sub-tenant who of its own people made it, and of nobody else', async () => {
+    const of = async (who: 'adam' | 'nora', id: number) =>
+      (await world.call(who, 'GET', `/api_keys/${id}`)).json.made_by.name
+    const made = await world.call('adam', 'POST', '/api_keys', {
+      ...{ name: 'For North', role: 'author', sub_tenant_id: world.north },
+    })
+    expect(await of('nora', made.json.id)).toBe('Someone outside this sub-tenant')
+    expect(await of('adam', made.json.id)).toBe('Adam Test')
+    const own = await world.call('nora', 'POST', '/api_keys', { name: 'Own', role: 'author' })
+    expect([await of('nora', own.json.id), await of('adam', own.json.id)]).toEqual(['Nora Test', 'Nora Test'])
+  })
+
   it('never reaches further than its maker', async () => {
     const into = (sub_tenant_id: string) => ({ name: 'Wide', role: 'admin', sub_tenant_id })
     expect((await world.call('nora', 'POST', '/api_keys', into(world.south))).status).toBe(422)
