@@ -7,7 +7,7 @@ import { conflict, invalid, notFound, Refusal } from '../errors.ts'
 import { offsetOf, paginate } from '../page.ts'
 import { takeTurns } from '../scope/advisory-lock.server.ts'
 import { type Scope, tenantWide } from '../scope/scope.server.ts'
-import { OUTSIDER } from '../users/learner-name.server.ts'
+import { OUTSIDER } from '../text/learner-name.server.ts'
 import type { ApiKey, ApiKeyInput, NewApiKey } from './api-key.ts'
 
 /** By which people and scanners of leaked secrets recognize one. */
