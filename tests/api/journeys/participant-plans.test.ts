@@ -118,6 +118,16 @@ describe('What policies look up', () => {
   })
   afterAll(() => app?.destroy())
 
+  it('are planned once on a connection, not each time that one is asked', async () => {
+    const admin = await world.database.connectAdmin()
+    const { rows } = await admin.query(
+      `select proname from pg_proc where proname = any($1)
+         and not coalesce('plan_cache_mode=force_generic_plan' = any(proconfig), false)`,
+      [LOOK_UPS.map((call) => call.replace(/\(.*/, ''))],
+    )
+    expect(rows.map(({ proname }) => proname)).toEqual([])
+  })
+
   it.each(LOOK_UPS)('is found by keys in a company of many, asked first in one of few: %s', async (call) => {
     const look = (who: Who) => readOf(who, ({ db }) => sql`select ${sql.raw(call)}`.execute(db))
     await look('greta')
