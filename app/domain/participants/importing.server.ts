@@ -1,4 +1,5 @@
 /** Participants from a table: e-mail, role, sponsor, exclude_data. All of it is done, or none. */
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { placeOf } from '#app/domain/access/actor.ts'
 import { nameOrEmail } from '#app/domain/text/full-name.ts'
@@ -40,7 +41,7 @@ export async function importMembers(
     throw invalid({ csv: [`You can’t add participants to a journey that is ${journey.status}.`] })
   const { rows, problems } = await readRows(csv)
   const people = await findByEmail(scope, rows)
-  const members = await membersOf(scope, journeyId)
+  const members = await membersOf(scope, journeyId, people)
   const firstLines = new Map<string, number>()
   for (const row of rows) {
     const key = `${row.email} ${row.role}`
@@ -116,7 +117,13 @@ async function findByEmail({ db }: Scope, rows: readonly Row[]): Promise<Map<str
   return people
 }
 
-async function membersOf({ db }: Scope, journeyId: number): Promise<Map<number, Held[]>> {
+/** Of those whom the table names: a journey may have a hundred thousand others. */
+async function membersOf(
+  { db }: Scope,
+  journeyId: number,
+  people: ReadonlyMap<string, Person>,
+): Promise<Map<number, Held[]>> {
+  const ids = [...people.values()].map(({ id }) => id)
   const rows = await db
     .selectFrom('members as m')
     .leftJoin('members as sm', 'sm.id', 'm.sponsor_id')
@@ -124,6 +131,7 @@ async function membersOf({ db }: Scope, journeyId: number): Promise<Map<number, 
     .select(['m.user_id', 'm.role', 'm.state', 'm.exclude_data', 'm.sponsor_id'])
     .select(['su.email', 'su.first_name', 'su.last_name'])
     .where('m.journey_id', '=', journeyId)
+    .where(sql<boolean>`m.user_id = any(${ids}::bigint[])`)
     .execute()
   const members = new Map<number, Held[]>()
   for (const { user_id, role, state, exclude_data, sponsor_id, ...sponsor } of rows)
