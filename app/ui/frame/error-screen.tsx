@@ -1,12 +1,14 @@
 /** What stands in a page's place when it could not be shown. */
 import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { isKeptForm, type KeptForm, KeptFormFields } from '#app/ui/form/kept-form.tsx'
+import { isKeptForm } from '#app/ui/form/kept-form.tsx'
 import { areKeptWords, type KeptWords, KeptWordsFields } from '#app/ui/form/kept-words.tsx'
 import { Bare } from './bare.tsx'
+import { KeptFormScreen } from './kept-form-screen.tsx'
 import { reportError } from './report-errors.ts'
 import { says } from './says.ts'
+import { Screen } from './screen.tsx'
 
 export const NOT_ACCEPTED = 'This could not be accepted'
 export const HAS_CHANGED = 'This has changed'
@@ -111,46 +113,6 @@ function KeptWordsScreen(refusal: KeptWords) {
   )
 }
 
-function KeptFormScreen(form: KeptForm) {
-  const { title, hint } = keptWords(form)
-  return (
-    <Screen title={title} hint={hint}>
-      <KeptFormFields {...form} />
-    </Screen>
-  )
-}
-
-const KEPT = 'then come back and send what you typed: it is kept on this page.'
-
-function keptWords({ needs, ended, drawn_for, here }: KeptForm): { title: string; hint: string } {
-  if (needs === 'second_factor')
-    return {
-      title: 'One step first',
-      hint: `You need a second factor here. Set one up in a new tab, ${KEPT}`,
-    }
-  if (needs === 'sign_in')
-    return {
-      title: 'You are logged out',
-      hint: ended
-        ? `${ended} Nothing was saved. Once you can sign in again, do so in a new tab, ${KEPT}`
-        : `Your session ended before this was sent, so nothing was saved. Sign in again in a new tab, ${KEPT}`,
-    }
-  if (needs === 'open_place')
-    return {
-      title: 'You can no longer work there',
-      hint: `This form belongs to ${drawn_for}. That place is inactive or no longer open to you, so nothing was saved. If you get back in, in a new tab, ${KEPT}`,
-    }
-  if (needs === 'away')
-    return {
-      title: 'It could not be sent just now',
-      hint: 'We could not be reached for a moment, so nothing was saved. What you typed is kept on this page: wait a little, then send it again.',
-    }
-  return {
-    title: 'You switched before this was sent',
-    hint: `This form belongs to ${drawn_for}, and you are in ${here} now, so nothing was saved. Go back to where it belongs in a new tab, ${KEPT}`,
-  }
-}
-
 /** Something of ours broke. The details are for whoever reports it; production gives away no more than the log's id. */
 function RenderErrorScreen({ error }: { error: unknown }) {
   const words = error instanceof Error ? error.message : 'Unknown error'
@@ -186,24 +148,6 @@ function Retry({ to }: { to?: string | undefined }) {
 
 /** Who it is that does not answer, in a sentence. */
 const awayOf = (data: unknown): string | undefined => (typeof data === 'string' ? data : detailOf(data))
-
-function Screen({
-  title,
-  hint,
-  children,
-}: {
-  title: string
-  hint?: string | undefined
-  children: ReactNode
-}) {
-  return (
-    <div className="error-screen">
-      <h1 className="page-title">{title}</h1>
-      {hint ? <p className="page-lead">{hint}</p> : null}
-      <div className="error-actions">{children}</div>
-    </div>
-  )
-}
 
 function detailOf(data: unknown): string | undefined {
   return says(data, 'detail') && typeof data.detail === 'string' ? data.detail : undefined

@@ -1,0 +1,20 @@
+/** What an error's page is made of. */
+import type { ReactNode } from 'react'
+
+export function Screen({
+  title,
+  hint,
+  children,
+}: {
+  title: string
+  hint?: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <div className="error-screen">
+      <h1 className="page-title">{title}</h1>
+      {hint ? <p className="page-lead">{hint}</p> : null}
+      <div className="error-actions">{children}</div>
+    </div>
+  )
+}
