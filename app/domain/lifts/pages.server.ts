@@ -1,6 +1,5 @@
 /** The page a message links to: for its learner, and as a test for those who write it. */
 import { sql } from 'kysely'
-import { fullNameOf } from '#app/domain/text/full-name.server.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { isClosed, type JourneyStatus } from '../journeys/journey-status.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
@@ -22,6 +21,7 @@ import type { LiftPage } from './page.ts'
 import { toPagePrompt } from './page-prompts.server.ts'
 import { neverComes, progressOf } from './progress.server.ts'
 import type { Prompt } from './prompt.ts'
+import { readSponsor } from './read-sponsor.server.ts'
 
 /** Opening is the only thing that reading the page changes, and only for its learner. */
 export async function openLiftPage(scope: Scope, liftId: number): Promise<LiftPage> {
@@ -130,21 +130,6 @@ export async function drawPage(
     ...{ not_yet: null, has_ended: hasEnded(occurrence, nowIn(scope)), zone: occurrence.own_zone },
     ...(await progressOf(scope, occurrence)),
   }
-}
-
-/** By name, also where they belong to another sub-tenant. */
-async function readSponsor(scope: Scope, memberId: number | null): Promise<string | null> {
-  if (memberId === null) return null
-  const find = ({ db }: Scope) =>
-    db
-      .selectFrom('members as m')
-      .innerJoin('users as u', 'u.id', 'm.user_id')
-      .select(fullNameOf('u').as('name'))
-      .where('m.id', '=', memberId)
-      .where('m.state', '!=', 'withdrawn')
-      .executeTakeFirst()
-  const sponsor = (await find(scope)) ?? (await tenantWide(scope, find))
-  return sponsor?.name || null
 }
 
 /** Who will read an answer that is given now: the question may have been narrowed since it was sent. */

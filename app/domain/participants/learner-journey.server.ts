@@ -1,8 +1,9 @@
 /** Reading one journey of the one who is signed in. */
 import { sql } from 'kysely'
-import { fullName } from '#app/domain/text/full-name.ts'
+import { nameOrEmailOf } from '#app/domain/text/full-name.server.ts'
 import { wasAskedAbout } from '../assessments/learner.server.ts'
 import { notFound } from '../errors.ts'
+import { readSponsor } from '../lifts/read-sponsor.server.ts'
 import { AWAITED, inVain } from '../occurrences/waits-in-vain.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import { asParticipant, type Scope } from '../scope/scope.server.ts'
@@ -19,7 +20,7 @@ async function readJourney(scope: Scope, id: number): Promise<LearnerJourneyPage
     .leftJoin('members as sm', 'sm.id', 'm.sponsor_id')
     .leftJoin('users as su', 'su.id', 'sm.user_id')
     .select(['j.id', 'j.name', 'j.description', 'j.status', 'j.answers_until', 'm.id as member_id'])
-    .select(['su.first_name', 'su.last_name'])
+    .select(['m.sponsor_id', nameOrEmailOf('su').as('sponsor')])
     .where('j.id', '=', id)
     .where('m.user_id', '=', actor.user_id ?? 0)
     .where('m.role', '=', 'learner')
@@ -59,10 +60,10 @@ async function readJourney(scope: Scope, id: number): Promise<LearnerJourneyPage
       completed_at: completed_at?.toISOString() ?? null,
     }),
   )
-  const { first_name, last_name, member_id, answers_until: _until, ...shown } = journey
+  const { sponsor_id, sponsor, member_id, answers_until: _until, ...shown } = journey
   return LearnerJourneyPage.parse({
     ...shown,
-    sponsor: first_name ? fullName({ first_name, last_name }) : null,
+    sponsor: sponsor ?? (await readSponsor(scope, sponsor_id)),
     completed: lifts.filter((lift) => lift.state === 'completed').length,
     lifts,
     has_assessments: await wasAskedAbout(scope, member_id),
