@@ -1,4 +1,5 @@
 /** `npm run second-factor:remove -- <e-mail>`: for a super admin who has lost their phone, while Liftwell runs. */
+import { hasAddress } from '#app/db/has-address.server.ts'
 import { takeSecondFactorOf } from '#app/domain/account/others-security.server.ts'
 import { readArguments } from './arguments.ts'
 import { asOperator } from './as-operator.ts'
@@ -8,7 +9,7 @@ const [email = ''] = readArguments({ usage: 'npm run second-factor:remove -- <e-
 
 async function run(): Promise<string> {
   await asOperator(async (scope) => {
-    const found = scope.db.selectFrom('users').select('id').where('email', '=', email)
+    const found = scope.db.selectFrom('users').select('id').where(hasAddress(email))
     const person = await found.executeTakeFirst()
     if (!person)
       throw new Error(

@@ -1,4 +1,5 @@
 /** Addresses that bounced, or whose owner complained: nothing that goes on by itself is sent there any more. */
+import { hasAddress } from '#app/db/has-address.server.ts'
 import { nameOrEmail } from '#app/domain/text/full-name.ts'
 import { record } from '../audit/audit.server.ts'
 import { conflict } from '../errors.ts'
@@ -19,7 +20,7 @@ export async function recordAddressEvent(scope: Scope, { address, kind, key }: A
   const person = await scope.db
     .selectFrom('users')
     .select(['id', 'first_name', 'last_name', 'email'])
-    .where('email', '=', address)
+    .where(hasAddress(address))
     .executeTakeFirst()
   if (!person) return
   const before = await addressState(scope, address)

@@ -1,6 +1,8 @@
 /** Participants from a table: e-mail, role, sponsor, exclude_data. All of it is done, or none. */
+
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { hasAddress } from '#app/db/has-address.server.ts'
 import { placeOf } from '#app/domain/access/actor.ts'
 import { nameOrEmail } from '#app/domain/text/full-name.ts'
 import { invalid } from '../errors.ts'
@@ -105,7 +107,7 @@ async function findByEmail({ db }: Scope, rows: readonly Row[]): Promise<Map<str
     const found = await db
       .selectFrom('users')
       .select(['id', 'email', 'first_name', 'last_name', 'activation_status'])
-      .where('email', 'in', emails.slice(start, start + 1000))
+      .where(hasAddress(...emails.slice(start, start + 1000)))
       .execute()
     for (const user of found)
       people.set(user.email.toLowerCase(), {

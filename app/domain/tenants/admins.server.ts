@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { hasAddress } from '#app/db/has-address.server.ts'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { ERASED_PERSON } from '#app/domain/erased-person.ts'
@@ -72,7 +73,7 @@ export async function addAdmins(
     const known = await scope.db
       .selectFrom('users')
       .select(['id', 'erased_on'])
-      .where('email', '=', admin.email)
+      .where(hasAddress(admin.email))
       .executeTakeFirst()
     if (known?.erased_on) throw conflict(`admins.${index}.email`, ERASED_PERSON)
     const user_id = known?.id ?? (await inviteAdmin(scope, admin, `admins.${index}.email`))

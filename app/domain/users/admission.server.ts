@@ -1,5 +1,6 @@
 /** Somebody who signed up by themselves becomes a plain user of the company that their pool takes people in for. */
 
+import { hasAddress } from '#app/db/has-address.server.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { conflict, notFound } from '#app/domain/errors.ts'
 import { type Database, inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
@@ -25,7 +26,7 @@ export async function admit(database: Database, newcomer: Newcomer, { isNew = fa
       .where('deleted_on', 'is', null)
       .executeTakeFirst()
     if (!tenant) throw notFound()
-    const known = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+    const known = await db.selectFrom('users').select('id').where(hasAddress(email)).executeTakeFirst()
     if (known && isNew) throw conflict('email', 'Someone already has this address.')
     const user_id = known?.id ?? (await addUser(db, tenant_id, email, attributes))
     const linked = await db

@@ -1,6 +1,8 @@
 /** Super admins after the first: made, and unmade, by whoever runs the server. In the scope of the operator's tenant. */
+
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { hasAddress } from '#app/db/has-address.server.ts'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { ERASED_PERSON } from '#app/domain/erased-person.ts'
@@ -16,7 +18,7 @@ async function findPerson(scope: Scope, email: string) {
   return scope.db
     .selectFrom('users')
     .select(['id', 'activation_status', 'is_super_admin', 'erased_on'])
-    .where('email', '=', email)
+    .where(hasAddress(email))
     .executeTakeFirst()
 }
 

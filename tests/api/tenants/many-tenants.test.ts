@@ -1,6 +1,7 @@
 /** What is looked up before a tenant is known, and what stands in an order, takes no longer where there are many tenants. */
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hasAddress } from '#app/db/has-address.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 const TENANTS = 400
@@ -54,6 +55,18 @@ it('A page of people by their addresses reads those of their company', async () 
   const page = 'select id from users order by email, id limit 20'
   await pagesOf(page, 20)
   expect(await pagesOf(page, 20)).toBeLessThan(40)
+  await app.query('reset app.tenant_id')
+})
+
+it('Somebody of a large company is found by their address', async () => {
+  await app.query(`set app.tenant_id = '${LARGE}'`)
+  const { sql } = hasAddress('Z5000@zenith.example').compile(database.app)
+  const found = `select id from users where ${sql.replace('$1', `'{Z5000@zenith.example}'`)}`
+  await pagesOf(found, 1)
+  expect(await pagesOf(found, 1)).toBeLessThan(40)
+  const others = hasAddress('p7@Tenant-7.example').compile(database.app)
+  const { rows } = await app.query(`select from users where ${others.sql}`, [others.parameters[0]])
+  expect(rows).toEqual([])
   await app.query('reset app.tenant_id')
 })
 

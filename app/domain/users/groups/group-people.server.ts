@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasAddress } from '#app/db/has-address.server.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { invalid, Refusal } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
@@ -56,7 +57,7 @@ async function idsOf({ db }: Scope, emails: readonly string[]): Promise<number[]
   const found = await db
     .selectFrom('users')
     .select(['id', sql<string>`lower(email::text)`.as('email')])
-    .where('email', 'in', emails)
+    .where(hasAddress(...emails))
     .where('activation_status', '!=', 'disabled')
     .orderBy('id')
     .forKeyShare()

@@ -1,4 +1,5 @@
 /** What a file says of people who have accounts already: they stay as they are, and it is said what differs. */
+import { hasAddress } from '#app/db/has-address.server.ts'
 import { namesOf } from '#app/domain/fields.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import type { TableRow } from '#app/domain/tables/table.ts'
@@ -24,7 +25,7 @@ export async function differencesOf(
   const stored = await db
     .selectFrom('users')
     .select(['id', 'email', 'activation_status', ...COMPARED])
-    .where('email', 'in', taken)
+    .where(hasAddress(...taken))
     .$if(within !== null, (query) =>
       query.where('id', 'in', (eb) =>
         eb.selectFrom('user_general_roles').select('user_id').where('sub_tenant_id', '=', within),
