@@ -43,8 +43,7 @@ const CALLS = [
 ]
 
 const dataDir = makeDataDir('memory')
-// Certificates that a machine adds for every Node process are no part of this one.
-const running = await startProcess(dataDir, await freePort(), { NODE_EXTRA_CA_CERTS: '' })
+const running = await startProcess(dataDir, await freePort())
 const agent = new Agent({ keepAlive: true, maxSockets: Math.max(...AT_ONCE) })
 
 function residentMegabytes(): number {
