@@ -125,8 +125,8 @@ export default [
           route('blocks/:block', 'routes/journeys/lift/block.tsx'),
           route('prompts/:prompt', 'routes/journeys/lift/prompt.tsx'),
           route('test', 'routes/journeys/lift/test.tsx'),
-          route('send', 'routes/journeys/lift/send.tsx'),
-          route('remind', 'routes/journeys/lift/remind.tsx'),
+          route('send', 'routes/journeys/lift/sending/send.tsx'),
+          route('remind', 'routes/journeys/lift/sending/remind.tsx'),
         ]),
         route(':journeyId/objectives', 'routes/journeys/objectives/list.tsx', [
           route(':objectiveId/remove', 'routes/journeys/objectives/remove.tsx'),

@@ -1,8 +1,8 @@
 /** How values travel between Postgres and us. */
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { ExpectedSizes } from './expected-sizes.server.ts'
-import { nameStatements } from './named.server.ts'
+import { ExpectedSizes } from './plans/expected-sizes.server.ts'
+import { nameStatements } from './plans/named.server.ts'
 import { openPool, type PoolOptions } from './pool.server.ts'
 import type { DB } from './schema.ts'
 import { isPooled, saysToKeepPlans } from './url.ts'

@@ -1,6 +1,6 @@
 /** The forms that the one who is signed in fills in: of themselves, of their learners, of their peers. */
 import { type Kysely, sql } from 'kysely'
-import { plannedOnce } from '#app/db/named.server.ts'
+import { plannedOnce } from '#app/db/plans/named.server.ts'
 import { rowById } from '#app/db/row-by-id.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { nameOrEmailOf } from '#app/domain/text/full-name.server.ts'

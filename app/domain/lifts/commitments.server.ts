@@ -1,6 +1,6 @@
 /** Commitments: made by an answer, ended by their learner. */
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
-import { plannedOnce } from '#app/db/named.server.ts'
+import { plannedOnce } from '#app/db/plans/named.server.ts'
 import { rowById } from '#app/db/row-by-id.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { record } from '../audit/audit.server.ts'

@@ -1,7 +1,7 @@
 /** Telling people, and what they do with it. Everyone sees only their own, wherever they are at the moment. */
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
-import { plannedOnce } from '#app/db/named.server.ts'
+import { plannedOnce } from '#app/db/plans/named.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { offsetOf } from '#app/domain/page.ts'
 import { notFound } from '../errors.ts'

@@ -1,7 +1,7 @@
 /** The journeys of the one who is signed in, and what is waiting for them. */
 import { type Kysely, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { plannedOnce } from '#app/db/named.server.ts'
+import { plannedOnce } from '#app/db/plans/named.server.ts'
 import { rowById } from '#app/db/row-by-id.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { isClosed, type JourneyStatus } from '../journeys/journey-status.ts'

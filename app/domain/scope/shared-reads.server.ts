@@ -1,5 +1,5 @@
 /** The reads of a request share a transaction of one scope, read-only: a read that writes begins anew by itself. */
-import { hasChanged } from '#app/db/named.server.ts'
+import { hasChanged } from '#app/db/plans/named.server.ts'
 import type { Actor } from '../access/actor.ts'
 import { type Database, inScope, type Scope, scopeThatReads, settingsOf } from './scope.server.ts'
 

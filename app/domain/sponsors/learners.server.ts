@@ -1,6 +1,6 @@
 /** The learners of the sponsor who is signed in, each with what is open between them. */
 import { type Kysely, sql } from 'kysely'
-import { plannedOnce } from '#app/db/named.server.ts'
+import { plannedOnce } from '#app/db/plans/named.server.ts'
 import { rowById } from '#app/db/row-by-id.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { nameOrEmailOf } from '#app/domain/text/full-name.server.ts'

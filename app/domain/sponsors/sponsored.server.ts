@@ -1,6 +1,6 @@
 /** Sponsors read of their own learners what these were told they would, and nothing of anybody else. */
 import { sql } from 'kysely'
-import { plannedOnce } from '#app/db/named.server.ts'
+import { plannedOnce } from '#app/db/plans/named.server.ts'
 import { rowById } from '#app/db/row-by-id.server.ts'
 import { notFound } from '../errors.ts'
 import { commitmentsOf, selectCommitments, toCommitment } from '../lifts/commitments.server.ts'

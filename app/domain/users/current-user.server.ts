@@ -1,7 +1,7 @@
 /** The person who is signed in: who they are, and where they are right now. */
 
 import { type Selectable, sql } from 'kysely'
-import { plannedOnce } from '#app/db/named.server.ts'
+import { plannedOnce } from '#app/db/plans/named.server.ts'
 import type { SubTenants, Tenants } from '#app/db/schema.ts'
 import { hasMoreThanOneSubTenant, heldRoles, isAdmin } from '#app/domain/access/tenancy.ts'
 import { notFound } from '#app/domain/errors.ts'

@@ -1,7 +1,7 @@
 /** The statement behind the list of people: a page of them with all that the list shows, how many there are, and by what they are filtered. */
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { plannedOnce } from '#app/db/named.server.ts'
+import { plannedOnce } from '#app/db/plans/named.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import type { GeneralRole } from '#app/domain/access/actor.ts'
 import { DEFAULT_PER_PAGE, offsetOf, type PageQuery } from '#app/domain/page.ts'

@@ -1,8 +1,8 @@
 /** Names frequent statements, so that PostgreSQL parses them once; most are planned for each run, for its own tenant. */
 import { type Compilable, CompiledQuery, type Kysely } from 'kysely'
 import type pg from 'pg'
+import type { DB } from '../schema.ts'
 import type { ExpectedSizes } from './expected-sizes.server.ts'
-import type { DB } from './schema.ts'
 import { StatementNames } from './statement-names.ts'
 
 const ONCE = '/* planned once */'
