@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig } from 'vitest/config'
 import type { InlineConfig } from 'vitest/node'
-import { oneByteComments } from './.config/one-byte-comments.ts'
+import { oneByteSources } from './.config/one-byte-sources.ts'
 import { pureDeclarations } from './.config/pure-declarations.ts'
 import { trimRadix } from './.config/radix.ts'
 import { zodInEnglish } from './.config/zod.ts'
@@ -68,19 +68,21 @@ const fileOf = (id: string) => Object.keys(FILES).find((name) => FILES[name]?.te
 
 /** Of hundreds of small modules each: in one file they load in a third of the time, and without what nobody uses. */
 const BUNDLED = [
-  /^@radix-ui/,
-  ...['kysely', 'zod', '@hono/zod-openapi', 'hono', '@conform-to/react', '@conform-to/zod'],
+  ...[/^@radix-ui/, 'radix-ui', 'classnames', '@conform-to/react', '@conform-to/zod', '@conform-to/dom'],
+  ...['kysely', 'zod', 'hono', '@hono/zod-openapi', '@hono/zod-validator', '@hono/node-server'],
+  ...['@asteasolutions/zod-to-openapi', 'helmet', '@mjackson/headers', 'p-queue', 'aws4fetch', 'uqr'],
   ...['libphonenumber-js', 'hucre', 'yaml', 'arctic', 'remix-auth', 'remix-auth-oauth2', 'csv-parse'],
-  ...['oidc-provider', 'jose', 'uuid', /^@oslojs/, 'temporal-polyfill', 'temporal-utils'],
-  ...['prom-client', '@opentelemetry/api', 'rate-limiter-flexible', 'nodemailer'],
-  // What Radix and react-markdown are made of.
+  ...['oidc-provider', 'jose', 'uuid', /^@oslojs/, /^@?otplib/, 'temporal-polyfill', 'temporal-utils'],
+  ...['prom-client', '@opentelemetry/api', 'rate-limiter-flexible', 'nodemailer', /^d3-/],
+  // What these, Radix and react-markdown are made of.
+  /^(@scure|@noble|@edgefirst-dev\/data|internmap)/,
   /^(react-(remove-scroll|style-singleton)|use-(callback-ref|sidecar)|@floating-ui|aria-hidden)/,
   /^(react-markdown|unified|bail|trough|remark|mdast-util|micromark|hast-util|unist-util|vfile|html-url-attributes)/,
   /^(property-information|(comma|space)-separated-tokens|(decode-named-)?character-|@ungap|estree-util|devlop)/,
 ]
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: process.env.VITEST ? [] : [site, zodInEnglish, oneByteComments, pureDeclarations],
+  plugins: process.env.VITEST ? [] : [site, zodInEnglish, oneByteSources, pureDeclarations],
   // All of them at once: a dependency found while a page loads would give it a second React.
   optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/*.tsx'] },
   esbuild: { charset: 'ascii' },
