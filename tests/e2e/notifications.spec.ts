@@ -89,6 +89,28 @@ test('more of it is one click away, ten at a time', async ({ page }) => {
   await expect.poll(() => items.count()).toBeGreaterThanOrEqual(12)
 })
 
+test('the bell lists what came after "View More", on the next page', async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, 'without JavaScript "View More" is a page')
+  await signIn(page, 'adam@northwind.example')
+  await page.goto('/todo')
+  await open(page)
+  await bell(page).getByRole('link', { name: 'View More' }).click()
+  await expect(bell(page).locator('.notification')).not.toHaveCount(10)
+  const saved = page.waitForResponse('**/notifications/change')
+  await page.keyboard.press('Escape')
+  await saved
+
+  const other = await page.context().newPage()
+  await other.goto('/analytics')
+  await other.getByRole('button', { name: /^CSV of the table/ }).click()
+  await expect(other.locator('.unread-count')).toHaveText('1')
+
+  await page.getByRole('link', { name: 'Manage LLJs' }).click()
+  await expect(page).toHaveTitle(/^Manage LLJs/)
+  await open(page)
+  await expect(bell(page).locator('.notification-title').first()).toContainText('ready')
+})
+
 test('there is a page, and it says when there is nothing', async ({ page }) => {
   await signIn(page, 'grace@harbor.example')
   await page.goto('/notifications')

@@ -13,7 +13,8 @@ const MAX_COUNTED = 99
 export function NotificationsPopover({ told }: { told: Told }) {
   const { pathname, search, key } = useLocation()
   const { revalidate } = useRevalidator()
-  const more = useFetcher<Told>()
+  // A new page begins with what it was told itself.
+  const more = useFetcher<Told>({ key: `notifications-${key}` })
   const [isRead, setRead] = useState(false)
   const { notifications, next } = more.data ?? told
   const unread = isRead ? 0 : told.unread
