@@ -47,11 +47,13 @@ const Visitor = z.object({
   remember: z.boolean().default(false),
 })
 
-const TITLE = 'Sign In · Liftwell'
+const headingOf = (search: URLSearchParams) =>
+  search.has('forgotPassword') ? 'Reset your password' : 'Sign In'
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: data?.refused ? errorTitle(TITLE) : TITLE },
-]
+export const meta: MetaFunction<typeof loader> = ({ data, location }) => {
+  const title = `${headingOf(new URLSearchParams(location.search))} · Liftwell`
+  return [{ title: data?.refused ? errorTitle(title) : title }]
+}
 
 export async function loader(args: LoaderFunctionArgs) {
   const { cookies, ended } = await requireStranger(args)
@@ -150,7 +152,7 @@ export default function Login() {
     <Form method="post" reloadDocument {...getFormProps(form)}>
       <Flex direction="column" gap="4">
         <Heading as="h1" size="6">
-          {forgot ? 'Reset your password' : 'Sign In'}
+          {headingOf(search)}
         </Heading>
         {misconfigured ? <ConfigurationError request_id={misconfigured} /> : null}
         {form.errors ? (

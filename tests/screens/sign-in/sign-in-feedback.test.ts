@@ -30,6 +30,7 @@ describe('The first page', () => {
     const forgot = await site.visitor()
     const asked = await forgot.follow(await forgot.visit('/login?forgotPassword=true'))
     expect(asked.html).toContain('Reset your password')
+    expect(titleOf(asked.html)).toBe('Reset your password · Liftwell')
     const sent = await forgot.submit('/login?forgotPassword=true', { email: 'uri@northwind.example' })
     expect((await forgot.follow(sent)).path).toBe('/login/forgotPassword')
   })
