@@ -29,16 +29,16 @@ export const whole = (sent: unknown): number | null => {
   return typeof number === 'number' && Number.isInteger(number) ? number : null
 }
 
-const ZONED = /(z|[+-]\d\d:?\d\d)$/i
-const MOMENT = /^(\d{4}-\d\d-\d\d)[t ](\d\d:\d\d.*)$/i
+/** A zone is often written without its minutes: `+00`. */
+const MOMENT = /^(\d{4}-\d\d-\d\d)[t ](\d\d:\d\d[\d:.]*) ?(?:z|utc|([+-]\d\d)(?::?(\d\d))?)?$/i
 
 /** A moment; one without a zone is in UTC. Null for what is none. */
 export function moment(sent: unknown): string | null {
   if (typeof sent === 'number') return iso(new Date(sent < 1e11 ? sent * 1000 : sent))
   if (typeof sent !== 'string') return null
-  const [, day, time] = MOMENT.exec(sent.trim()) ?? []
+  const [, day, time, hours, minutes = '00'] = MOMENT.exec(sent.trim()) ?? []
   if (!day || !time) return iso(new Date(sent.trim()))
-  return iso(new Date(`${day}T${time}${ZONED.test(time) ? '' : 'Z'}`))
+  return iso(new Date(`${day}T${time}${hours ? `${hours}:${minutes}` : 'Z'}`))
 }
 
 const iso = (date: Date): string | null => (Number.isNaN(date.getTime()) ? null : date.toISOString())
