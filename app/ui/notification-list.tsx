@@ -67,14 +67,14 @@ export function NotificationList({ notifications }: { notifications: readonly St
                 {one.has_read ? null : <span className="hidden-words"> (not read yet)</span>}
               </p>
               <p>{one.content.message}</p>
-              <time dateTime={one.created_on}>{one.stamp}</time>
+              {one.stamp ? <time dateTime={one.created_on}>{one.stamp}</time> : null}
             </div>
             <Form method="post" action="/notifications" onSubmit={(event) => remove(event, one)}>
               <input type="hidden" name="from" value={`${pathname}${search}`} />
               <input type="hidden" name="id" value={one.id} />
               <button type="submit" name="intent" value="delete" className="icon-button">
                 <Icon name="close" size={16} />
-                <span className="hidden-words">{`Delete “${one.content.title}”, ${one.stamp}`}</span>
+                <span className="hidden-words">{`Delete “${one.content.title}”${one.stamp && `, ${one.stamp}`}`}</span>
               </button>
             </Form>
           </li>

@@ -20,6 +20,8 @@ describe('A stamp', () => {
     expect(stampOf('2026-03-30T12:00:00Z', 'UTC', NOW)).toBe('Mar 30, 2026')
   })
 
+  it('is nothing where nobody knows when', () => expect(stampOf('', 'UTC', NOW)).toBe(''))
+
   it.each([
     // The night of 25 hours, a zone of 45 minutes, the first zone of the day and the last, and midnight itself.
     ['2026-10-24T22:30:00Z', 'Europe/Berlin', '2026-10-25T22:45:00Z', 'Today, 12:30 AM'],

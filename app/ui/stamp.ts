@@ -3,6 +3,7 @@ import { dateFormat } from '#app/domain/text/date-format.ts'
 /** When something happened, as its reader says it: "Today, 3:04 PM", "Yesterday, 9:30 AM", or a short date. */
 export function stampOf(at: string, zone: string, now: Date): string {
   const then = new Date(at)
+  if (Number.isNaN(then.getTime())) return ''
   const days = dayNumber(now, zone) - dayNumber(then, zone)
   if (days === 0) return `Today, ${timeIn(zone, then)}`
   if (days === 1) return `Yesterday, ${timeIn(zone, then)}`

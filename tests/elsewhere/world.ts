@@ -133,7 +133,7 @@ export function makeWorld(kind: Kind): World {
         content: { title: `Note ${number + 1}`, message: 'More.' },
         notification_type: 'info',
         has_read: true,
-        created_on: '2024-05-06 07:08:09+00:00',
+        created_on: number === 3 ? null : '2024-05-06 07:08:09+00:00',
       })),
     ],
     welcomed: [],
