@@ -2,7 +2,6 @@
 
 import { randomUUID } from 'node:crypto'
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { ifOffered } from '#app/api/not-offered.server.ts'
 import type { Told } from '#app/domain/notifications/notification.ts'
 import { dateFormat } from '#app/domain/text/date-format.ts'
 import { zoneAtHome } from '#app/domain/users/clock.ts'
@@ -13,7 +12,7 @@ import { readTold } from '#app/routes/notifications/told.server.ts'
 
 export type Frame = {
   user: CurrentUser
-  /** Null where nothing is to be read: before the terms or a second factor, before a sub-tenant is chosen. */
+  /** Null where nothing is to be read (before the terms, a second factor, the choice of a sub-tenant) or can be. */
   told: Told | null
   /** When the super admin who is inside a tenant is led out again, in their own zone. */
   inside_until: string | null
@@ -29,7 +28,7 @@ export async function readFrame(args: Args, visitor: Visitor): Promise<Frame> {
   const { api, session, principal, should_enter_subtenant, lacks_second_factor } = visitor
   const reading = readCurrentUser(args, visitor)
   const isReady = principal.accepted_terms_on !== null && !should_enter_subtenant && !lacks_second_factor
-  const [user, told] = await Promise.all([reading, isReady ? ifOffered(readTold(api, reading), null) : null])
+  const [user, told] = await Promise.all([reading, isReady ? toldOrNone(readTold(api, reading)) : null])
   const { impersonation_ends_at: ends_at } = session
   return {
     user,
@@ -37,6 +36,16 @@ export async function readFrame(args: Args, visitor: Visitor): Promise<Frame> {
     inside_until: ends_at && clockOf(ends_at, zoneAtHome(user)),
     form_key: randomUUID(),
     is_audited: session.kept === undefined,
+  }
+}
+
+/** No page fails because its bell cannot be had. */
+async function toldOrNone(told: Promise<Told>): Promise<Told | null> {
+  try {
+    return await told
+  } catch (error) {
+    if (error instanceof Response) return null
+    throw error
   }
 }
 

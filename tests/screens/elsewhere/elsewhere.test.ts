@@ -3,34 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { KeptSession } from '#app/auth/elsewhere/kept-session.ts'
 import { openValue, readPieces, sealValue, writePieces } from '#app/auth/elsewhere/sealed-cookies.server.ts'
 import { setSecret } from '#app/auth/seal.server.ts'
+import { isFramed, read, send, words } from '#tests/elsewhere/reading.ts'
 import type { Fault } from '#tests/elsewhere/server.ts'
 import { openWebTier, SECRET, signIn, type Under, type WebTier } from '#tests/elsewhere/web-tier.ts'
 import type { Kind } from '#tests/elsewhere/world.ts'
 import { Visitor } from '#tests/support/visitor.ts'
-
-const words = (html: string): string =>
-  html
-    .replace(/<script[\s\S]*?<\/script>/g, ' ')
-    .replace(/<!--.*?-->/g, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/&#x27;/g, '’')
-    .replace(/&quot;/g, '"')
-    .replace(/\s+/g, ' ')
-
-/** The page itself, without the frame around it. */
-const pageOf = (html: string): string => words(/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '')
-const isFramed = (html: string): boolean => html.includes('aria-label="Main"')
-
-async function read(visitor: Visitor, path: string) {
-  const { response, html, path: end } = await visitor.follow(await visitor.visit(path))
-  return { status: response.status, page: pageOf(html), html, end }
-}
-
-async function send(visitor: Visitor, path: string, fields: Parameters<Visitor['submit']>[1]) {
-  const answer = await visitor.submit(path, fields)
-  const { response, html, path: end } = await visitor.follow(answer)
-  return { first: answer.status, status: response.status, html, page: pageOf(html), end }
-}
 
 const TENANT = { customer_type: 'Single Tenant', status: 'active', timezone: 'Europe/Madrid' }
 const PNG = Buffer.from(

@@ -1,0 +1,34 @@
+/** What becomes of a page when one call of the other server fails, and what was typed into it. */
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { isFramed, read } from '#tests/elsewhere/reading.ts'
+import type { Fault } from '#tests/elsewhere/server.ts'
+import { openWebTier, type WebTier } from '#tests/elsewhere/web-tier.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let tier: WebTier
+let ada: Visitor
+beforeAll(async () => {
+  tier = await openWebTier('serve:web', 'numbers')
+  ada = await tier.visitor('Ada')
+})
+afterAll(() => tier?.close())
+afterEach(() => {
+  tier.server.faults.clear()
+  expect(tier.server.broken.splice(0)).toEqual([])
+})
+
+const says = (status: number): Fault => ({
+  status,
+  body: JSON.stringify({ has_error: true, status, detail: `It says ${status}.` }),
+})
+
+it.each<[string, Fault]>([
+  ...[401, 403, 404, 429, 500, 503].map((status): [string, Fault] => [String(status), says(status)]),
+  ['a cut connection', 'cut'],
+])('leaves out the bell where notifications cannot be had: %s', async (_name, fault) => {
+  tier.server.faults.set('GET /notifications', fault)
+  const { status, page, html } = await read(ada, '/settings/company')
+  expect([status, isFramed(html)]).toEqual([200, true])
+  expect(page).toContain('Branding and defaults')
+  expect(html).not.toContain('aria-label="Notifications"')
+})
