@@ -44,9 +44,9 @@ export function refusalOf(error: unknown): Response {
   return Response.json({ detail: (error as Error).message }, { status })
 }
 
-/** It passes by itself: what is behind the page could not be reached. */
+/** It passes by itself: what is behind the page failed, or could not be reached. */
 export const isAway = (error: unknown): boolean =>
-  error instanceof Response ? error.status === 503 : isOutage(error)
+  error instanceof Response ? error.status >= 500 : isOutage(error)
 
 /** What passes by itself is sent again as it was. */
 export const inTime = (detail: string, refusal: Response): string =>

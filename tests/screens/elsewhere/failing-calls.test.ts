@@ -1,6 +1,6 @@
 /** What becomes of a page when one call of the other server fails, and what was typed into it. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { isFramed, read } from '#tests/elsewhere/reading.ts'
+import { isFramed, read, send } from '#tests/elsewhere/reading.ts'
 import type { Fault } from '#tests/elsewhere/server.ts'
 import { openWebTier, type WebTier } from '#tests/elsewhere/web-tier.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -32,3 +32,21 @@ it.each<[string, Fault]>([
   expect(page).toContain('Branding and defaults')
   expect(html).not.toContain('aria-label="Notifications"')
 })
+
+const markOn = async (path: string) => {
+  const { html } = await read(ada, path)
+  return { __place__: /name="__place__" value="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '' }
+}
+
+it.each([500, 502, 503, 504])(
+  'keeps what was typed where it cannot learn who sends it: %i',
+  async (status) => {
+    const mark = await markOn('/settings/company')
+    tier.server.faults.set('GET /users/me', says(status))
+    const sent = await send(ada, '/settings/company', { ...mark, name: 'Acme of the South', timezone: 'UTC' })
+    expect(sent.first).toBe(503)
+    expect(sent.page).toContain('It could not be sent just now')
+    expect(sent.html).toContain('value="Acme of the South"')
+    expect(tier.server.world.tenants[0]?.name).toBe('Acme Platform')
+  },
+)
