@@ -52,11 +52,12 @@ export function rowsOf(sent: unknown): readonly Thing[] {
 /** Which page it is of how many; a bare list is the only one. */
 export function pageOf(sent: unknown, count: number) {
   const said = thing(thing(sent).pagination)
-  const current_page = whole(said.current_page) ?? 1
+  const current_page = Math.max(1, whole(said.current_page) ?? 1)
   const total_pages = Math.max(1, whole(said.total_pages) ?? 1)
   const per_page = Math.max(1, whole(said.per_page) ?? count)
   if (total_pages === 1) return { current_page, total_pages, per_page, total: count }
   const total = whole(first(said, 'total', 'total_count', 'count'))
-  if (total !== null && whole(said.per_page) !== null) return { current_page, total_pages, per_page, total }
+  if (total !== null && total >= count && whole(said.per_page) !== null)
+    return { current_page, total_pages, per_page, total }
   return { current_page, total_pages, per_page, total: total_pages * per_page, is_uncounted: true }
 }

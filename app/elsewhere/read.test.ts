@@ -22,3 +22,24 @@ it.each([null, 'text', 7, {}, { data: null }, { data: 'x' }])('finds no rows in 
   expect(rowsOf(sent)).toEqual([])
   expect(pageOf(sent, 0)).toMatchObject({ current_page: 1, total_pages: 1, total: 0 })
 })
+
+it.each([
+  [
+    { current_page: -4, total_pages: -2 },
+    { current_page: 1, total_pages: 1, total: 10 },
+  ],
+  [
+    { current_page: '2', total_pages: '3' },
+    { current_page: 2, total_pages: 3, total: 30 },
+  ],
+  [
+    { total_pages: 3, total: 24, per_page: 10 },
+    { current_page: 1, total_pages: 3, total: 24 },
+  ],
+  [
+    { total_pages: 3, total: -5, per_page: 10 },
+    { current_page: 1, total_pages: 3, total: 30 },
+  ],
+])('makes sense of the pages %o', (pagination, wanted) =>
+  expect(pageOf({ data: [], pagination }, 10)).toMatchObject(wanted),
+)
