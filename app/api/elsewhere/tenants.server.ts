@@ -29,14 +29,16 @@ async function askForTenants(who: Credentials, { page = 1, order_by = 'date', or
   return { data, pagination: pageOf(sent, data.length) }
 }
 
+/** A page that brings nothing new is the last one, however many there are said to be. */
 async function everyTenant(who: Credentials, order: Order): Promise<Row[]> {
-  const all: Row[] = []
+  const all = new Map<string, Row>()
   for (let page = 1; page <= MAX_SEARCHED; page++) {
     const { data, pagination } = await askForTenants(who, { ...order, page })
-    all.push(...data)
-    if (pagination.current_page >= pagination.total_pages || data.length === 0) break
+    const known = all.size
+    for (const tenant of data) all.set(tenant.id, tenant)
+    if (page >= pagination.total_pages || all.size === known) break
   }
-  return all
+  return [...all.values()]
 }
 
 /** A page of those that have the words in their name, or in that of something below them. */

@@ -1,4 +1,4 @@
-/** What becomes of a page when one call of the other server fails, and what was typed into it. */
+/** What becomes of a page when one call of the other server fails or answers nonsense, and of what was typed into it. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { isFramed, read, send } from '#tests/elsewhere/reading.ts'
 import type { Fault } from '#tests/elsewhere/server.ts'
@@ -7,9 +7,11 @@ import type { Visitor } from '#tests/support/visitor.ts'
 
 let tier: WebTier
 let ada: Visitor
+let sol: Visitor
 beforeAll(async () => {
   tier = await openWebTier('serve:web', 'numbers')
   ada = await tier.visitor('Ada')
+  sol = await tier.visitor('Sol')
 })
 afterAll(() => tier?.close())
 afterEach(() => {
@@ -50,3 +52,20 @@ it.each([500, 502, 503, 504])(
     expect(tier.server.world.tenants[0]?.name).toBe('Acme Platform')
   },
 )
+
+const rows = ['First', 'Second'].map((name, index) => ({ id: 61 + index, name, status: 'active' }))
+const oneOfMany: Fault = {
+  status: 200,
+  body: JSON.stringify({ data: rows, pagination: { current_page: 1, total_pages: 30 } }),
+}
+const askedFor = (name: string) => tier.server.calls.splice(0).filter((one) => one === name).length
+
+it('finds a tenant once where each page has the same ones', async () => {
+  tier.server.faults.set('GET /tenants', oneOfMany)
+  askedFor('')
+  const { page } = await read(sol, '/tenants?q=first')
+  expect(page).toContain('1 of 1')
+  expect(askedFor('GET /tenants')).toBe(2)
+  tier.server.faults.set('GET /tenants/data', { status: 404 })
+  expect((await read(sol, '/switch')).html.match(/<span>First/g)).toHaveLength(1)
+})
