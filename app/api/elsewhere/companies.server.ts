@@ -18,7 +18,7 @@ import { askAs, askForList, bodyOf, type Translations, tenantIn } from './transl
 
 type Order = { page?: number; order_by?: string; order?: string }
 
-/** The server is asked for one list; where it has pages of them, the words are looked for in this one. */
+/** The call knows no pages: of a server that has some, what it sends is all that can be shown and searched. */
 async function findSubTenants(made: Made, who: Credentials) {
   const { q = '', deleted, ...asked } = made.query as Order & { q?: string; deleted?: boolean }
   if (deleted) throw notOffered()
@@ -27,8 +27,9 @@ async function findSubTenants(made: Made, who: Credentials) {
   const path = ['tenants', tenant, 'sub_tenants']
   const sent = await askForList(who, { method: 'GET', path, query: { order_by, order } })
   const data = rowsOf(sent).flatMap((one) => readSubTenant(one, tenant) ?? [])
-  const pagination = pageOf(sent, data.length)
-  return pagination.total_pages > 1 ? { data, pagination } : search(data, { q, page })
+  const found = search(data, { q, page })
+  if (pageOf(sent, data.length).total_pages === 1) return found
+  return { ...found, pagination: { ...found.pagination, is_capped: true } }
 }
 
 const pathOf = (made: Made, who: Credentials) => [

@@ -69,3 +69,12 @@ it('finds a tenant once where each page has the same ones', async () => {
   tier.server.faults.set('GET /tenants/data', { status: 404 })
   expect((await read(sol, '/switch')).html.match(/<span>First/g)).toHaveLength(1)
 })
+
+it('searches the sub-tenants that it was sent, and leads to no page that the call does not have', async () => {
+  tier.server.faults.set('GET /tenants/*/sub_tenants', oneOfMany)
+  const list = await read(sol, '/tenants/1/subtenants')
+  expect(list.page).toContain('1-2 of 2+')
+  expect(list.page).not.toContain('Next')
+  const found = await read(sol, '/tenants/1/subtenants?q=second')
+  expect(found.page).toMatch(/Second(?!.*First)/)
+})
