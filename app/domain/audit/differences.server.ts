@@ -27,6 +27,9 @@ export function differences(before: Fields, after: Fields): Record<string, Diffe
   )
 }
 
+export const isUnchanged = ({ before, after }: { before: Fields; after: Fields }): boolean =>
+  Object.keys(differences(before, after)).length === 0
+
 const plain = (value: unknown): unknown =>
   value === undefined || value === '' ? null : JSON.parse(JSON.stringify(value))
 

@@ -15,8 +15,10 @@ export type Range = { start: number; end?: number | undefined }
 export const filePath = (tenantId: string, fileId: string | null): string | null =>
   fileId === null ? null : `/files/${tenantId}/${fileId}`
 
+export const digestOf = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
+
 export async function storeFile({ db, actor }: Scope, file: NewFile, sub_tenant_id: string | null) {
-  const sha256 = createHash('sha256').update(file.bytes).digest()
+  const sha256 = digestOf(file.bytes)
   const { id } = await db
     .insertInto('files')
     .values({ ...file, tenant_id: actor.tenant_id, sub_tenant_id, sha256, size: file.bytes.length })

@@ -1,6 +1,7 @@
 /** What a tenant changes about itself. */
 import { mayEditCompany } from '#app/domain/access/tenancy.ts'
 import { recordChange } from '#app/domain/audit/audit.server.ts'
+import { isUnchanged } from '#app/domain/audit/differences.server.ts'
 import { forbidden, invalid } from '#app/domain/errors.ts'
 import { tellAdmins } from '#app/domain/notifications/telling.server.ts'
 import { type Scope, withinTenant } from '#app/domain/scope/scope.server.ts'
@@ -10,12 +11,11 @@ import { findTenant } from './find-tenant.server.ts'
 import { replaceLogo } from './logo.server.ts'
 import { tenantSettings } from './rows.server.ts'
 import type { Tenant } from './tenant.ts'
-import { getTenant, requireLatest, saveTenant } from './tenants.server.ts'
+import { getTenant, saveTenant, wasSaved } from './tenants.server.ts'
 
 export async function updateCompany(scope: Scope, id: string, input: CompanyInput): Promise<Tenant> {
   const stored = await findTenant(scope, id, 'to change it')
   if (!mayEditCompany(scope.actor)) throw forbidden()
-  await requireLatest(scope, stored, input.lock_version)
   const { name, logo, categories, timezone, ...more } = input
   if (timezone === null) throw invalid({ timezone: [REQUIRED] })
   const columns = { name, timezone }
@@ -23,6 +23,14 @@ export async function updateCompany(scope: Scope, id: string, input: CompanyInpu
   const settings = { ...(stored.settings as object), ...settled }
   const change = async (inner: Scope) => {
     const { logo_file_id, ...logos } = await replaceLogo(inner, stored.logo_file_id, logo)
+    const changed = {
+      before: {
+        ...{ ...stored, ...tenantSettings(stored) },
+        ...{ categories: stored.llj_categories, ...logos.before },
+      },
+      after: { ...columns, categories, ...settled, ...logos.after },
+    }
+    if (await wasSaved(scope, stored, input.lock_version, isUnchanged(changed))) return
     const llj_categories = categories && { llj_categories: categories }
     await saveTenant(inner, stored.id, {
       ...columns,
@@ -30,18 +38,7 @@ export async function updateCompany(scope: Scope, id: string, input: CompanyInpu
       logo_file_id,
       settings: JSON.stringify(settings),
     })
-    await recordChange(
-      inner,
-      'company.updated',
-      { type: 'tenant', id: stored.id },
-      {
-        before: {
-          ...{ ...stored, ...tenantSettings(stored) },
-          ...{ categories: stored.llj_categories, ...logos.before },
-        },
-        after: { ...columns, categories, ...settled, ...logos.after },
-      },
-    )
+    await recordChange(inner, 'company.updated', { type: 'tenant', id: stored.id }, changed)
     await tellAdmins(inner, 'Company settings changed', 'The audit log says what changed, and who did it.')
   }
   await (stored.id === scope.actor.tenant_id ? change(scope) : withinTenant(scope, stored.id, change))

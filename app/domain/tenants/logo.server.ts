@@ -1,6 +1,6 @@
 /** From what was sent as a logo to a picture that is safe to show: checked, then drawn anew. */
 import { invalid } from '#app/domain/errors.ts'
-import { deleteFile, storeFile } from '#app/domain/files/files.server.ts'
+import { deleteFile, digestOf, storeFile } from '#app/domain/files/files.server.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { LOGO_HELP, LOGO_TOO_LARGE, type LogoInput, MAX_LOGO_BYTES } from './logo.ts'
 
@@ -66,9 +66,16 @@ export async function replaceLogo(
   if (input === undefined) return { logo_file_id: current, before: {}, after: {} }
   const before = { logo: await nameOf(scope, current) }
   const picture = input === null ? null : await drawLogo(input)
+  if (current && picture && (await isSame(scope, current, picture)))
+    return { logo_file_id: current, before: {}, after: {} }
   if (current) await deleteFile(scope, current)
   const logo_file_id = picture && (await storeFile(scope, { kind: 'logo', ...picture }, sub_tenant_id))
   return { logo_file_id, before, after: { logo: await nameOf(scope, logo_file_id) } }
+}
+
+async function isSame({ db }: Scope, id: string, { bytes }: Picture): Promise<boolean> {
+  const file = await db.selectFrom('files').select('sha256').where('id', '=', id).executeTakeFirst()
+  return file?.sha256.equals(digestOf(bytes)) ?? false
 }
 
 async function nameOf({ db }: Scope, id: string | null): Promise<string | null> {

@@ -5,12 +5,13 @@ import type { Actor } from '#app/domain/access/actor.ts'
 import { mayManageSubTenants } from '#app/domain/access/permissions.ts'
 import { enterableSubTenants, mayEditSubTenantCompany } from '#app/domain/access/tenancy.ts'
 import { record, recordChange } from '#app/domain/audit/audit.server.ts'
+import { isUnchanged } from '#app/domain/audit/differences.server.ts'
 import { forbidden, notFound, Refusal, stale } from '#app/domain/errors.ts'
 import { offsetOf, type PageQuery } from '#app/domain/page.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { countWithPage, findIds, limitOf, paginateFound } from '#app/domain/search.server.ts'
 import { unlessTaken } from '#app/domain/unique-violation.server.ts'
-import { addAdmins, listAdmins, unlessTakenWith } from './admins.server.ts'
+import { addAdmins, areAdmins, listAdmins, unlessTakenWith } from './admins.server.ts'
 import type { SubTenantCompanyInput } from './company.ts'
 import { findTenant, insideTenant } from './find-tenant.server.ts'
 import { replaceLogo } from './logo.server.ts'
@@ -105,19 +106,22 @@ function changeSubTenant(scope: Scope, tenantId: string, id: string, change: Sub
   return insideTenant(scope, tenantId, async (inner) => {
     const stored = await findSubTenant(inner, id, 'to change it')
     if (!by.may(inner.actor, stored.id)) throw forbidden()
-    if (change.lock_version !== undefined && change.lock_version !== stored.lock_version)
-      throw stale(await toSubTenant(inner, stored))
-    const { logo, admins, lock_version: _, ...given } = change
+    const { logo, admins, lock_version = stored.lock_version, ...given } = change
     const { rules, columns } = takeRules(given)
     const settings = await settleRules(inner, stored, rules)
     const { logo_file_id, ...logos } = await replaceLogo(inner, stored.logo_file_id, logo, stored.id)
-    await unlessTakenWith(inner, admins, () =>
-      saveSubTenant(inner, stored.id, { ...columns, settings, logo_file_id }),
-    )
     const changed = {
       before: { ...stored, ...ownRules(stored), ...logos.before },
       after: { ...columns, ...rules, ...logos.after },
     }
+    if (lock_version !== stored.lock_version) {
+      const isAsIs = isUnchanged(changed) && (await areAdmins(inner, admins, stored.id))
+      if (!isAsIs) throw stale(await toSubTenant(inner, stored))
+      return toSubTenant(inner, stored)
+    }
+    await unlessTakenWith(inner, admins, () =>
+      saveSubTenant(inner, stored.id, { ...columns, settings, logo_file_id }),
+    )
     await recordChange(inner, by.action, { type: 'sub_tenant', id: stored.id }, changed)
     await addAdmins(inner, admins, stored.id)
     return toSubTenant(inner, await findSubTenant(inner, stored.id))

@@ -3,10 +3,11 @@ import type { DB, Tenants } from '#app/db/schema.ts'
 import { mayManageTenants } from '#app/domain/access/permissions.ts'
 import { enterableSubTenants } from '#app/domain/access/tenancy.ts'
 import { record, recordChange } from '#app/domain/audit/audit.server.ts'
+import { isUnchanged } from '#app/domain/audit/differences.server.ts'
 import { forbidden, invalid, stale } from '#app/domain/errors.ts'
 import { type Scope, withinTenant } from '#app/domain/scope/scope.server.ts'
 import { unlessTaken } from '#app/domain/unique-violation.server.ts'
-import { addAdmins, listAdmins, unlessTakenWith } from './admins.server.ts'
+import { addAdmins, areAdmins, listAdmins, unlessTakenWith } from './admins.server.ts'
 import { findTenant, insideTenant } from './find-tenant.server.ts'
 import { replaceLogo } from './logo.server.ts'
 import { type StoredTenant, tenantSettings, toTenantRow } from './rows.server.ts'
@@ -46,17 +47,18 @@ export async function createTenant(scope: Scope, input: TenantInput): Promise<Te
 export async function updateTenant(scope: Scope, id: string, change: TenantChange): Promise<Tenant> {
   const stored = await findTenant(scope, id, 'to change it')
   if (!mayManageTenants(scope.actor) || stored.is_operator) throw forbidden()
-  await requireLatest(scope, stored, change.lock_version)
-  if (change.customer_type && !hasSubTenants({ customer_type: change.customer_type })) {
-    await requireNoSubTenants(scope, stored.id)
-  }
-  const { logo, admins, lock_version: _, ...columns } = change
+  const { logo, admins, lock_version, ...columns } = change
   await withinTenant(scope, stored.id, async (inner) => {
     const { logo_file_id, ...logos } = await replaceLogo(inner, stored.logo_file_id, logo)
+    const changed = { before: { ...stored, ...logos.before }, after: { ...columns, ...logos.after } }
+    const isAsIs = isUnchanged(changed) && (await areAdmins(inner, admins))
+    if (await wasSaved(scope, stored, lock_version, isAsIs)) return
+    if (change.customer_type && !hasSubTenants({ customer_type: change.customer_type })) {
+      await requireNoSubTenants(scope, stored.id)
+    }
     await unlessTakenWith(inner, admins, () =>
       saveTenant(inner, stored.id, { ...emptyToNull(columns), logo_file_id }),
     )
-    const changed = { before: { ...stored, ...logos.before }, after: { ...columns, ...logos.after } }
     await recordChange(inner, 'tenant.updated', { type: 'tenant', id: stored.id }, changed)
     await addAdmins(inner, admins)
   })
@@ -83,9 +85,19 @@ export async function saveTenant({ db }: Scope, id: string, columns: Updateable<
   )
 }
 
-/** Refuses a stale edit, showing what was saved meanwhile. Without a version the last one to save wins. */
-export async function requireLatest(scope: Scope, stored: StoredTenant, seen: number | undefined) {
-  if (seen !== undefined && seen !== stored.lock_version) throw stale(await toTenant(scope, stored))
+/**
+ * Whether just this was saved meanwhile, as by a second press. Any other stale edit is refused with what was saved;
+ * without a version the last one to save wins.
+ */
+export async function wasSaved(
+  scope: Scope,
+  stored: StoredTenant,
+  seen: number | undefined,
+  isAsIs: boolean,
+): Promise<boolean> {
+  const isOlder = seen !== undefined && seen !== stored.lock_version
+  if (isOlder && !isAsIs) throw stale(await toTenant(scope, stored))
+  return isOlder
 }
 
 async function toTenant(scope: Scope, stored: StoredTenant): Promise<Tenant> {

@@ -1,5 +1,6 @@
 /** Tenants that are changed, by several at once too, and deleted. */
 import { sql } from 'kysely'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inScope, operatorActor, type Scope } from '#app/domain/scope/scope.server.ts'
 import type { SubTenantInput } from '#app/domain/tenants/sub-tenant.ts'
@@ -45,6 +46,35 @@ describe('Changing a tenant', () => {
       world.call('sofia', 'PUT', `/tenants/${json.id}`, { plan, lock_version: 0 }),
     )
     expect((await Promise.all(edits)).map((one) => one.status).sort()).toEqual([200, 409, 409])
+  })
+
+  it('is done once where its form is pressed twice, with a logo and an administrator too', async () => {
+    const { json } = await world.call('sofia', 'POST', '/tenants', {
+      name: 'Oscorp',
+      customer_type: 'Multi Tenant',
+    })
+    const path = `/tenants/${json.id}`
+    const part = await world.call('sofia', 'POST', `${path}/sub_tenants`, { name: 'North' })
+    const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#c33' } })
+      .png()
+      .toBuffer()
+    const logo = { base64: bytes.toString('base64'), file_name: 'us.png', file_type: 'image/png' }
+    const form = (email: string) => ({
+      ...{ name: 'Oscorp Ltd', logo, lock_version: 0 },
+      admins: [{ first_name: 'Norman', email }],
+    })
+    const own = { name: 'Oscorp Inc', logo, categories: ['Care'], lock_version: 1 }
+    for (const [at, sent] of [
+      [path, form('norman@oscorp.example')],
+      [`${path}/company`, own],
+      [`${path}/sub_tenants/${part.json.id}`, form('harry@oscorp.example')],
+    ] as const) {
+      const twice = [await world.call('sofia', 'PUT', at, sent), await world.call('sofia', 'PUT', at, sent)]
+      expect([at, ...twice.map(({ status }) => status)]).toEqual([at, 200, 200])
+      expect([at, twice[1]?.json]).toEqual([at, twice[0]?.json])
+      const other = await world.call('sofia', 'PUT', at, { ...sent, name: 'Theirs' })
+      expect([at, other.status]).toEqual([at, 409])
+    }
   })
 
   it('does not make a tenant with sub-tenants a single one', async () => {
