@@ -30,7 +30,8 @@ export async function updateCompany(scope: Scope, id: string, input: CompanyInpu
       },
       after: { ...columns, categories, ...settled, ...logos.after },
     }
-    if (await wasSaved(scope, stored, input.lock_version, isUnchanged(changed))) return
+    const isAsIs = isUnchanged(changed)
+    if (await wasSaved(scope, stored, input.lock_version, isAsIs)) return
     const llj_categories = categories && { llj_categories: categories }
     await saveTenant(inner, stored.id, {
       ...columns,
@@ -39,7 +40,8 @@ export async function updateCompany(scope: Scope, id: string, input: CompanyInpu
       settings: JSON.stringify(settings),
     })
     await recordChange(inner, 'company.updated', { type: 'tenant', id: stored.id }, changed)
-    await tellAdmins(inner, 'Company settings changed', 'The audit log says what changed, and who did it.')
+    if (!isAsIs)
+      await tellAdmins(inner, 'Company settings changed', 'The audit log says what changed, and who did it.')
   }
   await (stored.id === scope.actor.tenant_id ? change(scope) : withinTenant(scope, stored.id, change))
   return getTenant(scope, stored.id)

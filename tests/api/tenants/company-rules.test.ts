@@ -34,6 +34,15 @@ describe('What a company settles for all its parts', () => {
     expect((await world.call('aya', 'GET', '/users/me')).json.authors_may_create_drafts).toBe(true)
   })
 
+  it('tells the other administrators of what changed, and of nothing else', async () => {
+    const role = { user_general_roles: [{ role: 'admin' }] }
+    await world.call('adam', 'PUT', `/users/${world.people.aya.user_id}`, role)
+    const told = async () => (await world.call('aya', 'GET', '/notifications')).json.data.length
+    const before = await told()
+    for (const sending_stopped of [true, true, false, false]) await settle({ sending_stopped })
+    expect((await told()) - before).toBe(2)
+  })
+
   it.each([
     [{ from: '21:00', to: '08:00' }, 200],
     [{ from: '21:01', to: '08:00' }, 422],
