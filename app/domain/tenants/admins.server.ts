@@ -100,12 +100,17 @@ export async function addAdmins(
       .executeTakeFirst()
     if (known?.erased_on) throw conflict(`admins.${index}.email`, ERASED_PERSON)
     const user_id = known?.id ?? (await inviteAdmin(scope, admin, `admins.${index}.email`))
-    await scope.db
+    const role = { role: 'admin', sub_tenant_id }
+    const made = await scope.db
       .insertInto('user_general_roles')
-      .values({ tenant_id: scope.actor.tenant_id, user_id, role: 'admin', sub_tenant_id })
+      .values({ ...role, tenant_id: scope.actor.tenant_id, user_id })
       .onConflict((clash) => clash.doNothing())
-      .execute()
-    await record(scope, 'user.made_admin', { type: 'user', id: user_id }, { sub_tenant_id })
+      .returning('user_id')
+      .executeTakeFirst()
+    if (!made) continue
+    const subject = { type: 'user', id: user_id }
+    if (!known) await record(scope, 'user.created', subject, { email: admin.email, roles: [role] })
+    await record(scope, 'user.made_admin', subject, { sub_tenant_id })
     await notify(scope, [user_id], {
       notification_type: 'info',
       content: { title: 'You are an administrator', message: 'You can manage people and journeys here.' },

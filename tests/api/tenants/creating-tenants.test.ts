@@ -33,6 +33,22 @@ describe('Creating a tenant', () => {
     expect((await world.call('sofia', 'GET', `/tenants/${created.json.id}`)).json).toEqual(created.json)
   })
 
+  it('writes down who was made by it, and who became an administrator, once', async () => {
+    const admins = [{ first_name: 'Bea', email: 'bea@acme.example' }]
+    const path = `/tenants/${world.acme}/sub_tenants/${world.north}`
+    for (const name of ['North', 'Acme North'])
+      expect((await world.call('sofia', 'PUT', path, { name, admins })).status).toBe(200)
+    const { json } = await world.call('adam', 'GET', '/audit_events?subject=bea')
+    expect(json.data).toMatchObject([
+      { action: 'user.made_admin', sub_tenant_id: world.north, on_behalf_of: world.acme },
+      {
+        action: 'user.created',
+        sub_tenant_id: world.north,
+        changes: { email: 'bea@acme.example', roles: [{ role: 'admin', sub_tenant_id: world.north }] },
+      },
+    ])
+  })
+
   it('refuses a name that is taken, in any case of letters, and an address that is taken', async () => {
     const taken = await world.call('sofia', 'POST', '/tenants', { name: 'aCME' })
     expect(taken.status).toBe(409)
