@@ -41,6 +41,9 @@ export type Part = Pick<PageQuery<never>, 'page' | 'per_page' | 'order'>
 /** A list is counted and paged through to here, searched or not. */
 export const MAX_COUNT = 10_000
 
+/** What is taken away has all that was found, or is refused. */
+export const TOO_COMMON = 'These words are too common. Please add another one.'
+
 /** What the words find in the scope; nothing where they have neither a letter nor a digit. */
 export async function findIds(scope: Scope, noun: Noun, words: string, among: Among = {}): Promise<Found> {
   const found = await findInEach(scope, [noun], words, among)

@@ -1,6 +1,7 @@
 import * as calls from '#app/api/contract/audit.ts'
 import { serve } from '#app/api/serve.server.ts'
-import { exportAuditEvents, listAuditEvents } from '#app/domain/audit/list-events.server.ts'
+import { exportAuditEvents } from '#app/domain/audit/export-events.server.ts'
+import { listAuditEvents } from '#app/domain/audit/list-events.server.ts'
 
 export const audit = serve(calls, {
   listAuditEvents: ({ scope, query }) => listAuditEvents(scope, query),

@@ -4,6 +4,7 @@ import { record } from '#app/domain/audit/audit.server.ts'
 import { forbidden, Refusal } from '#app/domain/errors.ts'
 import { namesOf } from '#app/domain/fields.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
+import { TOO_COMMON } from '#app/domain/search.server.ts'
 import { CSV_START, csvLine } from '#app/domain/text/csv.ts'
 import type { UserQuery } from './listed-users.server.ts'
 import { PERSON } from './person.ts'
@@ -16,7 +17,6 @@ const FIELDS = namesOf(PERSON)
 const COLUMNS = [...FIELDS, 'roles', 'activation_status', 'created_on']
 const MAX_ROWS = 100_000
 const TOO_MANY = 'That is more than 100,000 people. Please narrow it down with the filters.'
-const TOO_COMMON = 'These words are too common. Please add another one.'
 const AT_ONCE = 1_000
 
 /** A line for each person, save for those who were erased; each role with its place stands in one cell. */

@@ -221,6 +221,29 @@ describe('The audit log', () => {
     expect([total, same.text.trimEnd().split('\r\n').length - 1]).toEqual([1, 1])
   })
 
+  it('leaves whole, or not at all', async () => {
+    const admin = await database.connectAdmin()
+    await admin.query(
+      `insert into audit_events (tenant_id, at, action, subject_type, subject_name, changes)
+       select $1, '2020-01-01Z'::timestamptz + n * interval '1 second', 'sea.filled', 'sea', 'Drop', '{}'
+       from generate_series(1, 50001) n`,
+      [world.globex],
+    )
+    const leave = async (query: string) => {
+      const { status, json, text } = await world.call('greta', 'GET', `/audit_events/export?${query}`)
+      return [status, json?.detail ?? text.trimEnd().split('\r\n').length - 1]
+    }
+    expect(await leave('action=sea')).toEqual([
+      409,
+      'That is more than 50,000 lines. Please narrow it down with the filters.',
+    ])
+    expect(await leave('action=sea&from=2020-01-01T00:00:02Z')).toEqual([200, 50_000])
+    expect(await leave('subject=drop&to=2020-01-02')).toEqual([
+      409,
+      'These words are too common. Please add another one.',
+    ])
+  })
+
   it('names in a sub-tenant nobody of elsewhere, finds nobody by their address, and names the platform’s people', async () => {
     const { acme, north, people } = world
     const act = (who: 'adam' | 'sofia', id: number, more = {}) =>
