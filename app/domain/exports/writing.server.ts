@@ -28,8 +28,12 @@ async function* asCsv(columns: readonly Column[], rows: Rows) {
 const SHOWN = { share: '0%', time: 'yyyy-mm-dd hh:mm' } as const
 const SHEET_NAME = 31
 
-/** Excel reads `_x0041_` as a letter: written like this it is what somebody wrote. */
-const forExcel = (text: string): string => text.replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
+/**
+ * Excel reads `_x0041_` as a letter: written like this it is what somebody wrote. A file with one of the two that XML
+ * forbids, and the library lets through, does not open at all.
+ */
+const forExcel = (text: string): string =>
+  text.replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_').replace(/[\uFFFE\uFFFF]/g, '\uFFFD')
 
 /** Texts stay texts, whatever they begin with; Excel shows times as it finds them, which is UTC. */
 function asWorkbook({ name, columns }: Table, rows: Rows): AsyncIterable<Uint8Array> {
