@@ -6,7 +6,6 @@
 import cluster from 'node:cluster'
 import { createServer, type Server } from 'node:http'
 import { flushCompileCache } from 'node:module'
-import type { AddressInfo } from 'node:net'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -14,6 +13,7 @@ import type { ServerBuild } from '@remix-run/node'
 import type { RequestHandler } from 'express'
 import type { ViteDevServer } from 'vite'
 import { BUILT, buildWhenStale } from './.config/build.ts'
+import { listen, ownAddress } from './app/process/listening.ts'
 
 type Parts = typeof import('./app/entry.server.tsx')['parts']
 type Platform = Awaited<ReturnType<Parts['startPlatform']>>
@@ -148,28 +148,6 @@ async function developmentSource(): Promise<Source> {
 
 const partsOf = (built: ServerBuild) => (built.entry.module as unknown as { parts: Parts }).parts
 
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(sentence(whyNot(error, port, host))))
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
-  })
-}
-
-function whyNot({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is in use by another program. Stop it, or set PORT to another number.`
-  if (code === 'EACCES') return `No permission to listen on port ${port}. Set PORT to a number above 1023.`
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `This machine has no address ${host}. Set HOST to one.`
-  return `Cannot listen on ${host}:${port}: ${message}`
-}
-
-function ownAddress(server: Server): string {
-  const { address, port, family } = server.address() as AddressInfo
-  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`
-  return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${address}:${port}`
-}
-
 function stopOnSignals(
   { log, reportRejection }: Parts,
   front: Front,
@@ -207,10 +185,6 @@ function stopOnSignals(
     log.fatal({ event: 'process.uncaughtException', err }, 'the process failed and stops')
     stopOrFail(1)
   })
-}
-
-function sentence(text: string): Error {
-  return Object.assign(new Error(text), { name: 'StartError' })
 }
 
 /** What a person can mend is said in one sentence; only our own mistakes show where they are. */
