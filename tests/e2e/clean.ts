@@ -50,3 +50,17 @@ export async function expectFits(page: Page, screen: string, width = 1000): Prom
   expect.soft(cut, `${screen} at ${width} cuts a table off`).toEqual([])
   if (before) await page.setViewportSize(before)
 }
+
+/** On a phone each of these, from the top down, has a finger's height to itself. */
+export async function expectFingersFit(page: Page, buttons: string[]): Promise<void> {
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  let free = 0
+  for (const name of buttons) {
+    const box = await page.getByRole('button', { name }).boundingBox()
+    expect.soft(box?.height, name).toBeGreaterThanOrEqual(44)
+    expect.soft(box?.y, name).toBeGreaterThanOrEqual(free)
+    free = (box?.y ?? 0) + 44
+  }
+  if (before) await page.setViewportSize(before)
+}

@@ -11,6 +11,7 @@ import {
   letCodesExpire,
   wantNoSecondFactor,
 } from './behind-the-scenes.ts'
+import { expectFingersFit } from './clean.ts'
 import { accountOf, settled, signIn } from './people.ts'
 import { test } from './product.ts'
 import {
@@ -154,6 +155,7 @@ async function replacePassword(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Send Code' }).click()
   await page.waitForURL('**/login/confirmResetPassword')
   await settled(page)
+  await expectFingersFit(page, ['Resend Code', 'Back to Sign In'])
   const stale = await latestCode(email)
   await letCodesExpire()
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill(stale)
