@@ -48,9 +48,9 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(moved, 307)
 }
 
-function emptyWords({ name, category, author, status }: JourneySearch) {
+function emptyWords({ name, category, author, status }: JourneySearch, mayCreate: boolean) {
   if (name || category.length + author.length + status.length > 0)
-    return { hint: 'No journey matches. Change the filters, or create a journey.' }
+    return { hint: `No journey matches. Change the filters${mayCreate ? ', or create a journey' : ''}.` }
   return { title: 'No journeys yet', hint: 'A journey appears here once somebody has created it.' }
 }
 
@@ -77,7 +77,7 @@ export default function ManageJourneys() {
         columns={columnsOf(to, { mayCreate: choices.may_create, mayChangeAuthor })}
         list={journeys}
         order={search.order}
-        empty={{ ...emptyWords(search), action: create }}
+        empty={{ ...emptyWords(search, choices.may_create), action: create }}
       />
       <Outlet />
     </Page>
