@@ -67,13 +67,20 @@ export default function ListUsers() {
         columns={userColumns(listed, manages ? selected : null, rowAddress)}
         list={users}
         order={search.order}
-        empty={{ hint: 'Nobody matches this search. Clear it to see everyone.' }}
+        empty={emptyWords(search)}
       >
         {manages ? <BulkBar /> : null}
       </PagedTable>
       {ask ? <BulkQuestion ask={ask} selected={selected} users={users.data} /> : null}
     </Page>
   )
+}
+
+/** In a company that has just begun only who visits it looks at the list. */
+function emptyWords({ page: _, order: __, ...filters }: ReturnType<typeof readUserSearch>) {
+  if (Object.values(filters).some((chosen) => chosen.length > 0))
+    return { hint: 'Nobody matches this search. Clear it to see everyone.' }
+  return { title: 'Nobody yet', hint: 'Add the first person, or import a list of them.' }
 }
 
 /** The file has those whom the list shows, on all its pages. */

@@ -140,6 +140,11 @@ describe('The dashboard', () => {
     const home = await html(sofia, '/')
     expect(home).toContain('Add the people of your company')
     expect(home).not.toMatch(/Done:(<[^>]*>|\s)*Add the people of your company/)
+    // Ina is one of them until somebody deletes her.
+    expect(await html(sofia, '/lljs/manage/new')).toMatch(/no categories yet\.(<[^>]*>|\s)*Add some/)
+    await onStage("delete from users where email = 'ina@just-begun.example'")
+    expect(await html(sofia, '/users')).toContain('Add the first person, or import a list of them.')
+    expect(await html(sofia, '/users?q=Ina')).toContain('Nobody matches this search.')
   })
 
   it('says what comes next where nothing runs', async () => {

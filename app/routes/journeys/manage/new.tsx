@@ -8,6 +8,7 @@ import {
 import { useLoaderData } from '@remix-run/react'
 import { createJourney, listJourneyChoices } from '#app/api/contract/journeys.ts'
 import { refuse } from '#app/api/refuse.server.ts'
+import { may } from '#app/domain/access/permissions.ts'
 import { NewJourneyForm } from '#app/domain/journeys/journey-form.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
@@ -17,15 +18,16 @@ import { FormActions, FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { TextInput } from '#app/ui/form/text-input.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { useListAddress } from './address.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Create New LLJ · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api } = await requireDashboard(args)
+  const { api, actor } = await requireDashboard(args)
   const { categories, may_create } = await api(listJourneyChoices)
-  return { categories, mayCreate: may_create }
+  return { categories, mayCreate: may_create, maySetUp: may(actor, 'company:edit') }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -41,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function CreateJourney() {
-  const { categories, mayCreate } = useLoaderData<typeof loader>()
+  const { categories, mayCreate, maySetUp } = useLoaderData<typeof loader>()
   return (
     <Page
       title="Create New LLJ"
@@ -49,7 +51,7 @@ export default function CreateJourney() {
       narrow
     >
       {mayCreate ? (
-        <NewJourney categories={categories} />
+        <NewJourney categories={categories} maySetUp={maySetUp} />
       ) : (
         <p>You do not have permission to create journeys. Ask an administrator of your company.</p>
       )}
@@ -57,7 +59,7 @@ export default function CreateJourney() {
   )
 }
 
-function NewJourney({ categories }: { categories: readonly string[] }) {
+function NewJourney({ categories, maySetUp }: { categories: readonly string[]; maySetUp: boolean }) {
   const { form, fields } = useSchemaForm(NewJourneyForm, { id: 'new-journey', defaultValue: {} })
   const { list } = useListAddress()
   return (
@@ -68,11 +70,7 @@ function NewJourney({ categories }: { categories: readonly string[] }) {
         field={fields.category}
         label="Category"
         options={categories}
-        help={
-          categories.length === 0
-            ? 'Your company has no categories yet: add some in the settings.'
-            : undefined
-        }
+        help={categories.length === 0 ? <NoCategories maySetUp={maySetUp} /> : undefined}
       />
       <FormActions>
         <ButtonLink to={list} variant="soft" color="gray">
@@ -83,3 +81,14 @@ function NewJourney({ categories }: { categories: readonly string[] }) {
     </Form>
   )
 }
+
+const NoCategories = ({ maySetUp }: { maySetUp: boolean }) => (
+  <>
+    Your company has no categories yet.{' '}
+    {maySetUp ? (
+      <Link to="/settings/company">Add some in the settings</Link>
+    ) : (
+      'Administrators add them in the company settings.'
+    )}
+  </>
+)
