@@ -11,6 +11,7 @@ import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { searchOf } from '#app/routes/search-of.ts'
 import { subTenantColumns } from '#app/routes/subtenants/list-parts.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { FilterBar } from '#app/ui/list/filter-bar.tsx'
 import { useRowAddress } from '#app/ui/list/list-place.ts'
 import { PagedTable } from '#app/ui/list/paged-table.tsx'
@@ -56,7 +57,10 @@ export default function ListSubTenantsOfTenant() {
     <Page
       title={`Sub-tenants of ${isolated(tenant.name)}`}
       lead={
-        tenant.has_sub_tenants ? 'The parts of this customer.' : 'Only a Multi Tenant can have sub-tenants.'
+        <>
+          {tenant.has_sub_tenants ? 'The parts of ' : 'Only a Multi Tenant can have sub-tenants: '}
+          <Link to={`/tenants/edit/${tenant.id}`}>this customer</Link>.
+        </>
       }
       action={add}
     >

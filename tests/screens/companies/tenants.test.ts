@@ -321,6 +321,7 @@ describe('Sub-tenants', () => {
   it('are added and edited by a super admin from outside', async () => {
     await sofia.submit('/tenants/add', { ...initech, name: 'Parts Inc' })
     const base = `/tenants/${await idOf('Parts Inc')}/subtenants`
+    expect(await html(sofia, base)).toContain(`href="/tenants/edit/${await idOf('Parts Inc')}"`)
     expect(isAt(await sofia.submit(`${base}/add`, { name: 'Parts North', status: 'active' }))).toEqual([
       302,
       base,
