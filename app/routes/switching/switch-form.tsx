@@ -50,7 +50,7 @@ export function SwitchForm({ choices, current, q, wanted, searchesTenants, needs
         q={q}
         placeholder={searchesTenants ? 'Search tenants and sub-tenants' : 'Search sub-tenants'}
       />
-      <Form method="post" {...getFormProps(form)}>
+      <Form method="post" {...getFormProps(form)} className="stack">
         <FormErrors form={form} title="You haven’t switched" />
         <fieldset className="switch-choices" id={fields.place.id} tabIndex={-1}>
           <legend className="hidden-words">Where to go</legend>
