@@ -30,6 +30,8 @@ export type Keeper = {
   enterByLink(request: Request, token: string): Promise<string[] | null>
   noteRefusal(refusal: SignInRefusal, request_id: string): Promise<void>
   signOut(session: Session): Promise<Leaving>
+  /** Null where it must be found out first who it is. */
+  signOutUnasked(request: Request): Promise<Leaving | null>
   signedOutBefore(request: Request): Promise<Leaving>
   impersonate(
     session: Session,
@@ -57,6 +59,7 @@ const IN_DATABASE: Keeper = {
   enterByLink: (request, token) => enterByLink(request, token),
   noteRefusal: (refusal, request_id) => noteRefusal(refusal, request_id),
   signOut: (session) => signOut(session),
+  signOutUnasked: async () => null,
   signedOutBefore,
   impersonate: (session, { id }, { reason, sub_tenant }) =>
     one(moves.impersonate(session, id, { reason, sub_tenant_id: sub_tenant?.id })),
@@ -79,6 +82,7 @@ const IN_COOKIES: Keeper = {
   enterByLink: async () => null,
   noteRefusal: async () => {},
   signOut: elsewhereSessions.signOut,
+  signOutUnasked: elsewhereSessions.signOutUnasked,
   signedOutBefore,
   impersonate: (session, { id, name }, { sub_tenant }) =>
     elsewhereSessions.impersonate(session, id, { name, sub_tenant }),

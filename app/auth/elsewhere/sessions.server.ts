@@ -66,10 +66,17 @@ export const enterSubTenant = (session: Session, sub_tenant: Named): Promise<str
 export const leaveSubTenant = (session: Session): Promise<string[]> =>
   keep({ ...keptOf(session), sub_tenant: null })
 
-export async function signOut(session: Session): Promise<Leaving> {
-  const { provider, client } = keptOf(session)
-  const pool = await poolOf(provider, client).catch(() => null)
-  if (pool) await revokeTokens(pool, session)
-  const location = (pool && endSessionAddress(pool, session)) ?? `${getConfig().PUBLIC_ORIGIN}/login`
+export const signOut = (session: Session): Promise<Leaving> => leave(keptOf(session))
+
+/** What the browser keeps is enough to leave by: the other server need not answer. */
+export async function signOutUnasked(request: Request): Promise<Leaving | null> {
+  const kept = await readKept(request)
+  return kept && leave(kept)
+}
+
+async function leave(kept: KeptSession): Promise<Leaving> {
+  const pool = await poolOf(kept.provider, kept.client).catch(() => null)
+  if (pool) await revokeTokens(pool, kept)
+  const location = (pool && endSessionAddress(pool, kept)) ?? `${getConfig().PUBLIC_ORIGIN}/login`
   return { location, cookies: [...forget(), clearCookie(POOL_COOKIE)] }
 }

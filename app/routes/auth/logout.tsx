@@ -8,8 +8,10 @@ import {
 } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { useEffect } from 'react'
+import { isAway } from '#app/api/refuse.server.ts'
 import { withCookies } from '#app/auth/cookies.server.ts'
 import { keeper } from '#app/auth/keeper.server.ts'
+import type { Leaving } from '#app/auth/sign-out.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { forgetDrafts } from '#app/ui/form/drafts.ts'
 import { SubmitButton } from '#app/ui/form/form.tsx'
@@ -24,18 +26,18 @@ const REDIRECT_SECONDS = 1
 export const meta: MetaFunction = () => [{ title: 'Log out · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  if (args.context.found.get('is_out') !== true) await requireVisitor(args)
+  if (args.context.found.get('is_out') !== true) await requireVisitor(args).catch(orAway)
   return null
 }
 
+/** Where nobody can say who it is, they can still leave. */
+function orAway(error: unknown): void {
+  if (!isAway(error)) throw error
+}
+
 export async function action(args: ActionFunctionArgs) {
-  const visit = await visitOf(args)
-  // Of a form pressed twice, the first press has logged them out.
-  const isOut = visit.kind === 'stranger' && visit.cookies.length > 0 && visit.ended === null
-  args.context.found.set('is_out', isOut)
-  const { location, cookies } = isOut
-    ? await keeper().signedOutBefore(args.request)
-    : await keeper().signOut((await requireVisitor(args)).session)
+  const { location, cookies } = (await keeper().signOutUnasked(args.request)) ?? (await signOut(args))
+  args.context.found.set('is_out', true)
   // Not its cookies: the provider has yet to see its own. The way on is in a header, because the address
   // carries a token, and a form's answer may not lead to another site.
   const headers = withCookies(cookies, {
@@ -43,6 +45,14 @@ export async function action(args: ActionFunctionArgs) {
     Refresh: `${REDIRECT_SECONDS};url=${location}`,
   })
   return data({ location }, { headers })
+}
+
+async function signOut(args: ActionFunctionArgs): Promise<Leaving> {
+  const visit = await visitOf(args)
+  // Of a form pressed twice, the first press has logged them out.
+  if (visit.kind === 'stranger' && visit.cookies.length > 0 && visit.ended === null)
+    return keeper().signedOutBefore(args.request)
+  return keeper().signOut((await requireVisitor(args)).session)
 }
 
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders ?? new Headers()

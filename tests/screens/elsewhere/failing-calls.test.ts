@@ -78,3 +78,13 @@ it('searches the sub-tenants that it was sent, and leads to no page that the cal
   const found = await read(sol, '/tenants/1/subtenants?q=second')
   expect(found.page).toMatch(/Second(?!.*First)/)
 })
+
+it('lets people log out while the server fails', async () => {
+  const leaving = await tier.visitor('Ada')
+  tier.server.faults.set('GET /users/me', says(500))
+  expect((await read(leaving, '/logout')).page).toContain('Are you sure you want to log out?')
+  const out = await leaving.submit('/logout', {})
+  expect(out.status).toBe(200)
+  expect(out.headers.get('refresh')).toContain(`${tier.provider.issuer}/session/end`)
+  expect(leaving.cookies.has('__Host-liftwell')).toBe(false)
+})
