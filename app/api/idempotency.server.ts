@@ -6,6 +6,8 @@ import type { Call } from './contract/call.ts'
 
 export type Done = { status: number; value: unknown; is_replayed?: boolean }
 
+const MAX_LENGTH = 200
+
 type Keyed = { key?: string | undefined; fingerprint(): Promise<string> }
 
 export async function answerOnce(
@@ -16,10 +18,9 @@ export async function answerOnce(
 ): Promise<Done> {
   const status = call.status ?? 200
   const { tenant_id, sub_tenant_id, user_id, api_key } = scope.actor
-  // Its maker's answers, and those of the maker's other keys, are not for this one.
-  const key = sent && api_key ? `${api_key.id}@api_key ${sent}` : sent
-  if (!key || call.method !== 'POST' || user_id === null) return { status, value: await work() }
-  if (key.length > 200) throw new Refusal(400, 'The Idempotency-Key is too long.')
+  if (!sent || call.method !== 'POST' || user_id === null) return { status, value: await work() }
+  if (sent.length > MAX_LENGTH) throw new Refusal(400, 'The Idempotency-Key is too long.')
+  const key = api_key ? ofApiKey(api_key.id, sent) : sent
 
   // The same words in another place are another request.
   const request_hash = createHash('sha256')
@@ -43,6 +44,14 @@ export async function answerOnce(
     await forgotten.where('user_id', '=', user_id).where('key', '=', key).execute()
   else await done.where('user_id', '=', user_id).where('key', '=', key).execute()
   return { status, value }
+}
+
+/** Its maker's answers, and those of the maker's other keys, are not for this one. */
+function ofApiKey(id: number, sent: string): string {
+  const key = `${id}@api_key ${sent}`
+  return key.length > MAX_LENGTH
+    ? `${id}@api_key ${createHash('sha256').update(sent).digest('base64url')}`
+    : key
 }
 
 async function replay(

@@ -265,6 +265,16 @@ describe('A key', () => {
     expect([mine.status, its.status, its.json.id === mine.json.id]).toEqual([201, 201, false])
     expect([repeat.json.id, repeat.headers.get('idempotency-replayed')]).toEqual([its.json.id, 'true'])
   })
+
+  it('takes an Idempotency-Key as long as the document says, and no longer', async () => {
+    const { secret } = await makeKey()
+    const make = (key: string) => by(secret, 'POST', '/lljs', { name: 'Long' }, { 'idempotency-key': key })
+    const first = await make('k'.repeat(200))
+    const repeat = await make('k'.repeat(200))
+    expect([first.status, repeat.json.id === first.json.id]).toEqual([201, true])
+    expect((await make(`${'k'.repeat(199)}x`)).json.id).not.toBe(first.json.id)
+    expect((await make('k'.repeat(201))).status).toBe(400)
+  })
 })
 
 describe('A key is over', () => {
