@@ -21,18 +21,13 @@ function stop(why: unknown): never {
 }
 
 if (!existsSync(BUILT)) stop('There is no build: run `npm run build` first.')
-const built: ServerBuild = await import(pathToFileURL(BUILT).href)
+// What is loaded reads the configuration.
+const built: ServerBuild = await import(pathToFileURL(BUILT).href).catch(stop)
 const { behindFront, createFront, getConfig, log, reportRejection, startPlatform } = (
   built.entry.module as unknown as { parts: Parts }
 ).parts
 
-const config = (() => {
-  try {
-    return getConfig()
-  } catch (error) {
-    return stop(error)
-  }
-})()
+const config = getConfig()
 if (!config.WEB_TIER)
   stop('API_BASE_URL is needed (without DATABASE_URL): the screens alone run in front of another server.')
 

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { keepAsking } from '#tests/support/askers.ts'
 import { makeDataDir } from '#tests/support/data-dir.ts'
-import { freePort, type Running, readAccounts, startProcess } from '#tests/support/process.ts'
+import { beginProcess, freePort, type Running, readAccounts, startProcess } from '#tests/support/process.ts'
 import { Visitor } from '#tests/support/visitor.ts'
 
 const folder = makeDataDir('process')
@@ -57,6 +57,15 @@ it.each([
   const { code, printed } = await start(env)
   expect(printed).toMatch(sentence)
   expect(printed).not.toMatch(/^\s+at /m)
+  expect(code).toBe(1)
+})
+
+it('says so under remix-serve as well', async () => {
+  const env = { DATABASE_URL: '', API_BASE_URL: 'nonsense' }
+  const { child, output } = beginProcess(join(folder, 'web'), await freePort(), env, { script: 'serve:web' })
+  const [code] = await once(child, 'close')
+  expect(output()).toMatch(/^The configuration is wrong:\n {2}API_BASE_URL: /)
+  expect(output()).not.toMatch(/^\s+at /m)
   expect(code).toBe(1)
 })
 
