@@ -33,15 +33,19 @@ export async function readTold(api: ApiClient, reading: Promise<CurrentUser>, pa
   }
 }
 
-/** However many there are: the API is asked for them by number. */
-export async function markAllRead(api: ApiClient): Promise<void> {
+/** However many there are: the API is asked for them by number. What came after `until`, the newest shown, is not read. */
+export async function markAllRead(api: ApiClient, until: string): Promise<void> {
+  let newer = 0
   for (let page = 1; ; page++) {
     const { data, pagination, unread } = await api(listNotifications, {
       limit: MAX,
       page,
     })
-    const notification_ids = data.filter((one) => !one.has_read).map((one) => one.id)
+    const left = data.filter((one) => !one.has_read)
+    const notification_ids = left.filter((one) => until === '' || one.created_on <= until).map(({ id }) => id)
     if (notification_ids.length > 0) await api(markNotificationsRead, { notification_ids, has_read: true })
-    if (unread === notification_ids.length || pagination.current_page >= pagination.total_pages) return
+    newer += left.length - notification_ids.length
+    if (unread === newer + notification_ids.length || pagination.current_page >= pagination.total_pages)
+      return
   }
 }

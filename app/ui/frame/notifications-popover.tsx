@@ -13,27 +13,26 @@ const MAX_COUNTED = 99
 export function NotificationsPopover({ told }: { told: Told }) {
   const { pathname, search, key } = useLocation()
   const { revalidate } = useRevalidator()
-  // A new page begins with what it was told itself.
-  const more = useFetcher<Told>({ key: `notifications-${key}` })
-  const [isRead, setRead] = useState(false)
+  // Each page begins with the newest.
+  const more = useFetcher<Told>({ key: `notifications ${key}` })
+  const [read, setRead] = useState<Told | null>(null)
+  // What comes in later has not been read.
+  const isRead = read === told
   const { notifications, next } = more.data ?? told
   const unread = isRead ? 0 : told.unread
-
-  // What comes in later has not been read.
-  useEffect(() => {
-    if (told.unread === 0) setRead(false)
-  }, [told.unread])
+  const until = notifications[0]?.created_on ?? ''
   const box = useClosing(key)
 
   const mark = useMark()
   async function toggled() {
     if (box.current?.open || unread === 0) return
-    setRead(true)
+    setRead(told)
     const form = new FormData()
     form.set('intent', 'read_all')
+    form.set('until', until)
     if (mark) form.set(SCOPE, mark)
     if (await changeNotifications(form)) return revalidate()
-    setRead(false)
+    setRead(null)
   }
 
   function viewMore(event: MouseEvent) {
@@ -45,7 +44,7 @@ export function NotificationsPopover({ told }: { told: Told }) {
     <details className="popover" ref={box} onToggle={toggled}>
       <Bell unread={unread} />
       <section className="popover-sheet" aria-label="Notifications">
-        <Head from={`${pathname}${search}`} unread={unread} />
+        <Head from={`${pathname}${search}`} unread={unread} until={until} />
         <NotificationList
           notifications={isRead ? notifications.map((one) => ({ ...one, has_read: true })) : notifications}
         />
@@ -100,13 +99,14 @@ function Bell({ unread }: { unread: number }) {
   )
 }
 
-function Head({ from, unread }: { from: string; unread: number }) {
+function Head({ from, unread, until }: { from: string; unread: number; until: string }) {
   return (
     <div className="popover-head">
       <p className="popover-title">Notifications</p>
       {unread > 0 ? (
         <Form method="post" action="/notifications">
           <input type="hidden" name="from" value={from} />
+          <input type="hidden" name="until" value={until} />
           <SubmitButton intent="read_all" variant="ghost">
             Mark all as read
           </SubmitButton>

@@ -1,5 +1,6 @@
 /** The bell and the page of notifications, as people without JavaScript use them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { withAdmin } from '#tests/support/postgres.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -11,6 +12,15 @@ afterAll(() => site?.close())
 
 const html = async (visitor: Visitor, path: string) => (await visitor.visit(path)).text()
 const popover = (page: string) => /<details class="popover">[\s\S]*?<\/details>/.exec(page)?.[0] ?? ''
+
+const tell = (email: string, title: string) =>
+  withAdmin(site.adminUrl, (admin) =>
+    admin.query(
+      `insert into notifications (tenant_id, user_id, notification_type, content)
+       select tenant_id, id, 'info', jsonb_build_object('title', $2::text, 'message', 'm') from users where email = $1`,
+      [email, title],
+    ),
+  )
 
 describe('The bell', () => {
   it('counts what is not read, on every page, and opens a list', async () => {
@@ -35,6 +45,19 @@ describe('The bell', () => {
     const after = popover(await html(uri, '/todo'))
     expect(after).not.toContain('unread-count')
     expect(after).not.toContain('Mark all as read')
+  })
+
+  it('marks as read what it showed, not what came in since', async () => {
+    const aya = await site.visitor('aya@northwind.example')
+    for (const place of ['/todo', '/notifications']) {
+      await tell('aya@northwind.example', 'Seen')
+      const [, until = ''] = /name="until" value="([^"]+)"/.exec(await html(aya, place)) ?? []
+      await tell('aya@northwind.example', 'Not seen yet')
+      await aya.submit('/notifications', { intent: 'read_all', from: place, until })
+      const bell = popover(await html(aya, '/todo'))
+      expect([place, /class="unread-count"[^>]*>(\d+)</.exec(bell)?.[1]]).toEqual([place, '1'])
+      expect(bell).toMatch(/Not seen yet<span class="hidden-words"> \(not read yet\)/)
+    }
   })
 
   it.each(['//evil.example', 'https://evil.example/', '/\\evil.example'])(
