@@ -23,6 +23,18 @@ export async function readAccount({ db }: Scope, id: number) {
       .select(['user_agent', 'created_on', 'last_seen_on', 'expires_at'])
       .where('user_id', '=', id)
       .execute(),
+    sign_in_links: await db
+      .selectFrom('sign_in_links')
+      .select(['created_on', 'expires_on', 'used_on'])
+      .where('user_id', '=', id)
+      .orderBy('created_on')
+      .execute(),
+    api_keys: await db
+      .selectFrom('api_keys')
+      .select(['name', 'role', 'created_on', 'last_used_on', 'expires_on', 'revoked_on'])
+      .where('user_id', '=', id)
+      .orderBy('id')
+      .execute(),
     contact_changes: await db
       .selectFrom('contact_changes')
       .select(['kind', 'value', 'created_on', 'expires_at'])

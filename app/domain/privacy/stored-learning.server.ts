@@ -40,6 +40,12 @@ export async function readParticipation({ db }: Scope, id: number) {
       .where((is) => is.or([is('m.user_id', '=', id), is('s.user_id', '=', id)]))
       .orderBy('e.id')
       .execute(),
+    author_of: await db
+      .selectFrom('journeys')
+      .select(['name', 'status', 'created_on'])
+      .where('author_id', '=', id)
+      .orderBy('id')
+      .execute(),
     sponsor_in: await db
       .selectFrom('members as m')
       .innerJoin('members as learner', 'learner.sponsor_id', 'm.id')
@@ -62,6 +68,15 @@ export async function readAnswers(scope: Scope, id: number, copy: Copy) {
       .select(['p.text as question', 'r.value', 'r.score', 'p.max_score', 'r.score_comment', 'r.scored_at'])
       .select(['r.channel', 'r.is_current', 'r.submitted_at'])
       .where('m.user_id', '=', id)
+      .$if(copy !== 'own', (query) => query.where('r.visibility', 'in', READABLE))
+      .orderBy('r.id')
+      .execute(),
+    // Whose answers they were is those people's own.
+    scores_given: await db
+      .selectFrom('responses as r')
+      .innerJoin('prompts as p', 'p.id', 'r.prompt_id')
+      .select(['p.text as question', 'r.score', 'p.max_score', 'r.score_comment', 'r.scored_at'])
+      .where('r.scored_by', '=', id)
       .$if(copy !== 'own', (query) => query.where('r.visibility', 'in', READABLE))
       .orderBy('r.id')
       .execute(),

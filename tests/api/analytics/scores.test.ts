@@ -79,6 +79,21 @@ describe('A score', () => {
     expect(JSON.stringify(own.answers)).toContain('name one customer')
   })
 
+  it('is in the copy of whoever gave it, with the journeys they write and the keys they made', async () => {
+    await world.must('adam', 'POST', '/api_keys', { name: 'For the intranet', role: 'author' })
+    const copyOf = (who: 'aya' | 'adam') =>
+      world.must(who, 'GET', `/users/${world.people[who].user_id}/data_export`)
+    const { scores_given } = await copyOf('aya')
+    expect(scores_given).toMatchObject([
+      { question: 'sponsored?', max_score: 10, score_comment: 'Good, now name one customer.' },
+    ])
+    expect(JSON.stringify(scores_given)).not.toContain('first words')
+    const own = await copyOf('adam')
+    expect(own.api_keys).toMatchObject([{ name: 'For the intranet', role: 'author', revoked_on: null }])
+    expect(own.author_of).toMatchObject([{ status: 'active' }])
+    expect(JSON.stringify(own)).not.toMatch(/secret|digest|hash/)
+  })
+
   it('is the same when it is sent twice, and two who score at once are told', async () => {
     const body = { points: 7.5, comment: 'Good, now name one customer.', version: 0 }
     const again = await score('aya', 'sponsored', body)
