@@ -301,7 +301,7 @@ describe('What happens', () => {
     const { rows } = await admin.query('select content from notifications where user_id = $1', [made.id])
     expect(rows.map(({ content }) => content.title)).toEqual(['Welcome to Acme'])
 
-    const company = { name: 'Acme', categories: ['Sales'], timezone: 'Europe/Vienna' }
+    const company = { name: 'Acme', categories: ['Sales', 'Care'], timezone: 'Europe/Vienna' }
     const as = { as: world.acme }
     expect((await world.call('sofia', 'PUT', '/tenants/me/company', company, as)).status).toBe(200)
     expect(await titles('adam')).toContain('Company settings changed')
