@@ -1,4 +1,5 @@
 /** Under which addresses and numbers a person was written to. */
+import { domainToUnicode } from 'node:url'
 import { sql } from 'kysely'
 import type { Scope } from '../scope/scope.server.ts'
 
@@ -25,7 +26,13 @@ export async function addressesOf({ db, actor }: Scope, person: number): Promise
       and (lower(other.email::text) = lower(known.address) or other.mobile_phone = known.address))`.execute(
     db,
   )
-  return rows.map(({ address }) => address)
+  // In files and texts a domain may stand as people write it: `exämple.de` for `xn--exmple-cua.de`.
+  return [...new Set(rows.flatMap(({ address }) => [address, asPeopleWrite(address)]))]
+}
+
+function asPeopleWrite(address: string): string {
+  const at = address.lastIndexOf('@') + 1
+  return at > 0 ? address.slice(0, at) + domainToUnicode(address.slice(at)) : address
 }
 
 /** The messages of the person's own lifts, whatever number or address they went to. */

@@ -35,9 +35,9 @@ const inAcme = inAcmeOf(() => world)
 
 type Person = { id: number; email: string; phone: string; former: string }
 let people = 0
-async function person(name: string): Promise<Person> {
+async function person(name: string, domain = 'queue.example'): Promise<Person> {
   people += 1
-  const [email, former] = [`${name}@queue.example`, `former-${name}@queue.example`]
+  const [email, former] = [`${name}@${domain}`, `former-${name}@${domain}`]
   const phone = `+43660555000${people}`
   const roles = { user_general_roles: [{ role: 'user', sub_tenant_id: null }] }
   const made = await world.must('adam', 'POST', '/users', {
@@ -124,13 +124,16 @@ it('A job that failed for good goes after a month', async () => {
 })
 
 describe('An import that waits', () => {
-  it('makes nobody anew who was erased meanwhile, and says so to whoever sent it', async () => {
-    const again = await person('again')
+  it.each([
+    ['again', 'queue.example', 'queue.example'],
+    ['umlaut', 'xn--exmple-cua.de', 'Exämple.de'],
+  ])('makes nobody anew who was erased meanwhile, and says so: %s', async (name, domain, written) => {
+    const again = await person(name, domain)
     await workers.drain()
     const body = new FormData()
     body.set(
       'file',
-      new File([`email,first_name\n${again.email},Again\nnew@queue.example,New\n`], 'people.csv'),
+      new File([`email,first_name\n${name}@${written},Again\nnew@queue.example,New\n`], 'people.csv'),
     )
     const headers = { authorization: 'Bearer adam', 'x-tenant-id': world.acme }
     const request = new Request('http://api.test/api/v1/users/import', { method: 'POST', headers, body })
@@ -142,6 +145,6 @@ describe('An import that waits', () => {
       status: 'failed',
       problem: expect.stringContaining('erased'),
     })
-    expect(await tracesOf(admin, [again.email])).toEqual([])
+    expect(await tracesOf(admin, [again.email, `${name}@${written}`])).toEqual([])
   })
 })
