@@ -24,6 +24,22 @@ export async function mayStillWrite(scope: Scope): Promise<boolean> {
   })
 }
 
+/** What goes on in somebody's name while they may be erased: then it goes on without their address. */
+export async function inTheirName(scope: Scope): Promise<Scope> {
+  const { user_id } = scope.actor
+  if (user_id === null) return scope
+  const erased = await atHome(scope, async (home) => {
+    await takeTurnsBeside(home, erasureOf(user_id))
+    return home.db
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', user_id)
+      .where('erased_on', 'is not', null)
+      .executeTakeFirst()
+  })
+  return erased ? { ...scope, actor: { ...scope.actor, email: null } } : scope
+}
+
 /** A key of the whole company is not seen from inside a sub-tenant. */
 const isInUse = (scope: Scope, keyId: number): Promise<boolean> =>
   tenantWide(scope, async ({ db }) => {

@@ -5,6 +5,7 @@ import type { Actor } from '#app/domain/access/actor.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { openTable } from '#app/domain/tables/read-table.server.ts'
 import { type TableRow, UnreadableTable } from '#app/domain/tables/table.ts'
+import { inTheirName } from '#app/domain/users/beside-erasure.server.ts'
 import { type ImportColumn, PEOPLE_TABLE } from '#app/domain/users/imports/import.ts'
 import { type ImportScope, readRow } from '#app/domain/users/imports/import-row.server.ts'
 import {
@@ -34,7 +35,8 @@ export async function importUsers({ database, isLastTry }: JobContext, payload: 
   const stored = await inScope(database, systemActor(tenant_id), (scope) => findImport(scope, import_id))
   if (!stored?.source || stored.finished_on) return
   const actor = importerOf(stored, visitor)
-  const within = <Result>(work: (scope: Scope) => Promise<Result>) => inScope(database, actor, work)
+  const within = <Result>(work: (scope: Scope) => Promise<Result>) =>
+    inScope(database, actor, async (scope) => work(await inTheirName(scope)))
   const end = (problem: string | null) => within((scope) => endImport(scope, import_id, { problem, visitor }))
   try {
     const problem = await carryOut(stored, stored.source, within)

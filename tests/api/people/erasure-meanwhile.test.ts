@@ -70,3 +70,33 @@ it('an answer that comes meanwhile is not taken', async () => {
   expect([(await erased).status, (await answered).status]).toEqual([200, 401])
   expect(await kept()).toEqual({ answers: 0, lines: 0 })
 })
+
+it('an import of theirs that is under way goes on without their address', async () => {
+  const { adam, aya } = world.people
+  const body = new FormData()
+  const rows = Array.from({ length: 2_000 }, (_, nth) => `p${nth}@meanwhile.example,P`)
+  body.set('file', new File([['email,first_name', ...rows].join('\n')], 'people.csv'))
+  body.set('send_welcome', 'false')
+  const headers = { authorization: 'Bearer adam', 'x-tenant-id': world.acme }
+  const request = new Request('http://api.test/api/v1/users/import', { method: 'POST', headers, body })
+  const { id } = await (await world.api.fetch(request, { caller: { token: 'adam', principal: adam } })).json()
+  await admin.query('update user_imports set created_by = $1, created_by_email = $2 where id = $3', [
+    ...[aya.user_id, aya.email],
+    id,
+  ])
+  const stored = async () => (await admin.query('select * from user_imports where id = $1', [id])).rows[0]
+  const workers = await world.workers()
+  const done = workers.drain()
+  await expect.poll(async () => (await stored()).rows_processed, { timeout: 10_000 }).toBeGreaterThan(0)
+  const erased = await world.call('adam', 'POST', `/users/${aya.user_id}/erasure`, {})
+  const { rows_processed } = await stored()
+  await done
+  await workers.stop()
+  expect([erased.status, rows_processed < 2_000]).toEqual([200, true])
+  expect(await stored()).toMatchObject({ status: 'finished', created: 2_000 })
+  const { rows: lines } = await admin.query(
+    `select distinct actor_email from audit_events where action = 'user.created' and changes ->> 'import' = $1`,
+    [id],
+  )
+  expect(lines).toEqual([{ actor_email: null }])
+})
