@@ -147,7 +147,9 @@ function Lead({ work }: { work: UserImport }) {
       </>
     )
   if (!kept_until) return 'Nothing was changed. The file is no longer kept; choose it again to import it.'
-  const mail = send_welcome ? 'Each gets an invitation.' : 'No invitation is sent.'
+  const mail = send_welcome
+    ? 'Each gets an invitation, except those the file deactivates.'
+    : 'No invitation is sent.'
   return (
     <>
       Nothing was changed yet. The file is kept until <Day at={kept_until} timed />. {mail}

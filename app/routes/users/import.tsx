@@ -89,7 +89,7 @@ export default function ImportUsers() {
           <CheckboxInput
             field={fields.send_welcome}
             label="Send the invitations"
-            help="To everyone who is created."
+            help="To everyone who is created, except those the file deactivates."
           />
           <p className="field-help">
             Checking the file shows what would happen to each row, and changes nothing.
