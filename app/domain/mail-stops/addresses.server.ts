@@ -1,4 +1,5 @@
 /** Addresses that bounced, or whose owner complained: nothing that goes on by itself is sent there any more. */
+import { sql } from 'kysely'
 import { hasAddress } from '#app/db/has-address.server.ts'
 import { nameOrEmail } from '#app/domain/text/full-name.ts'
 import { record } from '../audit/audit.server.ts'
@@ -9,6 +10,8 @@ import { findToChange } from '../users/changing.server.ts'
 import type { AddressState } from './mail-stop.ts'
 
 export type AddressEvent = { address: string; kind: 'bounced' | 'complained'; key: string }
+
+type LastEvent = { kind: AddressEvent['kind'] | 'tried_again'; at: Date }
 
 const WHY = {
   bounced: 'could not be delivered to their e-mail address',
@@ -37,15 +40,10 @@ export async function recordAddressEvent(scope: Scope, { address, kind, key }: A
 }
 
 export async function addressState({ db }: Pick<Scope, 'db'>, address: string) {
-  const last = await db
-    .selectFrom('address_events')
-    .select(['kind', 'at'])
-    .where('address', '=', address)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const { rows } = await sql<LastEvent>`select kind, at from address_state(${address})`.execute(db)
+  const last = rows[0]
   if (!last || last.kind === 'tried_again') return null
-  return { why: last.kind as AddressEvent['kind'], since: last.at.toISOString() }
+  return { why: last.kind, since: last.at.toISOString() }
 }
 
 export async function getAddressState(scope: Scope, { email }: { email: string }): Promise<AddressState> {

@@ -17,7 +17,7 @@ export async function whyNotMailedEach({ db }: Scope, mails: readonly About[]): 
   const { rows } = await sql<{ is_stopped: boolean; last: AddressEvent['kind'] | 'tried_again' | null }>`
     select exists (select from mail_stops s where s.user_id = mail.user_id
         and (s.journey_id is null or s.journey_id = mail.journey_id)) as is_stopped,
-      (select e.kind from address_events e where e.address = mail.address order by e.id desc limit 1) as last
+      (select kind from address_state(mail.address)) as last
     from unnest(${mails.map((mail) => mail.email)}::citext[], ${mails.map((mail) => mail.user_id)}::bigint[],
       ${mails.map((mail) => mail.journey_id)}::bigint[]) with ordinality as mail (address, user_id, journey_id, nth)
     order by mail.nth`.execute(db)
@@ -33,8 +33,9 @@ export async function unmailedIn({ db }: Pick<Scope, 'db'>, journeyId: number): 
     select no.user_id from (
       select user_id from mail_stops where journey_id is null or journey_id = ${journeyId}
       union
-      select u.id from (select distinct on (address) address, kind from address_events order by address, id desc) last
-        join users u on u.email = last.address where last.kind <> 'tried_again'
+      select people_of_addresses(array_agg(address)) from (
+        select distinct on (address) address, kind from address_events order by address, id desc
+      ) last where kind <> 'tried_again'
     ) no where exists (select from members m where m.journey_id = ${journeyId} and m.user_id = no.user_id)`.execute(
     db,
   )

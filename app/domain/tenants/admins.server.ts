@@ -76,7 +76,8 @@ async function findTaken({ db }: Scope, admins: readonly AdminInput[], tenantId:
       tenant_of_domain(address) is not null
         and tenant_of_domain(address) is distinct from ${tenantId}::uuid as is_foreign
     from taken_emails(${emails}::citext[]) as address
-    where not exists (select from users where email = address and tenant_id = ${tenantId}::uuid)`.execute(db)
+    where address <> all (array(
+      select email from users where tenant_id = ${tenantId}::uuid and ${hasAddress(...emails)}))`.execute(db)
   const why = new Map(rows.map(({ email, is_foreign }) => [email, is_foreign ? FOREIGN_DOMAIN : EMAIL_TAKEN]))
   return Object.fromEntries(
     emails.flatMap((email, index): [string, string[]][] => {

@@ -55,6 +55,7 @@ const DEFINERS: Record<string, string> = {
   'tenants_of_number(text)': 'liftwell_lookup',
   'taken_emails(citext[])': 'liftwell_lookup',
   'people_of_addresses(citext[])': 'liftwell_lookup',
+  'address_state(citext)': 'liftwell_lookup',
   'scope_is_member(bigint)': 'liftwell_lookup',
   'scope_is_own_member(bigint)': 'liftwell_lookup',
   'scope_sponsors_member(bigint)': 'liftwell_lookup',

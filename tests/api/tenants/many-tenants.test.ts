@@ -1,7 +1,14 @@
 /** What is looked up before a tenant is known, and what stands in an order, takes no longer where there are many tenants. */
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasAddress } from '#app/db/has-address.server.ts'
+import { openPool } from '#app/db/pool.server.ts'
+import type { DB } from '#app/db/schema.ts'
+import { addressState } from '#app/domain/mail-stops/addresses.server.ts'
+import { whyNotMailed } from '#app/domain/mail-stops/asking.server.ts'
+import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
+import { unlessTakenWith } from '#app/domain/tenants/admins.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 const TENANTS = 400
@@ -70,10 +77,49 @@ it('Somebody of a large company is found by their address', async () => {
   await app.query('reset app.tenant_id')
 })
 
+describe('In a large company', () => {
+  const email = 'Z5000@zenith.example'
+  const admin = { email, first_name: 'Zoe', last_name: 'Z' }
+  const asked: Record<string, (scope: Scope) => Promise<unknown>> = {
+    'whether an address is taken': (scope) => unlessTakenWith(scope, [admin], async () => {}, LARGE),
+    'whether an address is stopped': (scope) => addressState(scope, email),
+    'whether a mail may be sent': (scope) => whyNotMailed(scope, { email, user_id: 1, journey_id: 1 }),
+    'whether it is refused': ({ db }) =>
+      db
+        .selectNoFrom((eb) =>
+          eb.fn('mail_is_stopped', [eb.val(LARGE), eb.lit(1), eb.lit(1), eb.val(email)]).as('is'),
+        )
+        .execute(),
+  }
+  beforeAll(async () => {
+    const owner = await database.connectAdmin()
+    await owner.query(`insert into address_events (tenant_id, address, kind)
+      select '${LARGE}', 'z' || n || '@zenith.example', 'tried_again' from generate_series(1, 6000) n`)
+    await owner.query('vacuum analyze address_events')
+  })
+
+  it.each(Object.keys(asked))('%s is asked along an index', async (name) => {
+    const queries: CompiledQuery[] = []
+    const log = ({ query }: { query: CompiledQuery }) => void queries.push(query)
+    const watched = new Kysely<DB>({ dialect: new PostgresDialect({ pool: openPool(database.appUrl) }), log })
+    await inScope(watched, systemActor(LARGE), (scope) => Promise.resolve(asked[name]?.(scope)))
+    await watched.destroy()
+    const query = queries.find(({ sql }) => /address_|taken_emails|mail_is_stopped/.test(sql))
+    await app.query(`set app.tenant_id = '${LARGE}'`)
+    await pagesOf(query?.sql ?? '', null, query?.parameters)
+    expect(await pagesOf(query?.sql ?? '', null, query?.parameters)).toBeLessThan(40)
+    await app.query('reset app.tenant_id')
+  })
+})
+
 /** How many pages of the database are read for it. */
-async function pagesOf(statement: string, rows: number): Promise<number> {
-  const found = await app.query(`explain (analyze, buffers, format json) ${statement}`)
+async function pagesOf(
+  statement: string,
+  rows: number | null,
+  parameters: readonly unknown[] = [],
+): Promise<number> {
+  const found = await app.query(`explain (analyze, buffers, format json) ${statement}`, [...parameters])
   const { Plan } = found.rows[0]['QUERY PLAN'][0]
-  expect(Plan['Actual Rows']).toBe(rows)
+  if (rows !== null) expect(Plan['Actual Rows']).toBe(rows)
   return Plan['Shared Hit Blocks'] + Plan['Shared Read Blocks']
 }
