@@ -3,12 +3,18 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Config } from '#app/config.server.ts'
 import type { Databases } from '#app/db/databases.server.ts'
+import { readText } from '#app/domain/consent/reading.ts'
 import { recordAddressEvent } from '#app/domain/mail-stops/addresses.server.ts'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { recordDelivery } from '#app/domain/sending/delivery-reports.server.ts'
 import { receiveText } from '#app/domain/text-answers/receive-text.server.ts'
-import { lastTexted } from '#app/domain/text-answers/texted-lifts.server.ts'
-import { type Hooks, createHooks as hooksAt, type Listeners } from '#app/integrations/hooks.server.ts'
+import { lastTexted, learnsIn } from '#app/domain/text-answers/texted-lifts.server.ts'
+import {
+  type Heard,
+  type Hooks,
+  createHooks as hooksAt,
+  type Listeners,
+} from '#app/integrations/hooks.server.ts'
 import { mailHooks } from '#app/integrations/mail/mail-hooks.server.ts'
 import { twilioHooks } from '#app/integrations/texts/twilio-hooks.server.ts'
 import { vonageHooks } from '#app/integrations/texts/vonage-hooks.server.ts'
@@ -44,14 +50,14 @@ export function createHooks({ config, databases: { app } }: Setting): Hooks {
 }
 
 const listenersOf = (app: Databases['app']): Listeners => ({
-  /** Every company that knows the number: whoever stops, stops all that comes from ours. What else is said, is said to one. */
+  /** Every company that knows the number hears STOP, START and HELP. What else is said, is said to one. */
   async onText(heard) {
     const { rows } = await sql<{ id: string }>`select tenants_of_number(${heard.from}) as id`.execute(app)
     const ids = rows.map(({ id }) => id)
-    const last = await lastToText(app, ids, heard.from)
+    const one = await spokenTo(app, ids, heard)
     for (const id of ids)
       await inScope(app, systemActor(id), (scope) =>
-        receiveText(scope, { ...heard, is_elsewhere: last !== null && last !== id }),
+        receiveText(scope, { ...heard, is_elsewhere: one !== null && one !== id }),
       )
   },
 
@@ -70,10 +76,16 @@ const listenersOf = (app: Databases['app']): Listeners => ({
   },
 })
 
-async function lastToText(app: Databases['app'], ids: readonly string[], number: string) {
+/** Whose journey the text names, else who was the last to text the number. */
+async function spokenTo(app: Databases['app'], ids: readonly string[], { from, text }: Heard) {
+  const reading = readText(text)
   let latest: { id: string; at: Date } | null = null
   for (const id of ids) {
-    const at = await inScope(app, systemActor(id), (scope) => lastTexted(scope, number))
+    const [isNamed, at] = await inScope(app, systemActor(id), async (scope) => [
+      reading.kind === 'leave' && (await learnsIn(scope, from, reading.journey_id)),
+      await lastTexted(scope, from),
+    ])
+    if (isNamed) return id
     if (at && (latest === null || at > latest.at)) latest = { id, at }
   }
   return latest?.id ?? null

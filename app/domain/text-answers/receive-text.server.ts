@@ -13,7 +13,7 @@ import type { Scope } from '../scope/scope.server.ts'
 import { settleConsent } from '../sending/consent-change.server.ts'
 import { answerByText } from './answer-by-text.server.ts'
 
-/** A text that comes twice is one (`key`). `is_elsewhere`: another company was the last to text the number. */
+/** A text that comes twice is one (`key`). `is_elsewhere`: it is another company's to answer, but for what is said to all. */
 export type InboundText = { from: string; text: string; key: string; is_elsewhere?: boolean }
 export type Received = { reading: TextReading; reply: string | null }
 type Person = { id: number }
@@ -34,7 +34,8 @@ export async function receiveText(
   // No text column keeps this sign.
   const text = brought.replaceAll('\0', '')
   const reading = readText(text)
-  if (is_elsewhere && (reading.kind === 'other' || isYes(text))) return { reading: 'other', reply: null }
+  const isForOne = reading.kind === 'other' || reading.kind === 'leave' || isYes(text)
+  if (is_elsewhere && isForOne) return { reading: 'other', reply: null }
   if (reading.kind === 'stop' || reading.kind === 'start') await takeTurnsAbout(scope, from)
   const kept = await scope.db
     .insertInto('inbound_texts')

@@ -38,6 +38,19 @@ export async function lastTexted({ db }: Scope, number: string): Promise<Date | 
   return last
 }
 
+/** Whether the number is that of somebody who learns in the journey, or did. */
+export async function learnsIn({ db }: Scope, number: string, journeyId: number): Promise<boolean> {
+  const learner = await db
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select('m.id')
+    .where('m.journey_id', '=', journeyId)
+    .where('m.role', '=', 'learner')
+    .where('u.mobile_phone', '=', number)
+    .executeTakeFirst()
+  return learner !== undefined
+}
+
 const selectTexts = (db: Scope['db'], number: string) =>
   db
     .selectFrom('dispatches as d')

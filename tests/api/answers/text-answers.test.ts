@@ -190,8 +190,8 @@ describe('A reply', () => {
   })
 })
 
-it('a number that two companies know answers the one that texted it last', async () => {
-  const { lift } = await texted('Ours')
+it('a number that two companies know answers the one that texted it last, and leaves the journey that it names', async () => {
+  const { lift, id } = await texted('Ours')
   const inGlobex = <Result>(work: (scope: Scope) => Promise<Result>) =>
     inScope(world.database.app, systemActor(world.globex), work)
   const greta = world.people.greta.user_id
@@ -212,6 +212,13 @@ it('a number that two companies know answers the one that texted it last', async
   expect(await tell({ From: URI, Body: 'B', MessageSid: 'SM-two-1' })).toBe(200)
   expect(await answers(lift)).toEqual(['Talking'])
   expect([await kept(inAcme), await kept(inGlobex)]).toEqual([[{ reading: 'answer' }], []])
-  expect(await tell({ From: URI, Body: 'STOP', MessageSid: 'SM-two-2' })).toBe(200)
-  expect(await kept(inGlobex)).toEqual([{ reading: 'stop' }])
+  const theirs = await world.must('greta', 'POST', '/lljs', { name: 'Theirs' })
+  await inGlobex(({ db }) => sql`update journeys set status = 'active'`.execute(db))
+  await world.must('greta', 'POST', `/lljs/${theirs.id}/members`, { user_ids: [greta] })
+  await inAcme(({ db }) => db.deleteFrom('inbound_texts').execute())
+  for (const named of [theirs.id, id])
+    expect(await tell({ From: URI, Body: `STOP J${named}`, MessageSid: `SM-two-${named}` })).toBe(200)
+  expect([await kept(inAcme), await kept(inGlobex)]).toEqual([[{ reading: 'leave' }], [{ reading: 'leave' }]])
+  expect(await tell({ From: URI, Body: 'STOP', MessageSid: 'SM-two-3' })).toBe(200)
+  expect(await kept(inGlobex)).toEqual([{ reading: 'leave' }, { reading: 'stop' }])
 })
