@@ -3,12 +3,18 @@ import { rowById } from '#app/db/row-by-id.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { settingsInForce } from '../hours/quiet-hours.ts'
 import type { Scope } from '../scope/scope.server.ts'
+import { BY_HAND_FROM } from './reminders.server.ts'
 
 /** Its turn is still to be planned anew: it may come at another time then, or not at all. */
 const IS_PENDING = sql<boolean>`exists (select from journey_plans p where p.journey_id = o.journey_id
   and (p.kind = 'resume' or p.kind in ('edit', 'move') and o.kind <> 'reminder' and o.created_on <= p.created_on)
   and (p.lift_ids = '{}' or o.lift_id = any(p.lift_ids))
   and m.id > p.after_member and m.id <= p.last_member and (p.member_ids is null or m.id = any(p.member_ids)))`
+
+/** Planned while its person said stop, or after: what was sent before is not reminded of, but by people. */
+const IS_STOPPED = sql<boolean>`o.kind = 'reminder' and o.seq < ${sql.lit(BY_HAND_FROM)} and exists (
+  select from consent_events e where e.number = u.mobile_phone and e.action = 'opt_out' and e.source <> 'profile'
+    and e.at > (select max(l.sent_at) from dispatches l where l.occurrence_id = o.id and l.kind <> 'reminder'))`
 
 /** Those that are still claimed, in the order of `ids`; they are locked in the order in which edits lock them. */
 export async function readClaimed(scope: Scope, ids: readonly number[], owner: string): Promise<Claimed[]> {
@@ -43,7 +49,7 @@ type About = Awaited<ReturnType<typeof readAbout>>[number]
 export type Claimed = Dispatch &
   Omit<About, 'dispatch_id' | 'settings' | 'sub_tenant_settings'> & { settings: unknown }
 
-type Occurrence = Selectable<DB['occurrences']> & { dispatch_id: number; kind: string }
+type Occurrence = Selectable<DB['occurrences']> & { dispatch_id: number; kind: string; seq: number }
 
 /** Of a table that just grew all would be read otherwise. */
 const ONE_BY_ONE = sql.lit(0)
@@ -52,9 +58,9 @@ const ONE_BY_ONE = sql.lit(0)
 const readAbout = ({ db }: Scope, claimed: readonly Dispatch[]) =>
   db
     .selectFrom(
-      sql<Occurrence>`(select d.dispatch_id, d.kind, o.* from unnest(${claimed.map(({ id }) => id)}::bigint[],
-          ${claimed.map((row) => row.occurrence_id)}::bigint[], ${claimed.map(({ kind }) => kind)}::text[])
-          as d (dispatch_id, occurrence_id, kind)
+      sql<Occurrence>`(select d.dispatch_id, d.kind, d.seq, o.* from unnest(${claimed.map(({ id }) => id)}::bigint[],
+          ${claimed.map((row) => row.occurrence_id)}::bigint[], ${claimed.map(({ kind }) => kind)}::text[],
+          ${claimed.map(({ seq }) => seq)}::int[]) as d (dispatch_id, occurrence_id, kind, seq)
         cross join lateral (select * from occurrences where id = d.occurrence_id offset 0) o)`.as('o'),
     )
     .innerJoinLateral(rowById('members', 'o.member_id').as('m'), (join) => join.onTrue())
@@ -100,6 +106,6 @@ const readAbout = ({ db }: Scope, claimed: readonly Dispatch[]) =>
       'u.activation_status',
       'u.accepted_terms_on',
     ])
-    .select([IS_PENDING.as('is_pending'), IS_OPEN.as('is_open')])
+    .select([IS_PENDING.as('is_pending'), IS_OPEN.as('is_open'), IS_STOPPED.as('is_stopped')])
     .select(['j.name as journey_name', 'j.status as journey_status', 'sponsor.first_name as sponsor_name'])
     .execute()

@@ -95,6 +95,7 @@ function findEnd(row: Claimed, now: number): Step | null {
   if (row.is_pending) return wait(row, new Date(now + PLANNED_FIRST_SECONDS * 1000))
   if (row.member_state === 'withdrawn' || row.activation_status === 'disabled')
     return end(row, 'suppressed', 'not_active')
+  if (row.is_stopped) return end(row, 'suppressed', 'stopped')
   if (hasEnded(row.kind, row.occurrence_state)) return end(row, 'suppressed', row.occurrence_state)
   if (row.closes_at && row.closes_at.getTime() <= now) return end(row, 'expired', 'closed', 'expired')
   if (row.attempts === 0 && now - row.due_at.getTime() > MAX_LATENESS_HOURS * 3_600_000)

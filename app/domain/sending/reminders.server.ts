@@ -10,6 +10,8 @@ import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 
 const DAY = 86_400_000
+/** Reminders of the journey's policy have lower numbers than those by hand. */
+export const BY_HAND_FROM = 1000
 
 type Sent = { occurrence_id: number; sent_at: Date }
 

@@ -14,12 +14,12 @@ import { wakeSender } from '../planning/plan.server.ts'
 import { takeTurns } from '../scope/advisory-lock.server.ts'
 import { nowIn, todayIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
+import { BY_HAND_FROM } from './reminders.server.ts'
 import type { Reminded, ReminderForesight } from './reminding.ts'
 
-/** Reminders by hand are numbered by the day of their person, far from those of the journey's policy. */
-const PER_DAY = 1000
+/** Reminders by hand are numbered by the day of their person. */
 const numberOf = (scope: Pick<Scope, 'db'>, zone: string): number =>
-  Temporal.PlainDate.from('1970-01-01').until(todayIn(scope, zone)).days * PER_DAY
+  Temporal.PlainDate.from('1970-01-01').until(todayIn(scope, zone)).days * BY_HAND_FROM
 const AT_ONCE = 1000
 
 /** What analytics calls a message that did not get through. */

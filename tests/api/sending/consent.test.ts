@@ -74,6 +74,21 @@ describe('STOP', () => {
     expect((await messages()).filter(([, , body]) => body.includes('/lift/'))).toHaveLength(1)
   })
 
+  it('ends a reminder that is planned in the same moment', async () => {
+    await say('opt_in')
+    const { lift } = await launched({ reminder_policy: [{ after_hours: 24, channel: 'email' }] })
+    await drain()
+    await text(URI, 'STOP')
+    // Its transaction had begun before, and ends after.
+    await inAcme(({ db }) => sql`update dispatches set state = 'planned' where kind = 'reminder'`.execute(db))
+    await makeDue()
+    await drain()
+    expect(await channels('reminder')).toEqual(['email suppressed'])
+    await world.must('adam', 'POST', `/lifts/${lift}/remind`)
+    await drain()
+    expect(await channels('reminder')).toEqual(['email suppressed', 'email delivered'])
+  })
+
   it('with a code leaves that journey alone; others go on, and answers stay', async () => {
     await say('opt_in')
     const leaves = await launched({ name: 'Leaves' }, on(3))
