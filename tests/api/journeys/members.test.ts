@@ -187,6 +187,24 @@ describe('A learner', () => {
     expect((await world.must('uri', 'GET', `/lifts/${lift}/page`)).prompts[0].answer.value).toBe('a')
   })
 
+  it('who opens a lift in the moment in which they are taken out has it when they return', async () => {
+    const { id, lift } = await world.draft(['uri'], { name: 'Amid' })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+    const uri = await member(id, 'uri', 'learner')
+    const [opening, watcher] = [await world.database.connectAdmin(), await world.database.connectAdmin()]
+    await opening.query('begin')
+    await opening.query(`update occurrences set state = 'opened', opened_at = now() where lift_id = $1`, [
+      lift,
+    ])
+    const leaving = world.must('adam', 'DELETE', `/lljs/${id}/members/${uri?.id}`)
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await watcher.query(waits)).rowCount, { timeout: 5000 }).toBe(1)
+    await opening.query('commit')
+    await Promise.all([leaving, opening.end(), watcher.end()])
+    expect((await change(id, { member_ids: [uri?.id], state: 'active' })).status).toBe(200)
+    expect(await occurrences(id)).toEqual([[lift, 'opened']])
+  })
+
   it.each([
     ['one by one', (user_id: number) => ['members', { user_ids: [user_id], exclude_data: true }]],
     ['with a group', () => ['members', { group: { general_role: 'user' }, exclude_data: true }]],

@@ -23,15 +23,16 @@ const CAME_UNSENT = sql<boolean>`o.state in ('planned', 'due') and o.due_at <= s
   and not exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
     and d.kind = 'lift' and d.state in ('planned', 'claimed'))`
 
+// Whoever opens a lift meanwhile keeps it: the outer condition is asked again of a row that was waited for.
+
 /** Holds what waits for these members; returns how many occurrences. */
 export async function holdWaiting(scope: Scope, memberIds: readonly number[]): Promise<number> {
   const ids = await findOccurrences(scope, memberIds)
   await lockDispatches(scope, ids)
   const { rows } = await sql<{ id: number }>`
     update occurrences set state = 'held' where id = any(array(
-      select o.id from ${occurrences(ids)} where ${UNSENT} and o.state <> 'held' and not (${CAME_UNSENT}))) returning id`.execute(
-    scope.db,
-  )
+      select o.id from ${occurrences(ids)} where ${UNSENT} and o.state <> 'held' and not (${CAME_UNSENT})))
+      and state in ('planned', 'due') returning id`.execute(scope.db)
   await sql`
     update dispatches set next_attempt_at = ${NEVER} where id = any(array(${dispatchesOf(ids)}))`.execute(
     scope.db,
@@ -59,7 +60,8 @@ export async function cancelWaiting(
   const { rows } = await sql<{ id: number }>`
     update occurrences set state = 'cancelled' where id = any(array(
       select o.id from ${occurrences(ids)}
-      where ${UNSENT} and (${why === 'withdrawn'} or not (${CAME_UNSENT})))) returning id`.execute(scope.db)
+      where ${UNSENT} and (${why === 'withdrawn'} or not (${CAME_UNSENT}))))
+      and state in ('planned', 'due', 'held') returning id`.execute(scope.db)
   const { rows: ended } = await sql<{ occurrence_id: number }>`
     update dispatches set state = 'expired', error_code = ${why}, lease_owner = null, lease_until = null
     where id = any(array(${dispatchesOf(ids)})) returning occurrence_id`.execute(scope.db)
