@@ -11,6 +11,16 @@ export async function accountsOf({ db }: Scope, user_id: number): Promise<{ pool
     .execute()
 }
 
+export async function isInUse({ db }: Scope, user_id: number): Promise<boolean> {
+  const person = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', user_id)
+    .where('activation_status', '<>', 'disabled')
+    .executeTakeFirst()
+  return person !== undefined
+}
+
 /** Nobody comes in by them from now on; the provider follows once this transaction has committed. */
 export async function endAccounts(scope: Scope, user_id: number): Promise<void> {
   const { db, actor } = scope

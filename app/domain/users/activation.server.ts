@@ -26,7 +26,7 @@ export async function setActivation(scope: Scope, id: number, wanted: 'active' |
     await scope.db.updateTable('users').set({ activation_status }).where('id', '=', id).execute()
     const action = wanted === 'disabled' ? 'user.deactivated' : 'user.activated'
     await recordChange(scope, action, { type: 'user', id }, { before: stored, after: { activation_status } })
-    await settleAccounts(scope, id, wanted === 'active')
+    await settleAccounts(scope, id)
     if (isBack) await planWhatIsMissing(scope, id)
   }
   return getUser(scope, id)
@@ -55,9 +55,8 @@ async function planWhatIsMissing({ actor: { tenant_id }, db }: Scope, user_id: n
   await addJob(db, 'replan-people', { tenant_id, user_id, is_back: true }, { key })
 }
 
-async function settleAccounts(scope: Scope, user_id: number, enabled: boolean): Promise<void> {
-  const accounts = await accountsOf(scope, user_id)
-  if (accounts.length === 0) return
-  const payload = { tenant_id: scope.actor.tenant_id, accounts, enabled }
+async function settleAccounts(scope: Scope, user_id: number): Promise<void> {
+  if ((await accountsOf(scope, user_id)).length === 0) return
+  const payload = { tenant_id: scope.actor.tenant_id, user_id }
   await addJob(scope.db, 'settle-accounts', payload, { key: `settle-accounts:${user_id}` })
 }

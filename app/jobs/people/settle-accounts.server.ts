@@ -1,13 +1,26 @@
 /** Enables or disables a person's accounts at the provider, as their tenant has decided. */
 import { z } from 'zod'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
+import { accountsOf, isInUse } from '#app/domain/users/accounts.server.ts'
 import type { JobContext } from '#app/jobs/context.ts'
 
-const Payload = z.object({
-  accounts: z.array(z.object({ pool: z.string(), sub: z.string() })),
-  enabled: z.boolean(),
-})
+const Payload = z.object({ tenant_id: z.uuid(), user_id: z.number().int() })
 
-export async function settleAccounts({ identityAdmin }: JobContext, payload: unknown): Promise<void> {
-  const { accounts, enabled } = Payload.parse(payload)
-  for (const account of accounts) await identityAdmin.setEnabled({ ...account, enabled })
+/** Another run may be under way with what was decided before: whoever is last to write sees what is decided now. */
+export async function settleAccounts(
+  { database, identityAdmin }: JobContext,
+  payload: unknown,
+): Promise<void> {
+  const { tenant_id, user_id } = Payload.parse(payload)
+  const read = () =>
+    inScope(database, systemActor(tenant_id), async (scope) => ({
+      accounts: await accountsOf(scope, user_id),
+      enabled: await isInUse(scope, user_id),
+    }))
+  let written: boolean | null = null
+  for (let wanted = await read(); wanted.enabled !== written; wanted = await read()) {
+    for (const account of wanted.accounts)
+      await identityAdmin.setEnabled({ ...account, enabled: wanted.enabled })
+    written = wanted.enabled
+  }
 }

@@ -167,3 +167,33 @@ it('takes no new name once it is forgotten', async () => {
   )
   expect(await accounts('later@people.example')).toEqual([])
 })
+
+it('is in use where somebody is back before the provider has heard that they were gone', async () => {
+  const email = 'back@people.example'
+  const id = await invite('Back', email)
+  const activation = (activation_status: string) =>
+    world.must('adam', 'PATCH', `/users/${id}/activation`, { activation_status })
+  const isEnabled = async () =>
+    (await admin.query('select enabled from identity.users where username = $1', [email])).rows[0].enabled
+  await activation('disabled')
+  let isFirst = true
+  const slow = await world.workers(carriers, {
+    identityAdmin: {
+      ...identity.admin,
+      async setEnabled(account) {
+        if (isFirst) {
+          isFirst = false
+          await activation('active')
+          await workers.drain()
+        }
+        await identity.admin.setEnabled(account)
+      },
+    },
+  })
+  await slow.drain()
+  await slow.stop()
+  expect(await isEnabled()).toBe(true)
+  await activation('disabled')
+  await workers.drain()
+  expect(await isEnabled()).toBe(false)
+})
