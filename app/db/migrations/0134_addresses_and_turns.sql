@@ -19,3 +19,7 @@ returns boolean language sql stable as $$
       and (s.journey_id is null or s.journey_id = of_journey))
     or coalesce((select kind <> 'tried_again' from address_state(its_address)), false)
 $$;
+
+-- What is said about a number is read in the order of its moments: a transaction that began before the last word was said,
+-- and gives the number to somebody else after it, comes after it.
+alter table consent_events alter column at set default clock_timestamp();

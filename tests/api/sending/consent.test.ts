@@ -286,6 +286,16 @@ describe('Consent', () => {
     expect([await stateOf(URI), await flag('aya')]).toEqual(['reassigned', false])
   })
 
+  it('does not go along where it was given after the number began to be handed on', async () => {
+    await inAcme(async ({ db }) => {
+      await sql`select now()`.execute(db)
+      await say('opt_in')
+      const mobile_phone = URI
+      await db.updateTable('users').set({ mobile_phone }).where('id', '=', world.people.aya.user_id).execute()
+    })
+    expect(await stateOf(URI)).toBe('reassigned')
+  })
+
   it('ends where the carrier knows that it has ended; the message goes by e-mail', async () => {
     await say('opt_in')
     const { lift } = await launched()
