@@ -23,3 +23,9 @@ $$;
 -- What is said about a number is read in the order of its moments: a transaction that began before the last word was said,
 -- and gives the number to somebody else after it, comes after it.
 alter table consent_events alter column at set default clock_timestamp();
+
+-- Inside a sub-tenant they are asked of row after row, and are planned once, as their neighbours are.
+alter function scope_has_journey(bigint) set plan_cache_mode = force_generic_plan;
+alter function scope_has_lift(bigint) set plan_cache_mode = force_generic_plan;
+alter function scope_has_prompt(bigint) set plan_cache_mode = force_generic_plan;
+alter function scope_has_assessment(bigint) set plan_cache_mode = force_generic_plan;

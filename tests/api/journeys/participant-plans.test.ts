@@ -92,6 +92,7 @@ const LOOK_UPS = [
   ],
   ...['scope_is_sponsor()', 'scope_is_member(1)', 'scope_is_own_member(1)', 'scope_sponsors_member(1)'],
   ...['scope_has_turn(1)', 'scope_has_version(1, 1)', 'scope_sponsors_lift(1, 1)', 'scope_shows_user(1)'],
+  ...['scope_has_journey(1)', 'scope_has_lift(1)', 'scope_has_prompt(1)', 'scope_has_assessment(1)'],
 ]
 const MANY = 20_000
 
