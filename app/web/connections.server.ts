@@ -18,6 +18,11 @@ const STATUS: Record<string, string> = {
   HPE_INVALID_METHOD: '405 Method Not Allowed',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
+const TOO_LARGE = `Your browser sent more than this site can read.
+
+This happens when too many cookies have come together. Delete the cookies of this site in your browser's settings, then open it again and log in.
+`
+
 export function guardConnections(server: Server): void {
   server.setTimeout(SILENCE_MS)
   server.maxConnections = MAX_CONNECTIONS
@@ -29,12 +34,14 @@ export function guardConnections(server: Server): void {
 }
 
 function refuse(socket: Socket, status: string): void {
+  const body = status.startsWith('431') ? TOO_LARGE : ''
   const headers = Object.entries({
     ...PLAIN_HEADERS,
     ...(status.startsWith('405') && { Allow: 'GET, HEAD, POST' }),
-    'Content-Length': 0,
+    ...(body && { 'Content-Type': 'text/plain; charset=utf-8' }),
+    'Content-Length': Buffer.byteLength(body),
     Connection: 'close',
   })
   const lines = headers.map(([name, value]) => `${name}: ${value}`)
-  socket.end([`HTTP/1.1 ${status}`, ...lines, '', ''].join('\r\n'))
+  socket.end([`HTTP/1.1 ${status}`, ...lines, '', body].join('\r\n'))
 }

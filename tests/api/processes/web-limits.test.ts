@@ -152,9 +152,12 @@ describe('addresses', () => {
     expect((await front.visit('/%252e%252e/%252fetc')).status).toBe(200)
   })
 
-  it('refuses headers without end', async () => {
-    const answer = await front.raw(`GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)
+  it('refuses headers without end, and says what helps', async () => {
+    const answer = await front.raw(
+      `GET / HTTP/1.1\r\nHost: localhost\r\nCookie: x=${'x'.repeat(20_000)}\r\n\r\n`,
+    )
     expect(answer).toMatch(/^HTTP\/1\.1 431/)
+    expect(answer).toContain('Delete the cookies of this site')
   })
 
   it.each([
