@@ -44,6 +44,9 @@ const LATELY = `(select coalesce(jsonb_object_agg(e.key, e.value), '{}') from js
 const IS_ONE_TOO_MANY = `(select count(*) from jsonb_object_keys(${LATELY})) >= ${MAX_ACCOUNTS}
   and not ${LATELY} ? $2 and not exists (select from identity.known_addresses k where k.key = $3)`
 
+/** A class of forty in one room signs up at once, and asks for a second and a third code. */
+const MAX_SENDS = 120
+
 /** Past that an account that is not known there is looked at every ten seconds; one that is, always. */
 const RESERVE_ADDRESS = `
   insert into identity.attempts as a (key, accounts) values ($1, jsonb_build_object($2::text, now()))
@@ -98,7 +101,7 @@ export function createAttempts(database: Pool, secrets: Secrets): Attempts {
     },
     async countSend(ip) {
       const key = secrets.pseudonym(`sends:${network(ip)}`)
-      if (!(await reserve({ key, within: '10 minutes', most: 30, lock: false }))) throw limitExceeded()
+      if (!(await reserve({ key, within: '10 minutes', most: MAX_SENDS, lock: false }))) throw limitExceeded()
     },
     async sweep() {
       await database.query(`delete from identity.attempts where updated_on < now() - interval '1 day'`)
