@@ -1,5 +1,6 @@
 /** What sponsors get by mail: whom they look after, when it begins, and on Mondays who needs a word. */
 
+import { settingsInForce } from '../hours/quiet-hours.ts'
 import { restsUntil } from '../hours/resting.server.ts'
 import { whyNotMailed } from '../mail-stops/asking.server.ts'
 import type { Links } from '../mail-stops/stopping.server.ts'
@@ -47,17 +48,30 @@ export async function composeBrief(scope: Scope, links: Links): Promise<Composed
 export const hasSomething = ({ data, assessments }: SponsorBrief): boolean =>
   data.length + assessments.length > 0
 
-/** Null: they left, or stopped their mails. */
+/** Null: they left, or stopped their mails. A mail of one journey keeps the hours of the journey's place. */
 const readSponsor = (scope: Scope, journey_id: number | null) =>
   tenantWide(scope, async (whole) => {
-    const sponsor = await whole.db
+    const found = await whole.db
       .selectFrom('users as u')
       .innerJoin('tenants as t', 't.id', 'u.tenant_id')
       .select(['u.id', 'u.email', 'u.first_name', 'u.timezone', 'u.muted_notifications'])
+      .leftJoin('journeys as j', (join) =>
+        join.onRef('j.tenant_id', '=', 'u.tenant_id').on('j.id', '=', journey_id),
+      )
+      .leftJoin('sub_tenants as s', (join) =>
+        join.onRef('s.tenant_id', '=', 'j.tenant_id').onRef('s.id', '=', 'j.sub_tenant_id'),
+      )
       .select(['t.timezone as tenant_zone', 't.settings', 't.name as company'])
+      .select(['s.settings as sub_tenant_settings', 's.timezone as sub_tenant_zone'])
       .where('u.id', '=', whole.actor.user_id ?? 0)
       .where('u.activation_status', '!=', 'disabled')
       .executeTakeFirst()
-    if (!sponsor) return null
+    if (!found) return null
+    const { sub_tenant_settings, sub_tenant_zone, ...person } = found
+    const sponsor = {
+      ...person,
+      timezone: person.timezone ?? sub_tenant_zone,
+      settings: settingsInForce(person.settings, sub_tenant_settings),
+    }
     return (await whyNotMailed(whole, { ...sponsor, user_id: sponsor.id, journey_id })) ? null : sponsor
   })

@@ -96,6 +96,21 @@ describe('At the launch', () => {
     expect(await mailsTo('adam')).toEqual([])
     await sponsor('nora', 'both')
   })
+
+  it('a sponsor hears of a journey when it is day by the rules of its sub-tenant', async () => {
+    const { rows } = await admin.query(
+      `insert into sub_tenants (tenant_id, name, settings) values ($1, 'Late', $2) returning id`,
+      [world.acme, { quiet_hours: { from: '20:00', to: '15:00' } }],
+    )
+    await admin.query('update journeys set sub_tenant_id = $1 where id = $2', [rows[0].id, id])
+    await sponsor('nora', 'adam')
+    expect(await mailsTo('adam')).toEqual([])
+    await admin.query('update journeys set sub_tenant_id = null where id = $1', [id])
+    await admin.query('update graphile_worker._private_jobs set run_at = now()')
+    expect(await mailsTo('adam')).toHaveLength(1)
+    await sponsor('nora', 'both')
+    await mailsTo('both')
+  })
 })
 
 describe('On Mondays', () => {
