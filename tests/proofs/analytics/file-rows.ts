@@ -57,8 +57,9 @@ const COMPARED = {
   After: ['gap_after', 'sponsors', 'learners'],
 } as const
 
-/** In both kinds of file, so that they are compared alike: shares to four places, times to the minute. */
+/** In both kinds of file, so that they are compared alike: figures to four places, times to the minute. */
 const inFile = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+const figure = (value: unknown) => inFile(typeof value === 'number' ? Number(value.toFixed(4)) : value)
 const share = ({ n, d }: { n: number; d: number }) => (d === 0 ? '' : String(Number((n / d).toFixed(4))))
 export const minute = (at: string | null) => (at === null ? '' : at.slice(0, 16).replace('T', ' '))
 
@@ -198,12 +199,12 @@ const questions: View = async (asker, query) => {
     const options = prompt.options.length > 0 ? prompt.options : [null]
     return options.map((option: Shown) => ({
       ...{ Question: prompt.text, 'Question number': inFile(prompt.prompt_id) },
-      ...{ Answered: inFile(prompt.response.n), Asked: inFile(prompt.response.d), Mean: inFile(prompt.mean) },
-      ...{ 'Mean points': inFile(prompt.score?.mean), 'Answers counted below': inFile(prompt.counted) },
+      ...{ Answered: inFile(prompt.response.n), Asked: inFile(prompt.response.d), Mean: figure(prompt.mean) },
+      ...{ 'Mean points': figure(prompt.score?.mean), 'Answers counted below': inFile(prompt.counted) },
       ...{
         Answer: inFile(option?.text),
         Learners: inFile(option?.count),
-        'Mean place': inFile(option?.mean_rank),
+        'Mean place': figure(option?.mean_rank),
       },
       'Share of answers': option ? share({ n: option.count, d: prompt.counted }) : '',
     }))
@@ -244,7 +245,7 @@ const assessments: View = async (asker, query) => {
         const interval = { '95% interval from': low, '95% interval to': high }
         return Object.entries({ ...cells, ...interval }).map(([head, value]) => [
           `${what}: ${head}`,
-          inFile(typeof value === 'number' ? Number(value.toFixed(4)) : value),
+          figure(value),
         ])
       }),
     ),

@@ -4,7 +4,7 @@ import { listLiftResponses } from '../../analytics/lift-responses.server.ts'
 import type { AnalyticsQuery, ResponseQuery } from '../../analytics/query.ts'
 import type { Response } from '../../responses/response.ts'
 import type { Scope } from '../../scope/scope.server.ts'
-import { AT_ONCE, rowOf, share, type Table, type Told, tableOfPages, time } from './table.ts'
+import { AT_ONCE, rounded, rowOf, share, type Table, type Told, tableOfPages, time } from './table.ts'
 
 type Spread = { prompt: PromptFigures; option: PromptFigures['options'][number] | null }
 
@@ -15,8 +15,8 @@ const QUESTIONS: readonly Told<Spread>[] = [
   { head: 'Who can read the answers', cell: ({ prompt }) => READERS[prompt.visibility] },
   { head: 'Answered', cell: ({ prompt }) => prompt.response.n },
   { head: 'Asked', cell: ({ prompt }) => prompt.response.d },
-  { head: 'Mean', cell: ({ prompt }) => prompt.mean },
-  { head: 'Mean points', cell: ({ prompt }) => prompt.score?.mean ?? null },
+  { head: 'Mean', cell: ({ prompt }) => rounded(prompt.mean) },
+  { head: 'Mean points', cell: ({ prompt }) => rounded(prompt.score?.mean ?? null) },
   { head: 'Answers counted below', cell: ({ prompt }) => prompt.counted },
   { head: 'Answer', cell: ({ option }) => option?.text ?? null },
   { head: 'Right', cell: ({ option }) => (option?.correct ? 'Yes' : null) },
@@ -26,7 +26,7 @@ const QUESTIONS: readonly Told<Spread>[] = [
     as: 'share',
     cell: ({ prompt, option }) => (option ? share({ n: option.count, d: prompt.counted }) : null),
   },
-  { head: 'Mean place', cell: ({ option }) => option?.mean_rank ?? null },
+  { head: 'Mean place', cell: ({ option }) => rounded(option?.mean_rank ?? null) },
 ]
 
 const READERS: Record<PromptFigures['visibility'], string> = {
