@@ -27,7 +27,8 @@ async function launched(...schedules: object[]) {
   const lifts: number[] = []
   for (const [nth, schedule] of schedules.entries())
     lifts.push((await addLift(id, `Next ${nth}`, schedule)).id)
-  await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+  // Where their company's hour is past as well, it is said what becomes of them.
+  await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true, skip_past: false })
   return { id, lift, prompt, lifts }
 }
 
