@@ -9,7 +9,7 @@ export async function changeNotifications(api: ApiClient, form: FormData): Promi
   const intent = requireIntent(form, ['delete', 'read_all'])
   try {
     if (intent === 'delete') await api(deleteNotification, { id: String(form.get('id')) })
-    else await markAllRead(api, String(form.get('until') ?? ''))
+    else await markAllRead(api, String(form.get('newest') ?? ''))
     return null
   } catch (error) {
     const { status } = refusalOf(error)

@@ -51,7 +51,7 @@ export default function ListNotifications() {
       action={
         unread > 0 ? (
           <Form method="post">
-            <input type="hidden" name="until" value={notifications[0]?.created_on} />
+            <input type="hidden" name="newest" value={notifications[0]?.created_on} />
             <SubmitButton intent="read_all" variant="soft">
               Mark all as read
             </SubmitButton>

@@ -33,8 +33,8 @@ export async function readTold(api: ApiClient, reading: Promise<CurrentUser>, pa
   }
 }
 
-/** However many there are: the API is asked for them by number. What came after `until`, the newest shown, is not read. */
-export async function markAllRead(api: ApiClient, until: string): Promise<void> {
+/** However many there are: the API is asked for them by number. What came after the `newest` shown is not read. */
+export async function markAllRead(api: ApiClient, newest: string): Promise<void> {
   let newer = 0
   for (let page = 1; ; page++) {
     const { data, pagination, unread } = await api(listNotifications, {
@@ -42,7 +42,9 @@ export async function markAllRead(api: ApiClient, until: string): Promise<void> 
       page,
     })
     const left = data.filter((one) => !one.has_read)
-    const notification_ids = left.filter((one) => until === '' || one.created_on <= until).map(({ id }) => id)
+    const notification_ids = left
+      .filter((one) => newest === '' || one.created_on <= newest)
+      .map(({ id }) => id)
     if (notification_ids.length > 0) await api(markNotificationsRead, { notification_ids, has_read: true })
     newer += left.length - notification_ids.length
     if (unread === newer + notification_ids.length || pagination.current_page >= pagination.total_pages)

@@ -20,7 +20,7 @@ export function NotificationsPopover({ told }: { told: Told }) {
   const isRead = read === told
   const { notifications, next } = more.data ?? told
   const unread = isRead ? 0 : told.unread
-  const until = notifications[0]?.created_on ?? ''
+  const newest = notifications[0]?.created_on ?? ''
   const box = useClosing(key)
 
   const mark = useMark()
@@ -29,7 +29,7 @@ export function NotificationsPopover({ told }: { told: Told }) {
     setRead(told)
     const form = new FormData()
     form.set('intent', 'read_all')
-    form.set('until', until)
+    form.set('newest', newest)
     if (mark) form.set(SCOPE, mark)
     if (await changeNotifications(form)) return revalidate()
     setRead(null)
@@ -44,7 +44,7 @@ export function NotificationsPopover({ told }: { told: Told }) {
     <details className="popover" ref={box} onToggle={toggled}>
       <Bell unread={unread} />
       <section className="popover-sheet" aria-label="Notifications">
-        <Head from={`${pathname}${search}`} unread={unread} until={until} />
+        <Head from={`${pathname}${search}`} unread={unread} newest={newest} />
         <NotificationList
           notifications={isRead ? notifications.map((one) => ({ ...one, has_read: true })) : notifications}
         />
@@ -99,14 +99,14 @@ function Bell({ unread }: { unread: number }) {
   )
 }
 
-function Head({ from, unread, until }: { from: string; unread: number; until: string }) {
+function Head({ from, unread, newest }: { from: string; unread: number; newest: string }) {
   return (
     <div className="popover-head">
       <p className="popover-title">Notifications</p>
       {unread > 0 ? (
         <Form method="post" action="/notifications">
           <input type="hidden" name="from" value={from} />
-          <input type="hidden" name="until" value={until} />
+          <input type="hidden" name="newest" value={newest} />
           <SubmitButton intent="read_all" variant="ghost">
             Mark all as read
           </SubmitButton>

@@ -51,9 +51,9 @@ describe('The bell', () => {
     const aya = await site.visitor('aya@northwind.example')
     for (const place of ['/todo', '/notifications']) {
       await tell('aya@northwind.example', 'Seen')
-      const [, until = ''] = /name="until" value="([^"]+)"/.exec(await html(aya, place)) ?? []
+      const [, newest = ''] = /name="newest" value="([^"]+)"/.exec(await html(aya, place)) ?? []
       await tell('aya@northwind.example', 'Not seen yet')
-      await aya.submit('/notifications', { intent: 'read_all', from: place, until })
+      await aya.submit('/notifications', { intent: 'read_all', from: place, newest })
       const bell = popover(await html(aya, '/todo'))
       expect([place, /class="unread-count"[^>]*>(\d+)</.exec(bell)?.[1]]).toEqual([place, '1'])
       expect(bell).toMatch(/Not seen yet<span class="hidden-words"> \(not read yet\)/)
