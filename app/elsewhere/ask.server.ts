@@ -4,6 +4,7 @@ import { log } from '#app/integrations/log.server.ts'
 import { reportFailure } from '#app/integrations/monitoring.server.ts'
 import { type Id, idOut } from './ids.server.ts'
 import { text, thing, whole } from './read.server.ts'
+import { readText } from './read-text.server.ts'
 
 export type Asking = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -46,7 +47,7 @@ async function askOnce(asking: Asking, who: Who | null): Promise<unknown> {
   let sent: string
   try {
     answer = await fetch(requestOf(asking, who), { redirect: 'manual', signal })
-    sent = await answer.text()
+    sent = await readText(answer)
   } catch (error) {
     if (error instanceof Response || who?.signal?.aborted) throw error
     throw unreachable(asking, patience.aborted ? 'it took too long' : whyOf(error))

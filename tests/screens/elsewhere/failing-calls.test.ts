@@ -88,3 +88,11 @@ it('lets people log out while the server fails', async () => {
   expect(out.headers.get('refresh')).toContain(`${tier.provider.issuer}/session/end`)
   expect(leaving.cookies.has('__Host-liftwell')).toBe(false)
 })
+
+it('reads no more of an answer than a list can have', async () => {
+  const body = JSON.stringify({ data: [{ id: 61, name: 'n'.repeat(9_000_000), status: 'active' }] })
+  tier.server.faults.set('GET /tenants', { status: 200, body })
+  const { status, page, html } = await read(sol, '/tenants')
+  expect([status, html.length < 1_000_000]).toEqual([503, true])
+  expect(page).toContain('There was an error, please try again later.')
+})
