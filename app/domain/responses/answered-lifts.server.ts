@@ -41,7 +41,7 @@ export async function readAnsweredLifts(
     .select(['o.first_response_at', 'o.completed_at', 'v.content'])
     .select(sql<boolean>`j.status = 'archived'`.as('is_archived'))
     .select(sql<string>`coalesce(delivery_of(o.id), 'pending')`.as('delivery'))
-    .select(sql<boolean>`(m.left_at is null and ${IS_OVERDUE})`.as('is_overdue'))
+    .select(sql<boolean>`(m.left_at is null and ${IS_OVERDUE}) is true`.as('is_overdue'))
     .orderBy('o.due_at', (order) => order.asc().nullsLast())
     .orderBy('o.id')
     .limit(query.per_page)

@@ -93,7 +93,8 @@ export async function askLearner(compare: Compare, { asker, book, turns, luck }:
     `lifts of learner ${user_id}`,
     rows.map(({ answers: _, ...row }: Row) => row),
     own.map((one) => ({
-      ...{ lift_id: one.lift_id, state: one.state, required: true, delivery: deliveries.get(one.id) },
+      ...{ lift_id: one.lift_id, required: true, delivery: deliveries.get(one.id) },
+      ...{ state: stateOf(one), is_overdue: member?.left_at === null && isOverdue(one) },
       title: book.lifts.get(one.lift_id)?.title,
       ...{ due_at: iso(one.due_at), opened_at: iso(one.opened_at), closes_at: iso(one.closes_at) },
       ...{ responded_at: iso(one.first_response_at), completed_at: iso(one.completed_at) },
@@ -119,6 +120,18 @@ export async function askLearner(compare: Compare, { asker, book, turns, luck }:
 }
 
 const dueOf = ({ due_at }: Occurrence): number => due_at?.getTime() ?? Number.POSITIVE_INFINITY
+
+const isOver = ({ closes_at }: Occurrence): boolean => closes_at !== null && closes_at.getTime() <= Date.now()
+
+/** What closes is not changed in its row. */
+const stateOf = (one: Occurrence): string =>
+  ['sent', 'opened'].includes(one.state) && isOver(one) ? 'expired' : one.state
+
+const THREE_DAYS = 3 * 86_400_000
+const isOverdue = (one: Occurrence): boolean =>
+  ['sent', 'opened', 'responded', 'suppressed'].includes(one.state) &&
+  !isOver(one) &&
+  Date.now() - dueOf(one) > THREE_DAYS
 
 /** To the questions of the version that was sent, in their order. */
 function answersOf(book: Asked['book'], { member_id, lift_id, content_version }: Occurrence) {
