@@ -1,5 +1,5 @@
 /** Names frequent statements, so that PostgreSQL parses them once; most are planned for each run, for its own tenant. */
-import { type Compilable, CompiledQuery, type Kysely } from 'kysely'
+import { CompiledQuery, type Kysely } from 'kysely'
 import type pg from 'pg'
 import type { DB } from '../schema.ts'
 import type { ExpectedSizes } from './expected-sizes.server.ts'
@@ -12,13 +12,16 @@ const ONCE = '/* planned once */'
  * is. It has no parameters, and of such a statement PostgreSQL keeps the first plan as long as the connection lasts:
  * for tenants of each size one of its own, as of one that has next to nothing any index seems as good as the other.
  */
-export function plannedOnce<Row>(write: (db: Kysely<DB>) => Compilable<Row>) {
+export function plannedOnce<Row>(write: (db: Kysely<DB>) => Written<Row>) {
   let text: string | undefined
   return async (db: Kysely<DB>): Promise<Row[]> => {
-    text ??= textOf(write(db).compile())
+    text ??= textOf(write(db).compile(db))
     return (await db.executeQuery(CompiledQuery.raw(text) as CompiledQuery<Row>)).rows
   }
 }
+
+/** A query that was built, or one in words. */
+export type Written<Row> = { compile(db: Kysely<DB>): CompiledQuery<Row> }
 
 function textOf({ sql, parameters }: CompiledQuery): string {
   if (parameters.length > 0) throw new Error(`What is planned once has parameters: ${sql}`)

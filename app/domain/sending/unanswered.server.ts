@@ -1,15 +1,14 @@
 /** Lifts that learners have not answered, and still can. */
 import { sql } from 'kysely'
-import { maySeeAllJourneys } from '../access/journeys.ts'
-import type { Scope } from '../scope/scope.server.ts'
+import { plannedByReach } from '../journeys/planned-by-reach.server.ts'
+import { type Scope, scopeUser } from '../scope/scope.server.ts'
 import type { UnansweredLifts } from './reminding.ts'
 
-const MAX_LIFTS = 5
+const MAX_LIFTS = sql.lit(5)
 
-/** Of the running journeys that one may change; those that wait for most people first. Who can no longer answer is not waited for; analytics has the people, by `waiting`. */
-export async function listUnanswered(scope: Scope): Promise<UnansweredLifts> {
-  const isMine = maySeeAllJourneys(scope.actor) ? sql`true` : sql`j.author_id = ${scope.actor.user_id}`
-  const { rows } = await sql<Unanswered>`
+const readUnanswered = plannedByReach((seesAll) => {
+  const isMine = seesAll ? sql`true` : sql`j.author_id = ${scopeUser}`
+  return sql<Unanswered>`
     with counted as (
       select lift_id, sum(accepted)::int as sent,
         coalesce(sum(waiting) filter (where coalesce(closes_from, 'infinity') > quarter_of(scope_now())), 0)::int as open,
@@ -28,7 +27,12 @@ export async function listUnanswered(scope: Scope): Promise<UnansweredLifts> {
             and f.is_counted)::int
           else 0 end as unanswered) u
     where u.unanswered > 0
-    order by u.unanswered desc, l.id limit ${MAX_LIFTS}`.execute(scope.db)
+    order by u.unanswered desc, l.id limit ${MAX_LIFTS}`
+})
+
+/** Of the running journeys that one may change; those that wait for most people first. Who can no longer answer is not waited for; analytics has the people, by `waiting`. */
+export async function listUnanswered(scope: Scope): Promise<UnansweredLifts> {
+  const rows = await readUnanswered(scope)
   return {
     data: rows.map(({ journey_id, name, ...lift }) => ({ ...lift, journey: { id: journey_id, name } })),
   }

@@ -1,10 +1,10 @@
 /** In one statement, from the sums of quarters of an hour, less what of the current one is still to come. */
 import { type RawBuilder, sql } from 'kysely'
-import { maySeeAllJourneys } from '../access/journeys.ts'
 import { OWES, TAKES_ANSWERS } from '../analytics/behind.server.ts'
 import { type Counted, figuresOf } from '../analytics/figures.ts'
 import { REPORT_ZONE } from '../analytics/population.server.ts'
-import type { Scope } from '../scope/scope.server.ts'
+import { plannedByReach } from '../journeys/planned-by-reach.server.ts'
+import { type Scope, scopeUser } from '../scope/scope.server.ts'
 import { MAX_COUNTED, type Work } from './today.ts'
 
 type Row = {
@@ -17,16 +17,19 @@ const NAMES = [
   ...['assigned', 'asked', 'accepted', 'unknown', 'suppressed', 'failed', 'expired', 'pending', 'delivered'],
   ...['opened', 'opened_and_delivered', 'completed', 'answered'],
 ]
-const SHOWN = 5
+const SHOWN = sql.lit(5)
+const COUNTED = sql.lit(MAX_COUNTED + 1)
 
-export async function readTodaysFigures({
-  actor,
-  db,
-}: Scope): Promise<Pick<Work, 'weeks' | 'leaving' | 'behind'>> {
-  const mine = maySeeAllJourneys(actor)
-    ? sql`true`
-    : sql`journey_id in (select id from journeys where author_id = ${actor.user_id})`
-  const { rows } = await sql<Row>`
+export async function readTodaysFigures(scope: Scope): Promise<Pick<Work, 'weeks' | 'leaving' | 'behind'>> {
+  const [row] = await readRow(scope)
+  if (!row) throw new Error('A statement without a from has one row')
+  return { ...row, weeks: row.weeks.map(({ week, ...counts }) => ({ week, ...toFigures(counts) })) }
+}
+
+const readRow = plannedByReach((seesAll) => {
+  const author = seesAll ? sql`true` : sql`author_id = ${scopeUser}`
+  const mine = seesAll ? sql`true` : sql`journey_id in (select id from journeys where ${author})`
+  return sql<Row>`
     with place as (select ${REPORT_ZONE} as zone),
     clock as (select zone, (date_trunc('day', scope_now() at time zone zone) + interval '1 day') at time zone zone as day_ends,
       date_trunc('week', scope_now() at time zone zone) as monday from place),
@@ -44,24 +47,21 @@ export async function readTodaysFigures({
         join journeys j on j.tenant_id = o.tenant_id and j.id = o.journey_id and j.status in ('scheduled', 'active')
       where d.state = 'planned' and d.channel in ('sms', 'email', 'in_app') and d.next_attempt_at < day_ends
         and o.state not in ('held', 'cancelled') and ${mine}
-      limit ${MAX_COUNTED + 1}
+      limit ${COUNTED}
     ), leaving as (
       select lift_id, min(next_attempt_at) as first_at, count(*) as people from planned
       where kind <> 'reminder' group by lift_id order by 3 desc, 1 limit ${SHOWN}
     ), late as materialized (
       select j.id, j.name, late.user_id
       from journeys j cross join lateral (select p.user_id from fact_learner p
-        where p.tenant_id = j.tenant_id and p.journey_id = j.id and ${OWES} limit ${MAX_COUNTED + 1}) late
-      where ${TAKES_ANSWERS} and ${maySeeAllJourneys(actor) ? sql`true` : sql`j.author_id = ${actor.user_id}`}
+        where p.tenant_id = j.tenant_id and p.journey_id = j.id and ${OWES} limit ${COUNTED}) late
+      where ${TAKES_ANSWERS} and ${author}
     ), behind as (
       select id, name, count(*) as people from late group by id, name order by 3 desc, 1 limit ${SHOWN}
     )
     select (select jsonb_agg(to_jsonb(summed) || jsonb_build_object('responded', answered) order by week) from summed) as weeks,
-      ${LEAVING} as leaving, ${BEHIND} as behind`.execute(db)
-  const [row] = rows
-  if (!row) throw new Error('A statement without a from has one row')
-  return { ...row, weeks: row.weeks.map(({ week, ...counts }) => ({ week, ...toFigures(counts) })) }
-}
+      ${LEAVING} as leaving, ${BEHIND} as behind`
+})
 
 const LEAVING = sql`jsonb_build_object(
     'lifts', (select count(*) from planned where kind <> 'reminder'),
@@ -71,7 +71,7 @@ const LEAVING = sql`jsonb_build_object(
         'journey', jsonb_build_object('id', j.id, 'name', j.name)) order by people desc, l.id)
       from leaving join lifts l on l.id = lift_id join journeys j on j.id = l.journey_id), '[]'))`
 
-const BEHIND = sql`jsonb_build_object('people', least((select count(distinct user_id) from late), ${sql.lit(MAX_COUNTED + 1)}),
+const BEHIND = sql`jsonb_build_object('people', least((select count(distinct user_id) from late), ${COUNTED}),
     'journeys', coalesce((select jsonb_agg(to_jsonb(behind) order by people desc, id) from behind), '[]'))`
 
 /** Of each week what is summed up, less what of the quarter of an hour under way is still to come. */

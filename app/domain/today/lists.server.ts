@@ -1,24 +1,20 @@
 /** The journeys that run, those to finish, and what a company does first, in one statement. */
 import { sql } from 'kysely'
-import { maySeeAllJourneys } from '../access/journeys.ts'
 import { may } from '../access/permissions.ts'
-import type { Scope } from '../scope/scope.server.ts'
+import { plannedByReach } from '../journeys/planned-by-reach.server.ts'
+import { type Scope, scopeUser } from '../scope/scope.server.ts'
 import { FIRST_STEPS, type Today, type Work } from './today.ts'
 
-const SHOWN = 5
+const SHOWN = sql.lit(5)
 type Lists = Pick<Work, 'running' | 'running_total' | 'drafts' | 'drafts_total'>
 type Row = Lists & { takes_part: boolean; done: Record<(typeof FIRST_STEPS)[number], boolean> }
 
 const tiles = sql`coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'status', status,
   'lifts', lift_count, 'learners', learner_count) order by rank), '[]')`
 
-/** Somebody who is visiting is none of its people: its first administrator and one more are. Drafts are those of the company for whoever may change them all, else one's own. `takes_part`: in some journey, wherever. */
-export async function readLists({
-  actor,
-  db,
-}: Scope): Promise<Pick<Row, 'takes_part'> & Pick<Today, 'first_steps'> & { lists: Lists }> {
-  const mine = maySeeAllJourneys(actor) ? sql`true` : sql`author_id = ${actor.user_id}`
-  const { rows } = await sql<Row>`
+const readRow = plannedByReach((seesAll) => {
+  const mine = seesAll ? sql`true` : sql`author_id = ${scopeUser}`
+  return sql<Row>`
     with own as (select id, name, status, lift_count, learner_count, updated_on from journeys
       where status in ('active', 'paused', 'scheduled', 'draft') and ${mine}),
     running as (select *, row_number() over (order by status, id desc) as rank from own where status <> 'draft'),
@@ -34,11 +30,17 @@ export async function readLists({
         'lift', exists (select from lifts where status = 'ready'),
         'learners', exists (select from members where role = 'learner' and state <> 'withdrawn'),
         'launch', exists (select from journeys where launched_at is not null),
-        'answer', exists (select from responses)) as done`.execute(db)
-  const [row] = rows
+        'answer', exists (select from responses)) as done`
+})
+
+/** Somebody who is visiting is none of its people: its first administrator and one more are. Drafts are those of the company for whoever may change them all, else one's own. `takes_part`: in some journey, wherever. */
+export async function readLists(
+  scope: Scope,
+): Promise<Pick<Row, 'takes_part'> & Pick<Today, 'first_steps'> & { lists: Lists }> {
+  const [row] = await readRow(scope)
   if (!row) throw new Error('A statement without a from has one row')
   const { done, takes_part, ...lists } = row
-  const isTheirs = may(actor, 'company:edit') && FIRST_STEPS.some((step) => !done[step])
+  const isTheirs = may(scope.actor, 'company:edit') && FIRST_STEPS.some((step) => !done[step])
   return {
     lists,
     takes_part,
