@@ -67,7 +67,7 @@ describe('A statement', () => {
       await sql`insert into tenants (id, name, customer_type, timezone, pool_id)
         values (${id}, ${id}, 'Single Tenant', 'UTC', 'known')`.execute(admin)
     await sql`insert into users (tenant_id, email, first_name, last_name, activation_status)
-      select ${many}, 'many-' || n || '@many.example', 'Mara', n::text, 'active' from generate_series(1, 20000) n`.execute(
+      select ${many}, 'many-' || n || '@many.example', 'Mara', n::text, 'active' from generate_series(1, 8000) n`.execute(
       admin,
     )
     await sql`analyze users`.execute(admin)
