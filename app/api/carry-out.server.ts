@@ -92,7 +92,7 @@ export async function carryOut(served: Served, asked: Asked, caller: Caller, hou
     if (done.value instanceof RefusedAndKept) throw done.value.refusal
     return done
   } catch (error) {
-    if (error instanceof Refusal && isAsStored(sent, error.current))
+    if (error instanceof Refusal && isAsStored(error.sent ?? sent, error.current))
       return { status: 200, value: error.current }
     throw error
   }

@@ -19,6 +19,7 @@ describe('What is sent again', () => {
     { version: 1, job_title: '', muted: ['info'], password: 'x' },
     { name: 'Ada', user_general_roles: [{ role: 'user', sub_tenant_id: null }] },
     { name: 'Ada', admins: [] },
+    { admins: [{ email: 'A@b.example', first_name: 'Abe' }] },
   ])('is as it is stored: %j', (sent) => expect(isAsStored(sent, stored)).toBe(true))
 
   it.each([

@@ -1,7 +1,7 @@
 /** Whether what somebody sends for an older version is what is stored now: the same form sent twice is no conflict. */
 
 const OF_SENDING = new Set(['lock_version', 'version', 'password'])
-/** What is only ever added to. */
+/** What is only ever added to, each known by its address. */
 const ADDED = new Set(['admins'])
 
 export function isAsStored(sent: unknown, stored: unknown): boolean {
@@ -9,9 +9,7 @@ export function isAsStored(sent: unknown, stored: unknown): boolean {
   const [asked, kept] = [plain(sent), plain(stored)]
   return Object.entries(asked).every(
     ([name, value]) =>
-      OF_SENDING.has(name) ||
-      (ADDED.has(name) && Array.isArray(value) && value.length === 0) ||
-      holds(kept[name], value),
+      OF_SENDING.has(name) || (ADDED.has(name) ? areAmong(value, kept[name]) : holds(kept[name], value)),
   )
 }
 
@@ -24,6 +22,13 @@ function holds(kept: unknown, sent: unknown): boolean {
     return isThing(kept) && Object.entries(sent).every(([name, value]) => holds(kept[name], value))
   return sent === kept
 }
+
+function areAmong(added: unknown, kept: unknown): boolean {
+  const known = new Set([kept].flat().map(addressOf))
+  return [added].flat().every((one) => known.has(addressOf(one)))
+}
+
+const addressOf = (one: unknown): unknown => isThing(one) && String(one.email).toLowerCase()
 
 type Thing = Record<string, unknown>
 const isThing = (value: unknown): value is Thing =>

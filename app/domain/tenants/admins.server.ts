@@ -29,29 +29,6 @@ export async function listAdmins({ db }: Scope, sub_tenant_id: string | null) {
   return rows as z.infer<typeof TenantAdmin>[]
 }
 
-/** Whether all of them are ones already. */
-export async function areAdmins(
-  { db }: Scope,
-  admins: readonly AdminInput[] = [],
-  sub_tenant_id: string | null = null,
-): Promise<boolean> {
-  if (admins.length === 0) return true
-  const emails = [...new Set(admins.map(({ email }) => email))]
-  const known = await db
-    .selectFrom('user_general_roles')
-    .select('user_id')
-    .where('role', '=', 'admin')
-    .where('sub_tenant_id', sub_tenant_id === null ? 'is' : '=', sub_tenant_id)
-    .where('user_id', 'in', (of) =>
-      of
-        .selectFrom('users')
-        .select('id')
-        .where(hasAddress(...emails)),
-    )
-    .execute()
-  return known.length === emails.length
-}
-
 /** Saves what has these administrators: that its name is taken is told together with all addresses that are. */
 export async function unlessTakenWith<Result>(
   scope: Scope,

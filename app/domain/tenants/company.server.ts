@@ -11,7 +11,7 @@ import { findTenant } from './find-tenant.server.ts'
 import { replaceLogo } from './logo.server.ts'
 import { tenantSettings } from './rows.server.ts'
 import type { Tenant } from './tenant.ts'
-import { getTenant, saveTenant, wasSaved } from './tenants.server.ts'
+import { getTenant, requireLatest, saveTenant } from './tenants.server.ts'
 
 export async function updateCompany(scope: Scope, id: string, input: CompanyInput): Promise<Tenant> {
   const stored = await findTenant(scope, id, 'to change it')
@@ -30,17 +30,17 @@ export async function updateCompany(scope: Scope, id: string, input: CompanyInpu
       },
       after: { ...columns, categories, ...settled, ...logos.after },
     }
-    const isAsIs = isUnchanged(changed)
-    if (await wasSaved(scope, stored, input.lock_version, isAsIs)) return
-    const llj_categories = categories && { llj_categories: categories }
+    const listed = { llj_categories: categories }
+    const sent = { ...columns, ...listed, ...settled, ...logos.after }
+    await requireLatest(scope, stored, input.lock_version, sent)
     await saveTenant(inner, stored.id, {
       ...columns,
-      ...llj_categories,
+      ...(categories && listed),
       logo_file_id,
       settings: JSON.stringify(settings),
     })
     await recordChange(inner, 'company.updated', { type: 'tenant', id: stored.id }, changed)
-    if (!isAsIs)
+    if (!isUnchanged(changed))
       await tellAdmins(inner, 'Company settings changed', 'The audit log says what changed, and who did it.')
   }
   await (stored.id === scope.actor.tenant_id ? change(scope) : withinTenant(scope, stored.id, change))

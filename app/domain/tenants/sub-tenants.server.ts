@@ -5,13 +5,12 @@ import type { Actor } from '#app/domain/access/actor.ts'
 import { mayManageSubTenants } from '#app/domain/access/permissions.ts'
 import { enterableSubTenants, mayEditSubTenantCompany } from '#app/domain/access/tenancy.ts'
 import { record, recordChange } from '#app/domain/audit/audit.server.ts'
-import { isUnchanged } from '#app/domain/audit/differences.server.ts'
 import { forbidden, notFound, Refusal, stale } from '#app/domain/errors.ts'
 import { offsetOf, type PageQuery } from '#app/domain/page.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { countWithPage, findIds, limitOf, paginateFound } from '#app/domain/search.server.ts'
 import { unlessTaken } from '#app/domain/unique-violation.server.ts'
-import { addAdmins, areAdmins, listAdmins, unlessTakenWith } from './admins.server.ts'
+import { addAdmins, listAdmins, unlessTakenWith } from './admins.server.ts'
 import type { SubTenantCompanyInput } from './company.ts'
 import { findTenant, insideTenant } from './find-tenant.server.ts'
 import { replaceLogo } from './logo.server.ts'
@@ -114,11 +113,8 @@ function changeSubTenant(scope: Scope, tenantId: string, id: string, change: Sub
       before: { ...stored, ...ownRules(stored), ...logos.before },
       after: { ...columns, ...rules, ...logos.after },
     }
-    if (lock_version !== stored.lock_version) {
-      const isAsIs = isUnchanged(changed) && (await areAdmins(inner, admins, stored.id))
-      if (!isAsIs) throw stale(await toSubTenant(inner, stored))
-      return toSubTenant(inner, stored)
-    }
+    if (lock_version !== stored.lock_version)
+      throw stale(await toSubTenant(inner, stored), { ...changed.after, admins })
     await unlessTakenWith(inner, admins, () =>
       saveSubTenant(inner, stored.id, { ...columns, settings, logo_file_id }),
     )

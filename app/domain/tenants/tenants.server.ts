@@ -3,11 +3,10 @@ import type { DB, Tenants } from '#app/db/schema.ts'
 import { mayManageTenants } from '#app/domain/access/permissions.ts'
 import { enterableSubTenants } from '#app/domain/access/tenancy.ts'
 import { record, recordChange } from '#app/domain/audit/audit.server.ts'
-import { isUnchanged } from '#app/domain/audit/differences.server.ts'
 import { forbidden, invalid, stale } from '#app/domain/errors.ts'
 import { type Scope, withinTenant } from '#app/domain/scope/scope.server.ts'
 import { unlessTaken } from '#app/domain/unique-violation.server.ts'
-import { addAdmins, areAdmins, listAdmins, unlessTakenWith } from './admins.server.ts'
+import { addAdmins, listAdmins, unlessTakenWith } from './admins.server.ts'
 import { findTenant, insideTenant } from './find-tenant.server.ts'
 import { replaceLogo } from './logo.server.ts'
 import { type StoredTenant, tenantSettings, toTenantRow } from './rows.server.ts'
@@ -51,8 +50,7 @@ export async function updateTenant(scope: Scope, id: string, change: TenantChang
   await withinTenant(scope, stored.id, async (inner) => {
     const { logo_file_id, ...logos } = await replaceLogo(inner, stored.logo_file_id, logo)
     const changed = { before: { ...stored, ...logos.before }, after: { ...columns, ...logos.after } }
-    const isAsIs = isUnchanged(changed) && (await areAdmins(inner, admins))
-    if (await wasSaved(scope, stored, lock_version, isAsIs)) return
+    await requireLatest(scope, stored, lock_version, { ...changed.after, admins })
     if (change.customer_type && !hasSubTenants({ customer_type: change.customer_type })) {
       await requireNoSubTenants(scope, stored.id)
     }
@@ -85,19 +83,14 @@ export async function saveTenant({ db }: Scope, id: string, columns: Updateable<
   )
 }
 
-/**
- * Whether just this was saved meanwhile, as by a second press. Any other stale edit is refused with what was saved;
- * without a version the last one to save wins.
- */
-export async function wasSaved(
+/** Without a version the last one to save wins. */
+export async function requireLatest(
   scope: Scope,
   stored: StoredTenant,
   seen: number | undefined,
-  isAsIs: boolean,
-): Promise<boolean> {
-  const isOlder = seen !== undefined && seen !== stored.lock_version
-  if (isOlder && !isAsIs) throw stale(await toTenant(scope, stored))
-  return isOlder
+  sent: object,
+): Promise<void> {
+  if (seen !== undefined && seen !== stored.lock_version) throw stale(await toTenant(scope, stored), sent)
 }
 
 async function toTenant(scope: Scope, stored: StoredTenant): Promise<Tenant> {
