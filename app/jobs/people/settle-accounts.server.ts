@@ -5,12 +5,19 @@ import { accountsOf, isInUse } from '#app/domain/users/accounts.server.ts'
 import type { JobContext } from '#app/jobs/context.ts'
 
 const Payload = z.object({ tenant_id: z.uuid(), user_id: z.number().int() })
+/** As it was queued by an earlier version; a later decision has taken the place of one that waited. */
+const Decided = z.object({
+  accounts: z.array(z.object({ pool: z.string(), sub: z.string() })),
+  enabled: z.boolean(),
+})
 
 /** Another run may be under way with what was decided before: whoever is last to write sees what is decided now. */
 export async function settleAccounts(
   { database, identityAdmin }: JobContext,
   payload: unknown,
 ): Promise<void> {
+  const decided = Decided.safeParse(payload).data
+  if (decided) return write(identityAdmin, decided)
   const { tenant_id, user_id } = Payload.parse(payload)
   const read = () =>
     inScope(database, systemActor(tenant_id), async (scope) => ({
@@ -19,8 +26,11 @@ export async function settleAccounts(
     }))
   let written: boolean | null = null
   for (let wanted = await read(); wanted.enabled !== written; wanted = await read()) {
-    for (const account of wanted.accounts)
-      await identityAdmin.setEnabled({ ...account, enabled: wanted.enabled })
+    await write(identityAdmin, wanted)
     written = wanted.enabled
   }
+}
+
+async function write(admin: JobContext['identityAdmin'], { accounts, enabled }: z.infer<typeof Decided>) {
+  for (const account of accounts) await admin.setEnabled({ ...account, enabled })
 }

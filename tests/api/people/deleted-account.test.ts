@@ -197,3 +197,15 @@ it('is in use where somebody is back before the provider has heard that they wer
   await workers.drain()
   expect(await isEnabled()).toBe(false)
 })
+
+it('follows a decision that was queued before an upgrade', async () => {
+  const email = 'queued@people.example'
+  await invite('Queued', email)
+  const [{ pool, sub } = { pool: '', sub: '' }] = await accounts(email)
+  await inScope(world.database.app, systemActor(world.acme), ({ db }) =>
+    addJob(db, 'settle-accounts', { accounts: [{ pool, sub }], enabled: false }),
+  )
+  await workers.drain()
+  const { rows } = await admin.query('select enabled from identity.users where sub = $1', [sub])
+  expect(rows).toEqual([{ enabled: false }])
+})
