@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   const wanted = new URL(args.request.url).searchParams.get('redirect')
   const next = redirectTarget(wanted, mustAccept ? '/' : '/settings/profile')
-  return redirectWithToast(next, { title: mustAccept ? 'You can begin' : 'Profile saved' })
+  return redirectWithToast(next, { title: mustAccept ? 'Terms accepted' : 'Profile saved' })
 }
 
 export default function EditProfile() {

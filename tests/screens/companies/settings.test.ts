@@ -277,6 +277,9 @@ describe('The own profile', () => {
 
     const accepted = await lena.submit(path, { timezone: '', accept_terms_and_conditions: 'on' })
     expect(isAt(accepted)).toEqual([302, '/todo?a=1'])
+    const gone = await (await lena.visit('/lift/999999')).text()
+    expect(gone).toContain('Terms accepted')
+    expect(gone).not.toContain('You can begin')
     expect((await lena.visit('/')).status).toBe(200)
     const later = await html(lena, '/settings/profile?verify=true')
     expect(later).not.toContain('One step before you begin')
