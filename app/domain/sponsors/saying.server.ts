@@ -101,7 +101,8 @@ export async function acknowledge(scope: Scope, id: number, seen?: number): Prom
           path: '/todo',
         },
       })
-      await record(whole, 'commitment.acknowledged', { type: 'lift', id: before.lift_id }, {})
+      const subject = { type: 'lift', id: before.lift_id }
+      await record(whole, 'commitment.acknowledged', subject, { learner: before.user_id })
     })
   const { user_id: _user, response_id: _answer, ...commitment } = await requireSponsoredCommitment(scope, id)
   return toCommitment(commitment)

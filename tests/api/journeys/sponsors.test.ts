@@ -220,9 +220,9 @@ describe('A sponsor', () => {
     expect(other.acknowledged_at).toBe(first.acknowledged_at)
     const told = await admin.query(
       `select (select count(*) from notifications where content ->> 'title' = 'Your sponsor saw your commitment')::int as times,
-        (select count(*) from audit_events where action = 'commitment.acknowledged')::int as lines`,
+        (select array_agg(changes) from audit_events where action = 'commitment.acknowledged') as lines`,
     )
-    expect(told.rows).toEqual([{ times: 1, lines: 1 }])
+    expect(told.rows).toEqual([{ times: 1, lines: [{ learner: world.people.nora.user_id }] }])
   })
 
   it('reads no more of a learner who got another sponsor, or left', async () => {
