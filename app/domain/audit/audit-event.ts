@@ -29,6 +29,8 @@ export const AuditEvent = z.object({
   }),
   /** Facts, and for each field that was changed `{ before, after }`. */
   changes: z.record(z.string(), z.unknown()),
+  /** What `changes` has as a number, by its kind and number (`user:42`), as it is called now. */
+  names: z.record(z.string(), z.string()),
 })
 export type AuditEvent = z.infer<typeof AuditEvent>
 export const AuditPage = pageOf(AuditEvent)

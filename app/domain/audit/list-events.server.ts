@@ -11,6 +11,7 @@ import { OUTSIDER } from '../text/learner-name.server.ts'
 import { likePattern } from '../text/text.ts'
 import { type AuditEvent, type AuditQuery, readSubject } from './audit-event.ts'
 import { subTenantsIn, withSubTenants } from './changed-sub-tenants.ts'
+import { numberedIn } from './numbered.ts'
 import { findNamed, type Named, searchSubjects } from './subjects.server.ts'
 
 export async function listAuditEvents(scope: Scope, query: AuditQuery) {
@@ -18,8 +19,18 @@ export async function listAuditEvents(scope: Scope, query: AuditQuery) {
   const before = offsetOf(query)
   const rows = before < MAX_COUNT ? await readEvents(scope, matching, query.per_page, before) : []
   const total = await countWithPage(scope, matching.select('e.id'), query, rows.length)
-  return { data: rows, pagination: paginateFound(total, query, ...founds) }
+  const named = await namesNow(scope, rows.flatMap(numberedIn))
+  const data = rows.map((row): AuditEvent => ({ ...row, names: namesIn(row, named) }))
+  return { data, pagination: paginateFound(total, query, ...founds) }
 }
+
+const namesIn = (row: Line, named: ReadonlyMap<string, Named>) =>
+  Object.fromEntries(
+    numberedIn(row).flatMap(({ subject_type, subject_id }) => {
+      const name = named.get(`${subject_type}:${subject_id}`)?.name
+      return name ? [[`${subject_type}:${subject_id}`, name]] : []
+    }),
+  )
 
 export async function matchingEvents(scope: Scope, query: AuditQuery) {
   if (!may(scope.actor, 'audit:view')) throw forbidden()
@@ -77,12 +88,14 @@ function isAbout(subject: string, isNamed: RawBuilder<boolean>) {
   return sql<boolean>`((e.subject_type = ${type} and ${isIt}) or ${isNamed})`
 }
 
+type Line = Omit<AuditEvent, 'names'>
+
 export async function readEvents(
   scope: Scope,
   matching: Awaited<ReturnType<typeof matchingEvents>>['matching'],
   limit: number,
   offset: number,
-): Promise<AuditEvent[]> {
+): Promise<Line[]> {
   const rows = await matching
     // People of the platform are not of this tenant: their address stands in the row itself.
     .leftJoin('users as u', 'u.id', 'e.actor_id')

@@ -21,6 +21,7 @@ const KINDS: Record<string, Kind> = {
     name: knownNameOf('t'),
     key: 'bigint',
   },
+  member: { from: sql`members t join users u on u.id = t.user_id`, name: knownNameOf('u'), key: 'bigint' },
   journey: { from: sql`journeys t`, name: sql`t.name`, key: 'bigint', journey: sql`t.id` },
   lift: { from: sql`lifts t`, name: sql`t.title`, key: 'bigint', journey: sql`t.journey_id` },
   prompt: { from: sql`prompts t`, name: sql`t.text`, key: 'bigint', journey: ofLift },
@@ -68,14 +69,18 @@ const NOUNS = {
   file: 'files',
   user_import: 'user_imports',
 } as const satisfies Record<string, Noun>
+/** Kinds of which there are so few that each is looked at. */
+const FEW = ['user_group', 'api_key', 'pool'] as const
 
 /** Which lines are about something that has, or had, the words in its name. */
 export async function searchSubjects(scope: Scope, words: string) {
   const found = await findInEach(scope, ['audited subjects', ...Object.values(NOUNS)], words)
   const isNamed = [
     sql<boolean>`e.id = any(${found.get('audited subjects')?.ids}::bigint[])`,
-    sql<boolean>`(e.subject_type = 'pool' and e.subject_id in (
-      select id from pools where name ilike ${likePattern(words)}))`,
+    ...FEW.map(
+      (type) => sql<boolean>`(e.subject_type = ${type} and e.subject_id in (
+        select t.id::text from ${KINDS[type]?.from} where t.name ilike ${likePattern(words)}))`,
+    ),
     ...Object.entries(NOUNS).map(
       ([type, noun]) =>
         sql<boolean>`(e.subject_type = ${type} and e.subject_id = any(${found.get(noun)?.ids}::text[]))`,

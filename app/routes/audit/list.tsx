@@ -3,6 +3,7 @@ import { useLoaderData, useSearchParams } from '@remix-run/react'
 import { listAuditEvents } from '#app/api/contract/audit.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import type { AuditEvent, AuditSearch } from '#app/domain/audit/audit-event.ts'
+import { withNames } from '#app/domain/audit/numbered.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { listAddress } from '#app/ui/list/list-place.ts'
@@ -24,7 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { data: rows, pagination } = await visitor.api(listAuditEvents, query)
   const shown = rows.map((event) => ({
     ...event,
-    changes: shortened(event.changes) as AuditEvent['changes'],
+    names: {},
+    changes: shortened(withNames(event)) as AuditEvent['changes'],
   }))
   return { ...read, isInSubTenant, events: { data: shown, pagination } }
 }

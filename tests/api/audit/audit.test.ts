@@ -176,6 +176,19 @@ describe('The audit log', () => {
     expect(settled).toMatchObject({ on_behalf_of_name: 'Acme', subject: { name: 'Acme' } })
   })
 
+  it('finds groups and API keys by the names they have now, and names whom a line has by number', async () => {
+    const { id, lock_version } = (await world.call('adam', 'POST', '/user_groups', { name: 'Night shift' }))
+      .json
+    await world.call('adam', 'PUT', `/user_groups/${id}`, { name: 'Day shift', lock_version })
+    const actions = async (name: string) =>
+      (await events('adam', 'GET', `/audit_events?subject=${name}`)).map(({ action }) => action)
+    expect(await actions('day%20shift')).toEqual(['user_group.updated', 'user_group.created'])
+    const { user_id } = world.people.aya
+    await world.call('adam', 'PATCH', `/user_groups/${id}/users`, { add_user_ids: [user_id] })
+    const [line] = await events('adam', 'GET', '/audit_events?action=user_group.people_changed')
+    expect(line).toMatchObject({ changes: { added: [user_id] }, names: { [`user:${user_id}`]: 'Aya Test' } })
+  })
+
   it('keeps old and new values of what was changed, and of nothing else', async () => {
     const aya = world.people.aya.user_id
     const changed = await world.call('adam', 'PUT', `/users/${aya}`, {

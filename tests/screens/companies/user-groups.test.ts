@@ -78,6 +78,8 @@ describe('A group', () => {
     expect(added.html).toContain('1 person added')
     const page = await html(adam, group)
     for (const name of ['Uri', 'Sam']) expect(page).toContain(`Select ${name}`)
+    const log = plain(await html(adam, '/settings/audit?action=user_group.people_changed'))
+    expect(log).toMatch(/added<\/dt><dd>Sam [A-Z][a-z]+</)
   })
 
   it('is filled by one form, in which ticks and addresses outlast a search and each other', async () => {

@@ -1,0 +1,50 @@
+/** Details of a line that are numbers of people and things: by what happened, the fields, and what they number. */
+import type { AuditEvent } from './audit-event.ts'
+import { isDifference } from './difference.ts'
+
+const MEMBERS = { member: 'member', members: 'member', sponsors: 'member', sponsor_id: 'member' }
+const LEARNER = { learner: 'user' }
+const NUMBERED: Record<string, Record<string, string>> = {
+  'user_group.people_changed': { added: 'user', removed: 'user' },
+  'learner.encouraged': LEARNER,
+  'commitment.acknowledged': LEARNER,
+  'assessment.reopened': { user: 'user' },
+  'members.added': MEMBERS,
+  'members.changed': MEMBERS,
+  'member.removed': MEMBERS,
+  'member.left': MEMBERS,
+  'lifts.ordered': { lifts: 'lift' },
+  'prompts.ordered': { prompts: 'prompt' },
+  'prompt.created': { lift: 'lift' },
+  'prompt.deleted': { lift: 'lift' },
+  'journey.duplicated': { from: 'journey' },
+}
+
+type Line = Pick<AuditEvent, 'action' | 'changes'>
+
+export const numberedIn = ({ action, changes }: Line) =>
+  Object.entries(NUMBERED[action] ?? {}).flatMap(([field, subject_type]) =>
+    numbersIn(changes[field]).map((id) => ({ subject_type, subject_id: String(id) })),
+  )
+
+function numbersIn(value: unknown): number[] {
+  if (Array.isArray(value)) return value.flatMap(numbersIn)
+  if (isDifference(value)) return [value.before, value.after].flatMap(numbersIn)
+  return typeof value === 'number' ? [value] : []
+}
+
+/** What has no name, or is not seen from here, keeps its number. */
+export function withNames({ action, changes, names }: Line & Pick<AuditEvent, 'names'>) {
+  const kinds = NUMBERED[action] ?? {}
+  const named = (kind: string, value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((one) => named(kind, one))
+    if (isDifference(value)) return { before: named(kind, value.before), after: named(kind, value.after) }
+    return typeof value === 'number' ? (names[`${kind}:${value}`] ?? value) : value
+  }
+  return Object.fromEntries(
+    Object.entries(changes).map(([field, value]) => {
+      const kind = kinds[field]
+      return [field, kind ? named(kind, value) : value]
+    }),
+  )
+}
