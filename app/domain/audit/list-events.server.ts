@@ -88,7 +88,7 @@ function isAbout(subject: string, isNamed: RawBuilder<boolean>) {
   return sql<boolean>`((e.subject_type = ${type} and ${isIt}) or ${isNamed})`
 }
 
-type Line = Omit<AuditEvent, 'names'>
+export type Line = Omit<AuditEvent, 'names'>
 
 export async function readEvents(
   scope: Scope,

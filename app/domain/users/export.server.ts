@@ -6,6 +6,7 @@ import { namesOf } from '#app/domain/fields.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { TOO_COMMON } from '#app/domain/search.server.ts'
 import { CSV_START, csvLine } from '#app/domain/text/csv.ts'
+import { inParts } from '#app/domain/text/in-parts.ts'
 import type { UserQuery } from './listed-users.server.ts'
 import { PERSON } from './person.ts'
 import { writeRoles } from './role-cell.ts'
@@ -41,17 +42,6 @@ export async function exportUsers(
   }
   await record(scope, 'users.exported', { type: 'user', id: null }, { rows })
   return inParts(parts)
-}
-
-/** Each part is given up as it leaves. */
-function inParts(parts: Uint8Array[]): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    pull(controller) {
-      const part = parts.shift()
-      if (part) controller.enqueue(part)
-      else controller.close()
-    },
-  })
 }
 
 function toRow(user: User, names: Map<string, string>): (string | null)[] {

@@ -251,6 +251,13 @@ describe('The audit log', () => {
       'That is more than 50,000 lines. Please narrow it down with the filters.',
     ])
     expect(await leave('action=sea&from=2020-01-01T00:00:02Z')).toEqual([200, 50_000])
+    const { text } = await world.call(
+      'greta',
+      'GET',
+      '/audit_events/export?action=sea&from=2020-01-01T00:00:02Z',
+    )
+    const seconds = text.match(/2020-01-01T\d\d:\d\d:\d\d/g) ?? []
+    expect(seconds).toEqual([...new Set(seconds)].sort().reverse())
     expect(await leave('subject=drop&to=2020-01-02')).toEqual([
       409,
       'These words are too common. Please add another one.',
