@@ -146,25 +146,16 @@ describe('The sender', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'liftwell-kill-')), 'sent')
     for (let kill = 0; kill < 5; kill++) {
       const before = sentKeys(file).length
-      const child = spawn(process.execPath, [
-        'tests/proofs/sender-process.ts',
-        world.database.workerUrl,
-        file,
-        '40',
-      ])
+      const child = startSender(file, '40')
       for (let wait = 0; wait < 150 && sentKeys(file).length === before; wait++)
         await new Promise((done) => setTimeout(done, 20))
       await new Promise((done) => setTimeout(done, kill * 17))
       child.kill('SIGKILL')
       await new Promise((done) => child.once('exit', done))
+      await senderIsGone()
       await leaseEnds()
     }
-    const child = spawn(process.execPath, [
-      'tests/proofs/sender-process.ts',
-      world.database.workerUrl,
-      file,
-      '0',
-    ])
+    const child = startSender(file, '0')
     onTestFinished(() => void child.kill('SIGKILL'))
     const underWay = async () => {
       const { accepted, unknown, ...rest } = await states()
@@ -338,6 +329,23 @@ async function states(): Promise<Record<string, number>> {
 
 const sentKeys = (file: string): string[] =>
   existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
+
+const SENDER = 'a sender to be killed'
+const startSender = (file: string, silence: string) => {
+  const url = new URL(world.database.workerUrl)
+  url.searchParams.set('application_name', SENDER)
+  return spawn(process.execPath, ['tests/proofs/sender-process.ts', url.href, file, silence])
+}
+
+/** PostgreSQL may still commit what a process had asked for when it was killed. */
+const senderIsGone = () =>
+  expect
+    .poll(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and application_name = ${SENDER}`.execute(world.database.worker)
+      return rows.length
+    })
+    .toBe(0)
 
 /** Time passes: every lease is over, every pause too. */
 async function leaseEnds(): Promise<void> {
