@@ -20,7 +20,7 @@ export async function refuse<Schema>(submission: Submission<Schema>, error?: unk
     return data<Refused>({ ...submission.reply(), ...files }, { status: isWrong ? 400 : 200 })
   const refusal = refusalOf(error)
   const isGone = refusal.status === 404 && !isNotOffered(refusal)
-  if (refusal.status === 401 || isGone || refusal.status < 400) throw error
+  if (isGone || refusal.status < 400) throw error
 
   const { detail, current } = (await refusal.json()) as { detail: Detail; current?: unknown }
   const reply: Refused =

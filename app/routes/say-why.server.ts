@@ -1,6 +1,6 @@
 /** Why the API refused, as one sentence. */
 export async function sayWhy(error: unknown): Promise<string> {
-  if (!(error instanceof Response) || error.status === 401) throw error
+  if (!(error instanceof Response)) throw error
   return wordsOf(error)
 }
 

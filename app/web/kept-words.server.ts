@@ -42,7 +42,7 @@ function whyOf({ status, body }: Final): string {
 
 /** Signed out, or to be done elsewhere first: the form is kept whole. */
 const isFinal = ({ status, body }: Final): boolean =>
-  status >= 400 && status < 500 && status !== 401 && !('needs' in body) && !('kept_words' in body)
+  status >= 400 && status < 500 && !('needs' in body) && !('kept_words' in body)
 
 function withoutBody(given: Headers): Headers {
   const headers = new Headers(given)

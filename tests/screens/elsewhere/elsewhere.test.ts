@@ -263,11 +263,13 @@ describe.each<[Under, Kind]>([
 
   const HTML = '<html><body>Bad gateway</body></html>'
   const FAULTS: [string, Fault, string][] = [
-    ...[400, 402, 403, 404, 409, 418, 422, 429, 500, 502, 503, 504].map((status): [string, Fault, string] => [
-      String(status),
-      { status, body: JSON.stringify({ has_error: true, status, detail: `It says ${status}.` }) },
-      `It says ${status}.`,
-    ]),
+    ...[400, 401, 402, 403, 404, 409, 418, 422, 429, 500, 502, 503, 504].map(
+      (status): [string, Fault, string] => [
+        String(status),
+        { status, body: JSON.stringify({ has_error: true, status, detail: `It says ${status}.` }) },
+        `It says ${status}.`,
+      ],
+    ),
     ['HTML with 200', { status: 200, body: HTML, type: 'text/html' }, 'API Error: HTTP 200'],
     ['HTML with 502', { status: 502, body: HTML, type: 'text/html' }, 'API Error: HTTP 502'],
     ['has_error with 200', { status: 200, body: '{"has_error":true,"status":409,"detail":"No."}' }, 'No.'],
