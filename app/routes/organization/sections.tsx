@@ -53,6 +53,8 @@ type JourneysSectionProps = {
 
 export function JourneysSection({ categories, timezone, timezones, isTenant }: JourneysSectionProps) {
   const more = isTenant ? '' : ' The company’s categories can be chosen here, too.'
+  const known = timezone.initialValue
+  const isListed = known === undefined || known === '' || timezones.includes(known)
   return (
     <FormSection title="Journeys" help="Defaults for new journeys.">
       <SelectInput
@@ -60,7 +62,8 @@ export function JourneysSection({ categories, timezone, timezones, isTenant }: J
         label="Time zone"
         required={isTenant}
         placeholder={isTenant ? 'Choose…' : 'As the company'}
-        options={timezones}
+        help={timezones.length === 0 ? 'The list of time zones could not be loaded.' : undefined}
+        options={isListed ? timezones : [known, ...timezones]}
       />
       <TextArea field={categories} label="Categories" help={`One on each line.${more}`} rows={5} />
     </FormSection>

@@ -96,3 +96,29 @@ it('reads no more of an answer than a list can have', async () => {
   expect([status, html.length < 1_000_000]).toEqual([503, true])
   expect(page).toContain('There was an error, please try again later.')
 })
+
+const WITH_ZONES: [string, string][] = [
+  ['Sol', '/tenants/add'],
+  ['Sol', '/tenants/edit/1'],
+  ['Sol', '/tenants/1/subtenants/add'],
+  ['Sol', '/tenants/1/subtenants/21/edit'],
+  ['Ada', '/settings/company'],
+  ['Ada', '/subtenants/add'],
+  ['Ada', '/subtenants/21/edit'],
+]
+
+it.each(WITH_ZONES)('opens a form whose time zones cannot be had, for %s: %s', async (name, path) => {
+  for (const fault of [says(401), says(403), says(404), says(500), 'cut'] as const) {
+    tier.server.faults.set('GET /tenants/timezones', fault)
+    const { status, page } = await read(name === 'Sol' ? sol : ada, path)
+    expect([status, page.includes('The list of time zones could not be loaded.')]).toEqual([200, true])
+  }
+})
+
+it('keeps a time zone that the list of the server lacks', async () => {
+  for (const fault of [says(500), { status: 200, body: '["UTC"]' }]) {
+    tier.server.faults.set('GET /tenants/timezones', fault)
+    const { html } = await read(ada, '/settings/company')
+    expect(html).toContain('<option value="Europe/Madrid" selected="">')
+  }
+})
