@@ -122,3 +122,16 @@ it('keeps a time zone that the list of the server lacks', async () => {
     expect(html).toContain('<option value="Europe/Madrid" selected="">')
   }
 })
+
+it.each([400, 401, 402, 409, 500, 502, 503])('says at the list what was not deleted: %i', async (status) => {
+  tier.server.faults.set('DELETE /tenants/*', says(status))
+  tier.server.faults.set('DELETE /tenants/*/sub_tenants/*', says(status))
+  for (const [path, list] of [
+    ['/tenants/edit/2', '/tenants'],
+    ['/tenants/1/subtenants/21/edit', '/tenants/1/subtenants'],
+  ] as const) {
+    const { first, end, html } = await send(sol, path, { intent: 'delete' })
+    expect([first, end]).toEqual([302, list])
+    expect(html).toContain(`It says ${status}.`)
+  }
+})
