@@ -17,9 +17,10 @@ export function readNotifications(sent: unknown) {
     ]
   })
   const { current_page, total_pages } = pageOf(sent, data.length)
+  const is_capped = current_page < total_pages && data.at(-1)?.has_read === false
   return {
     data,
-    pagination: { current_page, total_pages },
+    pagination: { current_page, total_pages, is_capped },
     unread: data.filter((one) => !one.has_read).length,
   }
 }

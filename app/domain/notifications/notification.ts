@@ -25,11 +25,22 @@ export type Notification = z.infer<typeof Notification>
 /** With the moment as its reader says it. */
 export type StampedNotification = Notification & { stamp: string }
 /** The newest, and whether there are more: page `next` of the list has them. */
-export type Told = { notifications: StampedNotification[]; unread: number; next: number | null }
+export type Told = {
+  notifications: StampedNotification[]
+  unread: number
+  /** More may be unread than were counted. */
+  is_capped: boolean
+  next: number | null
+}
 
 export const NotificationPage = z.object({
   data: z.array(Notification),
-  pagination: z.object({ current_page: z.number().int(), total_pages: z.number().int() }),
+  pagination: z.object({
+    current_page: z.number().int(),
+    total_pages: z.number().int(),
+    /** Of another server, which counts none: whether the pages after this one may have unread ones, too. */
+    is_capped: z.boolean().optional(),
+  }),
   unread: z.number().int(),
 })
 export type NotificationPage = z.infer<typeof NotificationPage>

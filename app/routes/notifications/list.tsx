@@ -43,11 +43,11 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ListNotifications() {
-  const { notifications, unread, next } = useLoaderData<typeof loader>()
+  const { notifications, unread, is_capped, next } = useLoaderData<typeof loader>()
   return (
     <Page
       title="Notifications"
-      lead={leadOf(notifications.length, unread)}
+      lead={leadOf(notifications.length, unread, is_capped)}
       action={
         unread > 0 ? (
           <Form method="post">
@@ -70,7 +70,7 @@ export default function ListNotifications() {
   )
 }
 
-function leadOf(shown: number, unread: number): string {
+function leadOf(shown: number, unread: number, isCapped: boolean): string {
   if (shown === 0) return 'News about your journeys and your company.'
-  return unread === 0 ? 'You have read everything.' : `${unread} not read yet.`
+  return unread === 0 ? 'You have read everything.' : `${unread}${isCapped ? '+' : ''} not read yet.`
 }

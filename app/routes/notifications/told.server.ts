@@ -29,6 +29,7 @@ export async function readTold(api: ApiClient, reading: Promise<CurrentUser>, pa
   return {
     notifications: all.slice(0, wanted).map((one) => ({ ...one, stamp: stampOf(one.created_on, zone, now) })),
     unread: parts[0]?.unread ?? 0,
+    is_capped: parts[0]?.pagination.is_capped ?? false,
     next: isMore ? pages + 1 : null,
   }
 }
@@ -36,6 +37,7 @@ export async function readTold(api: ApiClient, reading: Promise<CurrentUser>, pa
 /** However many there are: the API is asked for them by number. What came after the `newest` shown is not read. */
 export async function markAllRead(api: ApiClient, newest: string): Promise<void> {
   let newer = 0
+  const seen = new Set<number>()
   for (let page = 1; ; page++) {
     const { data, pagination, unread } = await api(listNotifications, {
       limit: MAX,
@@ -47,7 +49,10 @@ export async function markAllRead(api: ApiClient, newest: string): Promise<void>
       .map(({ id }) => id)
     if (notification_ids.length > 0) await api(markNotificationsRead, { notification_ids, has_read: true })
     newer += left.length - notification_ids.length
-    if (unread === newer + notification_ids.length || pagination.current_page >= pagination.total_pages)
-      return
+    const isCounted = pagination.is_capped === undefined
+    if (isCounted && unread === newer + notification_ids.length) return
+    const known = seen.size
+    for (const { id } of data) seen.add(id)
+    if (seen.size === known || page >= pagination.total_pages) return
   }
 }

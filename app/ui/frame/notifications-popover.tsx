@@ -42,7 +42,7 @@ export function NotificationsPopover({ told }: { told: Told }) {
 
   return (
     <details className="popover" ref={box} onToggle={toggled}>
-      <Bell unread={unread} />
+      <Bell unread={unread} isCapped={told.is_capped} />
       <section className="popover-sheet" aria-label="Notifications">
         <Head from={`${pathname}${search}`} unread={unread} newest={newest} />
         <NotificationList
@@ -85,16 +85,17 @@ function useClosing(page: string) {
   return box
 }
 
-function Bell({ unread }: { unread: number }) {
+function Bell({ unread, isCapped }: { unread: number; isCapped: boolean }) {
+  const count = `${Math.min(unread, MAX_COUNTED)}${isCapped || unread > MAX_COUNTED ? '+' : ''}`
   return (
     <summary className="icon-button">
       <Icon name="bell" />
       {unread > 0 ? (
         <span className="unread-count" aria-hidden="true">
-          {unread > MAX_COUNTED ? `${MAX_COUNTED}+` : unread}
+          {count}
         </span>
       ) : null}
-      <span className="hidden-words">Notifications{unread > 0 ? `, ${unread} not read yet` : ''}</span>
+      <span className="hidden-words">Notifications{unread > 0 ? `, ${count} not read yet` : ''}</span>
     </summary>
   )
 }

@@ -135,3 +135,19 @@ it.each([400, 401, 402, 409, 500, 502, 503])('says at the list what was not dele
     expect(html).toContain(`It says ${status}.`)
   }
 })
+
+it('marks every page of notifications as read', async () => {
+  const many = Array.from({ length: 230 }, (_, number) => ({
+    id: 1000 + number,
+    content: { title: `News ${number}`, message: 'More.' },
+    has_read: number === 99,
+    created_on: '2026-11-20T09:30:00',
+  }))
+  const known = tier.server.world.notifications
+  tier.server.world.notifications = many
+  const list = await read(ada, '/notifications')
+  expect(list.page).toContain('10+ not read yet.')
+  await send(ada, '/notifications', { intent: 'read_all', newest: '2026-11-20T09:30:00.000Z' })
+  tier.server.world.notifications = known
+  expect(many.filter(({ has_read }) => !has_read)).toEqual([])
+})
