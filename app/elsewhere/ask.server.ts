@@ -131,6 +131,12 @@ function unreachable({ method, path }: Asking, why: string): Response {
   return problem(503, UNREACHABLE)
 }
 
+/** An answer that was given, and does not say what its call is for. */
+export function unreadable({ method, path }: Asking): Response {
+  tell('API Error: unreadable', { method, path: namesIn(path), status: 200 })
+  return problem(502, UNREACHABLE)
+}
+
 function tell(message: string, about: { method: string; path: string; status: number }) {
   log.error({ event: 'server.failed', ...about, problem: message }, 'the server behind the screens failed')
   reportFailure(new Error(message), about)

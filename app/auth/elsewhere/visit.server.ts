@@ -1,6 +1,7 @@
 /** Who a request comes from, where another server knows: its GET /users/me is asked once for each request. */
-import { askServer } from '#app/elsewhere/ask.server.ts'
+import { type Asking, askServer, unreadable } from '#app/elsewhere/ask.server.ts'
 import { type Person, readPerson, whyOut } from '#app/elsewhere/person.server.ts'
+import { id, thing } from '#app/elsewhere/read.server.ts'
 import { readCookie, SESSION_COOKIE } from '../cookies.server.ts'
 import type { Principal } from '../principal.ts'
 import type { Session } from '../sessions/session-store.server.ts'
@@ -34,6 +35,8 @@ export async function findVisit(request: Request): Promise<Visit> {
 
 const stranger = (cookies: string[], ended: Reason = null): Visit => ({ kind: 'stranger', cookies, ended })
 
+const ME: Asking = { method: 'GET', path: ['users', 'me'] }
+
 type Who = Pick<KeptSession, 'access_token' | 'tenant_id' | 'impersonated' | 'sub_tenant'>
 
 /** `closed`: not there where the session is, which says nothing of the person. */
@@ -43,7 +46,9 @@ export async function askWho(
 ): Promise<Person | 'unknown' | 'refused' | 'closed'> {
   const headers = { tenant_id, impersonate_tenant_id: impersonated?.id, sub_tenant_id: sub_tenant?.id }
   try {
-    const sent = await askServer({ method: 'GET', path: ['users', 'me'] }, { token, ...headers, signal })
+    const sent = await askServer(ME, { token, ...headers, signal })
+    // Of nobody: that says nothing of whoever is signed in.
+    if (id(thing(sent).id) === null) throw unreadable(ME)
     return readPerson(sent, { tenant_id, impersonated, sub_tenant }) ?? 'unknown'
   } catch (error) {
     if (!(error instanceof Response) || ![401, 403, 404].includes(error.status)) throw error

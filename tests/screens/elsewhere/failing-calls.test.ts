@@ -151,3 +151,23 @@ it('marks every page of notifications as read', async () => {
   tier.server.world.notifications = known
   expect(many.filter(({ has_read }) => !has_read)).toEqual([])
 })
+
+const NOBODY: [string, Fault][] = [
+  ['204', { status: 204 }],
+  ['null', { status: 200, body: 'null' }],
+  ['{}', { status: 200, body: '{}' }],
+  ['[]', { status: 200, body: '[]' }],
+  ['a text', { status: 200, body: '"Ada"' }],
+]
+
+it.each(NOBODY)('signs nobody out for an answer that names nobody: %s', async (_name, fault) => {
+  const mark = await markOn('/settings/company')
+  tier.server.faults.set('GET /users/me', fault)
+  const { status, html } = await read(ada, '/settings/company')
+  expect(status).toBe(502)
+  expect(html).toContain('There was an error, please try again later.')
+  const sent = await send(ada, '/settings/company', { ...mark, name: 'Acme of the South', timezone: 'UTC' })
+  expect(sent.html).toContain('value="Acme of the South"')
+  tier.server.faults.clear()
+  expect((await read(ada, '/settings/company')).status).toBe(200)
+})
