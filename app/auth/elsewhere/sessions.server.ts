@@ -2,6 +2,7 @@
 
 import { getConfig } from '#app/config.server.ts'
 import { forbidden } from '#app/domain/errors.ts'
+import { beginningOf } from '#app/domain/text/beginning.ts'
 import type { Named } from '#app/elsewhere/person.server.ts'
 import { clearCookie, POOL_COOKIE, SESSION_COOKIE } from '../cookies.server.ts'
 import { revokeTokens } from '../pools/provider-tokens.server.ts'
@@ -38,6 +39,9 @@ function keptOf({ kept }: Session): KeptSession {
   return kept
 }
 
+/** Cookies have no room for every name. */
+const shortly = ({ id, name }: Named): Named => ({ id, name: beginningOf(name, 200) })
+
 type Entering = { name: string; sub_tenant?: Named | undefined }
 
 /** The server says whether they may, at the next request: it is asked in that tenant's name. */
@@ -45,9 +49,9 @@ export function impersonate(session: Session, id: string, { name, sub_tenant }: 
   if (!session.principal.is_super_admin) throw forbidden()
   return keep({
     ...keptOf(session),
-    impersonated: { id, name },
+    impersonated: shortly({ id, name }),
     impersonation_ends_at: Date.now() + IMPERSONATION_MS,
-    sub_tenant: sub_tenant ?? null,
+    sub_tenant: sub_tenant ? shortly(sub_tenant) : null,
   })
 }
 
@@ -61,7 +65,7 @@ export const atHome = (kept: KeptSession): KeptSession => ({
 export const stopImpersonating = (session: Session): Promise<string[]> => keep(atHome(keptOf(session)))
 
 export const enterSubTenant = (session: Session, sub_tenant: Named): Promise<string[]> =>
-  keep({ ...keptOf(session), sub_tenant })
+  keep({ ...keptOf(session), sub_tenant: shortly(sub_tenant) })
 
 export const leaveSubTenant = (session: Session): Promise<string[]> =>
   keep({ ...keptOf(session), sub_tenant: null })
