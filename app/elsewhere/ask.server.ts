@@ -70,7 +70,7 @@ function requestOf({ method, path, query, body }: Asking, who: Who | null): Requ
       'x-impersonate-tenant-id': who.impersonate_tenant_id,
       'x-sub-tenant-id': who.sub_tenant_id,
     }
-    for (const [name, id] of Object.entries(places)) if (id) headers.set(name, String(idOut(id)))
+    for (const [name, id] of Object.entries(places)) if (id) headers.set(name, utf8(idOut(id)))
   }
   const carries = method !== 'GET' && method !== 'DELETE'
   if (carries) headers.set('content-type', 'application/json')
@@ -81,6 +81,9 @@ function requestOf({ method, path, query, body }: Asking, who: Who | null): Requ
     ...(carries ? { body: JSON.stringify(body ?? {}) } : {}),
   })
 }
+
+/** A header carries letters beyond Latin-1 as UTF-8 only. */
+const utf8 = (id: Id): string => Buffer.from(String(id)).toString('latin1')
 
 /** An address without a path gets that of the first version; one with a path is taken at its word. */
 function baseOf(address: string): string {

@@ -80,7 +80,7 @@ export async function startElsewhere(kind: Kind): Promise<Elsewhere> {
       person,
       query: Object.fromEntries(asked.url.searchParams),
       body: asked.body === '' ? {} : JSON.parse(asked.body),
-      headers: req.headers as Record<string, string | undefined>,
+      headers: utf8Of(req.headers),
     })
     tell(res, told.status, told.body)
   }
@@ -103,7 +103,8 @@ function whyWrong({ rule }: Found, req: IncomingMessage, url: URL, body: string)
 }
 
 /** The tenant is the person's own, and only super admins go into others. */
-function whyMisplaced({ tenants }: World, person: Record<string, unknown>, { headers }: IncomingMessage) {
+function whyMisplaced({ tenants }: World, person: Record<string, unknown>, req: IncomingMessage) {
+  const headers = utf8Of(req.headers)
   const home = String((person.tenant as { id: unknown }).id)
   const own = headers['x-tenant-id']
   const inside = headers['x-impersonate-tenant-id']
@@ -123,6 +124,12 @@ function subjectOf({ headers }: IncomingMessage): string | undefined {
     return undefined
   }
 }
+
+/** Ids come as UTF-8, which this platform reads as Latin-1. */
+const utf8Of = (headers: IncomingMessage['headers']): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Buffer.from(String(value), 'latin1').toString()]),
+  )
 
 function fail(req: IncomingMessage, res: ServerResponse, fault: Fault): void {
   if (fault === 'silence') return
