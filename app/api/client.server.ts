@@ -35,8 +35,8 @@ export function createApiClient(credentials: Credentials) {
     (await make(read(call, args))) as AnswerOf<C>
 
   async function make(asked: Made): Promise<unknown> {
-    if (getConfig().WEB_TIER) return askElsewhere(asked, credentials)
     const made = await withKey(credentials, asked)
+    if (getConfig().WEB_TIER) return askElsewhere(made, credentials)
     const answer = await answerOrAgain(made, credentials)
     if (isReplayed(answer)) credentials.found?.set('is_replayed', true)
     return readAnswer(made.call, answer, credentials)

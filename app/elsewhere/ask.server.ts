@@ -42,14 +42,16 @@ export async function askServer(asking: Asking, who: Who | null): Promise<unknow
 
 async function askOnce(asking: Asking, who: Who | null): Promise<unknown> {
   const patience = AbortSignal.timeout(PATIENCE_MS)
-  const signal = who?.signal ? AbortSignal.any([who.signal, patience]) : patience
+  // What is begun is ended: whoever presses twice leaves the first time.
+  const leaving = asking.method === 'GET' ? who?.signal : undefined
+  const signal = leaving ? AbortSignal.any([leaving, patience]) : patience
   let answer: Response
   let sent: string
   try {
     answer = await fetch(requestOf(asking, who), { redirect: 'manual', signal })
     sent = await readText(answer)
   } catch (error) {
-    if (error instanceof Response || who?.signal?.aborted) throw error
+    if (error instanceof Response || leaving?.aborted) throw error
     throw unreachable(asking, patience.aborted ? 'it took too long' : whyOf(error))
   }
   const said = jsonOf(sent)

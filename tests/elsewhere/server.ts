@@ -1,6 +1,7 @@
 /** A platform of somebody else's, written from section 7 of the specification alone: what it does not show, is refused. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { decodeJwt } from 'jose'
 import { answer } from './answers.ts'
 import { type Found, findRule, strangeHeaders } from './rules.ts'
@@ -11,6 +12,8 @@ export type Fault =
   | { status: number; body?: string; type?: string; headers?: Record<string, string> }
   | 'cut'
   | 'silence'
+  /** Right, but late. */
+  | 'slow'
 
 export type Elsewhere = {
   readonly origin: string
@@ -57,7 +60,8 @@ export async function startElsewhere(kind: Kind): Promise<Elsewhere> {
     const name = `${req.method} ${found.rule.path.replaceAll('{}', '*')}`
     server.calls.push(name)
     const fault = server.faults.get(name)
-    if (fault) return fail(req, res, fault)
+    if (fault === 'slow') await setTimeout(300)
+    else if (fault) return fail(req, res, fault)
     const wrong = whyWrong(found, req, url, body)
     if (wrong) {
       server.broken.push(`${name}: ${wrong}`)
@@ -131,12 +135,11 @@ const utf8Of = (headers: IncomingMessage['headers']): Record<string, string | un
     Object.entries(headers).map(([name, value]) => [name, Buffer.from(String(value), 'latin1').toString()]),
   )
 
-function fail(req: IncomingMessage, res: ServerResponse, fault: Fault): void {
+function fail(req: IncomingMessage, res: ServerResponse, fault: Exclude<Fault, 'slow'>): void {
   if (fault === 'silence') return
   if (fault === 'cut') {
     res.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 }).write('{"data":')
-    setTimeout(() => req.socket.destroy(), 20)
-    return
+    return void setTimeout(20).then(() => req.socket.destroy())
   }
   const { status, body = '', type = 'application/json', headers = {} } = fault
   res.writeHead(status, { 'content-type': type, ...headers }).end(body)

@@ -14,7 +14,7 @@ import {
 import { notOffered } from '../not-offered.server.ts'
 import type { Credentials, Made } from '../send.server.ts'
 import { search } from './tenants.server.ts'
-import { askAs, askForList, bodyOf, type Translations, tenantIn } from './translated.server.ts'
+import { askAs, askForList, bodyOf, sentOf, type Translations, tenantIn } from './translated.server.ts'
 
 type Order = { page?: number; order_by?: string; order?: string }
 
@@ -62,14 +62,14 @@ export const OF_COMPANIES: Translations = [
     async (made, who) => {
       const path = ['tenants', tenantIn(made, who), 'sub_tenants']
       await askAs(who, { method: 'POST', path, body: writeSubTenant(bodyOf(made)) })
-      return bodyOf(made)
+      return sentOf(made)
     },
   ],
   [
     updateSubTenant,
     async (made, who) => {
       await askAs(who, { method: 'PUT', path: pathOf(made, who), body: writeSubTenant(bodyOf(made)) })
-      return bodyOf(made)
+      return sentOf(made)
     },
   ],
   [
@@ -84,7 +84,7 @@ export const OF_COMPANIES: Translations = [
     async (made, who) => {
       const path = ['tenants', tenantIn(made, who), 'company']
       await askAs(who, { method: 'PUT', path, body: writeCompany(bodyOf(made)) })
-      return bodyOf(made)
+      return sentOf(made)
     },
   ],
   [
@@ -92,7 +92,7 @@ export const OF_COMPANIES: Translations = [
     async (made, who) => {
       const path = [...pathOf(made, who), 'company']
       await askAs(who, { method: 'PUT', path, body: writeCompany(bodyOf(made)) })
-      return bodyOf(made)
+      return sentOf(made)
     },
   ],
 ]

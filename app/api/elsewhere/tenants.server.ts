@@ -14,7 +14,7 @@ import {
 } from '../contract/tenancy/tenants.ts'
 import { ifOffered, notOffered } from '../not-offered.server.ts'
 import type { Credentials, Made } from '../send.server.ts'
-import { askAs, askForList, bodyOf, type Translations } from './translated.server.ts'
+import { askAs, askForList, bodyOf, sentOf, type Translations } from './translated.server.ts'
 
 type Order = { page?: number; order_by?: string; order?: string }
 type Row = NonNullable<ReturnType<typeof readTenant>>
@@ -81,7 +81,7 @@ export const OF_TENANTS: Translations = [
     createTenant,
     async (made, who) => {
       await askAs(who, { method: 'POST', path: ['tenants'], body: writeTenant(bodyOf(made)) })
-      return bodyOf(made)
+      return sentOf(made)
     },
   ],
   [
@@ -89,7 +89,7 @@ export const OF_TENANTS: Translations = [
     async (made, who) => {
       const path = ['tenants', String(made.ids.id)]
       await askAs(who, { method: 'PUT', path, body: writeTenant(bodyOf(made)) })
-      return bodyOf(made)
+      return sentOf(made)
     },
   ],
   [

@@ -6,6 +6,7 @@ import type { Call } from '../contract/call.ts'
 import { notOffered } from '../not-offered.server.ts'
 import type { Credentials, Made } from '../send.server.ts'
 import { OF_COMPANIES } from './companies.server.ts'
+import { once } from './once.server.ts'
 import { OF_PEOPLE } from './people.server.ts'
 import { OF_TENANTS } from './tenants.server.ts'
 import { askAs, type Translated } from './translated.server.ts'
@@ -15,7 +16,7 @@ const TRANSLATED: ReadonlyMap<Call, Translated> = new Map([...OF_PEOPLE, ...OF_T
 export async function askElsewhere(made: Made, who: Credentials): Promise<unknown> {
   try {
     const translated = TRANSLATED.get(made.call)
-    return translated ? await translated(made, who) : await askBeyond(made, who)
+    return await once(made, who, () => (translated ? translated(made, who) : askBeyond(made, who)))
   } catch (error) {
     if (error instanceof Response && error.status === 429)
       who.found?.set('retry_after', error.headers.get('retry-after') ?? undefined)

@@ -29,5 +29,11 @@ export async function askForList(who: Credentials, asking: Asking): Promise<unkn
 export const tenantIn = ({ ids }: Made, who: Credentials): string =>
   ids.id === 'me' ? (who.place_id ?? who.tenant_id) : String(ids.id)
 
+/** Section 7 shows no answer of what was made: what was sent stands for it, without its picture. */
+export function sentOf(made: Made): Readonly<Record<string, unknown>> {
+  const { logo: _, ...sent } = bodyOf(made)
+  return sent
+}
+
 export const bodyOf = ({ body }: Made): Readonly<Record<string, unknown>> =>
   (body ?? {}) as Record<string, unknown>
