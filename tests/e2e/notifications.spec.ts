@@ -89,6 +89,21 @@ test('more of it is one click away, ten at a time', async ({ page }) => {
   await expect.poll(() => items.count()).toBeGreaterThanOrEqual(12)
 })
 
+test('more that could not be loaded leaves the page where it is', async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, 'without JavaScript "View More" is a page')
+  await signIn(page, 'adam@northwind.example')
+  await page.goto('/todo')
+  await open(page)
+  await page.context().setOffline(true)
+  await bell(page).getByRole('link', { name: 'View More' }).click()
+  await expect(bell(page).getByRole('alert').filter({ hasText: 'More could not be loaded' })).toBeVisible()
+  await expect(bell(page).locator('.notification')).toHaveCount(10)
+  await page.context().setOffline(false)
+  await bell(page).getByRole('link', { name: 'View More' }).click()
+  await expect(bell(page).locator('.notification')).not.toHaveCount(10)
+  await expect(bell(page).getByText('More could not be loaded')).toHaveCount(0)
+})
+
 test('the bell lists what came after "View More", on the next page', async ({ page, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, 'without JavaScript "View More" is a page')
   await signIn(page, 'adam@northwind.example')

@@ -15,18 +15,13 @@ import { Form } from '#app/ui/form/scoped-form.tsx'
 import { NotificationList } from '#app/ui/notification-list.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { changeNotifications } from './change.server.ts'
-import { readTold } from './told.server.ts'
+import { pagesAsked, readTold } from './told.server.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Notifications · Liftwell' }]
 
-/** "View More" lets the list grow; nobody reads further than this. */
-const MAX_PAGES = 100
-
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)
-  const wanted = Number(new URL(args.request.url).searchParams.get('page') ?? 1)
-  const page = Number.isInteger(wanted) && wanted >= 1 ? Math.min(wanted, MAX_PAGES) : 1
-  return readTold(visitor.api, readCurrentUser(args, visitor), page)
+  return readTold(visitor.api, readCurrentUser(args, visitor), pagesAsked(args.request))
 }
 
 /** Posted by this page, and by the popover of every other one where there is no JavaScript. */

@@ -10,6 +10,14 @@ import { stampOf } from '#app/ui/stamp.ts'
 /** What the API gives at once at most. */
 const MAX = 100
 
+/** "View More" lets the list grow; nobody reads further than this. */
+const MAX_PAGES = 100
+
+export function pagesAsked({ url }: Request): number {
+  const wanted = Number(new URL(url).searchParams.get('page') ?? 1)
+  return Number.isInteger(wanted) && wanted >= 1 ? Math.min(wanted, MAX_PAGES) : 1
+}
+
 /** The first `pages` pages of ten. */
 export async function readTold(api: ApiClient, reading: Promise<CurrentUser>, pages = 1): Promise<Told> {
   const wanted = pages * NOTIFICATIONS_PER_PAGE

@@ -1,5 +1,5 @@
 /** The bell: a `<details>` that works by itself; with JavaScript closing it marks what it showed as read. */
-import { useFetcher, useLocation, useRevalidator } from '@remix-run/react'
+import { useLocation, useRevalidator } from '@remix-run/react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { Told } from '#app/domain/notifications/notification.ts'
 import { SubmitButton } from '#app/ui/form/form.tsx'
@@ -7,18 +7,18 @@ import { Form, SCOPE, useMark } from '#app/ui/form/scoped-form.tsx'
 import { Icon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { changeNotifications, NotificationList } from '#app/ui/notification-list.tsx'
+import { useMore } from './use-more.ts'
 
 const MAX_COUNTED = 99
 
 export function NotificationsPopover({ told }: { told: Told }) {
   const { pathname, search, key } = useLocation()
   const { revalidate } = useRevalidator()
-  // Each page begins with the newest.
-  const more = useFetcher<Told>({ key: `notifications ${key}` })
+  const { shown, isLoading, isMissing, view } = useMore(told, key)
   const [read, setRead] = useState<Told | null>(null)
   // What comes in later has not been read.
   const isRead = read === told
-  const { notifications, next } = more.data ?? told
+  const { notifications, next } = shown
   const unread = isRead ? 0 : told.unread
   const newest = notifications[0]?.created_on ?? ''
   const box = useClosing(key)
@@ -37,7 +37,7 @@ export function NotificationsPopover({ told }: { told: Told }) {
 
   function viewMore(event: MouseEvent) {
     event.preventDefault()
-    more.load(`/notifications?page=${next}`)
+    if (next) view(next)
   }
 
   return (
@@ -48,9 +48,12 @@ export function NotificationsPopover({ told }: { told: Told }) {
         <NotificationList
           notifications={isRead ? notifications.map((one) => ({ ...one, has_read: true })) : notifications}
         />
+        <p className="notification-failed" role="alert">
+          {isMissing ? 'More could not be loaded. Please try again.' : null}
+        </p>
         {next ? (
           <Link className="popover-more" to={`/notifications?page=${next}`} onClick={viewMore}>
-            {more.state === 'idle' ? 'View More' : 'Loading...'}
+            {isLoading ? 'Loading...' : 'View More'}
           </Link>
         ) : null}
       </section>
