@@ -332,7 +332,7 @@ describe('A journey as a file', () => {
     const file = await world.call('adam', 'GET', `/lljs/${id}/file`)
     expect(file.headers.get('content-type')).toContain('text/markdown')
     const dry = await world.must('adam', 'POST', '/lljs/import', { text: file.text })
-    expect(dry).toMatchObject({ journey_id: null, lifts: 2, prompts: 3, objectives: 1 })
+    expect(dry).toMatchObject({ journey_id: null, lifts: 2, prompts: 3, objectives: 1, assessments: 1 })
     expect(dry.problems).toEqual([])
     const wrong = file.text.replace('objective: LO1', 'objective: LO9')
     expect((await world.must('adam', 'POST', '/lljs/import', { text: wrong })).problems[0].message).toBe(

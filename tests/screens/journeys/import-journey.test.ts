@@ -40,7 +40,9 @@ describe('Import a journey', () => {
     for (const bytes of [TEXT, TEXT.replaceAll('\n', '\r\n'), utf16(TEXT), latin(TEXT)]) {
       const { status, text } = await choose(bytes)
       expect(status).toBe(200)
-      expect(text).toContain('<strong>Übung für alle</strong>: 1 lift')
+      expect(text).toContain(
+        '<strong>Übung für alle</strong>: 1 lift, 0 questions, 0 learning objectives, 0 assessments',
+      )
       expect(text).toMatch(/<textarea[^>]*>---\nliftwell: 1\nname: Übung für alle/)
       expect(text).toContain('Create the draft')
     }

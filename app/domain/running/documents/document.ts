@@ -121,6 +121,7 @@ export const ImportResult = z.object({
   lifts: z.number().int(),
   prompts: z.number().int(),
   objectives: z.number().int(),
+  assessments: z.number().int(),
   /** The draft that was made; null after a dry run, or when something is wrong. */
   journey_id: z.number().int().nullable(),
 })

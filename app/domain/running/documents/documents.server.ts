@@ -155,6 +155,7 @@ export async function importJourney(
     lifts: document?.lifts.length ?? 0,
     prompts: document?.lifts.reduce((sum, lift) => sum + lift.prompts.length, 0) ?? 0,
     objectives: document?.head.objectives.length ?? 0,
+    assessments: document?.head.assessments.length ?? 0,
     journey_id: journey?.id ?? null,
   }
 }

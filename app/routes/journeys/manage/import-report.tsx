@@ -3,13 +3,13 @@ import type { ImportResult } from '#app/domain/running/documents/document.ts'
 
 const count = (number: number, thing: string) => `${number} ${thing}${number === 1 ? '' : 's'}`
 
-export function ImportReport({ problems, name, lifts, prompts, objectives }: ImportResult) {
+export function ImportReport({ problems, name, lifts, prompts, objectives, assessments }: ImportResult) {
   return (
     <div className="stack" role="status">
       {name ? (
         <p>
           <strong>{name}</strong>: {count(lifts, 'lift')}, {count(prompts, 'question')},{' '}
-          {count(objectives, 'learning objective')}
+          {count(objectives, 'learning objective')}, {count(assessments, 'assessment')}
         </p>
       ) : null}
       {problems.some((one) => one.severity === 'error') ? (
