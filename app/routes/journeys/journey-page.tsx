@@ -38,11 +38,14 @@ const TABS = {
 }
 
 export function JourneyTabs({ journey: { id, status } }: { journey: Pick<Journey, 'id' | 'status'> }) {
-  const isLift = /\/lifts\//.test(useLocation().pathname)
+  const { pathname } = useLocation()
+  // Links and people write the address of the assessments without its last slash, too.
+  const isAbove = (page: string) =>
+    page === 'schedule' ? /\/lifts\//.test(pathname) : `${pathname}/`.endsWith(`/${page}`)
   const tabs = Object.entries(TABS).map(([page, label]) => ({
     to: `/lljs/${id}/${page}`,
     label,
-    isAbove: isLift && page === 'schedule',
+    isAbove: isAbove(page),
   }))
   const figures = { to: `/analytics?journey=${id}`, label: 'Analytics' }
   return <Tabs label="Journey" tabs={status === 'draft' ? tabs : [...tabs, figures]} />
