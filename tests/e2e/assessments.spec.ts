@@ -76,6 +76,8 @@ test('an assessment is written, answered in halves and read', async ({ page, jav
   }).toPass({ timeout: 100_000 })
   await waiting.click()
   await settled(page)
+  // Two words, each on one line.
+  expect((await page.getByText('No answer').last().boundingBox())?.height).toBeLessThan(55)
   await page.getByLabel('4', { exact: true }).check()
   await page.getByRole('button', { name: 'Save for later' }).click()
   await expect(page.getByText('Not submitted yet.')).toBeVisible()

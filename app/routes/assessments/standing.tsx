@@ -41,8 +41,8 @@ function FormLine({ assessment, form, shown, zone }: FormLineProps) {
   const isDone = state === 'submitted' || state === 'closed'
   return (
     <p className="timeline-facts">
-      {raterName(rater, shown.is_self)}: <StateBadge state={state} />{' '}
-      {score === null ? null : <strong>{inPercent(score)}</strong>}
+      {raterName(rater, shown.is_self)}: <StateBadge state={state} />
+      {score === null ? null : <strong> {inPercent(score)}</strong>}
       {submitted_at ? (
         <>
           {' '}

@@ -47,7 +47,7 @@ it('to the minute, wherever it is said', async () => {
     expect(said(await html(uri, place))).toContain(`open until ${END}`)
   const own = (await uri.follow(await uri.visit(`${list}me`))).html
   expect(said(own)).toContain(`Open until ${END}.`)
-  expect(said(own)).toContain(`, closes ${END}`)
+  expect(said(own)).toContain(`Open, closes ${END}`)
   const learner = list.replace('assessments/', 'learner')
   expect(said(await html(uri, learner))).toMatch(/closes \w+ \d+, \d+, 3:00 PM/)
 })
