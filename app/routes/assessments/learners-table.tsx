@@ -4,6 +4,8 @@ import { PHASE_NAMES, RATER_NAMES } from '#app/domain/assessments/assessment-for
 import { inPercent } from '#app/domain/assessments/comparing.ts'
 import type { AssessmentsPage } from '#app/domain/assessments/form.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Empty } from '#app/ui/empty.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { FilterBar } from '#app/ui/list/filter-bar.tsx'
 import { NoRows } from '#app/ui/list/no-rows.tsx'
@@ -13,10 +15,24 @@ import { StateBadge } from './state-badge.tsx'
 
 type Row = AssessmentsPage['data'][number]
 
-export function LearnersTable({ table, q }: { table: AssessmentsPage; q: string }) {
+type LearnersTableProps = { table: AssessmentsPage; q: string; mayEdit: boolean }
+
+export function LearnersTable({ table, q, mayEdit }: LearnersTableProps) {
   const { journey, data, pagination } = table
   if (pagination.total === 0 && q === '')
-    return <NoRows pagination={pagination} title="No learners yet" hint="Add participants to the journey." />
+    return (
+      <Empty
+        title="No learners yet"
+        hint="They appear here once they take part in the journey."
+        action={
+          mayEdit ? (
+            <ButtonLink to={`/lljs/${journey.id}/people/add`} variant="soft">
+              Add participants
+            </ButtonLink>
+          ) : null
+        }
+      />
+    )
   return (
     <>
       <FilterBar q={q} placeholder="Search learners" />

@@ -89,7 +89,7 @@ function AuthorsPage() {
       </section>
       <section className="section" aria-labelledby="learners">
         <h2 id="learners">Learners</h2>
-        <LearnersTable table={table} q={search.q} />
+        <LearnersTable table={table} q={search.q} mayEdit={mayEdit} />
       </section>
       <Outlet />
     </Page>

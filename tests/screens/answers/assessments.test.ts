@@ -64,12 +64,21 @@ describe('An assessment', () => {
     expect(form.match(/or on a date for 9:00 AM/g)).toHaveLength(2)
   })
 
+  it('leads to where learners are added while there is none', async () => {
+    const { id } = await world.draft('Without learners', [{ title: 'One', ...onDay(9) }])
+    const page = main(await html(adam, `/lljs/${id}/assessments/`))
+    expect(page).toContain('No learners yet')
+    expect(page).toContain(`href="/lljs/${id}/people/add"`)
+  })
+
   it('has the tabs of its journey, as each other side of it', async () => {
     for (const side of ['schedule', 'people', 'objectives', 'assessments/', 'details']) {
       const page = main(await html(adam, list.replace('assessments/', side)))
       const tabs = page.split('aria-label="Journey"')[1]?.split('</nav>')[0] ?? ''
       expect([side, tabs.includes(`href="${list}"`)]).toEqual([side, true])
     }
+    const page = main(await html(adam, list.slice(0, -1)))
+    expect(page).toMatch(/<a[^>]*aria-current[^>]*>Assessments</)
   })
 
   it('is written step by step, and nothing typed is lost on a mistake', async () => {
