@@ -3,10 +3,9 @@
 import type { Commitment } from '#app/domain/lifts/commitment.ts'
 import { dayInWords } from '#app/domain/text/date-format.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { CommitmentHistory } from '#app/ui/commitment-history.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
-import { Link } from '#app/ui/link.tsx'
 
 /** What was settled lately, for whoever finds that it is not. */
 export function SettledCommitments({ commitments }: { commitments: readonly Commitment[] }) {
@@ -64,10 +63,14 @@ export function CommitmentList({ commitments, action }: CommitmentListProps) {
                 <Button type="submit" name="state" value="done" variant="soft">
                   Done<span className="hidden-words">: {what}</span>
                 </Button>
-                <Link to={`/lift/${lift_id}?again=${prompt_id}#prompt-${prompt_id}`}>
+                <ButtonLink
+                  to={`/lift/${lift_id}?again=${prompt_id}#prompt-${prompt_id}`}
+                  variant="soft"
+                  color="gray"
+                >
                   Change<span className="hidden-words"> “{what}”</span>
-                </Link>
-                <Button type="submit" name="state" value="dropped" variant="ghost" color="gray">
+                </ButtonLink>
+                <Button type="submit" name="state" value="dropped" variant="soft" color="gray">
                   Drop<span className="hidden-words"> “{what}”</span>
                 </Button>
               </Form>
