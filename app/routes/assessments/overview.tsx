@@ -36,7 +36,7 @@ export function Overview({ assessments, mayEdit }: { assessments: readonly Liste
                 <Link to={editorOf(params, id)}>
                   Edit<span className="hidden-words"> {name}</span>
                 </Link>
-                <Link to={`${editorOf(params, id)}/remove`} preventScrollReset>
+                <Link className="dangerous" to={`${editorOf(params, id)}/remove`} preventScrollReset>
                   {assessment.submitted > 0 ? 'Close' : 'Delete'}
                   <span className="hidden-words"> {name}</span>
                 </Link>

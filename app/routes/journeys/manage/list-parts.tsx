@@ -43,8 +43,8 @@ export const columnsOf = (to: LinkTo, rights: Rights): readonly Column<JourneyRo
 
 function RowActions({ row, to, rights }: { row: JourneyRow; to: LinkTo; rights: Rights }) {
   if (!row.may_edit) return null
-  const ask = (name: string, words: string) => (
-    <Link to={to(`${row.id}/${name}`)} preventScrollReset>
+  const ask = (name: string, words: string, look?: 'dangerous') => (
+    <Link className={look} to={to(`${row.id}/${name}`)} preventScrollReset>
       {words}
       <span className="hidden-words">{` ${isolated(row.name)}`}</span>
     </Link>
@@ -58,7 +58,7 @@ function RowActions({ row, to, rights }: { row: JourneyRow; to: LinkTo; rights: 
         Export<span className="hidden-words">{` ${isolated(row.name)} as a text file`}</span>
       </Link>
       {row.status !== 'draft' && mayMove(row.status, 'archived') ? ask('archive', 'Archive') : null}
-      {row.status === 'draft' ? ask('delete', 'Delete') : null}
+      {row.status === 'draft' ? ask('delete', 'Delete', 'dangerous') : null}
     </span>
   )
 }
