@@ -142,28 +142,6 @@ export async function takeTokens(
   })
 }
 
-/** After a new password, or when an administrator says so: every session of the person, save `kept`. */
-export async function endSessionsOf(
-  person: Pick<Principal, 'tenant_id' | 'user_id'>,
-  kept?: Session,
-  database: Database = getDatabases().app,
-): Promise<void> {
-  await inHomeOf(database, person, async ({ db }) => {
-    // Without one to keep, tokens that no session holds (any more) are over as well.
-    if (!kept)
-      await db
-        .updateTable('user_identities')
-        .set({ valid_after: new Date() })
-        .where('user_id', '=', person.user_id)
-        .execute()
-    await db
-      .deleteFrom('sessions')
-      .where('user_id', '=', person.user_id)
-      .$if(kept !== undefined, (query) => query.where('id_hash', '<>', kept?.id_hash ?? Buffer.alloc(0)))
-      .execute()
-  })
-}
-
 /** The session goes on elsewhere: under a new id, because what its holder may do has changed. */
 export async function changeSession(
   session: Session,

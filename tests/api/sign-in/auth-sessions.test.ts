@@ -14,7 +14,7 @@ import {
 } from '#app/auth/sessions/move-session.server.ts'
 import { endOtherSessions } from '#app/auth/sessions/session-list.server.ts'
 import type { Session } from '#app/auth/sessions/session-store.server.ts'
-import { createSession, endSession, endSessionsOf, findSession } from '#app/auth/sessions/sessions.server.ts'
+import { createSession, endSession, findSession } from '#app/auth/sessions/sessions.server.ts'
 import { signOut } from '#app/auth/sign-out.server.ts'
 import { findVisit } from '#app/auth/visit.server.ts'
 import { Refusal } from '#app/domain/errors.ts'
@@ -167,20 +167,21 @@ describe('A session', () => {
 
   it('ends with all the others of its person, save the one that is kept', async () => {
     const [kept, other, stranger] = [await signIn('uri'), await signIn('uri'), await signIn('adam')]
-    await endSessionsOf((await sessionOf(kept)).principal, await sessionOf(kept), world.db)
+    const { principal, access_token } = await sessionOf(kept)
+    await inScope(world.db, toActor(principal, {}), (scope) => endOtherSessions(scope, access_token))
     expect(await find(kept)).not.toBeNull()
     expect(await find(other)).toBeNull()
     expect(await find(stranger)).not.toBeNull()
   })
 
-  it('ends with its tokens, those too that no session holds, when its person is signed out everywhere', async () => {
+  it('ends with its tokens, those too that no session holds, when its person is disabled', async () => {
     const { db, stage, people } = world
     const cookie = await signIn('uri')
-    const { principal } = await sessionOf(cookie)
     const earlier = { iat: world.issuer.now() - 60 }
     const elsewhere = await world.issuer.accessToken(people.uri.sub, earlier)
     expect((await verifyBearer(db, elsewhere)).email).toBe('uri@example.com')
-    await endSessionsOf(principal, undefined, db)
+    await change('users', people.uri.id, { activation_status: 'disabled' })
+    await change('users', people.uri.id, { activation_status: 'active' })
     expect(await find(cookie)).toBeNull()
     await expect(verifyBearer(db, elsewhere)).rejects.toThrow('signed out')
     expect((await verifyBearer(db, await world.issuer.accessToken(people.uri.sub))).email).toBe(
@@ -376,10 +377,6 @@ describe('A super admin', () => {
 
   it.each([
     ['logs out', async (session: Session) => void (await endSession(session, world.db))],
-    [
-      'has a new password',
-      () => endSessionsOf({ tenant_id: world.home, user_id: sofia() }, undefined, world.db),
-    ],
     [
       'ends it from elsewhere',
       ({ principal }: Session) =>
