@@ -8,8 +8,8 @@ import { type Entry, enterByLink, findEntry } from './link-entry.server.ts'
 import { noteRefusal, type SignInRefusal } from './pools/refused-sign-ins.server.ts'
 import * as moves from './sessions/move-session.server.ts'
 import type { Session } from './sessions/session-store.server.ts'
+import type { Departure, Wish } from './sign-in.server.ts'
 import * as signIn from './sign-in.server.ts'
-import { type Departure, findWantedTarget, type Wish } from './sign-in.server.ts'
 import { type Leaving, signedOutBefore, signOut } from './sign-out.server.ts'
 import { findVisit, type Visit } from './visit.server.ts'
 
@@ -46,19 +46,19 @@ export type Keeper = {
 const one = async (cookie: Promise<string>): Promise<string[]> => [await cookie]
 
 const IN_DATABASE: Keeper = {
-  findVisit: (request) => findVisit(request),
-  poolOfEmail: (email) => signIn.poolOfEmail(email),
-  offersSignUp: () => signIn.offersSignUp(),
-  poolOfPasswords: () => signIn.poolOfPasswords(),
-  targetOfSignIn: (request) => signIn.targetOfSignIn(request),
-  rememberSignIn: (request, remember) => signIn.rememberSignIn(request, remember),
-  startSignIn: (request, pool, wish) => signIn.startSignIn(request, pool, wish),
-  finishSignIn: (request) => finishSignIn(request),
-  findWantedTarget: (request) => findWantedTarget(request),
-  findEntry: (token) => findEntry(token),
-  enterByLink: (request, token) => enterByLink(request, token),
-  noteRefusal: (refusal, request_id) => noteRefusal(refusal, request_id),
-  signOut: (session) => signOut(session),
+  findVisit,
+  poolOfEmail: signIn.poolOfEmail,
+  offersSignUp: signIn.offersSignUp,
+  poolOfPasswords: signIn.poolOfPasswords,
+  targetOfSignIn: signIn.targetOfSignIn,
+  rememberSignIn: signIn.rememberSignIn,
+  startSignIn: signIn.startSignIn,
+  finishSignIn,
+  findWantedTarget: signIn.findWantedTarget,
+  findEntry,
+  enterByLink,
+  noteRefusal,
+  signOut,
   signOutUnasked: async () => null,
   signedOutBefore,
   impersonate: (session, { id }, { reason, sub_tenant }) =>

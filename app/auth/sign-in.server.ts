@@ -37,12 +37,13 @@ export async function poolOfEmail(
 }
 
 /** The pool whose screen asks for address and password at once; null where people sign in on other pages. */
-export async function poolOfPasswords(database: Database = getDatabases().app): Promise<string | null> {
-  const pool = await findPool(database, DEFAULT_POOL)
+export async function poolOfPasswords(): Promise<string | null> {
+  const pool = await findPool(getDatabases().app, DEFAULT_POOL)
   return pool && (pool.kind === 'embedded' || isOnScreens(pool)) ? pool.id : null
 }
 
-export async function offersSignUp(database: Database = getDatabases().app): Promise<boolean> {
+export async function offersSignUp(): Promise<boolean> {
+  const database = getDatabases().app
   const pool = await findPool(database, DEFAULT_POOL)
   return pool !== null && (await findJoined(database, [pool])).size > 0
 }
@@ -92,40 +93,34 @@ export async function startSignIn(
   return { location, is_foreign: !onScreens && isForeign(location), cookies }
 }
 
-const latestAttempt = (request: Request, database: Database) =>
-  database
-    .selectFrom('sign_in_attempts')
+const latestAttempt = (request: Request) =>
+  getDatabases()
+    .app.selectFrom('sign_in_attempts')
     .select(['state', 'redirect_to'])
     .where(sql<boolean>`state = any(${statesOf(request)}::text[])`)
     .orderBy('created_on', 'desc')
     .limit(1)
 
-export async function targetOfSignIn(
-  request: Request,
-  database: Database = getDatabases().app,
-): Promise<string> {
-  const attempt = await latestAttempt(request, database).executeTakeFirst()
+export async function targetOfSignIn(request: Request): Promise<string> {
+  const attempt = await latestAttempt(request).executeTakeFirst()
   return redirectTarget(attempt?.redirect_to)
 }
 
-export async function rememberSignIn(
-  request: Request,
-  remember: boolean,
-  database: Database = getDatabases().app,
-): Promise<void> {
-  const latest = latestAttempt(request, database).clearSelect().select('state')
-  await database.updateTable('sign_in_attempts').set({ remember }).where('state', 'in', latest).execute()
+export async function rememberSignIn(request: Request, remember: boolean): Promise<void> {
+  const latest = latestAttempt(request).clearSelect().select('state')
+  await getDatabases()
+    .app.updateTable('sign_in_attempts')
+    .set({ remember })
+    .where('state', 'in', latest)
+    .execute()
 }
 
 /** Where a sign-in of this browser that was never finished wanted to lead: it was finished in another tab. */
-export async function findWantedTarget(
-  request: Request,
-  database: Database = getDatabases().app,
-): Promise<string | null> {
+export async function findWantedTarget(request: Request): Promise<string | null> {
   const states = statesOf(request)
   if (states.length === 0) return null
-  const attempt = await database
-    .deleteFrom('sign_in_attempts')
+  const attempt = await getDatabases()
+    .app.deleteFrom('sign_in_attempts')
     .where('state', 'in', states)
     .returning(['redirect_to', 'created_on'])
     .execute()

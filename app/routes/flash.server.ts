@@ -26,10 +26,8 @@ const Toast = z.strictObject({
 
 type NewToast = Omit<ToastMessage, 'id' | 'variant'> & { variant?: ToastMessage['variant'] }
 
-export async function redirectWithToast(url: string, toast: NewToast, init: ResponseInit = {}) {
-  const headers = new Headers(init.headers)
-  headers.append('set-cookie', await setToast(toast))
-  return redirect(url, { ...init, headers })
+export async function redirectWithToast(url: string, toast: NewToast) {
+  return redirect(url, { headers: { 'set-cookie': await setToast(toast) } })
 }
 
 /** The header that brings a toast to the next page, for answers that are no plain redirect. */

@@ -7,7 +7,7 @@ import { type ReactNode, type SyntheticEvent, useCallback, useEffect, useId, use
 import { Link } from '#app/ui/link.tsx'
 import { SubmitButton } from './form/form.tsx'
 import { Form } from './form/scoped-form.tsx'
-import { Icon, type IconName } from './icons.tsx'
+import { Icon } from './icons.tsx'
 
 type ModalProps = {
   title: ReactNode
@@ -38,11 +38,9 @@ export type DialogVariant = 'success' | 'error' | 'warning' | 'info'
 
 type ConfirmDialogProps = {
   title: string
-  icon?: IconName
   subtitle?: ReactNode
   message?: ReactNode
   continueText?: string
-  cancelText?: string
   cancelHref: string
   /** The colour on top: green, red, yellow, primary. */
   variant?: DialogVariant
@@ -57,11 +55,9 @@ type ConfirmDialogProps = {
 /** A question before something that matters. Cancelling is a link, going on is a post. */
 export function ConfirmDialog({
   title,
-  icon,
   subtitle,
   message,
   continueText = 'Continue',
-  cancelText = 'Cancel',
   cancelHref,
   variant = 'info',
   action,
@@ -86,7 +82,7 @@ export function ConfirmDialog({
             .map((value) => <input key={`${name}=${value}`} type="hidden" name={name} value={value} />),
         )}
         <div className="confirm-words">
-          <Icon name={icon ?? variant} size={24} />
+          <Icon name={variant} size={24} />
           <div>
             <h2 className="dialog-title" id={titleId}>
               {title}
@@ -103,7 +99,7 @@ export function ConfirmDialog({
             preventScrollReset
             replace
           >
-            {cancelText}
+            Cancel
           </Link>
           <SubmitButton {...(variant === 'error' ? { color: 'red' as const } : {})}>
             {continueText}

@@ -79,10 +79,10 @@ export function freePort(): Promise<number> {
   })
 }
 
-export function urlOf(endpoint: Endpoint, secret: string, database = 'postgres'): string {
+export function urlOf(endpoint: Endpoint, secret: string): string {
   const who = `${SUPERUSER}:${encodeURIComponent(secret)}`
-  if ('port' in endpoint) return `postgresql://${who}@127.0.0.1:${endpoint.port}/${database}`
-  return `postgresql://${who}@localhost/${database}?host=${encodeURIComponent(endpoint.socketFolder)}`
+  if ('port' in endpoint) return `postgresql://${who}@127.0.0.1:${endpoint.port}/postgres`
+  return `postgresql://${who}@localhost/postgres?host=${encodeURIComponent(endpoint.socketFolder)}`
 }
 
 /** Starts the server and waits until it takes connections, recovery from a crash included; returns its pid. */

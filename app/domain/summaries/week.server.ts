@@ -15,7 +15,8 @@ export function weekBefore(monday: string): Week {
 }
 
 /** Of the person who acts, in a scope outside every sub-tenant. */
-export async function readWeek(scope: Scope, monday: string, now = nowIn(scope)): Promise<JourneyWeek[]> {
+export async function readWeek(scope: Scope, monday: string): Promise<JourneyWeek[]> {
+  const now = nowIn(scope)
   const found = new Map<number, JourneyWeek>()
   for (const actor of await scopesOf(scope))
     await actAs(scope, actor, async (there) => {

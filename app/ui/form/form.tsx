@@ -51,8 +51,6 @@ type SubmitButtonProps = {
   formNoValidate?: boolean
   /** Where the form itself only searches. */
   formMethod?: 'post'
-  /** Where another button of the form leads elsewhere. */
-  formAction?: string
   disabled?: boolean
   /** What it says while the answer is under way. */
   busy?: string
