@@ -9,6 +9,12 @@ const git = (...given: string[]) =>
 const DOCUMENTS = git('ls-files', '*.md')
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
 const read = (file: string) => readFileSync(file, 'utf8')
+const FILES = git('ls-files').map((file) => `/${file}`)
+const SOURCES = FILES.filter((file) => /\.([cm]?[jt]sx?|sql|sh|example)$/.test(file))
+const WORDS = new Set(SOURCES.flatMap((file) => read(`.${file}`).match(/\w+/g) ?? []))
+/** What stands in code marks of a line. */
+const marked = (text: string, pattern: RegExp) =>
+  [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) => pattern.exec(code)?.[1] ?? [])
 
 describe.each(DOCUMENTS)('%s', (file) => {
   const text = read(file)
@@ -24,6 +30,16 @@ describe.each(DOCUMENTS)('%s', (file) => {
       ([, path]) => path ?? [],
     )
     expect(named.filter((path) => !existsSync(path))).toEqual([])
+  })
+
+  it('names sources, functions and constants that exist', () => {
+    const sources = marked(
+      text,
+      /^(?:\.{1,2}\/)*((?:[\w.-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:tsx?|sql|[cm]js|css))$/,
+    )
+    expect(sources.filter((path) => !FILES.some((file) => file.endsWith(`/${path}`)))).toEqual([])
+    const names = marked(text, /^([a-z]+[A-Z]\w*|[A-Z]+(?:_[A-Z]+)+)(?:\(.*\))?$/)
+    expect(names.filter((name) => !WORDS.has(name))).toEqual([])
   })
 
   it('names commands that exist', () => {
