@@ -1,9 +1,9 @@
 /** An item as its form sends it: steps and answers are lines of text. */
 import { z } from 'zod'
+import { freeLetters } from '../free-letters.ts'
 import { line, requiredLine } from '../text/text.ts'
 import { type AssessmentItem, ITEM_KINDS, ItemInput } from './assessment.ts'
 
-const LETTERS = 'abcdefghijklmnopqrst'
 const MAX_LINES = 6000
 
 export const ItemForm = z
@@ -46,8 +46,7 @@ function stepsOf(text: string): string[] {
 function optionsOf(text: string, before?: AssessmentItem): ItemInput['options'] {
   const lines = linesOf(text).filter((one) => one !== '')
   const known = new Map(before?.options.map((option) => [option.text, option.id]))
-  const taken = new Set(before?.options.map((option) => option.id))
-  const free = [...LETTERS].filter((letter) => !taken.has(letter))
+  const free = freeLetters((before?.options ?? []).map((option) => option.id))
   return lines.map((one, nth) => {
     const [, words = one, points] = /^(.*?)\s*\|\s*(-?\d+(?:\.\d+)?)$/.exec(one) ?? []
     const id = known.get(words) ?? free.shift() ?? `o${nth}`

@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { figures } from '#app/domain/text/figures.ts'
 import { line, requiredLine } from '#app/domain/text/text.ts'
 import { wholeNumber } from '#app/domain/text/whole-number.ts'
+import { freeLetters } from '../free-letters.ts'
 import { MAX_SEGMENTS } from '../journeys/segments.ts'
 import { messageSegments } from '../journeys/template.ts'
 import type { Lift, LiftInput } from './lift.ts'
 import { PromptInput, type PromptOption } from './prompt.ts'
-import { NO_ANSWER, rowOf, strayFeedback } from './prompt-form.ts'
+import { NO_ANSWER, OptionRow, rowOf, strayFeedback } from './prompt-form.ts'
 import type { ScheduleRule } from './schedule-rule.ts'
 import { checkRule, ruleFields, ruleOf, whenOf } from './schedule-rule-form.ts'
 
 const ROWS = 4
 const NO_WORDS = 'Please write the answer that is right, or mark another'
-const LETTERS = 'abcdefghijklmnopqrst'
 
 const text = (max: number) =>
   z
@@ -38,16 +38,7 @@ export const LiftForm = z
     objective_ids: z.array(z.number().int()).default([]),
     is_ready: z.boolean().default(false),
     question: line(300).default(''),
-    options: z
-      .array(
-        z.object({
-          id: z.string().max(20).default(''),
-          text: line(200).default(''),
-          feedback: line(500).default(''),
-        }),
-      )
-      .max(20)
-      .default([]),
+    options: z.array(OptionRow).max(20).default([]),
     correct: z.string().max(3).default(''),
   })
   .superRefine((form, context) => {
@@ -98,8 +89,7 @@ export function liftOfForm(form: LiftForm, before?: Lift): LiftInput {
 /** The question, or null when the form has none. An option keeps its id: answers are kept by it. */
 export function promptOfForm(form: LiftForm): PromptInput | null {
   if (form.question === '') return null
-  const taken = new Set(form.options.map((option) => option.id).filter(Boolean))
-  const free = [...LETTERS].filter((letter) => !taken.has(letter))
+  const free = freeLetters(form.options.map((option) => option.id))
   const options = form.options.flatMap((option, row): PromptOption[] => {
     if (option.text === '') return []
     const id = option.id || free.shift() || `o${row}`

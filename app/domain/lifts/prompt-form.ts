@@ -1,6 +1,7 @@
 /** A question as its form sends it. */
 import { z } from 'zod'
 import { line, requiredLine } from '#app/domain/text/text.ts'
+import { freeLetters } from '../free-letters.ts'
 import {
   hasOptions,
   hasTarget,
@@ -13,9 +14,14 @@ import {
   VISIBILITIES,
 } from './prompt.ts'
 
-const LETTERS = 'abcdefghijklmnopqrst'
 const SPARE_ROWS = 2
 const MIN_ROWS = 4
+
+export const OptionRow = z.object({
+  id: z.string().max(20).default(''),
+  text: line(200).default(''),
+  feedback: line(500).default(''),
+})
 
 export const PromptForm = z
   .object({
@@ -24,14 +30,7 @@ export const PromptForm = z
     text: requiredLine(300),
     help: line(500).default(''),
     options: z
-      .array(
-        z.object({
-          id: z.string().max(20).default(''),
-          text: line(200).default(''),
-          feedback: line(500).default(''),
-          correct: z.boolean().default(false),
-        }),
-      )
+      .array(OptionRow.extend({ correct: z.boolean().default(false) }))
       .max(20)
       .default([]),
     /** `true`, `false` or a number; empty: no answer is right or wrong. */
@@ -65,8 +64,7 @@ export function promptOfForm(sent: PromptForm): PromptInput {
   const { version: _version, is_optional, options, ...rest } = sent
   const { right_answer: _right, tolerance: _off, feedback_right: _yes, feedback_wrong: _no, ...form } = rest
   const filled = hasOptions(form.kind) ? options.filter((option) => option.text !== '') : []
-  const taken = new Set(options.map((option) => option.id))
-  const free = [...LETTERS].filter((letter) => !taken.has(letter))
+  const free = freeLetters(options.map((option) => option.id))
   const isJudged = filled.some((option) => option.correct)
   return {
     ...form,
@@ -83,10 +81,8 @@ export function promptOfForm(sent: PromptForm): PromptInput {
 
 export const NO_ANSWER = 'Please write the answer too, or remove the feedback'
 
-type Row = { id: string; text: string; feedback: string }
-
 /** Rows with feedback on nothing. One that is stored is emptied to take its option away. */
-export const strayFeedback = (rows: readonly Row[]): number[] =>
+export const strayFeedback = (rows: readonly z.infer<typeof OptionRow>[]): number[] =>
   rows.flatMap(({ id, text, feedback }, row) => (id === '' && text === '' && feedback !== '' ? [row] : []))
 
 /** Where it can be put right: a row without words, or what says which is right. */

@@ -1,0 +1,5 @@
+/** Ids for new options: letters that no other option has. Answers are kept by the ids of their options. */
+export function freeLetters(ids: Iterable<string>): string[] {
+  const taken = new Set(ids)
+  return [...'abcdefghijklmnopqrst'].filter((letter) => !taken.has(letter))
+}
