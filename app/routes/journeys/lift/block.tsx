@@ -24,18 +24,15 @@ import { refuseGone, requirePage } from '#app/routes/gone.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import liftStylesheet from '#app/routes/lift/lift.css?url'
 import { readForm } from '#app/routes/read-form.server.ts'
-import { useRefused } from '#app/ui/form/refused.ts'
 import { changesOfLift, questionBefore } from '../impact.server.ts'
-import { ConfirmChange, useAsked } from '../impact-question.tsx'
 import { readJourney } from '../journey.server.ts'
 import { mapFieldErrors } from '../map-field-errors.server.ts'
-import { NotThere } from '../not-there.tsx'
 import { moveOne, reorder } from '../reorder.server.ts'
-import { liftOf, useLiftAddress } from './address.ts'
+import { liftOf } from './address.ts'
 import { BlockFields } from './block-fields.tsx'
 import { keepFiles } from './keep-files.server.ts'
 import { readLift, requireLift } from './lift.server.ts'
-import { LiftPage } from './lift-page.tsx'
+import { LiftPart } from './lift-part.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   {
@@ -118,30 +115,10 @@ async function moveBlock(api: ApiClient, { params, request }: ActionFunctionArgs
 
 export default function EditBlock() {
   const { journey, mayEdit, lift, preview, place, isThere } = useLoaderData<typeof loader>()
-  const { lift: back, schedule } = useLiftAddress()
-  const { again } = useAsked()
-  const { lastResult } = useRefused()
   const shown = { journey, lift, preview }
-  if (again && lift)
-    return (
-      <LiftPage {...shown} title={lift.title}>
-        <ConfirmChange
-          title={again.way === 'remove' ? `Remove this block from ${lift.title}?` : `Change ${lift.title}?`}
-          cancelHref={back}
-        />
-      </LiftPage>
-    )
-  // What was typed is shown again even where it can no longer be saved.
-  if (!lastResult && (!isThere || !mayEdit))
-    return (
-      <LiftPage {...shown} title={lift?.title ?? 'Lift not found'}>
-        <NotThere
-          what={lift ? 'This block no longer exists.' : 'This lift no longer exists.'}
-          back={lift ? back : schedule}
-        >
-          {lift ? 'Back to the lift' : 'Back to the schedule'}
-        </NotThere>
-      </LiftPage>
-    )
-  return <BlockFields key={`${place} ${lift?.lock_version}`} {...shown} place={place} />
+  return (
+    <LiftPart {...shown} part="block" isOpen={isThere && mayEdit}>
+      <BlockFields key={`${place} ${lift?.lock_version}`} {...shown} place={place} />
+    </LiftPart>
+  )
 }

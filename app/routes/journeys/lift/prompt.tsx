@@ -22,15 +22,12 @@ import liftStylesheet from '#app/routes/lift/lift.css?url'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { seenIn } from '#app/routes/seen.server.ts'
 import { already } from '#app/routes/why-not-done.server.ts'
-import { useRefused } from '#app/ui/form/refused.ts'
 import { questionBefore } from '../impact.server.ts'
-import { ConfirmChange, useAsked } from '../impact-question.tsx'
 import { readJourney } from '../journey.server.ts'
-import { NotThere } from '../not-there.tsx'
 import { moveOne, reorder } from '../reorder.server.ts'
-import { liftOf, useLiftAddress } from './address.ts'
+import { liftOf } from './address.ts'
 import { readLift, requireLift } from './lift.server.ts'
-import { LiftPage } from './lift-page.tsx'
+import { LiftPart } from './lift-part.tsx'
 import { PromptFields } from './prompt-fields.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -130,34 +127,15 @@ const contentOf = (lift: Lift) => ({ lifts: [{ lift_id: lift.id, content: true }
 
 export default function EditPrompt() {
   const { journey, mayEdit, lift, preview, which, isThere, objectives } = useLoaderData<typeof loader>()
-  const { lift: back, schedule } = useLiftAddress()
-  const { again } = useAsked()
-  const { lastResult } = useRefused()
   const shown = { journey, lift, preview }
-  if (again && lift)
-    return (
-      <LiftPage {...shown} title={lift.title}>
-        <ConfirmChange
-          title={
-            again.way === 'remove' ? `Remove this question from ${lift.title}?` : `Change ${lift.title}?`
-          }
-          cancelHref={back}
-        />
-      </LiftPage>
-    )
-  // What was typed is shown again even where it can no longer be saved.
-  if (!lastResult && (!isThere || !mayEdit))
-    return (
-      <LiftPage {...shown} title={lift?.title ?? 'Lift not found'}>
-        <NotThere
-          what={lift ? 'This question no longer exists.' : 'This lift no longer exists.'}
-          back={lift ? back : schedule}
-        >
-          {lift ? 'Back to the lift' : 'Back to the schedule'}
-        </NotThere>
-      </LiftPage>
-    )
   return (
-    <PromptFields key={`${which} ${lift?.prompts.length}`} {...shown} which={which} objectives={objectives} />
+    <LiftPart {...shown} part="question" isOpen={isThere && mayEdit}>
+      <PromptFields
+        key={`${which} ${lift?.prompts.length}`}
+        {...shown}
+        which={which}
+        objectives={objectives}
+      />
+    </LiftPart>
   )
 }
