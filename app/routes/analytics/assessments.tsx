@@ -8,12 +8,7 @@ import {
   AssessmentFiguresSearch,
   type ObjectiveFigures,
 } from '#app/domain/analytics/assessed/assessment-figures.ts'
-import {
-  percentOf,
-  saidOfChange,
-  saidOfGap,
-  saidOfTime,
-} from '#app/domain/analytics/assessed/assessment-words.ts'
+import { saidOfChange, saidOfGap, saidOfTime } from '#app/domain/analytics/assessed/assessment-words.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { tenantNow } from '#app/routes/tenant-clock.server.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -25,6 +20,7 @@ import { Pager } from '#app/ui/list/pager.tsx'
 import { type Column, DataTable } from '#app/ui/list/table.tsx'
 import { Page } from '#app/ui/page.tsx'
 import stylesheet from './analytics.css?url'
+import { changeColumns } from './change-columns.ts'
 import { ObjectivesChart } from './charts/objectives.tsx'
 import { ExportForm } from './export-form.tsx'
 import { Tabs } from './tabs.tsx'
@@ -132,18 +128,7 @@ const COLUMNS: readonly Column<ObjectiveFigures>[] = [
       </div>
     ),
   },
-  {
-    key: 'before',
-    label: 'Before',
-    align: 'end',
-    render: ({ self_change }) => percentOf(self_change.before),
-  },
-  { key: 'after', label: 'After', align: 'end', render: ({ self_change }) => percentOf(self_change.after) },
-  {
-    key: 'change',
-    label: 'Change, own view',
-    render: ({ self_change, learners }) => saidOfChange(self_change, learners),
-  },
+  ...changeColumns('Change, own view'),
   {
     key: 'sponsors',
     label: 'Change, sponsor’s view',

@@ -5,13 +5,13 @@ import type {
   AssessmentFigures,
   ObjectiveFigures,
 } from '#app/domain/analytics/assessed/assessment-figures.ts'
-import { percentOf, saidOfChange } from '#app/domain/analytics/assessed/assessment-words.ts'
 import { DEFINITIONS, FIGURE_NAMES } from '#app/domain/analytics/definitions.ts'
 import type { ByLift, LiftFigures, Overview, Rate } from '#app/domain/analytics/figures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
 import { figures } from '#app/domain/text/figures.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { type Column, DataTable } from '#app/ui/list/table.tsx'
+import { changeColumns } from './change-columns.ts'
 import { counted } from './charts/words.ts'
 
 /** What somebody remembers who reads nothing else. */
@@ -72,18 +72,7 @@ export function BoardLifts({ byLift: { data, pagination } }: { byLift: ByLift })
 
 const OBJECTIVE_COLUMNS: readonly Column<ObjectiveFigures>[] = [
   { key: 'text', label: 'Objective', render: ({ code, text }) => `${isolated(code)} ${isolated(text)}` },
-  {
-    key: 'before',
-    label: 'Before',
-    align: 'end',
-    render: ({ self_change }) => percentOf(self_change.before),
-  },
-  { key: 'after', label: 'After', align: 'end', render: ({ self_change }) => percentOf(self_change.after) },
-  {
-    key: 'change',
-    label: 'Change, as learners see themselves',
-    render: ({ self_change, learners }) => saidOfChange(self_change, learners),
-  },
+  ...changeColumns('Change, as learners see themselves'),
 ]
 
 export function BoardObjectives({ objectives: { data, pagination } }: { objectives: AssessmentFigures }) {
