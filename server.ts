@@ -6,13 +6,13 @@
 import cluster from 'node:cluster'
 import { createServer, type Server } from 'node:http'
 import { flushCompileCache } from 'node:module'
-import { constants } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
 import type { RequestHandler } from 'express'
 import type { ViteDevServer } from 'vite'
 import { BUILT, buildWhenStale } from './.config/build.ts'
+import { endOnSignals, together } from './app/process/ending.ts'
 import { listen, ownAddress } from './app/process/listening.ts'
 
 type Parts = typeof import('./app/entry.server.tsx')['parts']
@@ -48,32 +48,6 @@ async function prepare(): Promise<void> {
   await endOnSignals((signal) => together(signal, [buildWhenStale, beginData]))
   flushCompileCache()
   process.exit()
-}
-
-/** When one fails, the others end, too, and are waited for. */
-async function together(
-  signal: AbortSignal,
-  works: ((signal: AbortSignal) => Promise<void>)[],
-): Promise<void> {
-  const failed = new AbortController()
-  const either = AbortSignal.any([signal, failed.signal])
-  const begun = works.map((work) => work(either).catch((error) => failed.abort(error)))
-  await Promise.all(begun)
-  failed.signal.throwIfAborted()
-}
-
-/** A signal ends the work, and then the process, wherever it has come to. */
-async function endOnSignals(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const leaving = new AbortController()
-  const leave = (name: 'SIGTERM' | 'SIGINT') => leaving.abort(128 + constants.signals[name])
-  process.on('SIGTERM', leave).on('SIGINT', leave)
-  try {
-    await work(leaving.signal)
-  } catch (error) {
-    if (!leaving.signal.aborted) throw error
-  }
-  if (leaving.signal.aborted) process.exit(leaving.signal.reason)
-  process.off('SIGTERM', leave).off('SIGINT', leave)
 }
 
 async function beginData(signal: AbortSignal): Promise<void> {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { databaseProblems } from './config/database-problems.server.ts'
 import { encryptionProblems } from './config/encryption.server.ts'
-import { mailProblems, textProblems } from './config/message-problems.server.ts'
+import { mailProblems, secretProblems, textProblems } from './config/message-problems.server.ts'
 import { settingInWords } from './config/setting-words.server.ts'
 import { bucketProblems, recordStoreProblems } from './config/store-problems.server.ts'
 import { elsewhereProblems, isWebTier } from './config/web-tier-problems.server.ts'
@@ -144,14 +144,6 @@ function originProblems({ PUBLIC_ORIGIN }: Settings): Problem[] {
   if (pathname !== '/' || search) problems.push(['PUBLIC_ORIGIN', 'must be an origin, without a path'])
   return [...problems, ...encryptionProblems('PUBLIC_ORIGIN', url)]
 }
-
-/** A secret of before is for a while, and says for how long. */
-const secretProblems = (env: Record<string, unknown>): Problem[] =>
-  ['TWILIO_AUTH_TOKEN', 'VONAGE_SIGNATURE_SECRET', 'MAIL_HOOK_SECRET'].flatMap((name) => {
-    if (!env[`${name}_BEFORE`]) return []
-    if (!env[name]) return [[name, `is needed with ${name}_BEFORE`] as Problem]
-    return env.SECRETS_BEFORE_UNTIL ? [] : [['SECRETS_BEFORE_UNTIL', `is needed with ${name}_BEFORE`]]
-  })
 
 export type Config = Omit<Settings, 'PUBLIC_ORIGIN' | 'DEMO'> & {
   PUBLIC_ORIGIN: string

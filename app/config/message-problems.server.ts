@@ -18,6 +18,14 @@ export function textProblems(env: Texts): [string, string][] {
   return [...problems, ...apiProblems(env, 'TWILIO_API_URL'), ...apiProblems(env, 'VONAGE_API_URL')]
 }
 
+/** A secret of before is for a while, and says for how long. */
+export const secretProblems = (env: Record<string, unknown>): [string, string][] =>
+  ['TWILIO_AUTH_TOKEN', 'VONAGE_SIGNATURE_SECRET', 'MAIL_HOOK_SECRET'].flatMap((name) => {
+    if (!env[`${name}_BEFORE`]) return []
+    if (!env[name]) return [[name, `is needed with ${name}_BEFORE`]]
+    return env.SECRETS_BEFORE_UNTIL ? [] : [['SECRETS_BEFORE_UNTIL', `is needed with ${name}_BEFORE`]]
+  })
+
 /** In words that quote nothing: the address of a mail server holds its password. */
 export function mailProblems({
   SMTP_URL,

@@ -1,21 +1,15 @@
 /** The assessments of one learner, as far as whoever asks may read them. */
 
-import { sql } from 'kysely'
 import { mayManageJourneys, maySeeJourney } from '../access/journeys.ts'
 import { may } from '../access/permissions.ts'
 import { notFound } from '../errors.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
-import { asParticipant, type Scope, tenantWide } from '../scope/scope.server.ts'
-import { type Answers, StoredAnswers } from './answer.ts'
-import { versionOf } from './answers-version.server.ts'
-import type { Assessment, Rater } from './assessment.ts'
+import { asParticipant, type Scope } from '../scope/scope.server.ts'
 import { readAssessments } from './assessments.server.ts'
-import type { Form, FormState, LearnerAssessment, LearnerAssessments } from './form.ts'
+import type { LearnerAssessments } from './form.ts'
 import { namesOf } from './own-forms.server.ts'
-import { type PeersOf, peersKey, readPeers } from './peers.server.ts'
-
-/** How whoever asks knows the learner; a peer only fills in their own form. */
-type Sight = 'self' | 'manager' | 'sponsor' | 'peer'
+import { readPeers } from './peers.server.ts'
+import { readForms, type Sight, show } from './shown-forms.server.ts'
 
 export async function getLearnerAssessments(
   scope: Scope,
@@ -105,97 +99,3 @@ async function isPeer({ actor, db }: Scope, subjectId: number): Promise<boolean>
     .executeTakeFirst()
   return form !== undefined
 }
-
-/** Whether a learner has assessments to look at: something was asked of them, their sponsor or peers, whose forms they do not see, or has a day on which it will be. */
-export const wasAskedAbout = (scope: Scope, subjectId: number): Promise<boolean> =>
-  tenantWide(scope, async ({ db }) => {
-    const form = await db
-      .selectFrom('assessment_forms as f')
-      .innerJoin('assessments as a', 'a.id', 'f.assessment_id')
-      .select('f.id')
-      .where('f.subject_id', '=', subjectId)
-      .where((is) =>
-        is.or([
-          is('f.opened_at', 'is not', null),
-          is('f.state', 'not in', ['not_open', 'closed']),
-          is.and([
-            is('f.rater', '!=', 'peers'),
-            is('f.state', '=', 'not_open'),
-            is('f.opens_at', '>', sql<Date>`scope_now()`),
-            is.exists(
-              is.selectFrom('assessment_items as i').whereRef('i.assessment_id', '=', 'a.id').select('i.id'),
-            ),
-          ]),
-        ]),
-      )
-      .where((is) => is.or([is('f.rater', '!=', 'peers'), is('a.retired_on', 'is', null)]))
-      .limit(1)
-      .executeTakeFirst()
-    return form !== undefined
-  })
-
-async function readForms({ actor, db }: Scope, subjectId: number) {
-  const rows = await db
-    .selectFrom('assessment_forms as f')
-    .innerJoin('members as r', 'r.id', 'f.rater_id')
-    .selectAll('f')
-    .select('r.user_id as person')
-    .where('f.subject_id', '=', subjectId)
-    .where((is) => is.or([is('f.rater', '!=', 'peers'), is('r.user_id', '=', actor.user_id ?? 0)]))
-    .orderBy('f.id')
-    .execute()
-  return rows.map(({ person, ...row }) => ({
-    ...row,
-    rater: row.rater as Rater,
-    state: row.state as FormState,
-    is_mine: person === actor.user_id,
-    answers: StoredAnswers.parse(row.answers),
-  }))
-}
-type StoredForm = Awaited<ReturnType<typeof readForms>>[number]
-
-function show(
-  assessment: Assessment,
-  all: readonly StoredForm[],
-  peers: PeersOf,
-  { sight, member }: { sight: Sight; member: number },
-): LearnerAssessment[] {
-  const { id, name, phase, is_retired, items, raters } = assessment
-  const forms = all.filter((form) => form.assessment_id === id && (sight !== 'peer' || form.is_mine))
-  if (forms.length === 0 && (is_retired || sight === 'peer')) return []
-  const own = sight === 'self' || sight === 'sponsor' ? sight : null
-  const isSaid = forms.some((form) => form.is_mine && form.rater === own && form.state === 'submitted')
-  // Nobody is led by what others think before they have said what they think themselves.
-  const isHeld = own !== null && raters.includes(own) && !isSaid
-  const said = raters.includes('peers') && !isHeld ? (peers.get(peersKey(id, member)) ?? null) : null
-  return [
-    {
-      ...{ id, name, phase, raters, is_retired, items },
-      forms: forms.map((form) =>
-        toForm(form, assessment, form.is_mine || (form.state === 'submitted' && !isHeld)),
-      ),
-      peers: sight === 'peer' ? null : said,
-    },
-  ]
-}
-
-const toForm = (form: StoredForm, { items }: Assessment, isShown: boolean): Form => ({
-  rater: form.rater,
-  state: form.state,
-  is_mine: form.is_mine,
-  revision: form.revision,
-  reopened_reason: form.reopened_reason,
-  opens_at: form.opens_at?.toISOString() ?? null,
-  closes_at: form.closes_at?.toISOString() ?? null,
-  submitted_at: form.submitted_at?.toISOString() ?? null,
-  score: isShown ? form.score : null,
-  answers: isShown ? inOrder(items, form.answers) : null,
-  answers_version: isShown ? versionOf(form.answers) : null,
-})
-
-/** Answers to what is asked no more are left out. */
-const inOrder = (items: Assessment['items'], answers: Answers) =>
-  items.flatMap(({ id }) => {
-    const value = answers[id]
-    return value === undefined || value === null ? [] : [{ item_id: id, value }]
-  })

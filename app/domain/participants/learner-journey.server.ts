@@ -1,7 +1,7 @@
 /** Reading one journey of the one who is signed in. */
 import { sql } from 'kysely'
 import { nameOrEmailOf } from '#app/domain/text/full-name.server.ts'
-import { wasAskedAbout } from '../assessments/learner.server.ts'
+import { wasAskedAbout } from '../assessments/asked-about.server.ts'
 import { notFound } from '../errors.ts'
 import { readSponsor } from '../lifts/read-sponsor.server.ts'
 import { AWAITED, inVain } from '../occurrences/waits-in-vain.server.ts'

@@ -34,10 +34,9 @@ import { Form } from '#app/ui/form/scoped-form.tsx'
 import { useStillClicks } from '#app/ui/form/still-clicks.ts'
 import { TextInput } from '#app/ui/form/text-input.tsx'
 import { errorTitle, useErrorTitle } from '#app/ui/frame/error-title.ts'
-import { Link } from '#app/ui/link.tsx'
-import { useSearchLink } from '#app/ui/list/search.ts'
 import { requireStranger } from '../guards.server.ts'
 import { ConfigurationError } from './configuration-error.tsx'
+import { OtherWays } from './other-ways.tsx'
 import { SignedOut } from './signed-out.tsx'
 import { wholeSignIn } from './whole-sign-in.server.ts'
 
@@ -124,10 +123,6 @@ export async function action(args: ActionFunctionArgs) {
   return redirectDocument(`/auth/start/${pool.id}?${wish}`, { headers: withCookies(cookies) })
 }
 
-/** Straight to the form, which asks for the address itself. */
-const signUpSearch = (redirect: string | null) =>
-  `?${new URLSearchParams({ signUp: 'true', ...(redirect ? { redirect } : {}) })}`
-
 export default function Login() {
   const [search] = useSearchParams()
   const forgot = search.has('forgotPassword')
@@ -178,25 +173,5 @@ export default function Login() {
         <OtherWays {...{ forgot, offers_sign_up }} redirect={search.get('redirect')} />
       </Flex>
     </Form>
-  )
-}
-
-type OtherWaysProps = { forgot: boolean; offers_sign_up: boolean; redirect: string | null }
-
-function OtherWays({ forgot, offers_sign_up, redirect }: OtherWaysProps) {
-  const link = useSearchLink()
-  return (
-    <Flex direction="column" gap="3" align="center" className="sign-in-links">
-      <Text size="2">
-        <Link prefetch="none" to={forgot ? link({ forgotPassword: null }) : link({ forgotPassword: 'true' })}>
-          {forgot ? 'Back to Sign In' : 'Forgot your password?'}
-        </Link>
-      </Text>
-      {offers_sign_up ? (
-        <Text size="2">
-          <a href={`/auth/start/default${signUpSearch(redirect)}`}>Create Account</a>
-        </Text>
-      ) : null}
-    </Flex>
   )
 }
