@@ -1,6 +1,6 @@
 /** What every screen is held to: nothing for axe to find, one heading, a title, no sideways scrolling. */
 import { expect, type Page } from '@playwright/test'
-import { findViolations } from './axe.ts'
+import { findViolations } from './every-page/axe.ts'
 import { settled } from './people.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

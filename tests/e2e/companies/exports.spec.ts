@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page } from '@playwright/test'
+import { parse } from 'csv-parse/sync'
+import { readWorkbook } from '#app/domain/workbook/workbook.server.ts'
+import { settled, signIn } from '../people.ts'
+import { test } from '../product.ts'
+
+const JOURNEY = 'Leading your first team'
+
+async function openReport(page: Page, type: string): Promise<string> {
+  await page.goto('/analytics')
+  const journey = page.getByRole('combobox', { name: /^Journey/ })
+  const id = await journey.locator('option', { hasText: JOURNEY }).getAttribute('value')
+  await page.goto(`/analytics?type=${type}&journey=${id}`)
+  await settled(page)
+  return id ?? ''
+}
+
+type Row = Record<string, string>
+const FIGURES = ['Sent', 'Opened', 'Answered', 'Completed'] as const
+
+/** Of the table: whose row it is, and the "9 of 14" of each figure. */
+const shownIn = (page: Page): Promise<string[][]> =>
+  page
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+    .evaluateAll((rows) =>
+      rows.map((row) => [
+        row.querySelector('a')?.textContent ?? '',
+        ...[...row.querySelectorAll('td')].flatMap(
+          (cell) => /([\d,]+ of [\d,]+)/.exec(cell.textContent ?? '')?.slice(1) ?? [],
+        ),
+      ]),
+    )
+
+const countsOf = (row: Row): string[] => [
+  ...[
+    row.Lift ?? '',
+    `${row.Sent} of ${row.Due}`,
+    `${row['Opened, of those delivered']} of ${row.Delivered}`,
+  ],
+  ...[`${row.Answered} of ${row['Asking something']}`, `${row.Completed} of ${row.Due}`],
+]
+
+async function download(page: Page, format: 'CSV' | 'Excel'): Promise<Row[]> {
+  await page.getByRole('button', { name: new RegExp(`^${format} of By lift`) }).click()
+  await expect(page.getByRole('heading', { name: 'Your exports' })).toBeVisible()
+  const first = page.getByRole('table').getByRole('row').nth(1)
+  // With script or without, the page looks again by itself.
+  const link = first.getByRole('link', { name: /Download/ })
+  await expect(link).toBeVisible({ timeout: 30_000 })
+  await settled(page)
+  const [file] = await Promise.all([page.waitForEvent('download'), link.click()])
+  const bytes = readFileSync(await file.path())
+  const options = { bom: true, columns: true, relax_column_count: true } as const
+  if (format === 'CSV') return parse(bytes.toString('utf8'), options) as Row[]
+  const read = await readWorkbook(new Uint8Array(bytes), { rows: 1000, characters: 1_000_000 })
+  if ('problem' in read) throw new Error(read.problem)
+  return parse(read.text, options) as Row[]
+}
+
+for (const format of ['CSV', 'Excel'] as const)
+  test(`what a report shows is taken away as ${format}`, async ({ page }) => {
+    await signIn(page, 'adam@northwind.example')
+    await openReport(page, 'by_lift')
+    const shown = await shownIn(page)
+    expect(shown.length).toBeGreaterThan(2)
+    const rows = await download(page, format)
+    expect(rows.map(countsOf)).toEqual(shown)
+    for (const figure of FIGURES) expect(Object.keys(rows[0] ?? {})).toContain(`${figure}, share`)
+  })
+
+test('the report of a journey is one sheet of paper', async ({ page, javaScriptEnabled }) => {
+  await signIn(page, 'adam@northwind.example')
+  await openReport(page, 'overview')
+  await page.getByRole('link', { name: 'Report to print' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: JOURNEY })).toBeVisible()
+  await settled(page)
+  await expect(page.getByText(/^\d+ learners got \d+ lifts/)).toBeVisible()
+  const figures = page.locator('.board-figures .report-tile')
+  await expect(figures).toHaveCount(5)
+  // As it is printed: nothing of the frame around it, and no wider than the paper.
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByRole('link', { name: 'Back to analytics' })).toBeHidden()
+  await expect(page.getByRole('navigation').first()).toBeHidden()
+  for (const format of ['A4', 'Letter']) {
+    const pdf = (await page.pdf({ format, preferCSSPageSize: false })).toString('latin1')
+    expect([format, javaScriptEnabled, pdf.match(/\/Type\s*\/Page\b(?!s)/g)?.length]).toEqual([
+      format,
+      javaScriptEnabled,
+      1,
+    ])
+  }
+})

@@ -1,0 +1,122 @@
+import { expect } from '@playwright/test'
+import { expectClean, expectCleanInBoth, expectFits } from '../clean.ts'
+import { signIn } from '../people.ts'
+import { test } from '../product.ts'
+
+/** Who looks at which screens. */
+const SCREENS: Record<string, readonly string[]> = {
+  'sofia@liftwell.example': [
+    '/tenants',
+    '/tenants/add',
+    '/tenants/deleted',
+    '/settings/profile',
+    '/logout',
+    '/tenants?q=nobody',
+    '/switch',
+  ],
+  'adam@northwind.example': [
+    '/',
+    '/users',
+    '/users?ask=deactivate&user_ids=3&user_ids=4',
+    '/users/add',
+    '/users/import',
+    '/users/groups',
+    '/users/edit/4',
+    '/users/edit/4?ask=delete',
+    '/subtenants',
+    '/subtenants/add',
+    '/subtenants/deleted',
+    '/settings/company',
+    '/settings/messages',
+    '/settings/messages?kind=lift&look=dark',
+    '/settings/profile',
+    '/lljs/manage',
+    '/lljs/manage/new',
+    '/lljs/manage/import',
+    '/analytics',
+    '/analytics/assessments',
+    '/analytics/exports?journey=1',
+    '/analytics/report?journey=1',
+    '/analytics?type=by_user',
+    '/analytics?type=by_lift',
+    '/analytics?journey=1',
+    '/analytics?journey=1&from=2030-01-01',
+    '/analytics?type=by_lift&journey=1&lift=1',
+    '/analytics?type=by_user&journey=1&user=4',
+    '/analytics/explain?figure=response&outcome=no&journey=1',
+    '/messages/unconfirmed',
+    '/notifications',
+    '/settings/audit',
+    '/settings/contact',
+    '/settings/privacy',
+    '/settings/sessions',
+    '/todo',
+    '/learner',
+    '/error',
+    '/no-such-page',
+    '/api/v1/docs',
+    `/api/v1/docs/try?call=${encodeURIComponent('POST /users')}`,
+  ],
+  'sam@northwind.example': ['/', '/sponsors-journey'],
+  'uri@northwind.example': ['/', '/todo', '/learner', '/settings/profile', '/settings/security'],
+}
+
+test.describe('axe finds nothing', () => {
+  test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'axe is a script itself')
+  // Dozens of screens each: what a slow machine needs says nothing about them.
+  test.setTimeout(480_000)
+
+  test('before signing in', async ({ page }) => {
+    for (const screen of ['/login', '/login?redirect=/users', '/lift/1', '/nothing-here']) {
+      await page.goto(screen)
+      await expectCleanInBoth(page, screen)
+    }
+  })
+
+  for (const [email, screens] of Object.entries(SCREENS))
+    test(`as ${email}`, async ({ page }) => {
+      await signIn(page, email)
+      for (const screen of screens) {
+        await page.goto(screen)
+        await expectCleanInBoth(page, `${email} ${screen}`)
+        // As narrow as a window is that is enlarged to 400%.
+        const narrowest = screen === '/analytics/assessments' ? [320] : []
+        for (const width of [...narrowest, 390, 1000]) await expectFits(page, screen, width)
+      }
+    })
+
+  test('in the system’s own colors', async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await signIn(page, 'adam@northwind.example')
+    await page.goto('/analytics')
+    const lineOf = (name: string) =>
+      page.getByRole('link', { name, exact: true }).evaluate((tab) => getComputedStyle(tab).borderBottomColor)
+    expect(await lineOf('Overview'), 'the chosen tab has a line').not.toBe(await lineOf('By lift'))
+    await page.goto('/settings/profile')
+    const button = page.getByRole('button', { name: 'Save profile' })
+    await expect(button, 'a button has an edge').toHaveCSS('border-top-width', '1px')
+  })
+
+  test('on a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 740 })
+    await signIn(page, 'adam@northwind.example')
+    for (const screen of [
+      '/',
+      '/users',
+      '/lljs/manage',
+      '/analytics',
+      '/analytics?journey=1',
+      '/analytics/explain?figure=response&outcome=no&journey=1',
+      '/settings/company',
+      '/users/edit/4',
+      '/users/import',
+      '/settings/contact',
+      '/settings/profile',
+    ]) {
+      await page.goto(screen)
+      await expectClean(page, `phone ${screen}`)
+      const width = await page.evaluate(() => document.documentElement.scrollWidth)
+      expect.soft(width, `${screen} scrolls sideways`).toBeLessThanOrEqual(375)
+    }
+  })
+})

@@ -1,0 +1,201 @@
+/** What people write is as long as they like: nothing that they wrote makes a page wider than its window. */
+import { expect, type Page } from '@playwright/test'
+import { mailHtml } from '#app/integrations/mail/mail-html.ts'
+import { expectFits, expectNoWider } from '../clean.ts'
+import { importJourney, launchForUri } from '../journeys/launch-journey.ts'
+import { settled, signIn } from '../people.ts'
+import { test } from '../product.ts'
+
+const ADDRESS = 'https://intranet.example.com/learning/handbook/chapter-4-feedback'
+const WORD = 'Donaudampfschifffahrtsgesellschaftskapitänsmütze'
+const NAME = 'N'.repeat(120)
+
+const fileOf = (name: string, title: string) => `---
+liftwell: 1
+name: ${name}
+category: Safety
+---
+
+# Lift: ${title}
+
+~~~settings
+sms_text: "Read it: {{link}}"
+schedule:
+  kind: manual
+  at_launch: true
+status: ready
+~~~
+
+Read ${ADDRESS} first.
+
+~~~question
+kind: single_choice
+text: ${ADDRESS}
+options:
+  - id: a
+    text: ${ADDRESS}
+    correct: true
+  - id: b
+    text: Elsewhere
+    correct: false
+scoring: auto
+~~~
+
+~~~question
+kind: long_text
+text: What does ${ADDRESS} say?
+~~~
+`
+
+test.describe('long words', () => {
+  test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'scripts change nothing about widths')
+
+  test('fit into every page of a journey', async ({ page }) => {
+    await signIn(page, 'adam@northwind.example')
+    for (const [name, title] of [
+      [WORD, WORD],
+      [NAME, 'L'.repeat(80)],
+    ] as const) {
+      const journey = await importJourney(page, fileOf(name, title))
+      const test = await page.locator('a[href^="/lift/t/"]').first().getAttribute('href')
+      const lift = test?.split('/').at(-1)
+      for (const path of [
+        `/lift/t/${lift}`,
+        ...['schedule', `lifts/${lift}`, `lifts/${lift}/delete`, 'learner', 'people', 'details'].map(
+          (part) => `${journey}/${part}`,
+        ),
+        ...['schedule/preview', 'schedule/launch', 'objectives', 'assessments/'].map(
+          (part) => `${journey}/${part}`,
+        ),
+        '/lljs/manage',
+        '/settings/audit',
+        '/',
+      ]) {
+        await page.goto(path)
+        for (const width of [390, 1000, 1280]) await expectFits(page, path, width)
+      }
+      if (name === WORD) await launchForUri(page, journey)
+    }
+    await page.goto('/analytics/explain?figure=response&outcome=no')
+    for (const width of [390, 1000, 1100, 1280]) await expectFits(page, 'Behind a figure', width)
+    await expectMistakesWithin(page)
+  })
+
+  test('fit where a person is named in a sentence', async ({ page }) => {
+    await signIn(page, 'adam@northwind.example')
+    const before = await rename(page, NAME.slice(0, 80))
+    await page.goto('/lljs/2/people')
+    const row = page.getByRole('listitem').filter({ hasText: 'uri@northwind.example' })
+    const member = await row.getByRole('link', { name: /^Edit/ }).getAttribute('href')
+    const reports = '/analytics?type=by_user&journey=1&user=4'
+    for (const path of [member ?? '', `${member}/remove`, reports, '/users/edit/4']) {
+      await page.goto(path)
+      for (const width of [390, 1280]) await expectFits(page, path, width)
+    }
+    await page.context().clearCookies()
+    await signIn(page, 'sam@northwind.example')
+    await page.goto('/sponsors-journey/1?learner=4')
+    await expect(page.getByRole('button', { name: 'Send encouragement' })).toBeVisible()
+    for (const width of [390, 1280]) await expectFits(page, 'a learner of a sponsor', width)
+    await page.context().clearCookies()
+    await signIn(page, 'adam@northwind.example')
+    await rename(page, before)
+  })
+})
+
+test('long names in an e-mail stay within a phone', async ({ page }) => {
+  const name = `${NAME.slice(0, 80)} Hoffmann`
+  const letter = { words: `Hi ${name},\n\n- ${name}: 1 lift overdue`, why: `You sponsor ${name}.` }
+  await page.setContent(mailHtml({ subject: 'Who waits', letter, letterhead: { company: NAME, logo: null } }))
+  for (const width of [390, 1280]) await expectFits(page, 'an e-mail', width)
+})
+
+/** The first name of a learner of Sam’s; answers with the one before. */
+async function rename(page: Page, name: string): Promise<string> {
+  await page.goto('/users/edit/4')
+  await settled(page)
+  const field = page.locator('input[name=first_name]')
+  const before = await field.inputValue()
+  await field.fill(name)
+  await page.getByRole('button', { name: 'Save user' }).click()
+  await page.waitForURL(/\/users(\?|$)/)
+  return before
+}
+
+/** The list of mistakes in a form stays within the lift, its bullets included. */
+async function expectMistakesWithin(page: Page): Promise<void> {
+  await page.context().clearCookies()
+  await page.setViewportSize({ width: 390, height: 800 })
+  await signIn(page, 'uri@northwind.example')
+  await page.goto('/learner')
+  await page.getByRole('listitem').filter({ hasText: WORD }).getByRole('link').first().click()
+  await settled(page)
+  await page.locator('form.lift-form').evaluate((form: HTMLFormElement) => {
+    form.noValidate = true
+  })
+  await page.getByRole('button', { name: 'Answer' }).click()
+  const wrong = page.locator('.lift-wrong li').first()
+  await expect(wrong).toBeVisible()
+  const [item, lift] = [await wrong.boundingBox(), await page.locator('.lift').boundingBox()]
+  expect((item?.x ?? 0) - (lift?.x ?? 0)).toBeGreaterThan(12)
+}
+
+test.describe('narrow windows', () => {
+  test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'scripts change nothing about widths')
+
+  test('show every column of a table', async ({ page }) => {
+    await signIn(page, 'adam@northwind.example')
+    await page.goto('/settings/company/keys/new')
+    await settled(page)
+    await page.getByLabel('Name', { exact: false }).first().fill('The warehouse’s roster')
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    await expect(page.getByRole('heading', { name: 'Copy your API key' })).toBeVisible()
+    await page.goto('/users/import')
+    await settled(page)
+    await page.locator('input[type=file]').setInputFiles(PEOPLE)
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    await expect(page.getByText('Nothing was changed')).toBeVisible({ timeout: 30_000 })
+    for (const path of [
+      new URL(page.url()).pathname,
+      '/users/import',
+      '/settings/company/keys',
+      '/settings/sessions',
+      '/analytics/explain?figure=response&outcome=no',
+      '/lljs/1/schedule/preview',
+    ]) {
+      await page.goto(path)
+      for (const width of [390, 1000, 1100, 1280]) await expectFits(page, path, width)
+    }
+    await page.setViewportSize({ width: 390, height: 800 })
+    const ends = await page
+      .locator('td time')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
+    expect(Math.max(...ends)).toBeGreaterThan(0)
+    expect(Math.max(...ends)).toBeLessThan(375)
+  })
+
+  test('keep a phone’s labels in order', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    await signIn(page, 'sam@northwind.example')
+    await page.goto('/sponsors-journey/1?learner=4')
+    await settled(page)
+    await expectNoWider(page, 'a learner of a sponsor', 390)
+    const label = page.locator('label[for="words"]')
+    expect(await label.textContent()).toMatch(/\S\u00a0\*$/)
+    expect((await label.boundingBox())?.height).toBeLessThan(30)
+    const progress = await page.getByText(/lifts? so far completed/).boundingBox()
+    const heading = await page
+      .getByRole('heading', { name: /Encourage|Commitments|Lifts/ })
+      .first()
+      .boundingBox()
+    expect((heading?.y ?? 0) - (progress?.y ?? 0) - (progress?.height ?? 0)).toBeGreaterThan(12)
+  })
+})
+
+const PEOPLE = {
+  name: 'people-of-the-northern-warehouse.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    'email,first_name,last_name,role\na-rather-long-address-of-somebody@warehouse.northwind.example,A,Long,user\nnobody,No,Body,chief',
+  ),
+}
