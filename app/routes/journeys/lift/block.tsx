@@ -32,7 +32,7 @@ import { liftOf } from './address.ts'
 import { BlockFields } from './block-fields.tsx'
 import { keepFiles } from './keep-files.server.ts'
 import { readLift, requireLift } from './lift.server.ts'
-import { LiftPart } from './lift-part.tsx'
+import { PartPage } from './part-page.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   {
@@ -117,8 +117,8 @@ export default function EditBlock() {
   const { journey, mayEdit, lift, preview, place, isThere } = useLoaderData<typeof loader>()
   const shown = { journey, lift, preview }
   return (
-    <LiftPart {...shown} part="block" isOpen={isThere && mayEdit}>
+    <PartPage {...shown} part="block" isOpen={isThere && mayEdit}>
       <BlockFields key={`${place} ${lift?.lock_version}`} {...shown} place={place} />
-    </LiftPart>
+    </PartPage>
   )
 }

@@ -27,7 +27,7 @@ import { readJourney } from '../journey.server.ts'
 import { moveOne, reorder } from '../reorder.server.ts'
 import { liftOf } from './address.ts'
 import { readLift, requireLift } from './lift.server.ts'
-import { LiftPart } from './lift-part.tsx'
+import { PartPage } from './part-page.tsx'
 import { PromptFields } from './prompt-fields.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -129,13 +129,13 @@ export default function EditPrompt() {
   const { journey, mayEdit, lift, preview, which, isThere, objectives } = useLoaderData<typeof loader>()
   const shown = { journey, lift, preview }
   return (
-    <LiftPart {...shown} part="question" isOpen={isThere && mayEdit}>
+    <PartPage {...shown} part="question" isOpen={isThere && mayEdit}>
       <PromptFields
         key={`${which} ${lift?.prompts.length}`}
         {...shown}
         which={which}
         objectives={objectives}
       />
-    </LiftPart>
+    </PartPage>
   )
 }

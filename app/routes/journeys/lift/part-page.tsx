@@ -6,14 +6,14 @@ import { NotThere } from '../not-there.tsx'
 import { useLiftAddress } from './address.ts'
 import { LiftPage } from './lift-page.tsx'
 
-type LiftPartProps = Omit<ComponentProps<typeof LiftPage>, 'title'> & {
+type PartPageProps = Omit<ComponentProps<typeof LiftPage>, 'title'> & {
   part: 'block' | 'question'
   /** Whether it is there to be edited. */
   isOpen: boolean
   children: ReactNode
 }
 
-export function LiftPart({ part, isOpen, children, ...shown }: LiftPartProps) {
+export function PartPage({ part, isOpen, children, ...shown }: PartPageProps) {
   const { lift } = shown
   const { lift: back, schedule } = useLiftAddress()
   const { again } = useAsked()
