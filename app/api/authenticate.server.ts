@@ -41,7 +41,7 @@ type Known = { principal: Principal; key?: KeyInUse }
 const whoseToken = async (database: Database, token: string): Promise<Known> =>
   isApiKeySecret(token) ? readApiKey(database, token) : { principal: await verifyBearer(database, token) }
 
-/** Throws for those who may not be here at all, or name a place that is not theirs. */
+/** Throws for those who may not be here at all, or name a tenant or sub-tenant that is not theirs. */
 export function toCaller(
   principal: Principal,
   token: string,

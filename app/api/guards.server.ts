@@ -58,7 +58,7 @@ const changedUser =
     return found
   }
 
-/** Of any part of the company: a key that sees one part of it does not see who looks after the whole. */
+/** Of any sub-tenant: a key that sees one of them does not see who looks after the whole tenant. */
 const isAdministrator = (scope: Scope, id: number): Promise<boolean> =>
   tenantWide(scope, async ({ db }) => {
     const held = db.selectFrom('user_general_roles').select('id').where('user_id', '=', id)

@@ -22,7 +22,7 @@ export async function answerOnce(
   if (sent.length > MAX_LENGTH) throw new Refusal(400, 'The Idempotency-Key is too long.')
   const key = api_key ? ofApiKey(api_key.id, sent) : sent
 
-  // The same words in another place are another request.
+  // The same words in another sub-tenant are another request.
   const request_hash = createHash('sha256')
     .update(`${sub_tenant_id ?? ''}\n`)
     .update(await fingerprint())

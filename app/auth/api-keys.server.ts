@@ -1,4 +1,4 @@
-/** From a key of the HTTP API to what it stands for: its maker, with one role at one place and nothing more. */
+/** From a key of the HTTP API to what it stands for: its maker, with one role in one tenant or sub-tenant and nothing more. */
 import { sql } from 'kysely'
 import { couldMakeApiKey } from '#app/domain/access/api-keys.ts'
 import { hashOfSecret } from '#app/domain/api-keys/api-keys.server.ts'

@@ -1,4 +1,4 @@
-/** Plans anew what is to come for people whose clock, or whose hours of rest, changed, or whose account is back. */
+/** Plans again what is to come for people whose clock or quiet hours changed, or whose account is back. */
 import { z } from 'zod'
 import { markMoved } from '#app/domain/assessments/opening.server.ts'
 import { planMissing } from '#app/domain/planning/runs/plan-missing.server.ts'

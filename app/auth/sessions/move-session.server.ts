@@ -17,7 +17,7 @@ import { changeSession } from './sessions.server.ts'
 export const IMPERSONATION_MS = 4 * 60 * 60 * 1000
 type Entering = { reason?: string | undefined; sub_tenant_id?: string | undefined }
 
-/** A super admin enters a tenant, or one of its parts. Returns the Set-Cookie header, as the three below do. */
+/** A super admin enters a tenant, or one of its sub-tenants. Returns the Set-Cookie header, as the three below do. */
 export async function impersonate(
   session: Session,
   tenant_id: string,

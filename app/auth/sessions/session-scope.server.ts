@@ -72,7 +72,7 @@ export async function noteLeaving(
   )
 }
 
-/** The same session, in a smaller place, because the one it was in has closed: what it may do only shrinks. */
+/** The same session, out of the tenant or sub-tenant it was in, because that has closed: what it may do only shrinks. */
 export async function stayHome(session: Session, database: Database): Promise<void> {
   const { impersonated_tenant_id: left, id_hash, principal } = session
   await inScope(database, toActor(principal, {}), async (home) => {

@@ -65,7 +65,7 @@ export const mayEditUser = (who: Person, userId: number): boolean =>
 
 type InSubTenant = { readonly sub_tenant_id: string | null }
 
-/** Administrators edit the journeys where they are, authors their own; inside a sub-tenant, no other place's. */
+/** Administrators edit the journeys where they are, authors their own; inside a sub-tenant, those of that one only. */
 export const mayEditJourney = (
   who: Person & InSubTenant,
   journey: { author_id: number; sub_tenant_id: string | null },

@@ -1,4 +1,4 @@
-/** Who settles what of a company, and which of its parts a person may enter. */
+/** Who decides what of a tenant, and which of its sub-tenants a person may enter. */
 import { type Actor, ROLES, type Role } from './actor.ts'
 import { may } from './permissions.ts'
 
@@ -20,7 +20,7 @@ export function isAdmin(actor: Actor): boolean {
   return actor.sub_tenant_id === null && inCurrentTenant(actor).some(({ role }) => role === 'admin')
 }
 
-/** What a person is in their company, before one of its parts is chosen and decides which roles are in force. */
+/** What a person is in their company, before a sub-tenant is chosen and decides which roles are in force. */
 export function heldRoles(actor: Actor): Role[] {
   const held = new Set<Role>(inCurrentTenant(actor).map(({ role }) => role))
   return ROLES.filter((role) => held.has(role) || (role === 'super_admin' && actor.is_super_admin))

@@ -5,7 +5,7 @@ import { requiredLine } from '../text/text.ts'
 
 export const KEY_ROLES = ['admin', 'author'] as const
 
-/** Of each, the first that is so. `without_maker`: whoever made it is no administrator of its place any more. */
+/** Of each, the first that is so. `without_maker`: the person who made it no longer administers its tenant or sub-tenant. */
 export const KEY_STATES = ['revoked', 'expired', 'without_maker', 'active'] as const
 
 export const ApiKey = z.object({

@@ -64,7 +64,7 @@ async function drawAnew(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-/** The room is the whole company's, whichever of its parts one works in; uploads at the same time take turns. */
+/** The room is the whole company's, whichever sub-tenant one works in; uploads at the same time take turns. */
 async function requireRoom(scope: Scope, size: number): Promise<void> {
   const { tenant_id } = scope.actor
   await takeTurns(scope, 'files')

@@ -1,4 +1,4 @@
-/** What planning has to know besides rules and people: the place's clock and rest, what is done, which days are taken. */
+/** What planning has to know besides rules and people: clock and quiet hours of the tenant or sub-tenant, what is done, which days are taken. */
 import { sql } from 'kysely'
 import { occurrencesOf } from '../occurrences/occurrences.server.ts'
 import { IS_SETTLED } from '../occurrences/settled.server.ts'

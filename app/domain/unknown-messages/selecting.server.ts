@@ -23,7 +23,7 @@ export function matches({ actor }: Scope, wanted: Wanted): RawBuilder<boolean> {
   return sql.join(
     [
       sql`d.state = 'unknown'`,
-      // Inside a part, whoever takes part in a journey of another place does not look after it.
+      // Inside a sub-tenant, people who take part in a journey of another one do not look after it.
       ...(actor.sub_tenant_id ? [sql`j.sub_tenant_id = ${actor.sub_tenant_id}`] : []),
       ...(maySeeAllJourneys(actor) ? [] : [sql`j.author_id = ${actor.user_id}`]),
       ...(journey ? [sql`o.journey_id = ${journey}`] : []),

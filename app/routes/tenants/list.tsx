@@ -69,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** A tenant, or one of its parts; whoever gives no reason for going there is asked for one. */
+/** A tenant, or one of its sub-tenants; people who give no reason for going there are asked for one. */
 const ScopeForm = z.object({
   tenant_id: ScopeRef,
   sub_tenant_id: ScopeRef.optional(),

@@ -65,7 +65,7 @@ export function RolesInput<Schema extends Record<string, unknown>>({
   )
 }
 
-/** Where the role holds: the whole company, or one of its parts. */
+/** Where the role holds: the whole tenant, or one of its sub-tenants. */
 function ScopeInput({
   field,
   subTenants,

@@ -1,4 +1,4 @@
-/** Who reads what of an assessment: authors, sponsors, learners, peers, and a part of the company. */
+/** Who reads what of an assessment: authors, sponsors, learners, peers, and a sub-tenant. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Principal } from '#app/auth/principal.ts'
 import type { Rater } from '#app/domain/assessments/assessment.ts'
@@ -363,7 +363,7 @@ describe('Peers', () => {
   })
 })
 
-describe('Inside a part of the company', () => {
+describe('Inside a sub-tenant', () => {
   it('whoever learns in a journey of the whole fills in their form there, and writes nothing', async () => {
     const { nora, both } = world.people
     await world.inAcme((db) =>

@@ -48,7 +48,7 @@ export const DraftChanges = z.strictObject({
     .optional(),
   /** All lifts, in their new order. */
   order: z.array(liftId).max(500).optional(),
-  /** The company's hours of rest, which it sets for all its journeys. */
+  /** The company's quiet hours, which it sets for all its journeys. */
   quiet_hours: z.strictObject({ from: WallTime, to: WallTime }).optional(),
 })
 export type DraftChanges = z.infer<typeof DraftChanges>
