@@ -9,9 +9,10 @@ import { type Scope, tenantWide } from '#app/domain/scope/scope.server.ts'
 import { EMAIL_TAKEN, FOREIGN_DOMAIN, unlessTaken } from '#app/domain/unique-violation.server.ts'
 import { ERASED_PERSON } from '../erased-person.ts'
 import { endAccounts } from './accounts.server.ts'
+import { lockGroupsOf } from './groups/user-groups.server.ts'
 import { NUMBER_IS_PROVED } from './phone/phone.ts'
 import { requireRight } from './rights.server.ts'
-import { giveRoles, inOrder, replaceRoles, settleRoles } from './roles.server.ts'
+import { giveRoles, inOrder, replaceRoles, rolesHere, settleRoles } from './roles.server.ts'
 import type { User } from './user.ts'
 import type { UserChange, UserInput } from './user-input.ts'
 import { getUser } from './users.server.ts'
@@ -70,6 +71,23 @@ export async function updateUser(scope: Scope, id: number, change: UserChange): 
   }
   await recordChange(scope, 'user.updated', { type: 'user', id }, changed)
   return getUser(scope, id)
+}
+
+/** Out of the sub-tenant that the caller is in; the account, and what they hold elsewhere, are for others to decide. */
+export async function removeRoles(scope: Scope, id: number): Promise<void> {
+  await lockGroupsOf(scope, id)
+  await requireRight(scope, await findToChange(scope, id), 'remove_roles')
+  const before = { roles: inOrder(await rolesHere(scope, id)) }
+  // Afterwards they are not seen from here.
+  await recordChange(scope, 'user.updated', { type: 'user', id }, { before, after: { roles: [] } })
+  const { db } = scope
+  await db.deleteFrom('user_group_users').where('user_id', '=', id).execute()
+  await db
+    .updateTable('users')
+    .set({ updated_on: new Date(), lock_version: sql`lock_version + 1` })
+    .where('id', '=', id)
+    .execute()
+  await replaceRoles(scope, id, [])
 }
 
 async function savePerson(scope: Scope, stored: StoredUser, columns: Partial<StoredUser>): Promise<void> {

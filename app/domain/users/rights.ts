@@ -16,6 +16,7 @@ export type Subject = {
 }
 
 const ABROAD = 'This person also works elsewhere in the company. Its administrators manage their account.'
+const ONLY_HERE = 'This person works nowhere else in the company. Deactivate or delete the account instead.'
 const OWN_SIGN_IN = 'Change how you sign in on your own profile.'
 
 /** Most are never thrown: a list asks for the rights over each of its people. */
@@ -25,20 +26,25 @@ const toOneself: Partial<Record<UserRight, Refused>> = {
   deactivate: () => conflict('activation_status', 'You cannot deactivate yourself.'),
   delete: () => conflict('activation_status', 'You cannot delete yourself.'),
   erase: () => conflict('id', 'You cannot erase yourself.'),
+  remove_roles: () => conflict('user_general_roles', 'You cannot remove your own roles.'),
   // Whoever sits at somebody's open browser must not get past the password by this way.
   reset_password: () => new Refusal(409, OWN_SIGN_IN),
   take_second_factor: () => new Refusal(409, OWN_SIGN_IN),
 }
 
+/** What is done here alone, also to those who are looked after elsewhere. */
+const WIDE = new Set<UserRight>(['give_roles', 'remove_roles', 'resend_welcome'])
+
 export function refusalOf(right: UserRight, actor: Actor, person: Subject): Refused | null {
   const isOwn = actor.user_id === person.id
   if (!isPermitted(right, actor, person.id)) return forbidden
   if (person.is_super_admin && !actor.is_super_admin) return forbidden
-  const isWide = right === 'give_roles' || right === 'resend_welcome'
-  if (person.works_elsewhere && !isOwn && !isWide) return () => forbidden(ABROAD)
+  if (person.works_elsewhere && !isOwn && !WIDE.has(right)) return () => forbidden(ABROAD)
   if (right === 'download') return null
   if (person.erased_on !== null) return () => new Refusal(409, ERASED_PERSON)
-  return (isOwn && toOneself[right]) || refusalOfAccount(right, person)
+  if (isOwn && toOneself[right]) return toOneself[right]
+  if (right === 'remove_roles' && !person.works_elsewhere) return () => new Refusal(409, ONLY_HERE)
+  return refusalOfAccount(right, person)
 }
 
 function isPermitted(right: UserRight, actor: Actor, id: number): boolean {

@@ -19,7 +19,7 @@ export async function settleRoles(
   if (scope.actor.api_key && given.some(({ role }) => role === 'admin'))
     throw forbidden('An API key cannot make administrators.')
   const known = await knownSubTenants(scope, given)
-  const held = userId === undefined ? [] : await heldBy(scope, userId)
+  const held = userId === undefined ? [] : await rolesHere(scope, userId)
   for (const [index, wanted] of given.entries()) {
     const { tenant_id, sub_tenant_id } = wanted
     const field = `user_general_roles.${index}`
@@ -66,7 +66,7 @@ export async function giveRoles(
 
 /** Those of the person in the caller's scope; inside a sub-tenant the others stay as they are. Answers those before. */
 export async function replaceRoles(scope: Scope, user_id: number, wanted: readonly Held[]) {
-  const held = await heldBy(scope, user_id)
+  const held = await rolesHere(scope, user_id)
   const lost = held.filter((one) => !wanted.some((other) => isSame(one, other)))
   const gained = wanted.filter((one) => !held.some((other) => isSame(one, other)))
   if (lost.some(({ role }) => role === 'admin') && scope.actor.user_id === user_id)
@@ -78,7 +78,7 @@ export async function replaceRoles(scope: Scope, user_id: number, wanted: readon
   return inOrder(held)
 }
 
-const heldBy = ({ db }: Scope, user_id: number) =>
+export const rolesHere = ({ db }: Scope, user_id: number) =>
   db
     .selectFrom('user_general_roles')
     .select(['id', 'role', 'sub_tenant_id'])

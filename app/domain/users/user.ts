@@ -21,6 +21,7 @@ export const ActivationInput = z.object({ activation_status: z.enum(['active', '
 export const USER_RIGHTS = [
   'edit',
   'give_roles',
+  'remove_roles',
   'resend_welcome',
   'activate',
   'deactivate',

@@ -5,6 +5,7 @@ import { erasePerson, recordOptOut } from '#app/api/contract/people/privacy.ts'
 import {
   deleteUser,
   inviteUser,
+  removeRoles,
   resetPassword,
   setActivation,
   takeSecondFactor,
@@ -94,6 +95,20 @@ export const ACCOUNT_ACTIONS = {
     done: 'Account deactivated',
     when: (user) => user.activation_status !== 'disabled',
     ends: true,
+  },
+  remove_roles: {
+    label: 'Remove from this sub-tenant',
+    question: {
+      title: (name) => `Remove ${name} from this sub-tenant?`,
+      message:
+        'They lose their roles and groups here. They keep their account, their roles elsewhere, and the journeys they take part in.',
+      yes: 'Yes, remove',
+      variant: 'warning',
+    },
+    call: (api, id) => api(removeRoles, { id }),
+    done: 'Removed from this sub-tenant',
+    ends: true,
+    leaves: true,
   },
   delete: {
     label: 'Delete user',

@@ -91,9 +91,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** What the first of two presses did to somebody who is gone. */
-function doneOnLeaving(form: FormData): 'deleted' | 'erased' | null {
-  const intent = form.get('intent')
-  return intent === 'delete' ? 'deleted' : intent === 'erase' ? 'erased' : null
+function doneOnLeaving(form: FormData) {
+  const intent = String(form.get('intent'))
+  return ({ delete: 'deleted', erase: 'erased', remove_roles: 'removed' } as const)[intent] ?? null
 }
 
 /** Where one goes on: the page itself, and the list it was reached from. */

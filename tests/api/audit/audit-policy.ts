@@ -92,6 +92,13 @@ export const AUDITED: Record<string, Line> = {
     after: ['delete from members where user_id = {user}'],
     by: ['admin', 'sub_admin', 'super_inside'],
   }),
+  'DELETE /users/{id}/roles': line('user.updated', {
+    ask: {},
+    after: [
+      `insert into user_general_roles (tenant_id, user_id, role) select tenant_id, id, 'user' from users where id = {user}`,
+    ],
+    by: ['sub_admin'],
+  }),
   'POST /auth/resend-welcome-email': line('user.invited', {
     ask: { kind: 'user', body: (ids) => ({ user_ids: [Number(ids.user)] }) },
     by: ['admin', 'sub_admin', 'super_inside'],

@@ -238,6 +238,7 @@ export const POLICY: Record<string, Row> = {
   },
   'DELETE /users/{id} of oneself': { kind: 'self', may: ADMINS, ok: 409 },
   'DELETE /users/{id}/second_factor': { ...user, ok: 409 },
+  'DELETE /users/{id}/roles': { ...user, ok: 409 },
   'POST /users/{id}/password_reset': { ...user, ok: 409 },
   'PATCH /users/{id}/activation': { ...user, body: { activation_status: 'disabled' } },
   'DELETE /users/{id}': { ...user, ok: 409 },

@@ -288,6 +288,34 @@ describe('Changing a person', () => {
     ])
     expect((await world.call('nora', 'GET', `/users/${world.people.uri.user_id}`)).status).toBe(404)
   })
+
+  it('lets a sub-tenant’s administrator remove from it whoever also works elsewhere', async () => {
+    const [here, there] = [world.north, world.south].map((sub_tenant_id) => ({ role: 'user', sub_tenant_id }))
+    const { id } = await add({ user_general_roles: [here, there] })
+    const groups = await Promise.all(
+      (['nora', 'adam'] as const).map(async (who) => {
+        const group = (await world.call(who, 'POST', '/user_groups', { name: `Of ${who}` })).json
+        await world.call(who, 'PATCH', `/user_groups/${group.id}/users`, { add_user_ids: [id] })
+        return async () => (await world.call('adam', 'GET', `/user_groups/${group.id}`)).json.people
+      }),
+    )
+    const path = `/users/${id}/roles`
+    const { rights } = (await world.call('nora', 'GET', `/users/${id}`)).json
+    expect(rights).toContain('remove_roles')
+    expect((await world.call('adam', 'DELETE', path)).status).toBe(409)
+    expect((await world.call('nora', 'DELETE', path)).status).toBe(200)
+    expect((await world.call('nora', 'DELETE', path)).status).toBe(404)
+    const { json } = await world.call('adam', 'GET', `/users/${id}`)
+    expect(json).toMatchObject({ activation_status: 'invited', user_general_roles: [there] })
+    expect(await Promise.all(groups.map((people) => people()))).toEqual([0, 1])
+    const [line] = (await world.call('nora', 'GET', `/audit_events?subject=user:${id}`)).json.data
+    expect(line).toMatchObject({ action: 'user.updated', changes: { roles: { before: [here], after: [] } } })
+
+    const own = await add({ user_general_roles: [here] })
+    expect((await world.call('nora', 'DELETE', `/users/${own.id}/roles`)).status).toBe(409)
+    const self = `/users/${world.people.nora.user_id}/roles`
+    expect((await world.call('nora', 'DELETE', self)).status).toBe(409)
+  })
 })
 
 describe('An account', () => {

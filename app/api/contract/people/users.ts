@@ -121,6 +121,14 @@ export const deleteUser = remove('/users/{id}', {
   audited: true,
 })
 
+export const removeRoles = remove('/users/{id}/roles', {
+  does: 'Remove somebody from the current sub-tenant who also works elsewhere: the roles and groups they have in it',
+  may: 'manage user',
+  ids: oneId,
+  answers: NOTHING,
+  audited: true,
+})
+
 export const setActivation = patch('/users/{id}/activation', {
   does: 'Deactivate or activate an account; a deactivated person is logged out',
   may: 'manage user',

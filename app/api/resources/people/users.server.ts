@@ -5,7 +5,7 @@ import { shouldEnterSubTenant } from '#app/auth/actor.server.ts'
 import { requirePasswordReset, takeSecondFactor } from '#app/domain/account/others-security.server.ts'
 import { updateProfile } from '#app/domain/account/profile.server.ts'
 import { deleteUser, setActivation } from '#app/domain/users/activation.server.ts'
-import { createUser, updateUser } from '#app/domain/users/changing.server.ts'
+import { createUser, removeRoles, updateUser } from '#app/domain/users/changing.server.ts'
 import { getCurrentUser } from '#app/domain/users/current-user.server.ts'
 import { exportUsers } from '#app/domain/users/export.server.ts'
 import { resendWelcome, resendWelcomes } from '#app/domain/users/invitations/welcome.server.ts'
@@ -34,6 +34,10 @@ export const users = serve(calls, {
   updateUser: ({ scope, ids, body }) => updateUser(scope, ids.id, body),
   deleteUser: async ({ scope, ids }) => {
     await deleteUser(scope, ids.id)
+    return {}
+  },
+  removeRoles: async ({ scope, ids }) => {
+    await removeRoles(scope, ids.id)
     return {}
   },
   setActivation: async ({ scope, ids, body }) => {
