@@ -13,6 +13,7 @@ import { EMAIL_TAKEN, FOREIGN_DOMAIN, unlessTaken } from '#app/domain/unique-vio
 import type { AdminInput, TenantAdmin } from './tenant.ts'
 
 const MAX_SHOWN = 200
+const DEACTIVATED = 'This person’s account is deactivated. Please activate it first.'
 
 export async function listAdmins({ db }: Scope, sub_tenant_id: string | null) {
   const rows = await db
@@ -73,11 +74,13 @@ export async function addAdmins(
   for (const [index, admin] of admins.entries()) {
     const known = await scope.db
       .selectFrom('users')
-      .select(['id', 'erased_on'])
+      .select(['id', 'erased_on', 'activation_status'])
       .where(hasAddress(admin.email))
       .executeTakeFirst()
-    if (known?.erased_on) throw conflict(`admins.${index}.email`, ERASED_PERSON)
-    const user_id = known?.id ?? (await inviteAdmin(scope, admin, `admins.${index}.email`))
+    const field = `admins.${index}.email`
+    if (known?.erased_on) throw conflict(field, ERASED_PERSON)
+    if (known?.activation_status === 'disabled') throw conflict(field, DEACTIVATED)
+    const user_id = known?.id ?? (await inviteAdmin(scope, admin, field))
     const role = { role: 'admin', sub_tenant_id }
     const made = await scope.db
       .insertInto('user_general_roles')

@@ -87,6 +87,19 @@ describe('Creating a tenant', () => {
     expect(await tell('POST', `${path}/sub_tenants`, { name: 'east', admins })).toEqual(all)
   })
 
+  it('makes nobody an administrator whose account is deactivated', async () => {
+    const { user_id, email } = world.people.uri
+    const activation = (activation_status: string) =>
+      world.call('adam', 'PATCH', `/users/${user_id}/activation`, { activation_status })
+    await activation('disabled')
+    const admins = [{ first_name: 'U', email }]
+    for (const path of [`/tenants/${world.acme}`, `/tenants/${world.acme}/sub_tenants/${world.north}`]) {
+      const { status, json } = await world.call('sofia', 'PUT', path, { admins })
+      expect([path, status, Object.keys(json.detail)]).toEqual([path, 409, ['admins.0.email']])
+    }
+    await activation('active')
+  })
+
   it.each([
     [{ name: '' }, 'name'],
     [{ name: ' \u200b ' }, 'name'],
