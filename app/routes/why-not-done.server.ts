@@ -1,5 +1,6 @@
 /** What is said of something that was not done: the second of two presses finds it done, and nothing is wrong. */
 import { isNotOffered } from '#app/api/not-offered.server.ts'
+import { isAway } from '#app/api/refuse.server.ts'
 import { reason } from './journeys/reason.server.ts'
 
 export const isGone = (error: unknown): boolean =>
@@ -9,7 +10,10 @@ type Gone = 'deleted' | 'erased' | 'removed' | 'revoked' | 'restored'
 type Done = Gone | 'launched' | 'paused' | 'resumed' | 'completed' | 'archived'
 export const already = (done: Done) => ({ title: `Already ${done}`, variant: 'info' }) as const
 
-export const whyNotDone = async (error: unknown, done: Gone) =>
-  isGone(error)
-    ? already(done)
-    : ({ title: `Not ${done}`, message: await reason(error), variant: 'warning' } as const)
+export async function whyNotDone(error: unknown, done: Gone) {
+  if (isGone(error)) return already(done)
+  const message = await reason(error)
+  // What failed may have been done before it did.
+  const title = isAway(error) ? 'Error' : `Not ${done}`
+  return { title, message, variant: 'warning' } as const
+}
