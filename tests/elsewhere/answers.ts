@@ -67,7 +67,9 @@ const ANSWERS: Record<string, (scene: Scene) => Told> = {
     return { status: 204 }
   },
   'GET /notifications': ({ world, query }) =>
-    done(pageOf(world.notifications, Number(query.page), Number(query.limit))),
+    done(
+      pageOf(world.notifications, Number(query.page), Math.min(Number(query.limit), world.most ?? Infinity)),
+    ),
   'PATCH /notifications': ({ world, sent }) => {
     const ids = sent.notification_ids as unknown[]
     for (const one of world.notifications) if (ids.includes(one.id)) one.has_read = true

@@ -15,6 +15,8 @@ export type World = {
   tenants: Tenant[]
   people: Person[]
   notifications: Notification[]
+  /** As many of them as it gives at once, whatever it is asked for. */
+  most?: number
   welcomed: unknown[]
   tests: { lift: string; phones: string[] }[]
 }

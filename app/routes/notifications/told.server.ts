@@ -21,25 +21,31 @@ export function pagesAsked({ url }: Request): number {
 /** The first `pages` pages of ten. */
 export async function readTold(api: ApiClient, reading: Promise<CurrentUser>, pages = 1): Promise<Told> {
   const wanted = pages * NOTIFICATIONS_PER_PAGE
-  const limit = Math.min(wanted, MAX)
-  const [user, ...parts] = await Promise.all([
-    reading,
-    ...Array.from({ length: Math.ceil(wanted / limit) }, (_, index) =>
-      api(listNotifications, { limit, page: index + 1 }),
-    ),
-  ])
-  const all = parts.flatMap(({ data }) => data)
-  const last = parts.at(-1)?.pagination
-  const isMore = all.length > wanted || (last ? last.current_page < last.total_pages : false)
+  const [user, { first, all, isMore }] = await Promise.all([reading, readRows(api, wanted)])
   const zone = zoneAtHome(user)
   // They are told at home, by the clock there.
   const now = new Date(Date.now() + (user.is_impersonating ? 0 : user.current_tenant.clock_ahead_ms))
   return {
     notifications: all.slice(0, wanted).map((one) => ({ ...one, stamp: stampOf(one.created_on, zone, now) })),
-    unread: parts[0]?.unread ?? 0,
-    is_capped: parts[0]?.pagination.is_capped ?? false,
+    unread: first.unread,
+    is_capped: first.pagination.is_capped ?? false,
     next: isMore ? pages + 1 : null,
   }
+}
+
+/** Another server may give less at once than it is asked for. */
+async function readRows(api: ApiClient, wanted: number) {
+  const limit = Math.min(wanted, MAX)
+  const first = await api(listNotifications, { limit, page: 1 })
+  const all = new Map(first.data.map((one) => [one.id, one]))
+  let isMore = first.pagination.total_pages > 1
+  for (let page = 2; isMore && all.size < wanted; page++) {
+    const { data, pagination } = await api(listNotifications, { limit, page })
+    const known = all.size
+    for (const one of data) all.set(one.id, one)
+    isMore = page < pagination.total_pages && all.size > known
+  }
+  return { first, all: [...all.values()], isMore: isMore || all.size > wanted }
 }
 
 /** However many there are: the API is asked for them by number. What came after the `newest` shown is not read. */

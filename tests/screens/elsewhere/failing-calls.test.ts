@@ -188,3 +188,15 @@ it.each<[string, string, string]>([
   expect((await read(visitor, '/settings/company')).html).toContain(`value="${name}"`)
   Object.assign(borealis ?? {}, known)
 })
+
+it('shows more notifications where few are given at once', async () => {
+  tier.server.world.most = 5
+  const shown = async (page: number) => {
+    const list = await read(ada, `/notifications?page=${page}`)
+    return [list.html.match(/name="id"/g)?.length, list.page.includes('View More')]
+  }
+  // The bell lists ten of its own.
+  expect(await shown(1)).toEqual([20, true])
+  expect(await shown(2)).toEqual([22, false])
+  delete tier.server.world.most
+})
