@@ -1,5 +1,5 @@
 /** Sub-tenants, and what a company or one of them settles about itself. */
-import { problem } from '#app/elsewhere/ask.server.ts'
+import { type Asking, unreadable } from '#app/elsewhere/ask.server.ts'
 import { pageOf, rowsOf } from '#app/elsewhere/read.server.ts'
 import { readSubTenant, readSummaries, writeCompany, writeSubTenant } from '#app/elsewhere/tenants.server.ts'
 import { updateCompany, updateSubTenantCompany } from '../contract/tenancy/company.ts'
@@ -51,9 +51,9 @@ export const OF_COMPANIES: Translations = [
   [
     getSubTenant,
     async (made, who) => {
-      const sent = await askAs(who, { method: 'GET', path: pathOf(made, who) })
-      const found = readSubTenant(sent, tenantIn(made, who))
-      if (!found) throw problem(404, 'Not Found')
+      const asking: Asking = { method: 'GET', path: pathOf(made, who) }
+      const found = readSubTenant(await askAs(who, asking), tenantIn(made, who))
+      if (!found) throw unreadable(asking)
       return found
     },
   ],

@@ -1,6 +1,6 @@
 /** Tenants, for super admins, and the lists from which one is chosen. */
 import { DEFAULT_PER_PAGE, paginate } from '#app/domain/page.ts'
-import { problem } from '#app/elsewhere/ask.server.ts'
+import { type Asking, unreadable } from '#app/elsewhere/ask.server.ts'
 import { list, pageOf, rowsOf, text, thing } from '#app/elsewhere/read.server.ts'
 import { readChoices, readTenant, writeTenant } from '#app/elsewhere/tenants.server.ts'
 import {
@@ -72,8 +72,9 @@ export const OF_TENANTS: Translations = [
   [
     getTenant,
     async ({ ids }, who) => {
-      const tenant = readTenant(await askAs(who, { method: 'GET', path: ['tenants', String(ids.id)] }))
-      if (!tenant) throw problem(404, 'Not Found')
+      const asking: Asking = { method: 'GET', path: ['tenants', String(ids.id)] }
+      const tenant = readTenant(await askAs(who, asking))
+      if (!tenant) throw unreadable(asking)
       return tenant
     },
   ],

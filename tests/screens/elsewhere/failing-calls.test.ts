@@ -200,3 +200,19 @@ it('shows more notifications where few are given at once', async () => {
   expect(await shown(2)).toEqual([22, false])
   delete tier.server.world.most
 })
+
+it.each(['null', '[]', '{}', '{"data":[]}', '"text"'])(
+  'calls nothing gone that is answered by %s',
+  async (body) => {
+    tier.server.faults.set('GET /tenants/*', { status: 200, body })
+    tier.server.faults.set('GET /tenants/*/sub_tenants/*', { status: 200, body })
+    for (const [visitor, path] of [
+      [sol, '/tenants/edit/1'],
+      [sol, '/tenants/1/subtenants/21/edit'],
+      [ada, '/settings/company'],
+    ] as const) {
+      const { status, page } = await read(visitor, path)
+      expect([status, page]).toEqual([502, expect.stringContaining('please try again later')])
+    }
+  },
+)
