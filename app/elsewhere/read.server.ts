@@ -45,10 +45,11 @@ export function moment(sent: unknown): string | null {
 
 const iso = (date: Date): string | null => (Number.isNaN(date.getTime()) ? null : date.toISOString())
 
-/** The rows of a list, whether it is a page or bare. */
+/** The rows of a list, whether it is a page or bare; what comes twice is there once. */
 export function rowsOf(sent: unknown): readonly Thing[] {
-  const rows = Array.isArray(sent) ? sent : list(thing(sent).data)
-  return rows.map(thing)
+  const rows = (Array.isArray(sent) ? sent : list(thing(sent).data)).map(thing)
+  const firsts = new Map(rows.toReversed().map((row) => [id(row.id), row]))
+  return rows.filter((row) => !isId(row.id) || firsts.get(id(row.id)) === row)
 }
 
 /** Which page it is of how many; a bare list is the only one. */

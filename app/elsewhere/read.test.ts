@@ -43,3 +43,8 @@ it.each([
 ])('makes sense of the pages %o', (pagination, wanted) =>
   expect(pageOf({ data: [], pagination }, 10)).toMatchObject(wanted),
 )
+
+it('lists once what is sent twice', () => {
+  const data = [{ id: 7, name: 'A' }, { id: '7' }, { id: 7, name: 'B' }, { name: 'C' }, { name: 'D' }]
+  expect(rowsOf({ data })).toEqual([{ id: 7, name: 'A' }, { id: '7' }, { name: 'C' }, { name: 'D' }])
+})
