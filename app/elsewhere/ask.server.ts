@@ -3,6 +3,7 @@ import { getConfig } from '#app/config.server.ts'
 import { log } from '#app/integrations/log.server.ts'
 import { reportFailure } from '#app/integrations/monitoring.server.ts'
 import { type Id, idOut } from './ids.server.ts'
+import { readJson, writeJson } from './json.server.ts'
 import { text, thing, whole } from './read.server.ts'
 import { readText } from './read-text.server.ts'
 
@@ -80,7 +81,7 @@ function requestOf({ method, path, query, body }: Asking, who: Who | null): Requ
   return new Request(`${baseOf(API_BASE_URL)}/${parts}${searchOf(query ?? {})}`, {
     method,
     headers,
-    ...(carries ? { body: JSON.stringify(body ?? {}) } : {}),
+    ...(carries ? { body: writeJson(body ?? {}) } : {}),
   })
 }
 
@@ -112,7 +113,7 @@ const NOT_JSON = Symbol('not JSON')
 function jsonOf(sent: string): unknown {
   if (sent.trim() === '') return null
   try {
-    return JSON.parse(sent)
+    return readJson(sent)
   } catch {
     return NOT_JSON
   }
@@ -126,7 +127,7 @@ export function problem(status: number, detail: unknown, headers: Record<string,
 function refusal({ method, path }: Asking, given: number, said: unknown, retryAfter: string | null) {
   const status = given >= 400 && given <= 599 ? given : 502
   const detail = said === NOT_JSON ? null : thing(said).detail
-  const message = text(detail) ?? (detail ? JSON.stringify(detail) : `API Error: HTTP ${given}`)
+  const message = text(detail) ?? (detail ? writeJson(detail) : `API Error: HTTP ${given}`)
   if (status > 404) tell(message, { method, path: namesIn(path), status: given })
   return problem(status, fieldsIn(detail) ?? message, retryAfter ? { 'retry-after': retryAfter } : {})
 }

@@ -1,20 +1,22 @@
 /** Ids of another server are numbers or text. Ours are one word each, from which the very same id is made again. */
 
-export type Id = string | number
+/** `bigint`: a number that is longer than ours. */
+export type Id = string | number | bigint
 
 const NUMBER = /^-?\d+$/
 const PLAIN = /^[\w-][\w.-]*$/
 
 /** As addresses and forms of ours carry it: `7` was a number, `~7` the text "7", `~~…` a text that is no word. */
 export function idIn(id: Id): string {
-  if (typeof id === 'number') return String(id)
+  if (typeof id !== 'string') return String(id)
   if (NUMBER.test(id)) return `~${id}`
   return PLAIN.test(id) ? id : `~~${Buffer.from(id).toString('base64url')}`
 }
 
 export function idOut(id: Id): Id {
-  if (typeof id === 'number') return id
+  if (typeof id !== 'string') return id
   if (id.startsWith('~~')) return Buffer.from(id.slice(2), 'base64url').toString()
   if (id.startsWith('~')) return id.slice(1)
-  return NUMBER.test(id) && Number.isSafeInteger(Number(id)) ? Number(id) : id
+  if (!NUMBER.test(id)) return id
+  return Number.isSafeInteger(Number(id)) ? Number(id) : BigInt(id)
 }

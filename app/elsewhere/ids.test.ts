@@ -1,12 +1,32 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { idIn, idOut } from './ids.server.ts'
+import { readJson, writeJson } from './json.server.ts'
+
+/** Longer than a number of ours. */
+const LONG = fc.bigInt({ min: 2n ** 53n, max: 2n ** 80n })
 
 it('gives every id back as it was, number or text', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.maxSafeInteger(), fc.integer().map(String)), (id) => {
+    fc.property(fc.oneof(fc.string(), fc.maxSafeInteger(), fc.integer().map(String), LONG), (id) => {
       expect(idOut(idIn(id))).toBe(Object.is(id, -0) ? 0 : id)
     }),
   )
   expect([idIn(7), idIn('7'), idIn('acme'), idIn('~x')]).toEqual(['7', '~7', 'acme', '~~fng'])
+})
+
+it('reads and writes whole numbers of any length', () => {
+  const sent = '{"id":9007199254740993,"ids":[-18014398509481985,7,1.5,1e21],"text":"9007199254740993"}'
+  const { id, ids, text } = readJson(sent) as { id: unknown; ids: unknown[]; text: unknown }
+  expect([id, ...ids, text]).toEqual([
+    9007199254740993n,
+    -18014398509481985n,
+    7,
+    1.5,
+    1e21,
+    '9007199254740993',
+  ])
+  expect(writeJson({ user_ids: [idOut(idIn(9007199254740993n)), 7] })).toBe(
+    '{"user_ids":[9007199254740993,7]}',
+  )
 })

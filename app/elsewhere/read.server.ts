@@ -19,6 +19,7 @@ export const yes = (sent: unknown): boolean => sent === true
 /** Addresses and headers carry it. */
 export const isId = (sent: unknown): sent is Id =>
   (typeof sent === 'string' && sent !== '' && !/\p{Cc}/u.test(sent)) ||
+  typeof sent === 'bigint' ||
   (typeof sent === 'number' && Number.isFinite(sent))
 
 export const id = (sent: unknown): string | null => (isId(sent) ? idIn(sent) : null)

@@ -216,3 +216,9 @@ it.each(['null', '[]', '{}', '{"data":[]}', '"text"'])(
     }
   },
 )
+
+it('leads to the tenant whose id is longer than a number of ours', async () => {
+  const body = '{"data":[{"id":9007199254740993,"name":"Far","status":"active"}]}'
+  tier.server.faults.set('GET /tenants', { status: 200, body })
+  expect((await read(sol, '/tenants')).html).toContain('"/tenants/edit/9007199254740993"')
+})
