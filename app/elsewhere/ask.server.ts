@@ -129,7 +129,17 @@ function refusal({ method, path }: Asking, given: number, said: unknown, retryAf
   const detail = said === NOT_JSON ? null : thing(said).detail
   const message = text(detail) ?? (detail ? writeJson(detail) : `API Error: HTTP ${given}`)
   if (status > 404) tell(message, { method, path: namesIn(path), status: given })
-  return problem(status, fieldsIn(detail) ?? message, retryAfter ? { 'retry-after': retryAfter } : {})
+  const answer = problem(status, fieldsIn(detail) ?? message, retryAfter ? { 'retry-after': retryAfter } : {})
+  if (!detail && thing(said).has_error !== true) wordless.set(answer, given)
+  return answer
+}
+
+const wordless = new WeakMap<Response, number>()
+
+/** A page, or the refusal of a gateway, stands where an answer in the words of the specification would. */
+export function isOfGateway(error: Response): boolean {
+  const given = wordless.get(error)
+  return given !== undefined && (given <= 400 || given === 403)
 }
 
 function unreachable({ method, path }: Asking, why: string): Response {

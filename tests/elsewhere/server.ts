@@ -25,12 +25,15 @@ export type Elsewhere = {
   pool: unknown
   /** By method and path, `*` for an id. */
   readonly faults: Map<string, Fault>
+  /** What it says to calls that it does not have. */
+  unknown: Exclude<Fault, 'slow'>
   close(): Promise<void>
 }
 
 type Asked = { url: URL; body: string; name: string }
 
 const BASE = '/api/v1'
+export const NO_SUCH_CALL = { status: 404, body: '{"has_error":true,"status":404,"detail":"No such call"}' }
 
 export async function startElsewhere(kind: Kind): Promise<Elsewhere> {
   const http = createServer(
@@ -44,6 +47,7 @@ export async function startElsewhere(kind: Kind): Promise<Elsewhere> {
     calls: [],
     pool: null,
     faults: new Map(),
+    unknown: NO_SUCH_CALL,
     async close() {
       http.closeAllConnections()
       await new Promise((done) => http.close(done))
@@ -55,8 +59,7 @@ export async function startElsewhere(kind: Kind): Promise<Elsewhere> {
     const path = url.pathname.startsWith(BASE) ? url.pathname.slice(BASE.length) : ''
     const found = findRule(req.method ?? '', path)
     const body = await bytesOf(req)
-    // What it does not have, it says so.
-    if (!found) return refuse(res, 404, 'No such call')
+    if (!found) return fail(req, res, server.unknown)
     const name = `${req.method} ${found.rule.path.replaceAll('{}', '*')}`
     server.calls.push(name)
     const fault = server.faults.get(name)

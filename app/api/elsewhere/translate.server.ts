@@ -1,6 +1,7 @@
 /** What each call of ours is at another server: section 7 of the specification, and whatever else it may have. */
 import { z } from 'zod'
 
+import { isOfGateway } from '#app/elsewhere/ask.server.ts'
 import type { Id } from '#app/elsewhere/ids.server.ts'
 import type { Call } from '../contract/call.ts'
 import { notOffered } from '../not-offered.server.ts'
@@ -43,5 +44,6 @@ const flat = (value: Made['query'][string]) =>
   Array.isArray(value) ? value.join(',') : value === '' ? null : (value as string | number | boolean | null)
 
 function missing(error: unknown): never {
-  throw error instanceof Response && [404, 405, 501].includes(error.status) ? notOffered() : error
+  if (!(error instanceof Response)) throw error
+  throw [404, 405, 501].includes(error.status) || isOfGateway(error) ? notOffered() : error
 }

@@ -1,7 +1,7 @@
 /** What becomes of a page when one call of the other server fails or answers nonsense, and of what was typed into it. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { isFramed, read, send, words } from '#tests/elsewhere/reading.ts'
-import type { Fault } from '#tests/elsewhere/server.ts'
+import { type Fault, NO_SUCH_CALL } from '#tests/elsewhere/server.ts'
 import { openWebTier, type WebTier } from '#tests/elsewhere/web-tier.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -221,4 +221,22 @@ it('leads to the tenant whose id is longer than a number of ours', async () => {
   const body = '{"data":[{"id":9007199254740993,"name":"Far","status":"active"}]}'
   tier.server.faults.set('GET /tenants', { status: 200, body })
   expect((await read(sol, '/tenants')).html).toContain('"/tenants/edit/9007199254740993"')
+})
+
+it.each<[string, Exclude<Fault, 'slow'>]>([
+  ['a 404 of its own', NO_SUCH_CALL],
+  ['405', { status: 405 }],
+  ['501', { status: 501, body: 'Not implemented', type: 'text/plain' }],
+  ['the 403 of a gateway', { status: 403, body: '{"message":"Missing Authentication Token"}' }],
+  ['the 400 of a gateway', { status: 400, body: '<html>Bad request</html>', type: 'text/html' }],
+  ['a page', { status: 200, body: '<!doctype html><p>Welcome', type: 'text/html' }],
+])('leaves out what the server says it does not have by %s', async (_name, unknown) => {
+  tier.server.unknown = unknown
+  for (const path of ['/', '/users', '/lljs/manage', '/analytics'])
+    expect([path, (await read(ada, path)).page]).toEqual([
+      path,
+      expect.stringContaining('Not available here'),
+    ])
+  expect((await read(ada, '/users/edit/33')).page).toContain('Send invitation')
+  tier.server.unknown = NO_SUCH_CALL
 })
