@@ -13,9 +13,9 @@ export async function changeNotifications(api: ApiClient, form: FormData): Promi
     return null
   } catch (error) {
     const { status } = refusalOf(error)
-    if (status === 404 || status === 403) return 'That notification is gone.'
-    return intent === 'delete'
-      ? 'The notification could not be deleted. Please try again.'
-      : 'The notifications could not be marked as read. Please try again.'
+    if (intent === 'read_all') return 'The notifications could not be marked as read. Please try again.'
+    return status === 404 || status === 403
+      ? 'That notification is gone.'
+      : 'The notification could not be deleted. Please try again.'
   }
 }

@@ -1,8 +1,8 @@
 /** Sends welcome e-mails again to those who were chosen. */
 import type { ApiClient } from '#app/api/client.server.ts'
 import { inviteUsers } from '#app/api/contract/people/users.ts'
-import { refusalOf } from '#app/api/refuse.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { sayWhy } from '#app/routes/say-why.server.ts'
 
 export async function resendWelcome(api: ApiClient, form: FormData, here: string) {
   // Their server knows whether its ids are numbers.
@@ -14,8 +14,6 @@ export async function resendWelcome(api: ApiClient, form: FormData, here: string
     const title = user_ids.length === 1 ? 'Invitation sent' : 'Invitations sent'
     return redirectWithToast(here, { title })
   } catch (error) {
-    const { detail } = (await refusalOf(error).json()) as { detail?: unknown }
-    const message = typeof detail === 'string' ? detail : 'Something went wrong'
-    return redirectWithToast(here, { title: 'Error', message, variant: 'error' })
+    return redirectWithToast(here, { title: 'Error', message: await sayWhy(error), variant: 'error' })
   }
 }

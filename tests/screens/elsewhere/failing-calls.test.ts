@@ -240,3 +240,15 @@ it.each<[string, Exclude<Fault, 'slow'>]>([
   expect((await read(ada, '/users/edit/33')).page).toContain('Send invitation')
   tier.server.unknown = NO_SUCH_CALL
 })
+
+it('says of each refusal what it is about', async () => {
+  const detail = { user_ids: ['They have one.', 'Wait a day.'] }
+  tier.server.faults.set('POST /auth/resend-welcome-email', { status: 422, body: JSON.stringify({ detail }) })
+  const again = await send(sol, '/tenants/edit/1', { intent: 'resend', user_ids: '31' })
+  expect(words(again.html)).toContain('They have one. Wait a day.')
+  tier.server.world.notifications.push({ id: 99, has_read: false })
+  tier.server.faults.set('PATCH /notifications', says(403))
+  const read = await send(ada, '/notifications', { intent: 'read_all' })
+  expect(words(read.html)).toContain('The notifications could not be marked as read.')
+  tier.server.world.notifications.pop()
+})
