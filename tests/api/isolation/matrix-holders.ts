@@ -1,6 +1,6 @@
 /**
  * People who hold several things at once, generated: roles, the sub-tenant they are in, and what ties them to a
- * journey. What each is answered follows from DOMAIN.md alone: who takes part in a journey is nobody's manager there.
+ * journey. What each is answered follows from decision 43 alone: who takes part in a journey is nobody's manager there.
  */
 import type { Case } from './matrix-cases.ts'
 import { refusedToKey } from './matrix-keys.ts'
