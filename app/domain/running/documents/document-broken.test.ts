@@ -1,158 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { WHOLE_FILE } from '#tests/support/whole-journey-file.ts'
 import type { DocumentProblem } from './document.ts'
 import { readDocument } from './document-reading.ts'
 
-/** Every setting that a file can have. */
-const FILE = `---
-liftwell: 1
-name: Better talks
-description: |
-  For everybody who leads.
-  Six weeks.
-category: Leading
-start_on: 2028-02-29
-timezone_mode: recipient
-timezone: Europe/Madrid
-default_send_time: 09:30
-send_days:
-  - Mon
-  - Tue
-channels:
-  - sms
-  - email
-reminder_policy:
-  - after_hours: 24
-    channel: email
-late_joiners: one_a_day
-objectives:
-  - code: LO1
-    text: Listens first
-    target_level: 0.75
-  - code: LO2
-    text: Asks openly
-assessments:
-  - name: Before
-    phase: pre
-    raters:
-      - self
-      - sponsor
-    opens:
-      kind: offset
-      from: joined
-      days: 3
-      time: 10:00
-    closes:
-      kind: absolute
-      date: 2028-05-01
-      time: 18:00
-    anonymous_min: 5
-    items:
-      - text: How often do you listen?
-        kind: scale
-        objective: LO1
-        weight: 2
-        anchors:
-          - never
-          - always
-        pair_key: listening
-      - text: Where?
-        kind: choice
-        options:
-          - id: a
-            text: At work
-            points: 1
-          - id: b
-            text: At home
----
-
-# Lift: Listen
-
-~~~settings
-status: ready
-sms_text: "Hi {{first_name}}: {{link}}"
-email_subject: Listen
-schedule:
-  kind: weekly
-  week: 1
-  weekday: Tue
-  time: 10:30
-required: true
-completion_rule: all_required_prompts
-closes_after_hours: 48
-est_minutes: 4
-objectives:
-  - LO1
-~~~
-
-Some text.
-
-~~~break
-~~~
-
-More text.
-
-~~~image
-src: /files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f01
-alt: Two people at a table
-~~~
-
-~~~video
-src: /files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f02
-title: A talk
-transcript: |
-  Hello.
-captions: /files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f03
-~~~
-
-~~~link
-href: https://example.com/
-title: Read on
-~~~
-
-~~~callout
-tone: info
-markdown: Mind this.
-~~~
-
-~~~question
-kind: single_choice
-text: What comes first?
-help: Think of yesterday.
-options:
-  - id: a
-    text: Listening
-    correct: true
-    feedback: Yes.
-  - id: b
-    text: Talking
-scoring: auto
-max_score: 2
-required: true
-visibility: sponsor
-objectives: [LO1, LO2]
-~~~
-
-~~~question
-kind: number
-text: How many minutes?
-target:
-  value: 5
-  tolerance: 1
-  right: Just so.
-  wrong: Not quite.
-scoring: auto
-~~~
-
-# Lift: Ask
-
-~~~settings
-schedule:
-  kind: after_lift
-  lift: 1
-  min_hours: 24
-~~~
-`
-const LINES = FILE.split('\n')
+const LINES = WHOLE_FILE.split('\n')
 const RAW =
   /expected one of|Invalid (option|input)|flow|implicit|mapping|scalar|ZodError|undefined|NaN|too (small|big)|expected|regex|\[object|token|indicator|null/i
 
@@ -220,7 +71,7 @@ const VALUES = [
 
 describe('A journey’s file that is broken', () => {
   it('is whole to begin with', () => {
-    expect(readDocument(FILE).problems).toEqual([])
+    expect(readDocument(WHOLE_FILE).problems).toEqual([])
   })
 
   it('says so in few words of its own, wherever a line is lost', () => {
@@ -233,7 +84,7 @@ describe('A journey’s file that is broken', () => {
   })
 
   it('… wherever it stops', () => {
-    for (let at = 0; at < FILE.length; at += 23) problemsOf(FILE.slice(0, at))
+    for (let at = 0; at < WHOLE_FILE.length; at += 23) problemsOf(WHOLE_FILE.slice(0, at))
   })
 
   it('… wherever a line begins too far left, too far right, or with a tab', () => {
@@ -257,10 +108,10 @@ describe('A journey’s file that is broken', () => {
   })
 
   it('is the same with other ends of lines and a mark at its beginning', () => {
-    expect(problemsOf(`\uFEFF${FILE.replaceAll('\n', '\r\n')}`)).toEqual([])
-    expect(problemsOf(FILE.replaceAll('\n', '\r'))).toEqual([])
-    expect(said(FILE.replaceAll('  ', '\t'))[0]).toContain('begins with a tab')
-    expect(said([...FILE].join('\0'))).toHaveLength(1)
+    expect(problemsOf(`\uFEFF${WHOLE_FILE.replaceAll('\n', '\r\n')}`)).toEqual([])
+    expect(problemsOf(WHOLE_FILE.replaceAll('\n', '\r'))).toEqual([])
+    expect(said(WHOLE_FILE.replaceAll('  ', '\t'))[0]).toContain('begins with a tab')
+    expect(said([...WHOLE_FILE].join('\0'))).toHaveLength(1)
   })
 
   it('names a part without an end where it begins, and nothing else', () => {
@@ -295,9 +146,9 @@ describe('A journey’s file that is broken', () => {
     ['- id: a\n            text', '- id: A!\n            text', 56, 'small letters'],
     ['# Lift: Ask\n', '', 142, 'has its settings already'],
   ])('says what to do when %j is %j', (from, to, line, message) => {
-    expect(FILE).toContain(from)
-    expect(said(FILE.replace(from, to)).join('\n')).toContain(`${line} `)
-    expect(said(FILE.replace(from, to)).find((one) => one.startsWith(`${line} `))).toContain(message)
+    expect(WHOLE_FILE).toContain(from)
+    expect(said(WHOLE_FILE.replace(from, to)).join('\n')).toContain(`${line} `)
+    expect(said(WHOLE_FILE.replace(from, to)).find((one) => one.startsWith(`${line} `))).toContain(message)
   })
 
   it('is not read for minutes, whatever somebody sends', () => {
