@@ -1,7 +1,7 @@
 /** What an author has at hand while writing: another schedule tried out, a phone, captions, errors at their fields. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { beside, dateIn, html, LIFT, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
+import { beside, dateIn, html, LIFT, onDay, openAuthoring, plain, valueIn, words } from './authoring-world.ts'
 
 let world: Awaited<ReturnType<typeof openAuthoring>>
 let schedule = ''
@@ -24,10 +24,6 @@ beforeAll(async () => {
 afterAll(() => world?.site.close())
 
 const page = (path: string) => html(world.adam, path)
-const words = (text: string) =>
-  plain(text)
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ')
 const times = (text: string) => text.match(/<time dateTime="[^"]+">[^<]+\(/g) ?? []
 const editor = (more = '') => beside(schedule, `lifts/${first}${more}`)
 async function post(path: string, fields: Parameters<typeof world.adam.submit>[1]) {

@@ -57,5 +57,10 @@ export async function html(visitor: Visitor, path: string): Promise<string> {
 }
 
 export const plain = (text: string) => text.replaceAll('<!-- -->', '')
+/** Only the words of a page. */
+export const words = (text: string) =>
+  plain(text)
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
 export const valueIn = (page: string, name: string): string =>
   new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(page)?.[1] ?? ''

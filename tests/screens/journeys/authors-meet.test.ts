@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Visitor } from '#tests/support/visitor.ts'
-import { beside, html, LIFT, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
+import { beside, html, LIFT, onDay, openAuthoring, plain, valueIn, words } from './authoring-world.ts'
 
 let world: Awaited<ReturnType<typeof openAuthoring>>
 let adam: Visitor
@@ -17,10 +17,6 @@ beforeAll(async () => {
 afterAll(() => world?.site.close())
 
 const CREATE = '/lljs/manage/new'
-const words = (text: string) =>
-  plain(text)
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ')
 const errorsAt = (text: string, id: string) =>
   new RegExp(`id="${id}-error"[^>]*>(.*?)</div>`, 's').exec(plain(text))?.[1] ?? ''
 /** What the company's form sends, with some of it changed. */

@@ -1,6 +1,6 @@
 /** Before an edit of a launched journey is saved, the page says what it does; nothing typed is lost. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { beside, dateIn, html, LIFT, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
+import { beside, dateIn, html, LIFT, onDay, openAuthoring, plain, valueIn, words } from './authoring-world.ts'
 
 let world: Awaited<ReturnType<typeof openAuthoring>>
 let schedule = ''
@@ -23,10 +23,6 @@ beforeAll(async () => {
 afterAll(() => world?.site.close())
 
 const page = (path: string) => html(world.adam, path)
-const words = (text: string) =>
-  plain(text)
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ')
 async function post(path: string, fields: Record<string, string | string[]>) {
   const answer = await world.adam.submit(path, fields)
   const text = plain(await answer.text())
