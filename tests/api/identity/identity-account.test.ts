@@ -1,22 +1,17 @@
 /** What people who are signed in change about how they sign in, at the embedded provider. */
 import { generate } from 'otplib'
-import { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openSite, POOL, type Site, Visitor } from './identity-site.ts'
 
 const PASSWORD = 'correct horse battery staple'
 let site: Site
-let store: Pool
+let store: Site['store']
 
 beforeAll(async () => {
   site = await openSite()
-  store = new Pool({ connectionString: site.database.adminUrl, max: 1 })
-  store.on('connect', (client) => client.on('error', () => {}))
+  store = site.store
 })
-afterAll(async () => {
-  await store?.end()
-  await site?.close()
-})
+afterAll(() => site?.close())
 beforeEach(async () => {
   site.rules.password_policy = {}
   await store.query('truncate identity.attempts')

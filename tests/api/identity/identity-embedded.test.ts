@@ -1,23 +1,18 @@
 /** The embedded provider behind the sign-in screens: the contract, and the rules of its own. */
 import { generate } from 'otplib'
-import { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAttempts } from '#app/identity/attempts.server.ts'
 import { describeIdentity, PASSWORD } from './identity-contract.ts'
 import { openSite, POOL, type Site, secrets, Visitor } from './identity-site.ts'
 
 let site: Site
-let store: Pool
+let store: Site['store']
 
 beforeAll(async () => {
   site = await openSite()
-  store = new Pool({ connectionString: site.database.adminUrl, max: 1 })
-  store.on('connect', (client) => client.on('error', () => {}))
+  store = site.store
 })
-afterAll(async () => {
-  await store?.end()
-  await site?.close()
-})
+afterAll(() => site?.close())
 beforeEach(async () => {
   site.rules.screens = { sign_up: true, required_attributes: ['given_name', 'family_name'] }
   site.rules.reveals_users = false

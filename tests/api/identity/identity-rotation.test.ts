@@ -1,7 +1,6 @@
 /** New signing keys while people are signed in: nobody notices, and the old key goes once nothing needs it. */
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import * as client from 'openid-client'
-import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSecrets } from '#app/identity/factors/secrets.server.ts'
 import { rotateSigningKeys } from '#app/identity/keys.server.ts'
@@ -11,18 +10,14 @@ const PASSWORD = 'correct horse battery staple'
 const secrets = createSecrets('a secret of at least thirty-two characters')
 
 let site: Site
-let store: Pool
+let store: Site['store']
 
 beforeAll(async () => {
   site = await openSite({ keepKeys: 0 })
-  store = new Pool({ connectionString: site.database.adminUrl, max: 1 })
-  store.on('connect', (one) => one.on('error', () => {}))
+  store = site.store
   await site.identity.admin.setPassword({ pool: POOL, email: 'ada@acme.example', password: PASSWORD })
 })
-afterAll(async () => {
-  await store?.end()
-  await site?.close()
-})
+afterAll(() => site?.close())
 
 async function tokens() {
   const { callback, checks } = await new Visitor(site).signIn('ada@acme.example', PASSWORD)

@@ -1,5 +1,4 @@
 import * as client from 'openid-client'
-import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, openSite, POOL, type Site, Visitor } from './identity-site.ts'
 
@@ -12,18 +11,14 @@ const LIMITED = {
 }
 
 let site: Site
-let store: Pool
+let store: Site['store']
 
 beforeAll(async () => {
   site = await openSite()
-  store = new Pool({ connectionString: site.database.adminUrl, max: 1 })
+  store = site.store
   // A database that is dropped at the end takes the idle connections with it.
-  store.on('error', () => {})
 })
-afterAll(async () => {
-  await store.end()
-  await site.close()
-})
+afterAll(() => site.close())
 
 let people = 0
 async function someone(): Promise<string> {

@@ -26,6 +26,8 @@ export type Site = {
   origin: string
   identity: Identity
   database: TestDatabase
+  /** The database, past every policy. */
+  store: Pool
   config: client.Configuration
   redirect_uri: string
   logged: string[]
@@ -132,10 +134,12 @@ export async function openSite({ keepKeys }: { keepKeys?: number } = {}): Promis
   const name = new URL(database.adminUrl).pathname.slice(1)
   const store = new Pool({ connectionString: database.adminUrl, max: 1 })
   store.on('error', () => {})
+  store.on('connect', (client) => client.on('error', () => {}))
   return {
     origin,
     identity,
     database,
+    store,
     config,
     redirect_uri: `${origin}/auth/callback`,
     logged,
