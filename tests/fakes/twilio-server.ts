@@ -1,7 +1,9 @@
 /** The Messages resource of Twilio's REST API (2010-04-01), on loopback: takes texts and tells which it has. */
 import { createHash, randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text as read } from 'node:stream/consumers'
+import { type JsonAnswer, send } from './json-answer.ts'
 
 export const ACCOUNT = `AC${'0123456789abcdef'.repeat(2)}`
 export const TOKEN = 'the-auth-token-of-the-account'
@@ -10,13 +12,7 @@ export const TOKEN = 'the-auth-token-of-the-account'
  * `take` answers 201; `hang` never answers; `drop` ends the connection. After `take and …` the text is Twilio's,
  * though we do not learn it. Anything else is an answer to give as it is.
  */
-export type Behavior =
-  | 'take'
-  | 'hang'
-  | 'drop'
-  | 'take and hang'
-  | 'take and drop'
-  | { status: number; body: object; headers?: Record<string, string> }
+export type Behavior = 'take' | 'hang' | 'drop' | 'take and hang' | 'take and drop' | JsonAnswer
 
 export type Asked = {
   method: string
@@ -212,15 +208,4 @@ function isWanted({ to, from, date_sent, date_created }: TakenText, query: Asked
     (query['DateSent<'] === undefined || isBefore(query['DateSent<'])) &&
     (query['DateSent>'] === undefined || isAfter(query['DateSent>']))
   )
-}
-
-function send(res: ServerResponse, { status, body, headers }: Exclude<Behavior, string>): void {
-  res.writeHead(status, { 'content-type': 'application/json', ...headers })
-  res.end(JSON.stringify(body))
-}
-
-async function read(req: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of req) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
 }

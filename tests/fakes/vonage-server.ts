@@ -1,8 +1,10 @@
 /** Vonage on loopback: its Messages API (v1) takes texts signed for by the application's key, its Reports API tells of them. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text as read } from 'node:stream/consumers'
 import { jwtVerify } from 'jose'
+import { type JsonAnswer, send } from './json-answer.ts'
 
 export const APPLICATION = '78d335fa-323d-4114-9c3d-d6f0d48968cf'
 export const SECRET = 'the-signature-secret-of-the-account'
@@ -13,12 +15,7 @@ export const KEY = 'abcd1234'
 export const KEY_SECRET = 'the-secret-of-the-api-key'
 
 /** `hang` never answers; after `take and …` the text is Vonage's, though we do not learn it. */
-export type VonageBehavior =
-  | 'take'
-  | 'hang'
-  | 'drop'
-  | 'take and drop'
-  | { status: number; body: object; headers?: Record<string, string> }
+export type VonageBehavior = 'take' | 'hang' | 'drop' | 'take and drop' | JsonAnswer
 
 /** A text as it came, with what Vonage's report says of it. */
 export type VonageText = Record<string, string> & { message_uuid: string; status: string; received: string }
@@ -144,15 +141,4 @@ function reportOf(req: IncomingMessage, taken: readonly VonageText[]) {
       records,
     },
   }
-}
-
-function send(res: ServerResponse, { status, body, headers }: Exclude<VonageBehavior, string>): void {
-  res.writeHead(status, { 'content-type': 'application/json', ...headers })
-  res.end(JSON.stringify(body))
-}
-
-async function read(req: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of req) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
 }
