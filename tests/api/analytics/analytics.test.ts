@@ -427,8 +427,5 @@ describe('The pictures', () => {
 
 const inAcme = inAcmeOf(() => world)
 
-async function send(behave: Parameters<typeof createTestCarrier>[0]): Promise<void> {
-  const workers = await world.workers(createTestCarrier(behave).carriers)
-  await workers.drain()
-  await workers.stop()
-}
+const send = (behave: Parameters<typeof createTestCarrier>[0]) =>
+  world.drain(createTestCarrier(behave).carriers)

@@ -23,9 +23,7 @@ const inAcme = inAcmeOf(() => world)
 async function launched(name: string) {
   const { id, lift, prompt } = await world.draft(['uri', 'aya', 'nora'], { name })
   await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-  const workers = await world.workers(createTestCarrier().carriers)
-  await workers.drain()
-  await workers.stop()
+  await world.drain(createTestCarrier().carriers)
   const answer = (who: 'uri' | 'aya') =>
     world.must(who, 'POST', `/lifts/${lift}/responses`, { responses: [{ prompt_id: prompt, value: 'a' }] })
   return { id, lift, answer }

@@ -38,9 +38,7 @@ async function fill(): Promise<void> {
   const request = new Request('http://api.test/api/v1/users/import', { method: 'POST', headers, body })
   const answer = await world.api.fetch(request, { caller: { token: 'adam', principal: world.people.adam } })
   imported = ((await answer.json()) as { id: string }).id
-  const workers = await world.workers()
-  await workers.drain()
-  await workers.stop()
+  await world.drain()
 }
 
 const CALCULATED = /^[\s\u00A0\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/

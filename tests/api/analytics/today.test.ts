@@ -28,11 +28,7 @@ beforeEach(async () => {
 
 const today = (who: 'adam' | 'aya' | 'uri' = 'adam') => world.must(who, 'GET', '/today')
 const work = async (who: 'adam' | 'aya' = 'adam') => (await today(who)).work
-async function drain() {
-  const workers = await world.workers(carrier.carriers)
-  await workers.drain()
-  await workers.stop()
-}
+const drain = () => world.drain(carrier.carriers)
 async function launched(more: object = {}, lift: object = {}) {
   const made = await world.draft(
     ['uri', 'aya'],

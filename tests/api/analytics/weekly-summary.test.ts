@@ -48,11 +48,7 @@ beforeEach(async () => {
 })
 
 const stopLink = (link: Parameters<typeof sealStopLink>[0]) => `${ORIGIN}/unsubscribe/${sealStopLink(link)}`
-async function drain() {
-  const workers = await world.workers(carrier.carriers, { stopLink })
-  await workers.drain()
-  await workers.stop()
-}
+const drain = () => world.drain(carrier.carriers, { stopLink })
 /** The Monday after what was launched today. */
 const monday = (weeks = 0) => nextMonday(ZONE, weeks)
 async function summaries(at = monday()) {

@@ -45,9 +45,7 @@ async function texted(title: string, options: { hears?: boolean; more?: object }
   await world.must('adam', 'POST', `/lljs/${made.id}/launch`, { send_now: true })
   const { taken, carrier } = createTestCarrier()
   const sms = { ...carrier, hearsReplies: hears }
-  const workers = await world.workers({ sms, email: carrier })
-  await workers.drain()
-  await workers.stop()
+  await world.drain({ sms, email: carrier })
   return { ...made, text: taken.find((one) => one.channel === 'sms')?.text ?? '' }
 }
 /** A person has one lift a day: the others came on the days before. */

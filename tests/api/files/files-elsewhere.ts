@@ -27,9 +27,7 @@ export function itKeepsFilesElsewhere({ open, close, stored, breakDown }: Place)
   })
 
   async function moveOut() {
-    const workers = await world.workers()
-    await workers.drain()
-    await workers.stop()
+    await world.drain()
   }
 
   it('keeps the bytes there and not in the database, and sends them whole and in parts', async () => {

@@ -55,11 +55,7 @@ beforeEach(async () => {
   carrier.handed()
 })
 
-async function drain() {
-  const workers = await world.workers(carrier.carriers)
-  await workers.drain()
-  await workers.stop()
-}
+const drain = () => world.drain(carrier.carriers)
 const promise = (what: string, by: string, prompt_id = prompt) =>
   world.must('uri', 'POST', `/lifts/${lift}/responses`, {
     responses: [{ prompt_id, value: { what, by } }],

@@ -19,9 +19,7 @@ async function launched(name: string, more: object = {}) {
   const blocks = [{ kind: 'text', markdown: 'Secret until sent.' }]
   const never = await world.must('adam', 'POST', `/lljs/${id}/lifts`, { ...byHand, blocks })
   await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-  const workers = await world.workers(createTestCarrier().carriers)
-  await workers.drain()
-  await workers.stop()
+  await world.drain(createTestCarrier().carriers)
   const answer = (who: 'uri' | 'aya') =>
     world.call(who, 'POST', `/lifts/${lift}/responses`, { responses: [{ prompt_id: prompt, value: 'a' }] })
   const todo = async () =>

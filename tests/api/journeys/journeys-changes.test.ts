@@ -21,17 +21,11 @@ beforeAll(async () => {
 })
 afterAll(() => world?.drop())
 
-async function drain() {
-  const workers = await world.workers()
-  await workers.drain()
-  await workers.stop()
-}
-
 describe('A launched journey', () => {
   it('shows each learner the lift as it was when their message left', async () => {
     const { id, lift } = await world.draft(['uri'], { name: 'Versions', late_joiners: 'todo_only' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-    await drain()
+    await world.drain()
     const before = await world.must('adam', 'GET', `/lifts/${lift}`)
     const change = { title: 'Listen twice', required: false, lock_version: before.lock_version }
     const after = await world.must('adam', 'PUT', `/lifts/${lift}`, change)
@@ -168,18 +162,18 @@ describe('A launched journey', () => {
     const { data } = await world.must('adam', 'GET', `/lljs/${id}/members`)
     const [first] = data
     await world.must('adam', 'POST', `/lifts/${lift}/send_now`, { member_ids: [first.id] })
-    await drain()
+    await world.drain()
     expect(await mailsOf(lift)).toBe(1)
     await world.must('adam', 'POST', `/lifts/${lift}/send_now`, { member_ids: 'pending' })
     await world.must('adam', 'POST', `/lifts/${lift}/send_now`, { member_ids: 'pending' })
-    await drain()
+    await world.drain()
     expect(await mailsOf(lift)).toBe(2)
   })
 
   it('tells in the app where that is its channel', async () => {
     const { id, lift } = await world.draft(['both'], { name: 'Inside', channels: ['in_app'] })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-    await drain()
+    await world.drain()
     const { data } = await world
       .call('both', 'GET', '/notifications', undefined, { sub: world.south })
       .then((one) => one.json)
@@ -211,14 +205,12 @@ describe('A launched journey', () => {
 
 describe('Test messages', () => {
   it('go to the numbers that were named, lead to the test page, and count nowhere', async () => {
-    await drain()
+    await world.drain()
     const { id, lift } = await world.draft(['uri'], { name: 'Try it' })
     const phones = ['+14155550100', '+14155550100', '+14155550101']
     expect((await world.must('adam', 'POST', `/lifts/${lift}/send_test`, { phones })).data).toHaveLength(2)
     const { carriers, taken } = createTestCarrier()
-    const workers = await world.workers(carriers)
-    await workers.drain()
-    await workers.stop()
+    await world.drain(carriers)
     expect(taken.map((one) => one.to).sort()).toEqual(['+14155550100', '+14155550101'])
     expect(taken[0]?.text).toContain(`${ORIGIN}/lift/t/${lift}`)
     expect(taken[0]?.text).toContain('Kim')

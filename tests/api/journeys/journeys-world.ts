@@ -19,6 +19,11 @@ export const QUESTION = {
   scoring: 'auto',
 }
 
+export const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+export const on = (days: number, time = '12:00') => ({
+  schedule: { kind: 'absolute', date: dateIn(days), time },
+})
+
 export type JourneysWorld = Awaited<ReturnType<typeof createJourneysWorld>>
 
 export async function createJourneysWorld() {
@@ -64,6 +69,13 @@ export async function createJourneysWorld() {
       ...more,
     })
 
+  /** Does all that waits to be done. */
+  async function drain(...given: Parameters<typeof workers>): Promise<void> {
+    const started = await workers(...given)
+    await started.drain()
+    await started.stop()
+  }
+
   /** A draft with one ready lift and one question, ready to launch for `learners`; in a sub-tenant, where one is named. */
   async function draft(
     learners: readonly (keyof typeof world.people)[],
@@ -86,13 +98,31 @@ export async function createJourneysWorld() {
     return { id: journey.id as number, lift: made.id as number, prompt: prompt.id as number }
   }
 
+  /** One more lift that is ready. */
+  async function addLift(id: number, title: string, more: object): Promise<number> {
+    const blocks = [{ kind: 'text', markdown: 'Text.' }]
+    const made = await must('adam', 'POST', `/lljs/${id}/lifts`, { title, blocks, status: 'ready', ...more })
+    return made.id
+  }
+
   async function must(...call: Parameters<typeof world.call>) {
     const answer = await world.call(...call)
     if (answer.status >= 300) throw new Error(`${call[1]} ${call[2]}: ${answer.status} ${answer.text}`)
     return answer.json
   }
 
-  return { ...world, database, invited, accounts, workers, draft, must, drop: () => database.drop() }
+  return {
+    ...world,
+    database,
+    invited,
+    accounts,
+    workers,
+    drain,
+    draft,
+    addLift,
+    must,
+    drop: () => database.drop(),
+  }
 }
 
 /** A carrier that remembers what it got; `behave` decides how each handing-over goes. */

@@ -21,9 +21,7 @@ describe('A journey, from draft to answer', () => {
       expected_recipients: 2,
     })
     expect(launched.status).toBe('active')
-    const workers = await world.workers()
-    await workers.drain()
-    await workers.stop()
+    await world.drain()
 
     const mails = await outbox()
     expect(mails).toHaveLength(2)

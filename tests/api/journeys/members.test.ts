@@ -383,11 +383,7 @@ describe('Two authors at once', () => {
   })
 })
 
-async function drain() {
-  const workers = await world.workers(createTestCarrier().carriers)
-  await workers.drain()
-  await workers.stop()
-}
+const drain = () => world.drain(createTestCarrier().carriers)
 
 const occurrences = (id: number, memberId?: number) =>
   inScope(world.database.app, systemActor(world.acme), async ({ db }) => {

@@ -56,9 +56,7 @@ async function sponsor(learner: 'uri' | 'nora', by: 'aya' | 'both' | 'adam') {
   })
 }
 async function mailsTo(who: 'aya' | 'both' | 'adam') {
-  const workers = await world.workers(carrier.carriers)
-  await workers.drain()
-  await workers.stop()
+  await world.drain(carrier.carriers)
   return carrier.taken.filter(({ to, text }) => to === world.people[who].email && text.includes('sponsor'))
 }
 const monday = (weeks = 0) => nextMonday(zoneAt(13), weeks)
@@ -186,9 +184,7 @@ describe('On Mondays', () => {
 
 it('an encouragement of a former sponsor stays unsent', async () => {
   await sponsor('nora', 'adam')
-  const workers = await world.workers(carrier.carriers)
-  await workers.drain()
-  await workers.stop()
+  await world.drain(carrier.carriers)
   expect(carrier.taken.filter(({ text }) => text.includes('Keep going'))).toEqual([])
 })
 

@@ -278,9 +278,7 @@ it('an encouragement leaves by e-mail to whoever never agreed to texts', async (
     ] as const),
     inNorth(),
   )
-  const workers = await world.workers(carriers)
-  await workers.drain()
-  await workers.stop()
+  await world.drain(carriers)
   const mine = taken.filter(({ text }) => text.includes('Good luck today'))
   expect(mine.map(({ channel, to }) => [channel, to])).toEqual([['email', world.people.uri.email]])
 })

@@ -38,9 +38,7 @@ const ask = async (...call: Parameters<JourneysWorld['call']>) => {
 
 describe('A number or an address', () => {
   const codeTo = async (recipient: string) => {
-    const workers = await world.workers()
-    await workers.drain()
-    await workers.stop()
+    await world.drain()
     const { rows } = await admin.query(
       'select body from outbox_messages where recipient = $1 order by id desc limit 1',
       [recipient],
@@ -295,9 +293,7 @@ describe('What happens', () => {
       user_general_roles: [{ role: 'user', sub_tenant_id: null }],
       send_welcome: true,
     })
-    const workers = await world.workers()
-    await workers.drain()
-    await workers.stop()
+    await world.drain()
     const { rows } = await admin.query('select content from notifications where user_id = $1', [made.id])
     expect(rows.map(({ content }) => content.title)).toEqual(['Welcome to Acme'])
 
@@ -359,9 +355,7 @@ describe('A person who is forgotten', () => {
       { key: 'canary' },
     )
     person = made.id
-    const workers = await world.workers()
-    await workers.drain()
-    await workers.stop()
+    await world.drain()
 
     // What a life in the product leaves behind.
     const journey = await world.draft(['uri'], { description: `Ask ${first_name} ${last_name}` })
@@ -494,9 +488,7 @@ describe('A person who is forgotten', () => {
     const others = 'select count(*)::int as n from users'
     const before = (await admin.query(others)).rows[0].n
     expect(await ask('adam', 'POST', `/users/${person}/erasure`, {})).toEqual([200, null])
-    const workers = await world.workers()
-    await workers.drain()
-    await workers.stop()
+    await world.drain()
     expect(await traces(words)).toEqual([])
     expect((await admin.query(others)).rows[0].n).toBe(before)
     expect(world.accounts).toContain(`sub-of-${CANARY.email} is erased`)

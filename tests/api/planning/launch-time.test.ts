@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   createJourneysWorld,
   createTestCarrier,
+  dateIn,
   type JourneysWorld,
 } from '#tests/api/journeys/journeys-world.ts'
 import { inAcmeOf } from '#tests/support/in-acme.ts'
@@ -15,7 +16,6 @@ beforeAll(async () => {
 })
 afterAll(() => world?.drop())
 
-const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const inAcme = inAcmeOf(() => world)
 const setZone = (name: 'uri' | 'aya', zone: string) =>
   inAcme(({ db }) =>
@@ -40,9 +40,7 @@ const dueOf = (id: number) =>
 
 async function send() {
   const { taken, carriers } = createTestCarrier()
-  const workers = await world.workers(carriers)
-  await workers.drain()
-  await workers.stop()
+  await world.drain(carriers)
   return taken
 }
 

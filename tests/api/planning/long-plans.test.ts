@@ -79,11 +79,6 @@ const told = async (people: readonly number[]) =>
       [people],
     )
   ).n
-async function drain() {
-  const workers = await world.workers()
-  await workers.drain()
-  await workers.stop()
-}
 const log = { info() {}, warn() {}, error() {} }
 const lookAfter = () =>
   lookAfterJourneys({ database: world.database.worker, log } as unknown as Parameters<
@@ -101,7 +96,7 @@ describe('A launch for many', () => {
     expect(await occurrencesOf(id)).toMatchObject({ n: 0 })
     expect(await planning(id)).toEqual({ people: PEOPLE, done: 0 })
     expect(await told(people)).toBe(0)
-    await drain()
+    await world.drain()
     const all = LIFTS * PEOPLE
     expect(await occurrencesOf(id)).toEqual({ n: all, pairs: all, facts: all, messages: all })
     expect(await planning(id)).toBeNull()
@@ -115,7 +110,7 @@ describe('A launch for many', () => {
     const { id, people } = await makeLong()
     const preview = await world.must('adam', 'GET', `/lljs/${id}/schedule/preview?user_id=${people[7]}`)
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-    await drain()
+    await world.drain()
     const { rows } = await admin.query(
       `select o.lift_id::int, o.due_at from occurrences o join members m on m.id = o.member_id
        where o.journey_id = $1 and m.user_id = $2 and o.due_at is not null order by o.due_at`,
@@ -136,7 +131,7 @@ describe('A launch for many', () => {
     expect(await occurrencesOf(id)).toMatchObject({ n: 0 })
     await admin.query(`update journey_plans set touched_on = now() - interval '3 minutes'`)
     await lookAfter()
-    await drain()
+    await world.drain()
     const all = LIFTS * PEOPLE
     expect(await occurrencesOf(id)).toMatchObject({ n: all, pairs: all })
     expect(await told(people)).toBe(PEOPLE)
@@ -146,13 +141,13 @@ describe('A launch for many', () => {
     const { id } = await makeLong()
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await world.must('adam', 'POST', `/lljs/${id}/pause`)
-    await drain()
+    await world.drain()
     const { rows } = await admin.query('select distinct state from occurrences where journey_id = $1', [id])
     expect(rows).toEqual([{ state: 'held' }])
     const { id: other } = await makeLong()
     await world.must('adam', 'POST', `/lljs/${other}/launch`, { send_now: true })
     await world.must('adam', 'POST', `/lljs/${other}/complete`)
-    await drain()
+    await world.drain()
     expect([await occurrencesOf(other), await planning(other)]).toMatchObject([{ n: 0 }, null])
   }, 120_000)
 })
@@ -161,11 +156,11 @@ describe('Later', () => {
   it('plans many who join, and what an edit concerns, in the same way', async () => {
     const { id, people } = await makeLong({ late_joiners: 'skip' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-    await drain()
+    await world.drain()
     const late = await makePeople(id, false)
     await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: late })
     expect(await planning(id)).toEqual({ people: PEOPLE, done: 0 })
-    await drain()
+    await world.drain()
     expect(await occurrencesOf(id)).toMatchObject({ n: 2 * LIFTS * PEOPLE, pairs: 2 * LIFTS * PEOPLE })
     expect([await told(late), await told(people)]).toEqual([PEOPLE, PEOPLE])
 
@@ -174,7 +169,7 @@ describe('Later', () => {
     const { lock_version } = await world.must('adam', 'GET', `/lljs/${id}`)
     await world.must('adam', 'PUT', `/lljs/${id}`, { lock_version, start_on: '2031-06-02' })
     expect(await planning(id)).toEqual({ people: 2 * PEOPLE, done: 0 })
-    await drain()
+    await world.drain()
     const { first } = await one('select min(due_at) as first from occurrences where journey_id = $1', [id])
     expect(first.toISOString()).toMatch(/^2031-06-0[23]/)
     expect(await occurrencesOf(id)).toMatchObject({ n: 2 * LIFTS * PEOPLE })
@@ -195,7 +190,7 @@ const all = LIFTS * PEOPLE
 async function running(more: object = {}) {
   const made = await makeLong(more)
   await world.must('adam', 'POST', `/lljs/${made.id}/launch`, { send_now: true })
-  await drain()
+  await world.drain()
   return made
 }
 /** The first messages of everybody are due now. */
@@ -256,7 +251,7 @@ describe('What concerns all of a large journey', () => {
     const resumed = await world.must('adam', 'POST', `/lljs/${id}/resume`, { mode: 'shift' })
     expect(['scheduled', 'active']).toContain(resumed.status)
     expect(await sendOnly()).toEqual([])
-    await drain()
+    await world.drain()
     expect(await planning(id)).toBeNull()
     const states = await statesOf(id)
     expect([states.held ?? 0, await occurrencesOf(id)]).toMatchObject([0, { n: all, pairs: all }])
@@ -271,11 +266,11 @@ describe('What concerns all of a large journey', () => {
   it('leaves out what fell into the pause, where that is wanted', async () => {
     const { id } = await running()
     await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
-    await drain()
+    await world.drain()
     expect(await statesOf(id)).toEqual({ held: all })
     await firstAreDue(id)
     await world.must('adam', 'POST', `/lljs/${id}/resume`, { mode: 'skip' })
-    await drain()
+    await world.drain()
     expect(await statesOf(id)).toEqual({ planned: all - PEOPLE, cancelled: PEOPLE })
   }, 180_000)
 
@@ -294,7 +289,7 @@ describe('What concerns all of a large journey', () => {
       await admin.query('delete from graphile_worker._private_jobs')
       await admin.query(`update journey_plans set touched_on = now() - interval '3 minutes'`)
       await lookAfter()
-      await drain()
+      await world.drain()
       expect([await statesOf(id), await planning(id)]).toEqual([{ cancelled: all }, null])
       const { n } = await one(
         `select count(*)::int as n from notifications where user_id = any($1) and notification_type = 'success'`,
@@ -318,7 +313,7 @@ describe('What concerns all of a large journey', () => {
       `update dispatches set next_attempt_at = now() where next_attempt_at < now() + interval '1 hour'`,
     )
     expect(await sendOnly()).toEqual([])
-    await drain()
+    await world.drain()
     expect(await sendOnly()).toEqual([])
     const { first } = await one('select min(due_at) as first from occurrences where journey_id = $1', [id])
     expect(first.toISOString()).toMatch(/^2031-06-0[23]/)
@@ -331,7 +326,7 @@ describe('What concerns all of a large journey', () => {
     expect(claims).toHaveLength(20)
     const { lock_version } = await world.must('adam', 'GET', `/lljs/${id}`)
     await world.must('adam', 'PUT', `/lljs/${id}`, { lock_version, start_on: '2031-06-02' })
-    await drain()
+    await world.drain()
     const begun = await Promise.all(
       claims.map((claim) =>
         inScope(world.database.worker, systemActor(world.acme), (scope) =>
@@ -352,7 +347,7 @@ describe('What concerns all of a large journey', () => {
     await world.must('adam', 'DELETE', `/lifts/${lift}`)
     await world.must('adam', 'POST', `/lljs/${id}/complete`, {})
     expect(await planning(id)).toEqual({ people: 41 * PEOPLE + 1, done: 0 })
-    await drain()
+    await world.drain()
     const { data } = await world.must('uri', 'GET', '/notifications?limit=1')
     expect(data[0].content).toMatchObject({ title: 'Empty', path: `/lljs/${id}/learner` })
   }, 180_000)
@@ -374,7 +369,7 @@ describe('What concerns all of a large journey', () => {
           continuePlan(scope, plan.id),
         ),
       ).toBe(plan === rows.at(-1))
-    await drain()
+    await world.drain()
     expect(await statesOf(id)).toEqual({ held: all })
   }, 180_000)
 })

@@ -6,7 +6,9 @@ import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
 import {
   createJourneysWorld,
   createTestCarrier,
+  dateIn,
   type JourneysWorld,
+  on,
 } from '#tests/api/journeys/journeys-world.ts'
 import { zoneAt } from './zones.ts'
 
@@ -16,8 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => world?.drop())
 
-const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-const on = (days: number) => ({ schedule: { kind: 'absolute', date: dateIn(days), time: '12:00' } })
 const PREVIOUS = { schedule: { kind: 'offset', from: 'previous_lift_completed', days: 1, time: null } }
 
 /** Sent to both, planned, waiting for the one before. */
@@ -35,9 +35,7 @@ async function running(name: string) {
   const planned = await add('Planned', on(10))
   const follows = await add('Follows', PREVIOUS)
   await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true, expected_recipients: 2 })
-  const workers = await world.workers(createTestCarrier().carriers)
-  await workers.drain()
-  await workers.stop()
+  await world.drain(createTestCarrier().carriers)
   return { id, sent, planned, follows }
 }
 

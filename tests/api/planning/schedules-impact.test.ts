@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   createJourneysWorld,
   createTestCarrier,
+  dateIn,
   type JourneysWorld,
 } from '#tests/api/journeys/journeys-world.ts'
 import { inAcmeOf } from '#tests/support/in-acme.ts'
@@ -20,7 +21,6 @@ type Counts = typeof NOTHING
 type Pair = { lift_id: number; member_id: number; due_at: Date | null; state: string }
 type Edit = { lift?: number; change?: object; journey?: object }
 
-const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const clock = fc.constantFrom('09:30', '12:00', '19:59', '22:30')
 const ruleFrom = (...from: string[]) =>
   fc.oneof(
@@ -122,9 +122,7 @@ async function addLift(id: number, schedule: object): Promise<number> {
 
 const EVENTS: Record<Story['before'][number], (id: number, lift: number) => Promise<unknown>> = {
   async send() {
-    const workers = await world.workers(createTestCarrier().carriers)
-    await workers.drain()
-    await workers.stop()
+    await world.drain(createTestCarrier().carriers)
   },
   join: (id) => world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [world.people.adam.user_id] }),
   async leave(id) {

@@ -9,8 +9,10 @@ import { recordAccepted } from '#app/domain/sending/receipts.server.ts'
 import {
   createJourneysWorld,
   createTestCarrier,
+  dateIn,
   type JourneysWorld,
   ORIGIN,
+  on,
 } from '#tests/api/journeys/journeys-world.ts'
 import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { zoneAt } from './zones.ts'
@@ -29,24 +31,6 @@ beforeEach(() =>
 )
 
 const DAY = 86_400_000
-const dateIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
-const on = (days: number, time = '12:00') => ({ schedule: { kind: 'absolute', date: dateIn(days), time } })
-
-async function addLift(id: number, title: string, more: object): Promise<number> {
-  const made = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
-    title,
-    blocks: [{ kind: 'text', markdown: 'Text.' }],
-    status: 'ready',
-    ...more,
-  })
-  return made.id
-}
-
-async function drain(carriers?: Parameters<typeof world.workers>[0]) {
-  const workers = await world.workers(carriers)
-  await workers.drain()
-  await workers.stop()
-}
 
 describe('A message that is just leaving', () => {
   it('is not planned a second time by an edit at that moment', async () => {
@@ -106,20 +90,20 @@ describe('A pause', () => {
   it('holds what is planned meanwhile, and lets it go with the rest', async () => {
     await inAcme(({ db }) => sql`update users set timezone = ${zoneAt(13)}`.execute(db))
     const { id, lift, prompt } = await world.draft(['uri'], { name: 'Pausing' })
-    const waits = await addLift(id, 'Waits', {
+    const waits = await world.addLift(id, 'Waits', {
       schedule: { kind: 'after_lift', lift_id: lift, min_hours: 0 },
     })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-    await drain(createTestCarrier().carriers)
+    await world.drain(createTestCarrier().carriers)
     await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
 
     await world.must('uri', 'POST', `/lifts/${lift}/responses`, {
       responses: [{ prompt_id: prompt, value: 'a' }],
     })
-    const later = await addLift(id, 'Written meanwhile', on(3))
+    const later = await world.addLift(id, 'Written meanwhile', on(3))
     await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [world.people.aya.user_id] })
     const { taken, carriers } = createTestCarrier()
-    await drain(carriers)
+    await world.drain(carriers)
     expect(taken).toEqual([])
     const held = await occurrences(id)
     expect(held.find((occurrence) => occurrence.lift_id === waits && occurrence.due_at)?.state).toBe('held')
@@ -135,7 +119,7 @@ describe('A pause', () => {
     // One a day: what is second comes on the day after.
     for (let day = 1; day <= 2; day++) {
       await makeDue()
-      await drain(carriers)
+      await world.drain(carriers)
       await inAcme(({ db }) => sql`update dispatches set sent_at = sent_at - interval '1 day'`.execute(db))
     }
     for (const lift_id of [waits, later])
@@ -174,8 +158,8 @@ describe('After a pause that moved all', () => {
     const made = { name: 'Kept', start_on: dateIn(2), channels: ['email'], default_send_time: '12:00' }
     const offset = (days: number) => ({ schedule: { kind: 'offset', from: 'start', days, time: null } })
     const { id, lift: first } = await world.draft(['aya'], made, offset(3))
-    const second = await addLift(id, 'Second', offset(9))
-    const dated = await addLift(id, 'Dated', on(20))
+    const second = await world.addLift(id, 'Second', offset(9))
+    const dated = await world.addLift(id, 'Dated', on(20))
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const before = await byLift(id)
     await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
@@ -231,17 +215,17 @@ describe('After a pause that moved all', () => {
 describe('Somebody who moves', () => {
   it('gets what is to come by the new clock, and what has been keeps its time', async () => {
     const { id } = await world.draft(['uri', 'aya'], { name: 'Moving' })
-    const next = await addLift(id, 'Next', on(4))
-    await addLift(id, 'Then', on(5))
+    const next = await world.addLift(id, 'Next', on(4))
+    await world.addLift(id, 'Then', on(5))
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-    await drain(createTestCarrier().carriers)
+    await world.drain(createTestCarrier().carriers)
     const before = await occurrences(id)
     const { lock_version } = await world.must('adam', 'GET', `/users/${world.people.uri.user_id}`)
     await world.must('adam', 'PUT', `/users/${world.people.uri.user_id}`, {
       timezone: 'Pacific/Auckland',
       lock_version,
     })
-    await drain()
+    await world.drain()
     const after = await occurrences(id)
     const member = await memberOf(id, 'uri')
     const its = (rows: typeof after, lift: number) =>
@@ -268,7 +252,7 @@ describe('Somebody who moves', () => {
       await sql`update users set timezone = ${zone} where id = ${user_id}`.execute(db)
     })
     const { taken, carriers } = createTestCarrier()
-    await drain(carriers)
+    await world.drain(carriers)
     return { id, came: taken.filter((one) => one.text.includes(`/lift/${lift}`)) }
   }
 
@@ -299,7 +283,7 @@ describe('Somebody who moves', () => {
     const { id } = await world.draft(['uri', 'aya'], { name: 'Company moves' }, on(4, '18:30'))
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await inAcme(({ db }) => sql`update tenants set timezone = 'Asia/Tokyo'`.execute(db))
-    await drain()
+    await world.drain()
     expect(
       (await occurrences(id)).map((occurrence) => [occurrence.zone, wall(occurrence.due_at, 'Asia/Tokyo')]),
     ).toEqual([
@@ -311,7 +295,7 @@ describe('Somebody who moves', () => {
         db,
       ),
     )
-    await drain()
+    await world.drain()
     for (const occurrence of await occurrences(id))
       expect(wall(occurrence.due_at, 'Asia/Tokyo')).toMatch(new RegExp(`^${dateIn(5)} 12:[01]`))
     await inAcme(({ db }) => sql`update tenants set settings = '{}', timezone = 'Europe/Vienna'`.execute(db))
@@ -328,7 +312,7 @@ describe('Other rules of a zone', () => {
         db,
       ),
     )
-    await drain()
+    await world.drain()
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const planned = await occurrences(id)
     // As if both had been planned by rules that put the clocks an hour earlier; those of one zone are new.
@@ -339,7 +323,7 @@ describe('Other rules of a zone', () => {
     // The same data as before: nobody looks.
     expect(await keepZoneRules(worker, '2020a')).toEqual([])
     expect(await keepZoneRules(worker, '2020b')).toEqual(['Asia/Tokyo'])
-    await drain()
+    await world.drain()
     const hours = (await occurrences(id)).map((occurrence, nth) => [
       occurrence.zone,
       ((occurrence.due_at?.getTime() ?? 0) - (planned[nth]?.due_at?.getTime() ?? 0)) / 3_600_000,
@@ -368,7 +352,7 @@ describe('What stands without a message', () => {
   it('is told in the preview of who joined late, also where they do not get it', async () => {
     const preview = async (late_joiners: string) => {
       const { id } = await world.draft(['uri'], { name: `Late: ${late_joiners}`, late_joiners }, on(-3))
-      await addLift(id, 'To come', on(3))
+      await world.addLift(id, 'To come', on(3))
       await world.must('adam', 'POST', `/lljs/${id}/launch`, { skip_past: false, send_now: true })
       await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [world.people.aya.user_id] })
       const path = `/lljs/${id}/schedule/preview?user_id=${world.people.aya.user_id}`
@@ -402,7 +386,7 @@ describe('What stands without a message', () => {
     )
     await makeDue()
     const { taken, carriers } = createTestCarrier()
-    await drain(carriers)
+    await world.drain(carriers)
     await inAcme(({ db }) => sql`update tenants set settings = '{}'`.execute(db))
     expect([taken, await listed()]).toEqual([[], [lift]])
     expect((await world.must('uri', 'GET', `/lifts/${lift}/page`)).is_test).toBe(false)
@@ -418,9 +402,12 @@ describe('What waits for the lift before it', () => {
   /** The first of three is completed; the third waits for the second. */
   async function completed() {
     const { id, lift, prompt } = await world.draft(['uri'], { name: 'In a row' })
-    const [second, third] = [await addLift(id, 'Second', AFTER), await addLift(id, 'Third', AFTER)]
+    const [second, third] = [
+      await world.addLift(id, 'Second', AFTER),
+      await world.addLift(id, 'Third', AFTER),
+    ]
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-    await drain(createTestCarrier().carriers)
+    await world.drain(createTestCarrier().carriers)
     await world.must('uri', 'POST', `/lifts/${lift}/responses`, {
       responses: [{ prompt_id: prompt, value: 'a' }],
     })
@@ -473,7 +460,7 @@ describe('What waits for the lift before it', () => {
 
   it('keeps a lift from going of which another one says that it waits for it', async () => {
     const { id, second } = await completed()
-    await addLift(id, 'Waits', { schedule: { kind: 'after_lift', lift_id: second, min_hours: 1 } })
+    await world.addLift(id, 'Waits', { schedule: { kind: 'after_lift', lift_id: second, min_hours: 1 } })
     for (const status of ['draft', 'retired']) {
       const { status: code, json } = await put(second, { status })
       expect([code, json.detail.status?.[0]]).toEqual([409, expect.stringMatching(/^“Waits” waits for this/)])
@@ -499,7 +486,7 @@ describe('A learner whose account is out of use for a while', () => {
     })
     expect(impact).toMatchObject({ moved: 1, cancelled: 0 })
     await world.must('adam', 'PUT', `/lifts/${lift}`, { ...on(6), lock_version })
-    const added = await addLift(id, 'Added meanwhile', on(8))
+    const added = await world.addLift(id, 'Added meanwhile', on(8))
     expect(
       (await occurrences(id)).map((occurrence) => [occurrence.lift_id, occurrence.state, dayOf(occurrence)]),
     ).toEqual([
@@ -508,22 +495,22 @@ describe('A learner whose account is out of use for a while', () => {
     ])
     await makeDue()
     const { taken, carriers } = createTestCarrier()
-    await drain(carriers)
+    await world.drain(carriers)
     expect(taken).toEqual([])
   })
 
   it('gets what is to come of a journey that was launched meanwhile, and what it says about the rest', async () => {
     const { id, lift } = await world.draft(['uri', 'aya'], { late_joiners: 'todo_only' })
-    const later = await addLift(id, 'Later', on(5))
+    const later = await world.addLift(id, 'Later', on(5))
     await setAccount('disabled')
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-    await drain(createTestCarrier().carriers)
+    await world.drain(createTestCarrier().carriers)
     const member = await memberOf(id, 'uri')
     const own = async () => (await occurrences(id)).filter((occurrence) => occurrence.member_id === member)
     expect(await own()).toEqual([])
     await setAccount('active')
     const { taken, carriers } = createTestCarrier()
-    await drain(carriers)
+    await world.drain(carriers)
     expect((await own()).map((occurrence) => occurrence.lift_id)).toEqual([lift, later])
     expect(dayOf((await own())[1])).toBe(dateIn(5))
     expect(taken).toEqual([])
@@ -536,14 +523,14 @@ describe('A learner whose account is out of use for a while', () => {
     await setAccount('disabled')
     await world.must('adam', 'POST', `/lljs/${id}/resume`, { mode: 'shift' })
     await setAccount('active')
-    await drain()
+    await world.drain()
     expect((await occurrences(id)).map((occurrence) => occurrence.state)).toEqual(['planned'])
     await makeDue()
     const { taken, carriers } = createTestCarrier()
     await inAcme(({ db }) => sql`update users set timezone = ${zoneAt(13)}`.execute(db))
-    await drain(carriers)
+    await world.drain(carriers)
     await makeDue()
-    await drain(carriers)
+    await world.drain(carriers)
     expect(taken).toHaveLength(1)
   })
 })
@@ -551,9 +538,9 @@ describe('A learner whose account is out of use for a while', () => {
 describe('One lift a day', () => {
   it('counts what has come today', async () => {
     const { id } = await world.draft(['uri'], { name: 'Today' })
-    const next = await addLift(id, 'Soon', on(6))
+    const next = await world.addLift(id, 'Soon', on(6))
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-    await drain(createTestCarrier().carriers)
+    await world.drain(createTestCarrier().carriers)
     // It left on the very day that the next one is moved to.
     await inAcme(({ db }) =>
       sql`update occurrences set due_at = ${`${dateIn(3)}T12:00:00Z`} where lift_id <> ${next}`.execute(db),

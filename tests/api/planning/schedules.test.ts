@@ -5,6 +5,7 @@ import {
   createJourneysWorld,
   createTestCarrier,
   type JourneysWorld,
+  on,
 } from '#tests/api/journeys/journeys-world.ts'
 import { inAcmeOf } from '#tests/support/in-acme.ts'
 import { zoneAt } from './zones.ts'
@@ -16,33 +17,13 @@ beforeAll(async () => {
 afterAll(() => world?.drop())
 
 const DAY = 86_400_000
-const dateIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
-const on = (days: number, time = '12:00') => ({
-  schedule: { kind: 'absolute', date: dateIn(days), time },
-})
 type Entry = { title: string; due_at: string | null; state: string; why: { code: string; text: string }[] }
-
-async function lift(id: number, title: string, more: object): Promise<number> {
-  const made = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
-    title,
-    blocks: [{ kind: 'text', markdown: 'Text.' }],
-    status: 'ready',
-    ...more,
-  })
-  return made.id
-}
-
-async function drain(carriers?: Parameters<typeof world.workers>[0]) {
-  const workers = await world.workers(carriers)
-  await workers.drain()
-  await workers.stop()
-}
 
 describe('The time machine', () => {
   it('shows what a launch would plan, and the launch plans just that', async () => {
     const { id, lift: first } = await world.draft(['uri', 'aya'], { name: 'Foreseen' }, on(3, '22:30'))
-    await lift(id, 'Same day', on(4, '09:30'))
-    const waits = await lift(id, 'After that', {
+    await world.addLift(id, 'Same day', on(4, '09:30'))
+    const waits = await world.addLift(id, 'After that', {
       schedule: { kind: 'after_lift', lift_id: first, min_hours: 2 },
     })
     const foreseen = await world.must(
@@ -71,7 +52,7 @@ describe('The time machine', () => {
 
   it('says what an edit would move, keep and cancel, and the edit does just that', async () => {
     const { id, lift: first } = await world.draft(['uri', 'aya'], { name: 'What if' }, on(10))
-    const second = await lift(id, 'Second', on(12))
+    const second = await world.addLift(id, 'Second', on(12))
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const ask = (changes: object) => world.must('adam', 'POST', `/lljs/${id}/schedule/preview`, { changes })
     const moved = await ask({ lifts: [{ lift_id: first, ...on(20) }] })
@@ -132,7 +113,7 @@ describe('The time machine', () => {
 describe('A journey', () => {
   it('is paused and goes on, everything later by as much', async () => {
     const { id } = await world.draft(['uri'], { name: 'Paused' }, on(5))
-    await lift(id, 'Later', on(7))
+    await world.addLift(id, 'Later', on(7))
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const before = await occurrences(id)
     expect((await world.must('adam', 'POST', `/lljs/${id}/pause`, {})).status).toBe('paused')
@@ -164,7 +145,7 @@ describe('A journey', () => {
 
   it('leaves out what fell into the pause where that is wanted', async () => {
     const { id } = await world.draft(['uri'], { name: 'Skipped' }, on(5))
-    await lift(id, 'Later', on(7))
+    await world.addLift(id, 'Later', on(7))
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
     const [first] = await occurrences(id)
@@ -180,7 +161,7 @@ describe('A journey', () => {
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
     const { taken, carriers } = createTestCarrier()
-    await drain(carriers)
+    await world.drain(carriers)
     expect(taken.filter((one) => one.text.includes(`/lift/${only}`))).toEqual([])
     await world.must('adam', 'POST', `/lljs/${id}/resume`, {})
     const { released } = await inAcme(({ db }) =>
@@ -206,12 +187,12 @@ describe('A journey', () => {
   it('is completed by itself when every occurrence is over', async () => {
     const { id, lift: only, prompt } = await world.draft(['uri'], { name: 'Over' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-    await drain()
+    await world.drain()
     expect((await world.must('adam', 'GET', `/lljs/${id}`)).status).toBe('active')
     await world.must('uri', 'POST', `/lifts/${only}/responses`, {
       responses: [{ prompt_id: prompt, value: 'a' }],
     })
-    await drain()
+    await world.drain()
     expect((await world.must('adam', 'GET', `/lljs/${id}`)).status).toBe('completed')
     // Nobody did it, so everybody is told: the learner, and the author.
     for (const [who, page] of [
@@ -264,19 +245,19 @@ describe('Reminders', () => {
     const { id, lift: only, prompt } = await world.draft(['uri'], { name: 'Reminded', reminder_policy })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const { taken, carriers } = createTestCarrier()
-    await drain(carriers)
+    await world.drain(carriers)
     const planned = await reminders(id)
     expect(planned.map((row) => row.state)).toEqual(['planned', 'planned'])
     // One reminder a day, at the least.
     expect((planned[1]?.due_at.getTime() ?? 0) - (planned[0]?.due_at.getTime() ?? 0)).toBeGreaterThan(DAY / 3)
     await makeDue(planned[0]?.id)
-    await drain(carriers)
+    await world.drain(carriers)
     expect(taken.filter((one) => one.subject.startsWith('Reminder: Reminded'))).toHaveLength(1)
     await world.must('uri', 'POST', `/lifts/${only}/responses`, {
       responses: [{ prompt_id: prompt, value: 'a' }],
     })
     await makeDue(planned[1]?.id)
-    await drain(carriers)
+    await world.drain(carriers)
     expect(taken.filter((one) => one.subject.startsWith('Reminder:'))).toHaveLength(1)
     expect((await reminders(id)).map((row) => row.state)).toEqual(['accepted', 'suppressed'])
   })
@@ -307,7 +288,7 @@ describe('The last wall', () => {
       )
     await settings({ sending_stopped: true })
     const { taken, carriers } = createTestCarrier()
-    await drain(carriers)
+    await world.drain(carriers)
     expect(taken).toEqual([])
     await settings({ sending_stopped: false })
     await inAcme(({ db }) =>
@@ -315,7 +296,7 @@ describe('The last wall', () => {
         db,
       ),
     )
-    await drain(carriers)
+    await world.drain(carriers)
     expect(taken.filter((one) => one.text.includes(`/lift/${only}`))).toHaveLength(1)
   })
 })

@@ -36,7 +36,7 @@ beforeEach(async () => {
     )
     await settleConsent(scope, { number: NUMBER, user_id, action: 'opt_in', source: 'profile' })
   })
-  await drain()
+  await world.drain()
 })
 
 const rest = (quiet_hours: { from: string; to: string } | null) =>
@@ -87,13 +87,13 @@ describe('What is planned for a journey of the part', () => {
     const inNorth = await launched(north, 'both', on(5, '18:30'))
     const inSouth = await launched(world.south, 'both', on(8, '18:30'))
     await rest({ from: '18:00', to: '12:00' })
-    await drain()
+    await world.drain()
     expect([await comes(inNorth), await comes(inSouth)]).toEqual([
       expect.stringContaining(`${dateIn(6)} 12:`),
       `${dateIn(8)} 18:3`,
     ])
     await rest(null)
-    await drain()
+    await world.drain()
     expect(await comes(inNorth)).toBe(`${dateIn(5)} 18:3`)
   })
 
@@ -107,10 +107,10 @@ describe('What is planned for a journey of the part', () => {
       expect.stringContaining(`${dateIn(9)} 09:`),
     ])
     await restOfCompany({ from: '21:00', to: '08:00' })
-    await drain()
+    await world.drain()
     expect([await comes(inNorth), await comes(inSouth)]).toEqual([`${dateIn(5)} 18:3`, `${dateIn(8)} 20:3`])
     await restOfCompany({ from: '18:00', to: '08:00' })
-    await drain()
+    await world.drain()
     expect(await comes(inNorth)).toMatch(`${dateIn(6)} 09:`)
   })
 
@@ -122,7 +122,7 @@ describe('What is planned for a journey of the part', () => {
     await rest({ from: '20:00', to: '12:00' })
     const first = { schedule: { kind: 'manual', at_launch: true } }
     const { id, lift, prompt } = await launched(north, 'both', first, { channels: ['email'] })
-    await drain()
+    await world.drain()
     const waits = { kind: 'after_lift', lift_id: lift, min_hours: 0 }
     const next = await world.must(
       'adam',
@@ -131,7 +131,7 @@ describe('What is planned for a journey of the part', () => {
       { title: 'And then', blocks: [{ kind: 'text', markdown: 'More.' }], schedule: waits, status: 'ready' },
       { sub: north },
     )
-    await drain()
+    await world.drain()
     const responses = [{ prompt_id: prompt, value: 'a' }]
     await world.must('both', 'POST', `/lifts/${lift}/responses`, { responses }, { sub: world.south })
     const [occurrence] = await inAcme(({ db }) =>
@@ -160,7 +160,7 @@ describe('What is planned for a journey of the part', () => {
       [tenantWide, null],
     ] as const)
       await world.must('adam', 'POST', `/lljs/${id}/assessments`, asked, { sub })
-    await drain(createTestCarrier().carriers)
+    await world.drain(createTestCarrier().carriers)
     const { rows } = await inAcme(({ db }) =>
       sql<{ reminder: Date; opens: Date }>`
         select d.due_at as reminder, f.opens_at as opens
@@ -221,7 +221,7 @@ describe('The sender', () => {
       ),
     )
     const { carriers, taken } = createTestCarrier()
-    await drain(carriers)
+    await world.drain(carriers)
     expect(taken).toEqual([])
     const [row] = await inAcme(({ db }) => db.selectFrom('dispatches').selectAll().execute())
     expect(row).toMatchObject({ state: 'planned', channel: 'sms', attempts: 0 })
@@ -232,11 +232,5 @@ describe('The sender', () => {
     )
   })
 })
-
-async function drain(carriers?: Parameters<typeof world.workers>[0]) {
-  const workers = await world.workers(carriers)
-  await workers.drain()
-  await workers.stop()
-}
 
 const inAcme = inAcmeOf(() => world)

@@ -33,16 +33,10 @@ const isWaiting = async (queueId: string) =>
   (await admin.query(`select from graphile_worker._private_jobs where key like '%:' || $1`, [queueId]))
     .rowCount === 1
 
-async function work(): Promise<void> {
-  const workers = await world.workers()
-  await workers.drain()
-  await workers.stop()
-}
-
 describe('A job', () => {
   it('is done by others once its process is dead', async () => {
     const email = await takenBy('pool-dead')
-    await work()
+    await world.drain()
     expect(await isWaiting('pool-dead')).toBe(false)
     expect(world.invited).toContain(email)
   })
@@ -58,16 +52,16 @@ describe('A job', () => {
     )
     await heard
     await takenBy('pool-alive', '3 hours')
-    await work()
+    await world.drain()
     expect(await isWaiting('pool-alive')).toBe(true)
     await listener.stop()
-    await work()
+    await world.drain()
     expect(await isWaiting('pool-alive')).toBe(false)
   })
 
   it('is left a moment to a process that just began', async () => {
     await takenBy('pool-new', '1 second')
-    await work()
+    await world.drain()
     expect(await isWaiting('pool-new')).toBe(true)
   })
 })

@@ -112,9 +112,7 @@ describe('Messages of one journey', () => {
       ),
     )
     const { carriers, taken } = createTestCarrier()
-    const workers = await world.workers(carriers)
-    await workers.drain()
-    await workers.stop()
+    await world.drain(carriers)
     expect([taken.length, await states()]).toEqual([3, { accepted: 3, planned: 1 }])
   })
 
@@ -128,9 +126,7 @@ describe('Messages of one journey', () => {
       const receipt = await send(message)
       return isSecond ? { provider_id: 'No database takes \0 in a text.' } : receipt
     }
-    const workers = await world.workers(carriers)
-    await workers.drain()
-    await workers.stop()
+    await world.drain(carriers)
     expect([taken.length, await states()]).toEqual([4, { accepted: 3, sending: 1 }])
   })
 

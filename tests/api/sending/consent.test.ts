@@ -9,6 +9,7 @@ import {
   createJourneysWorld,
   createTestCarrier,
   type JourneysWorld,
+  on,
 } from '#tests/api/journeys/journeys-world.ts'
 import { zoneAt } from '#tests/api/planning/zones.ts'
 import { inAcmeOf } from '#tests/support/in-acme.ts'
@@ -20,8 +21,6 @@ beforeAll(async () => {
 afterAll(() => world?.drop())
 
 const URI = '+436641234567'
-const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-const on = (days: number) => ({ schedule: { kind: 'absolute', date: dateIn(days), time: '12:00' } })
 let texts = 0
 const text = (from: string, words: string, key = `t${++texts}`) =>
   inAcme((scope) => receiveText(scope, { from, text: words, key }))
@@ -55,7 +54,7 @@ describe('STOP', () => {
     expect((await text(URI, 'Stop. Thank you', 'same')).reply).toBeNull()
     expect((await text(URI, 'STOP')).reply).toBeNull()
     await makeDue()
-    await drain()
+    await world.drain()
     expect(await messages()).toEqual([
       ['email', world.people.uri.email, expect.stringContaining(`/lift/${lift}`)],
       ['sms', URI, first.reply],
@@ -65,27 +64,27 @@ describe('STOP', () => {
   it('ends the reminders of what was sent', async () => {
     await say('opt_in')
     await launched({ reminder_policy: [{ after_hours: 24, channel: 'email' }] })
-    await drain()
+    await world.drain()
     expect(await channels('reminder')).toEqual(['email planned'])
     await text(URI, 'unsubscribe')
     expect(await channels('reminder')).toEqual(['email suppressed'])
     await makeDue()
-    await drain()
+    await world.drain()
     expect((await messages()).filter(([, , body]) => body.includes('/lift/'))).toHaveLength(1)
   })
 
   it('ends a reminder that is planned in the same moment', async () => {
     await say('opt_in')
     const { lift } = await launched({ reminder_policy: [{ after_hours: 24, channel: 'email' }] })
-    await drain()
+    await world.drain()
     await text(URI, 'STOP')
     // Its transaction had begun before, and ends after.
     await inAcme(({ db }) => sql`update dispatches set state = 'planned' where kind = 'reminder'`.execute(db))
     await makeDue()
-    await drain()
+    await world.drain()
     expect(await channels('reminder')).toEqual(['email suppressed'])
     await world.must('adam', 'POST', `/lifts/${lift}/remind`)
-    await drain()
+    await world.drain()
     expect(await channels('reminder')).toEqual(['email suppressed', 'email delivered'])
   })
 
@@ -100,7 +99,7 @@ describe('STOP', () => {
       (await world.must('adam', 'GET', `/lljs/${id}/members?withdrawn=${withdrawn}`)).data.length
     expect([await member(leaves.id, true), await member(stays.id, false)]).toEqual([1, 1])
     await makeDue()
-    await drain()
+    await world.drain()
     expect(
       (await messages()).filter(([, , body]) => body.includes('/lift/')).map(([as, , body]) => [as, body]),
     ).toEqual([['sms', expect.stringContaining(`/lift/${stays.lift}`)]])
@@ -119,7 +118,7 @@ describe('STOP', () => {
     expect((await text(URI, `STOP J${id}`)).reply).toEqual(nothing)
     const draft = await world.draft(['uri'])
     expect((await text(URI, `STOP J${draft.id}`)).reply).toContain('learning by text')
-    await drain()
+    await world.drain()
   })
 
   it('is not what somebody says about something else', async () => {
@@ -138,7 +137,7 @@ describe('START', () => {
     expect(await stateOf(URI)).toBe('opted_in')
     expect(await channels()).toEqual(['sms planned'])
     await makeDue()
-    await drain()
+    await world.drain()
     expect((await messages()).map(([as]) => as)).toEqual(['sms', 'sms'])
   })
 
@@ -302,8 +301,8 @@ describe('Consent', () => {
     const { carriers, taken } = createTestCarrier((message) => {
       if (message.channel === 'sms') throw new CarrierError('refused', 'opted_out')
     })
-    await drain(carriers)
-    await drain(carriers)
+    await world.drain(carriers)
+    await world.drain(carriers)
     expect(taken.map((one) => [one.channel, one.text.includes(`/lift/${lift}`)])).toEqual([['email', true]])
     expect([await stateOf(URI), await channels()]).toEqual([
       'opted_out',
@@ -342,12 +341,6 @@ async function launched(journey: object = {}, lift: object = {}) {
   const made = await world.draft(['uri'], { name: 'Texts', channels: ['sms', 'email'], ...journey }, lift)
   await world.must('adam', 'POST', `/lljs/${made.id}/launch`, { send_now: true })
   return made
-}
-
-async function drain(carriers?: Parameters<typeof world.workers>[0]) {
-  const workers = await world.workers(carriers)
-  await workers.drain()
-  await workers.stop()
 }
 
 const channels = (kind = 'lift') =>

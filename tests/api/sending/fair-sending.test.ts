@@ -61,9 +61,7 @@ async function planned(): Promise<void> {
   const { carrier } = createTestCarrier()
   const circuit = { limit: () => 0, isOpen: () => true, stop() {} }
   const away = { ...carrier, circuit }
-  const workers = await world.workers({ sms: away, email: away })
-  await workers.drain()
-  await workers.stop()
+  await world.drain({ sms: away, email: away })
 }
 
 async function count(tenant: string): Promise<number> {
@@ -118,9 +116,7 @@ describe('A tenant with one message', () => {
     const { carriers, taken } = createTestCarrier((message) => {
       if (tenantOf(message) === world.acme) throw new CarrierError('refused', 'no_such_mailbox')
     })
-    const workers = await world.workers(carriers)
-    await workers.drain()
-    await workers.stop()
+    await world.drain(carriers)
     expect(taken.map(tenantOf)).toEqual([world.globex])
   }, 60_000)
 })

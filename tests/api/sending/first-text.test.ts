@@ -23,9 +23,7 @@ afterAll(() => world?.drop())
 
 async function sent() {
   const { taken, carriers } = createTestCarrier()
-  const workers = await world.workers(carriers)
-  await workers.drain()
-  await workers.stop()
+  await world.drain(carriers)
   return taken
 }
 

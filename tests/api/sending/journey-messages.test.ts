@@ -50,11 +50,7 @@ beforeEach(async () => {
 
 const inAcme = inAcmeOf(() => world, 'worker')
 const stopLink = (link: Parameters<typeof sealStopLink>[0]) => `${ORIGIN}/unsubscribe/${sealStopLink(link)}`
-async function drain() {
-  const workers = await world.workers(carrier.carriers, { stopLink })
-  await workers.drain()
-  await workers.stop()
-}
+const drain = () => world.drain(carrier.carriers, { stopLink })
 const cap = (daily_message_cap: number) =>
   admin.query('update tenants set settings = $1', [{ daily_message_cap }])
 const today = async () =>

@@ -59,9 +59,7 @@ async function launch(name: string) {
   const { id } = await world.draft(['uri'], { name, channels: ['email'] })
   await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
   const { taken, carriers } = createTestCarrier()
-  const workers = await world.workers(carriers, { stopLink })
-  await workers.drain()
-  await workers.stop()
+  await world.drain(carriers, { stopLink })
   const mail = taken.find((one) => one.to === world.people.uri.email)
   const token = mail?.letter?.unsubscribe?.split('/').at(-1) ?? ''
   return { id, mail, token }

@@ -40,11 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.drop())
 
-async function drain() {
-  const workers = await world.workers(carrier.carriers)
-  await workers.drain()
-  await workers.stop()
-}
+const drain = () => world.drain(carrier.carriers)
 const foresee = () => world.must('adam', 'GET', `/lifts/${lift}/remind`)
 const NEVER_SENT = { not_sent: 0, unknown: 0, suppressed: 0, failed: 0, expired: 0 }
 const NOBODY = {

@@ -50,9 +50,7 @@ async function sent(learners: Parameters<typeof world.draft>[0] = ['uri']) {
   const { id } = await world.draft(learners, { name: `L${Math.random()}`, channels: ['sms', 'email'] })
   await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
   const { taken, carriers } = createTestCarrier()
-  const workers = await world.workers(carriers)
-  await workers.drain()
-  await workers.stop()
+  await world.drain(carriers)
   return taken
 }
 async function setUpFactor(): Promise<void> {
