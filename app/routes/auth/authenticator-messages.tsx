@@ -2,6 +2,7 @@
 import type { FormMetadata } from '@conform-to/react'
 import { Callout } from '@radix-ui/themes'
 import { useLocation } from '@remix-run/react'
+import { useState } from 'react'
 import { inPlainWords } from '#app/domain/authenticator/plain-sentences.ts'
 import type { State } from '#app/domain/authenticator/state.ts'
 import { Icon } from '#app/ui/icons.tsx'
@@ -30,13 +31,16 @@ export function PendingCode({ pending_code }: State) {
 type RefusalProps<Schema extends Fields> = Pick<ScreenProps, 'lastResult'> & { form: FormMetadata<Schema> }
 
 /**
- * What the provider said no to. It stays until the next answer, whatever is typed meanwhile: nothing moves under
- * a finger. The same page, asked for anew, is without it.
+ * What the provider said no to. It stays until the form is sent again, whatever is typed meanwhile: nothing moves
+ * under a finger. The same page, asked for anew, is without it.
  */
 export function Refusal<Schema extends Fields>({ form, lastResult }: RefusalProps<Schema>) {
   const { pathname } = useLocation()
+  const [isPast, setPast] = useState(false)
   const errors = lastResult?.error?.[''] ?? []
-  if (errors.length === 0) return null
+  // Sent again, and held back in the browser.
+  if (!isPast && form.status === 'error' && !form.errors) setPast(true)
+  if (isPast || errors.length === 0) return null
   return (
     <Callout.Root color="red" role="alert" id={form.errorId} tabIndex={-1}>
       <Callout.Icon>

@@ -176,11 +176,17 @@ async function replacePassword(page: Page, email: string): Promise<void> {
   await expectIn(page)
 }
 
-test('an address that nobody has reads like one that somebody has', async ({ page }) => {
+test('an address that nobody has reads like one that somebody has', async ({ page, javaScriptEnabled }) => {
   const email = 'nobody@nowhere.example'
   await goToPassword(page, email)
   await typePassword(page, 'a wrong guess')
   await expect(page.getByText('Incorrect username or password.')).toBeVisible()
+  if (javaScriptEnabled) {
+    await settled(page)
+    await typePassword(page, '')
+    await expect(page.getByText('This field is required')).toBeVisible()
+    await expect(page.getByText('Incorrect username or password.')).toBeHidden()
+  }
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await page.waitForURL('**/login/forgotPassword')
   await settled(page)
