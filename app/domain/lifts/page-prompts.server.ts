@@ -1,4 +1,5 @@
 /** A prompt as the page of a lift shows it: answered, judged, scored. */
+import type { Commitment } from './commitment.ts'
 import type { PagePrompt } from './page.ts'
 import { isHit, type Prompt, type PromptOption } from './prompt.ts'
 
@@ -9,6 +10,7 @@ type Answer = {
   max_score: number | null
   visibility: string
   submitted_at: Date
+  commitment: string | null
 }
 
 export function toPagePrompt(prompt: Prompt, answer: Answer | undefined): PagePrompt {
@@ -33,6 +35,7 @@ export function toPagePrompt(prompt: Prompt, answer: Answer | undefined): PagePr
           ...judged(prompt, answer.value, chosen),
           score: scoreOf(prompt, answer),
           submitted_at: answer.submitted_at.toISOString(),
+          commitment: answer.commitment as Commitment['state'] | null,
         }
       : null,
   }

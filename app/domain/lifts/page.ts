@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { REQUIRED } from '#app/domain/text/text.ts'
 import { Block } from './blocks.ts'
+import { COMMITMENT_STATES } from './commitment.ts'
 import { PROMPT_KINDS, VISIBILITIES } from './prompt.ts'
 
 export const PagePrompt = z.object({
@@ -22,6 +23,8 @@ export const PagePrompt = z.object({
       /** Points, and what was said with them. */
       score: z.object({ points: z.number(), max_score: z.number(), comment: z.string() }).nullable(),
       submitted_at: z.string(),
+      /** Of a commitment: what has become of it. */
+      commitment: z.enum(COMMITMENT_STATES).nullable(),
     })
     .nullable(),
 })

@@ -102,6 +102,13 @@ export async function drawPage(
     .selectFrom('responses')
     .select(['prompt_id', 'value', 'score', 'score_comment', 'visibility', 'submitted_at'])
     .select(sql<number | null>`(select max_score from prompt_scoring(responses.prompt_id))`.as('max_score'))
+    .select(({ selectFrom }) =>
+      selectFrom('commitments')
+        .select('state')
+        .whereRef('commitments.member_id', '=', 'responses.member_id')
+        .whereRef('commitments.prompt_id', '=', 'responses.prompt_id')
+        .as('commitment'),
+    )
     .where('member_id', '=', occurrence.member_id)
     .where('lift_id', '=', liftId)
     .where('is_current', '=', true)

@@ -23,6 +23,11 @@ export function Answered({ prompt, sponsor, mayChange }: AnsweredProps) {
           {answerInWords(prompt, answer.value)}
         </span>
       </p>
+      {answer.commitment && answer.commitment !== 'open' ? (
+        <p>
+          You {answer.commitment === 'done' ? 'marked this commitment as done' : 'dropped this commitment'}.
+        </p>
+      ) : null}
       <div className="lift-callout" data-tone={tone} role="status">
         <p>
           <strong>{answer.correct === null ? 'Thank you.' : answer.correct ? 'Right.' : 'Not quite.'}</strong>{' '}

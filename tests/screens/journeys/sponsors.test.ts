@@ -88,7 +88,13 @@ describe('A sponsor', () => {
     const { html: page } = await uri.follow(await uri.submit('/todo', { commitment, state: 'dropped' }))
     expect(page).toContain('This is already done. Please reopen it first.')
     await uri.submit('/todo', { commitment, state: 'open' })
-    expect(await html(uri, '/todo')).toMatch(new RegExp(`value="${commitment}"[^]*?value="dropped"`))
+    const todo = await html(uri, '/todo')
+    expect(todo).toMatch(new RegExp(`value="${commitment}"[^]*?value="dropped"`))
+    const [, itsLift = ''] = new RegExp(`value="${commitment}"[^]*?href="(/lift/\\d+)`).exec(todo) ?? []
+    expect(await html(uri, itsLift)).not.toContain('this commitment')
+    await uri.submit('/todo', { commitment, state: 'dropped' })
+    expect(await html(uri, itsLift)).toContain('You dropped this commitment.')
+    await uri.submit('/todo', { commitment, state: 'open' })
   })
 
   it('keeps the words that come after the journey was archived', async () => {
