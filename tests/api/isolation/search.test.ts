@@ -1,7 +1,7 @@
 /** What search finds: in a scope its own rows and no others, by any letters, and with an end to the work. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
+import { inScope, operatorActor, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { type Found, findInEach, type Noun } from '#app/domain/search.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
@@ -179,6 +179,22 @@ describe('Many people', () => {
     ['\0', [0, true]],
   ])('are found by %s', async (words, wanted) => {
     expect(await people(words)).toEqual(wanted)
+  })
+
+  it.each([
+    ['amber', 'Ämber Õun'],
+    ['ÄMBER', 'amber oun'],
+    ['dvorak', 'Dvořák'],
+  ])('have the letters %s with and without accents, large and small', async (words, name) => {
+    const { rows } = await admin.query('insert into tenants (name, pool_id) values ($1, $2) returning id', [
+      name,
+      'p',
+    ])
+    const found = await inScope(database.app, operatorActor(), (scope) =>
+      findInEach(scope, ['tenants'], words),
+    )
+    await admin.query('delete from tenants where id = $1', [rows[0].id])
+    expect(found.get('tenants')?.ids).toBe(`{${rows[0].id}}`)
   })
 
   it('are the newest where there are more than are wanted, and no more than that', async () => {
