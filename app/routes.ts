@@ -20,6 +20,7 @@ export default [
   // From one tenant or sub-tenant to another, wherever one is.
   route('switch', 'routes/switching/switch.tsx'),
   route('notifications/change', 'routes/notifications/change.ts'),
+  route('notifications/more', 'routes/notifications/more.ts'),
 
   // Public: what a message links to.
   layout('routes/lift/layout.tsx', [

@@ -36,7 +36,7 @@ export function useMore(told: Told, page: string) {
 
 async function readMore(pages: number): Promise<Told | null> {
   try {
-    const answer = await fetch(`/notifications/change?page=${pages}`)
+    const answer = await fetch(`/notifications/more?page=${pages}`)
     return answer.ok ? ((await answer.json()) as Told) : null
   } catch {
     return null
