@@ -57,7 +57,8 @@ export const userColumns = (
   ...listed.map(({ name, ...shown }) => ({
     key: name,
     ...shown,
-    ...(name === 'email' && { render: ({ email }: ListedUser) => <Email email={email} /> }),
+    render: (user: ListedUser) =>
+      name === 'email' ? <Email email={user.email} /> : user[name] ? <bdi>{user[name]}</bdi> : null,
   })),
   { key: 'roles', label: 'Roles', render: (user) => user.roles.join(', ') },
   {

@@ -144,6 +144,8 @@ describe('The screens of people', () => {
     expect(list).toMatch(/<a[^>]*class="chip"[^>]*aria-current="true"[^>]*>Yard &amp; dock</)
     expect(list).toMatch(/<a[^>]*class="chip"[^>]*>Warehouse</)
     expect(list).toContain('data-label="Department"')
+    // A long word of it breaks, instead of pushing the columns behind it out of sight.
+    expect(list).toContain('<bdi>Yard &amp; dock</bdi>')
     // Emptied, it is taken away; its chip stays as long as it is chosen.
     const path = `/users/edit/${await userId('dora@northwind.example')}`
     const page = await html(adam, path)

@@ -22,7 +22,12 @@ export const columnsOf = (to: LinkTo, rights: Rights): readonly Column<JourneyRo
       </Link>
     ),
   },
-  { key: 'category', label: 'Category', sortable: true },
+  {
+    key: 'category',
+    label: 'Category',
+    sortable: true,
+    render: ({ category }) => (category ? <bdi>{category}</bdi> : null),
+  },
   { key: 'author', label: 'Author', sortable: true, render: ({ author }) => isolated(author.name) },
   {
     key: 'status',
