@@ -22,6 +22,7 @@ test('an author writes three lifts, invites two learners with a sponsor, looks a
   await page.getByLabel('What people can do afterwards').fill('Gives feedback on the same day')
   await page.getByRole('button', { name: 'Add objective' }).click()
   await expect(page.getByText('Gives feedback on the same day')).toBeVisible()
+  await expect(page.getByLabel('Code')).toHaveValue('')
 
   await addLift(page, schedule, 'Say it early')
   await addLift(page, schedule, 'Say it kindly')

@@ -59,7 +59,8 @@ export default function ListObjectives() {
         {mayEdit ? (
           <section className="stack page-narrow" aria-labelledby="add-objective">
             <h2 id="add-objective">Add an objective</h2>
-            <ObjectiveFields objective={null} />
+            {/* Blank again once what was in it is in the list. */}
+            <ObjectiveFields key={Math.max(0, ...objectives.map(({ id }) => id))} objective={null} />
           </section>
         ) : null}
       </div>
