@@ -47,10 +47,11 @@ export function Refusal<Schema extends Fields>({ form, lastResult }: RefusalProp
         <Icon name="error" />
       </Callout.Icon>
       <Callout.Text>
-        {errors.join(' ')} <Link to={pathname}>Dismiss</Link>
+        {errors.join(' ')}
         {errors.map((error) => (
           <Plainly key={error} words={error} />
-        ))}
+        ))}{' '}
+        <Link to={pathname}>Dismiss</Link>
       </Callout.Text>
     </Callout.Root>
   )

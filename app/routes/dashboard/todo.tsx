@@ -90,7 +90,7 @@ const COLUMNS: readonly Column<Item>[] = [
 export default function TodoList() {
   const { todo, commitments, settled, owed, zone } = useLoaderData<typeof loader>()
   return (
-    <Page title="To do" lead="Lifts to answer, and what you said you will do.">
+    <Page title="To do" lead="Lifts and assessments to answer, and what you said you will do.">
       {commitments.length > 0 ? <CommitmentList commitments={commitments} /> : null}
       {owed.data.length > 0 ? (
         <section className="section" aria-labelledby="assessments">

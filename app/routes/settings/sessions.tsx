@@ -51,7 +51,7 @@ export default function ListSessions() {
       action={
         <>
           <ButtonLink to="/settings/security/password" variant="soft" color="gray">
-            New password
+            Change password
           </ButtonLink>
           {sessions.length > 1 ? (
             <Form method="post">
