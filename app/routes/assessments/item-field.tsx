@@ -32,7 +32,9 @@ export function ItemField({ item, value, saved, errors }: ItemFieldProps) {
       aria-describedby={errors ? errorId : undefined}
       data-invalid={errors ? '' : undefined}
     >
-      <legend>{item.text}</legend>
+      <legend>
+        <strong>{item.text}</strong>
+      </legend>
       <Controls item={item} value={value} />
       {saved === null ? null : <p className="field-help">Saved in the meantime: {wordsFor(item, saved)}</p>}
       {errors ? (
@@ -61,7 +63,7 @@ function Controls({ item, value }: Pick<ItemFieldProps, 'item' | 'value'>) {
           <input type="radio" value={id} defaultChecked={value === id} name={name} />
           <span>
             {text}
-            {words ? <span className="fill-words"> {words}</span> : null}
+            {words ? <span className="lift-quiet"> {words}</span> : null}
           </span>
         </label>
       ))}

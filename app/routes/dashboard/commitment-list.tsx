@@ -49,7 +49,7 @@ export function CommitmentList({ commitments, action }: CommitmentListProps) {
         {commitments.map(
           ({ id, what, by_on, journey, lift_id, prompt_id, is_late, acknowledged_at, history }) => (
             <li key={id} className="todo-item">
-              <span className="todo-words">
+              <div className="todo-words">
                 <span className="todo-title">I will {what}</span>
                 <span className="todo-hint">
                   {journey.name}, by {dayInWords(by_on)}{' '}
@@ -57,23 +57,23 @@ export function CommitmentList({ commitments, action }: CommitmentListProps) {
                   {acknowledged_at ? ' Your sponsor saw it.' : null}
                 </span>
                 <CommitmentHistory history={history} />
-              </span>
-              <Form method="post" {...(action ? { action } : {})} className="row-actions">
-                <input type="hidden" name="commitment" value={id} />
-                <Button type="submit" name="state" value="done" variant="soft">
-                  Done<span className="hidden-words">: {what}</span>
-                </Button>
-                <ButtonLink
-                  to={`/lift/${lift_id}?again=${prompt_id}#prompt-${prompt_id}`}
-                  variant="soft"
-                  color="gray"
-                >
-                  Change<span className="hidden-words"> “{what}”</span>
-                </ButtonLink>
-                <Button type="submit" name="state" value="dropped" variant="soft" color="gray">
-                  Drop<span className="hidden-words"> “{what}”</span>
-                </Button>
-              </Form>
+                <Form method="post" {...(action ? { action } : {})} className="row-actions row-actions-start">
+                  <input type="hidden" name="commitment" value={id} />
+                  <Button type="submit" name="state" value="done" variant="soft">
+                    Done<span className="hidden-words">: {what}</span>
+                  </Button>
+                  <ButtonLink
+                    to={`/lift/${lift_id}?again=${prompt_id}#prompt-${prompt_id}`}
+                    variant="soft"
+                    color="gray"
+                  >
+                    Change<span className="hidden-words"> “{what}”</span>
+                  </ButtonLink>
+                  <Button type="submit" name="state" value="dropped" variant="soft" color="gray">
+                    Drop<span className="hidden-words"> “{what}”</span>
+                  </Button>
+                </Form>
+              </div>
             </li>
           ),
         )}
