@@ -22,12 +22,7 @@ export const columnsOf = (to: LinkTo, rights: Rights): readonly Column<JourneyRo
       </Link>
     ),
   },
-  {
-    key: 'category',
-    label: 'Category',
-    sortable: true,
-    render: ({ category }) => (category ? <bdi>{category}</bdi> : null),
-  },
+  { key: 'category', label: 'Category', sortable: true },
   { key: 'author', label: 'Author', sortable: true, render: ({ author }) => isolated(author.name) },
   {
     key: 'status',
