@@ -68,15 +68,31 @@ export type AuditSearch = z.infer<typeof AuditSearch>
 export function readSubject(subject: string): { type: string; id: string | null } {
   const words = subject.trim().split(/[:\s]+/)
   const id = words.length > 1 && /\d/.test(words.at(-1) ?? '') ? (words.pop() ?? null) : null
-  return { type: words.join('_').replaceAll('-', '_').toLowerCase(), id: id?.toLowerCase() ?? null }
+  return { type: asRecorded(words.join(' ')).replaceAll(/[\s-]/g, '_'), id: id?.toLowerCase() ?? null }
 }
+
+/** What the log calls otherwise than the screens. */
+const ON_SCREEN: readonly (readonly [recorded: string, said: string])[] = [
+  ['member', 'participant'],
+  ['prompt', 'question'],
+  ['user group', 'group'],
+  ['sub tenant', 'sub-tenant'],
+  ['api key', 'API key'],
+]
 
 /** `sub_tenant` as the screens say it: "sub-tenant". */
 export const nameInWords = (name: string): string =>
-  name
-    .replace(/[._]/g, ' ')
-    .replace(/\bsub tenant/g, 'sub-tenant')
-    .replace(/\bapi key/g, 'API key')
+  ON_SCREEN.reduce(
+    (words, [recorded, said]) => words.replace(new RegExp(`\\b${recorded}(?=s?\\b)`, 'g'), said),
+    name.replace(/[._]/g, ' '),
+  )
+
+/** What was typed as the screens say it, in the words of the log: "Question" as `prompt`. */
+export const asRecorded = (typed: string): string =>
+  ON_SCREEN.reduce(
+    (words, [recorded, said]) => words.replace(new RegExp(`(?<!user[ _])\\b${said}(?=s?\\b)`, 'g'), recorded),
+    typed.toLowerCase(),
+  )
 
 /** `journey.created` as a sentence's beginning: "Journey created". */
 export function actionInWords(action: string): string {

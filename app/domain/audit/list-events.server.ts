@@ -9,7 +9,7 @@ import type { Scope } from '../scope/scope.server.ts'
 import { countWithPage, type Found, findInEach, MAX_COUNT, paginateFound } from '../search.server.ts'
 import { OUTSIDER } from '../text/learner-name.server.ts'
 import { likePattern } from '../text/text.ts'
-import { type AuditEvent, type AuditQuery, readSubject } from './audit-event.ts'
+import { type AuditEvent, type AuditQuery, asRecorded, readSubject } from './audit-event.ts'
 import { subTenantsIn, withSubTenants } from './changed-sub-tenants.ts'
 import { numberedIn } from './numbered.ts'
 import { findNamed, type Named, searchSubjects } from './subjects.server.ts'
@@ -64,9 +64,10 @@ export async function matchingEvents(scope: Scope, query: AuditQuery) {
 }
 
 /** What happened here at all, value by value along the index, that is called so or begins with it. */
-async function findActions({ db }: Scope, words: string): Promise<string[]> {
-  const inWords = words.toLowerCase().replace(/[._\s-]+/g, ' ')
-  const within = `${likePattern(words.toLowerCase())
+async function findActions({ db }: Scope, typed: string): Promise<string[]> {
+  const words = asRecorded(typed)
+  const inWords = words.replace(/[._\s-]+/g, ' ')
+  const within = `${likePattern(words)
     .slice(1, -1)
     .replace(/[\s-]+/g, '\\_')}.%`
   const { rows } = await sql<{ action: string }>`with recursive known as (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { actionInWords } from '#app/domain/audit/audit-event.ts'
+import { actionInWords, asRecorded } from '#app/domain/audit/audit-event.ts'
 import { valueInWords } from './value-words.ts'
 
 it.each([
@@ -27,4 +27,15 @@ it('says what happened in the words of the screens', () => {
   expect(actionInWords('sub_tenant.entered')).toBe('Sub-tenant entered')
   expect(actionInWords('api_key.created')).toBe('API key created')
   expect(actionInWords('journey.created')).toBe('Journey created')
+  expect(actionInWords('members.added')).toBe('Participants added')
+  expect(actionInWords('prompt.created')).toBe('Question created')
+  expect(actionInWords('user_group.people_changed')).toBe('Group people changed')
+})
+
+it('takes the words of the screens for those of the log', () => {
+  expect(asRecorded('Participants added')).toBe('members added')
+  expect(asRecorded('Question')).toBe('prompt')
+  expect(asRecorded('Group created')).toBe('user group created')
+  expect(asRecorded('User group created')).toBe('user group created')
+  expect(asRecorded('user_group.created')).toBe('user_group.created')
 })

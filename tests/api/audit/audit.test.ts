@@ -183,6 +183,11 @@ describe('The audit log', () => {
     const actions = async (name: string) =>
       (await events('adam', 'GET', `/audit_events?subject=${name}`)).map(({ action }) => action)
     expect(await actions('day%20shift')).toEqual(['user_group.updated', 'user_group.created'])
+    // As screens say it, and as it is recorded.
+    for (const said of ['Group created', 'user_group.created', 'User group created'])
+      expect(await events('adam', 'GET', `/audit_events?action=${encodeURIComponent(said)}`)).toHaveLength(1)
+    for (const said of [`group ${id}`, `user_group:${id}`])
+      expect((await actions(encodeURIComponent(said))).length).toBe(2)
     const { user_id } = world.people.aya
     await world.call('adam', 'PATCH', `/user_groups/${id}/users`, { add_user_ids: [user_id] })
     const [line] = await events('adam', 'GET', '/audit_events?action=user_group.people_changed')
