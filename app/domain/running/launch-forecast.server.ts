@@ -25,24 +25,29 @@ async function forecast(scope: Scope, journey: Journey, liftIds: readonly number
   const drafts = await draftOccurrences(scope, journey, await readPlannedLifts(scope, liftIds), learners, {
     ...{ past: 'send_now', at_once: true, now },
   })
+  const unmailed = await unmailedIn(scope, journey.id)
   const leaving = drafts.filter(
-    (occurrence) => occurrence.by_hand && occurrence.plan.send_at && !occurrence.plan.expired,
+    ({ by_hand, plan, learner }) =>
+      by_hand &&
+      plan.send_at &&
+      !plan.expired &&
+      !(learner.channel === 'email' && unmailed.has(learner.user_id)),
   )
+  const people = [...new Map(leaving.map(({ learner }) => [learner.id, learner])).values()]
   const isNow = ({ plan }: (typeof leaving)[number]) => plan.send_at !== null && plan.send_at <= now
   const by = (channel: Learner['channel']) =>
     leaving.filter((occurrence) => occurrence.learner.channel === channel)
-  const unmailed = await unmailedIn(scope, journey.id)
   const all = (count: number) =>
     sample ? Number((count * (sample.of / sample.ids.length)).toPrecision(2)) : count
   const untexted = learners.filter((learner) => learner.fell_back)
   const unnumbered = untexted.filter(({ mobile_phone }) => mobile_phone === null).length
   return {
-    learners: all(learners.length),
-    emails: all(by('email').filter(({ learner }) => !unmailed.has(learner.user_id)).length),
+    learners: all(people.length),
+    emails: all(by('email').length),
     texts: all(by('sms').filter(isNow).length),
     texts_waiting: all(by('sms').filter((occurrence) => !isNow(occurrence)).length),
     in_app: all(by('in_app').length),
-    asleep: all(await countResting(scope, journey.id, learners)),
+    asleep: all(await countResting(scope, journey.id, people)),
     without_number: all(unnumbered),
     without_consent: all(untexted.length - unnumbered),
     is_estimate: sample !== null,

@@ -48,6 +48,7 @@ export type TimelineLift = z.infer<typeof TimelineLift>
 
 /** What a launch that sends now would send now, as messages; `texts_waiting` for the end of the quiet hours. */
 export const LaunchForecast = z.object({
+  /** Whom one of them is for, some of them asleep. */
   learners: z.number().int(),
   emails: z.number().int(),
   texts: z.number().int(),

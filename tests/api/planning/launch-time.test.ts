@@ -82,16 +82,18 @@ describe('At launch', () => {
     expect((await world.must('adam', 'GET', `/lljs/${id}/schedule`)).forecast).toBeNull()
   })
 
-  it('promises no e-mail to those who have stopped them', async () => {
+  it('promises no e-mail to those who have stopped them, and wakes none of them', async () => {
+    await setZone('uri', zoneAt(2))
+    await setZone('aya', zoneAt(14))
     const { id } = await world.draft(['uri', 'aya'], { name: 'Stopped', default_send_time: '10:00' })
-    const emails = async () =>
-      (await world.must('adam', 'GET', `/lljs/${id}/schedule?launch=send`)).forecast.emails
-    expect(await emails()).toBe(2)
+    const forecast = async () =>
+      (await world.must('adam', 'GET', `/lljs/${id}/schedule?launch=send`)).forecast
+    expect(await forecast()).toMatchObject({ learners: 2, emails: 2, asleep: 1 })
     const { user_id } = world.people.uri
     await inAcme(({ db, actor: { tenant_id } }) =>
       db.insertInto('mail_stops').values({ tenant_id, user_id, source: 'profile' }).execute(),
     )
-    expect(await emails()).toBe(1)
+    expect(await forecast()).toMatchObject({ learners: 1, emails: 1, asleep: 0 })
     await inAcme(({ db }) => db.deleteFrom('mail_stops').execute())
   })
 
