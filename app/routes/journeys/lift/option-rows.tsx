@@ -43,6 +43,7 @@ function OptionRow({
   return (
     <div className="option-row">
       <input key={key} {...kept} />
+      <TextInput field={text} label={name} />
       <label className="choice">
         <input
           className="choice-box"
@@ -55,7 +56,6 @@ function OptionRow({
           Right<span className="hidden-words">: {name}</span>
         </span>
       </label>
-      <TextInput field={text} label={name} />
       <TextInput field={feedback} label={`Feedback ${index + 1}`} />
     </div>
   )
