@@ -31,6 +31,7 @@ it('A database with what was joined, and rows in every table, is taken over and 
     await migrate(urls.ownerUrl, folder)
     const before = await fillAll(admin)
     expect(before.size).toBeGreaterThan(45)
+    await admin.query(`update users set first_name = 'Ämber'`)
     await writeJournal(admin, joined)
 
     await expect(requireMigrated(urls.appUrl)).rejects.toThrow('set DATABASE_OWNER_URL once')
@@ -38,6 +39,9 @@ it('A database with what was joined, and rows in every table, is taken over and 
     const journal = await admin.query(`select name from schema_migrations order by name`)
     expect(journal.rows.map(({ name }) => name)).toEqual(names)
     await requireMigrated(urls.appUrl)
+    // Written again where it changed.
+    const { rows: people } = await admin.query(`select searchable from users`)
+    for (const { searchable } of people) expect(searchable).toContain('amber')
     for (const [table, row] of before) {
       const { rows } = await admin.query(`select count(*)::int as count from ${table} where tenant_id = $1`, [
         row.tenant_id,
