@@ -91,10 +91,12 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** What the first of two presses did to somebody who is gone. */
-function doneOnLeaving(form: FormData) {
-  const intent = String(form.get('intent'))
-  return ({ delete: 'deleted', erase: 'erased', remove_roles: 'removed' } as const)[intent] ?? null
-}
+const doneOnLeaving = (form: FormData) => ON_LEAVING.get(String(form.get('intent')))
+const ON_LEAVING: ReadonlyMap<string, Parameters<typeof already>[0]> = new Map([
+  ['delete', 'deleted'],
+  ['erase', 'erased'],
+  ['remove_roles', 'removed'],
+])
 
 /** Where one goes on: the page itself, and the list it was reached from. */
 type Back = { here: string; list: string }

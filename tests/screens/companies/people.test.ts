@@ -273,6 +273,7 @@ describe('The screens of people', () => {
     expect(isAt(await eva.submit(path, { intent: 'remove_roles' }))).toEqual([302, '/users'])
     const again = await eva.follow(await eva.submit(path, { intent: 'remove_roles' }))
     expect(again.html).toContain('Already removed')
+    expect((await eva.submit(path, { intent: 'constructor' })).status).toBe(404)
     expect((await eva.visit(path)).status).toBe(404)
     const left = await html(adam, path)
     expect(left).not.toContain('Remove from this sub-tenant')
