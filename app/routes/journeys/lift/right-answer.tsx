@@ -66,6 +66,7 @@ function AnswerRow({ row, index, isJudged }: { row: Row; index: number; isJudged
   return (
     <div className="option-row">
       <input key={key} {...kept} />
+      <TextInput field={text} label={name} maxLength={200} />
       {isJudged ? (
         <CheckboxInput
           field={correct}
@@ -78,7 +79,6 @@ function AnswerRow({ row, index, isJudged }: { row: Row; index: number; isJudged
       ) : (
         <span />
       )}
-      <TextInput field={text} label={name} maxLength={200} />
       <TextInput field={feedback} label={`Feedback ${index + 1}`} maxLength={500} />
     </div>
   )
