@@ -1,7 +1,7 @@
 /** Renders pages, and hands server.ts what the process is made of: it reaches the rooms through the build only. */
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
-import { renderToPipeableStream } from 'react-dom/server'
+import { renderToString } from 'react-dom/server'
 import { callApi } from './api/instance.server.ts'
 import { getConfig } from './config.server.ts'
 import { log } from './integrations/log.server.ts'
@@ -10,10 +10,10 @@ import { isOutage } from './integrations/outage.server.ts'
 import { openLink } from './process/link.server.ts'
 import { startPlatform } from './process/platform.server.ts'
 import { isPrimary, runPrimary } from './process/primary.server.ts'
+import { readAhead } from './read-ahead.server.ts'
 import { behindFront } from './web/behind-front.server.ts'
 import { createFront } from './web/front.server.ts'
 import { createSite } from './web/site.server.ts'
-import { wholePage } from './whole-page.server.ts'
 
 /** What server.ts makes the process of. */
 export const parts = {
@@ -21,11 +21,7 @@ export const parts = {
   ...{ isPrimary, openLink, runPrimary },
 }
 
-/** Milliseconds after which what has not streamed yet is given up; the data stream ends a little earlier. */
-const ABORT_DELAY = 6000
-export const streamTimeout = 5000
-
-export default function handleDocument(
+export default async function handleDocument(
   request: Request,
   status: number,
   headers: Headers,
@@ -33,30 +29,9 @@ export default function handleDocument(
   context: AppLoadContext,
 ): Promise<Response> {
   headers.set('content-type', 'text/html; charset=utf-8')
-
-  return new Promise((resolve, reject) => {
-    let answer = status
-    let hasShell = false
-    const { pipe, abort } = renderToPipeableStream(
-      <RemixServer context={remixContext} url={request.url} nonce={context.nonce} abortDelay={ABORT_DELAY} />,
-      {
-        nonce: context.nonce,
-        onShellReady: () => {
-          hasShell = true
-        },
-        onShellError: reject,
-        onAllReady: () => pipe(page),
-        onError(error) {
-          answer = 500
-          if (hasShell) fail(error, request, context)
-        },
-      },
-    )
-    const page = wholePage((html) => resolve(new Response(html, { status: answer, headers })))
-    const timer = setTimeout(abort, ABORT_DELAY)
-    page.on('close', () => clearTimeout(timer))
-    request.signal.addEventListener('abort', () => abort(request.signal.reason), { once: true })
-  })
+  await readAhead(remixContext)
+  const html = renderToString(<RemixServer context={remixContext} url={request.url} nonce={context.nonce} />)
+  return new Response(Buffer.from(html), { status, headers })
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => fail(error, request, context)
