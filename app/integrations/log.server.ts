@@ -5,7 +5,10 @@ import { concealFields, concealText, plainError } from './redaction.server.ts'
 
 export type { Logger }
 
-export function createLog(level: string, destination: DestinationStream = pino.destination(2)): Logger {
+/** Written together, at most a tenth of a second late: one by one, lines cost a call of the API a tenth of its time. */
+const gathered = () => pino.destination({ dest: 2, minLength: 8_192, periodicFlush: 100 })
+
+export function createLog(level: string, destination: DestinationStream = gathered()): Logger {
   return pino(
     {
       level,

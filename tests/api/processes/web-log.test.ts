@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import { createLog } from '#app/integrations/log.server.ts'
 import { openFront } from './web-front.ts'
@@ -103,4 +105,14 @@ it('tells the visitor the request id and nothing else about a failure', async ()
     request_id: answer.headers.get('x-request-id'),
     err: { message: 'secret words' },
   })
+})
+
+it.each([
+  ['soon', "setTimeout(() => process.kill(process.pid, 'SIGKILL'), 2000)"],
+  ['before the process ends', 'process.exit()'],
+  ['before it is killed by what failed', "log.fatal('second'); process.kill(process.pid, 'SIGKILL')"],
+])('writes its lines %s', async (_, then) => {
+  const code = `import { log } from '#app/integrations/log.server.ts'; log.info('first'); ${then}`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code])
+  expect(await text(child.stderr)).toContain('"message":"first"')
 })
