@@ -1,9 +1,9 @@
-/** The words after a command, as many as it takes; otherwise how it is called. */
+/** Parses a command's arguments, and prints its usage when they do not fit. */
 import { parseArgs } from 'node:util'
 
 type Words = { usage: string; least?: number; most: number }
 
-/** Ends the process where `--help` was asked (0), or where the words are none of the command's (2). */
+/** Exits with 0 for `--help`, and with 2 when the arguments do not fit. */
 export function readArguments({ usage, least = 0, most }: Words): string[] {
   try {
     const { values, positionals } = parseArgs({

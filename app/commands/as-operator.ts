@@ -1,4 +1,4 @@
-/** What a command does in the operator's own tenant, while Liftwell runs. */
+/** Runs a command's work in the operator's own tenant, while Liftwell runs. */
 import { getConfig } from '#app/config.server.ts'
 import { connect } from '#app/db/connect.server.ts'
 import { findRunningUrl } from '#app/db/running-url.server.ts'
@@ -13,7 +13,7 @@ export async function asOperator(work: (scope: Scope) => Promise<void>): Promise
     )
     await inScope(database, systemActor(id), work)
   } catch (error) {
-    // A terminal has no fields to tell it at.
+    // A terminal has no fields to show errors at.
     const detail = error instanceof Refusal ? error.detail : ''
     throw typeof detail === 'string' ? error : new Error(Object.values(detail).flat().join(' '))
   } finally {

@@ -1,4 +1,4 @@
-/** `npm run backup [-- <folder>]`: a backup of the embedded database and the files, while all goes on. */
+/** `npm run backup [-- <folder>]`: backs up the embedded database and the files while Liftwell runs. */
 import { join } from 'node:path'
 import { getConfig } from '#app/config.server.ts'
 import { backUp } from '#app/db/backup/backup.server.ts'

@@ -1,4 +1,4 @@
-/** `npm run db:types`: writes schema.ts from the migrations, on a database that exists only meanwhile. */
+/** `npm run db:types`: writes schema.ts from the migrations, using a temporary database. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** `npm run facts:rederive`: derives the facts of analytics again, and says how many were not what they should be. */
+/** `npm run facts:rederive`: derives the facts of analytics again, and says how many were wrong. */
 import { getConfig } from '#app/config.server.ts'
 import { connect } from '#app/db/connect.server.ts'
 import { findRunningUrl } from '#app/db/running-url.server.ts'

@@ -1,4 +1,4 @@
-/** What a command has to say, on standard output; what went wrong, on standard error. */
+/** Prints a command's result to standard output, or its error to standard error. */
 export const report = (run: Promise<string>): Promise<void> =>
   run.then(
     (said) => void process.stdout.write(`${said}\n`),

@@ -1,4 +1,4 @@
-/** `npm run restore -- <backup>`: into an empty DATA_DIR. What was due since the backup waits for a person. */
+/** `npm run restore -- <backup>`: restores into an empty DATA_DIR. What fell due since the backup waits for a person. */
 import { getConfig } from '#app/config.server.ts'
 import { restore } from '#app/db/backup/restore.server.ts'
 import { type Databases, openDatabases } from '#app/db/databases.server.ts'

@@ -18,7 +18,7 @@ export function textProblems(env: Texts): [string, string][] {
   return [...problems, ...apiProblems(env, 'TWILIO_API_URL'), ...apiProblems(env, 'VONAGE_API_URL')]
 }
 
-/** A secret of before is for a while, and says for how long. */
+/** A previous secret stays valid only until `SECRETS_BEFORE_UNTIL`. */
 export const secretProblems = (env: Record<string, unknown>): [string, string][] =>
   ['TWILIO_AUTH_TOKEN', 'VONAGE_SIGNATURE_SECRET', 'MAIL_HOOK_SECRET'].flatMap((name) => {
     if (!env[`${name}_BEFORE`]) return []
@@ -26,7 +26,7 @@ export const secretProblems = (env: Record<string, unknown>): [string, string][]
     return env.SECRETS_BEFORE_UNTIL ? [] : [['SECRETS_BEFORE_UNTIL', `is needed with ${name}_BEFORE`]]
   })
 
-/** In words that quote nothing: the address of a mail server holds its password. */
+/** Sentences that quote no value: the URL of a mail server holds its password. */
 export function mailProblems({
   SMTP_URL,
   MAIL_FROM,
@@ -50,7 +50,7 @@ export function mailProblems({
 
 const SENDER =
   /^(?:"?[^"<>\p{Cc}]*"?\s*<[^\s<>@,;\p{Cc}]+@[^\s<>@,;\p{Cc}]+>|[^\s<>@,;\p{Cc}]+@[^\s<>@,;\p{Cc}]+)$/u
-/** What could be set behind it, among it how certificates are looked at, is not the address's to say. */
+/** A URL with a path or a query is refused: it could set options, such as how certificates are checked. */
 function isMailServer(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, pathname, search, hash, username, password } = new URL(text)

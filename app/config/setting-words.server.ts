@@ -1,4 +1,4 @@
-/** What to write into a setting, where its schema has no words of its own. */
+/** Messages for invalid settings whose schema has none of its own. */
 import type { z } from 'zod'
 
 export function settingInWords(issue: z.core.$ZodRawIssue): string | undefined {

@@ -5,7 +5,7 @@ type Store = {
   [Name in 'LRS_URL' | 'LRS_KEY' | 'LRS_SECRET']?: string | undefined
 }
 
-/** Statements are of people: they and the key leave encrypted, or not this machine. */
+/** Learning records are about people: they and the key go over https, or stay on this machine. */
 export function recordStoreProblems(env: Store): [string, string][] {
   const names = ['LRS_URL', 'LRS_KEY', 'LRS_SECRET'] as const
   if (names.every((name) => env[name] === undefined)) return []

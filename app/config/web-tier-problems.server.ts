@@ -1,7 +1,7 @@
-/** What does not fit together where another server is in front of us or behind us. */
+/** Settings that contradict each other when another server is in front of us or behind us. */
 import { encryptionProblems, isLoopback } from './encryption.server.ts'
 
-/** The screens may stand in front of another server's API; how its people sign in is set here, and chosen by it. */
+/** Settings for screens in front of another server's API, which chooses among the ways to sign in that are set here. */
 type Elsewhere = {
   [Name in
     | 'API_BASE_URL'
@@ -42,7 +42,7 @@ function providerProblems(env: Elsewhere): [string, string][] {
   return problems
 }
 
-/** With a database of ours the other server is one of ours, and sessions stay in it. */
+/** With a database of ours, the server at `API_BASE_URL` is one of ours, and sessions are in that database. */
 export const isWebTier = ({ API_BASE_URL, DATABASE_URL }: Elsewhere) =>
   API_BASE_URL !== undefined && DATABASE_URL === undefined
 function isItself({ API_BASE_URL = '', PUBLIC_ORIGIN, PORT }: Elsewhere): boolean {

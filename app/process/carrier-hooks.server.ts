@@ -1,4 +1,4 @@
-/** What carriers tell us, handed to the companies that it concerns. */
+/** Passes on what carriers report to the tenants concerned. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Config } from '#app/config.server.ts'
@@ -35,7 +35,7 @@ type Setting = {
   databases: Pick<Databases, 'app'>
 }
 
-/** To be mounted at `/api/v1/hooks`; none listens whose carrier is not configured. */
+/** For mounting at `/api/v1/hooks`; a carrier that is not configured has no hook. */
 export function createHooks({ config, databases: { app } }: Setting): Hooks {
   const valid = (now: string, before: string | undefined) => () =>
     before !== undefined && Date.now() < (config.SECRETS_BEFORE_UNTIL?.getTime() ?? 0) ? [now, before] : [now]
@@ -50,7 +50,7 @@ export function createHooks({ config, databases: { app } }: Setting): Hooks {
 }
 
 const listenersOf = (app: Databases['app']): Listeners => ({
-  /** Every company that knows the number hears STOP, START and HELP. What else is said, is said to one. */
+  /** STOP, START and HELP reach every tenant that knows the number; any other text reaches one. */
   async onText(heard) {
     const { rows } = await sql<{ id: string }>`select tenants_of_number(${heard.from}) as id`.execute(app)
     const ids = rows.map(({ id }) => id)
@@ -76,7 +76,7 @@ const listenersOf = (app: Databases['app']): Listeners => ({
   },
 })
 
-/** Whose journey the text names, else who was the last to text the number. */
+/** The tenant whose journey the text names, else the one that texted the number last. */
 async function spokenTo(app: Databases['app'], ids: readonly string[], { from, text }: Heard) {
   const reading = readText(text)
   let latest: { id: string; at: Date } | null = null

@@ -72,7 +72,7 @@ function findSmtp({ SMTP_URL, MAIL_FROM }: Setting['config'], sent: SentStore, l
   return withCircuit(createSmtp(readSmtp(SMTP_URL), sender, sent), { name: 'email', log })
 }
 
-/** None for the demo: the numbers of its people may be somebody's. */
+/** The demo sends no texts: the numbers of its people may belong to somebody. */
 function findTexts(config: Setting['config'], sent: SentStore, log: JobLog): Carrier | null {
   if (config.DEMO) return null
   const both = [findTwilio(config, sent), findVonage(config, sent)]
@@ -83,7 +83,7 @@ function findTexts(config: Setting['config'], sent: SentStore, log: JobLog): Car
     : null
 }
 
-/** To a name nobody can reply. */
+/** A text whose sender is a name cannot be answered. */
 function isNumber({ SMS_CARRIER, TWILIO_FROM, VONAGE_FROM }: Setting['config']): boolean {
   return /^(\+?\d+|MG[0-9a-f]{32})$/.test((SMS_CARRIER === 'vonage' ? VONAGE_FROM : TWILIO_FROM) ?? '')
 }
@@ -91,7 +91,7 @@ function isNumber({ SMS_CARRIER, TWILIO_FROM, VONAGE_FROM }: Setting['config']):
 function findTwilio(config: Setting['config'], sent: SentStore) {
   const { TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: token, TWILIO_FROM: from, PUBLIC_ORIGIN } = config
   if (!account || !token || !from) return null
-  // It reaches no address of a developer's own machine.
+  // A carrier cannot reach a developer's own machine.
   const isPublic = PUBLIC_ORIGIN.startsWith('https:')
   const status_address = isPublic ? `${PUBLIC_ORIGIN}/api/v1/hooks/sms/status` : null
   const api = config.TWILIO_API_URL?.replace(/\/$/, '')
@@ -107,14 +107,14 @@ function findVonage(config: Setting['config'], sent: SentStore) {
   return createVonage({ application, private_key, from, account, api }, sent)
 }
 
-/** Names that lead to nobody's mailbox, so that a demo with a mail server writes to none. */
+/** Reserved domains have no mailboxes, so a demo with a mail server writes to nobody. */
 const isReserved = (address: string): boolean =>
   /[@.](example|test|invalid|localhost|example\.(com|net|org))$/i.test(address)
 
-/** Numbers kept for films and examples, as those of the demo: they ring nowhere. */
+/** Numbers reserved for fiction, like those of the demo: they reach nobody. */
 const isFictional = (number: string): boolean => /^\+1\d{3}55501\d{2}$/.test(number)
 
-/** Each mail has its company's name and logo. Nothing has left as long as nobody knows whose it is. */
+/** Gives each mail its tenant's name and logo. While these cannot be read, the mail counts as not sent (`busy`). */
 const inTheirName = (database: Databases['worker'], carrier: Carrier): Carrier => ({
   ...carrier,
   async send(message) {
@@ -130,7 +130,7 @@ function unless(stays: (message: Message) => Promise<boolean>, real: Carrier, ke
   return {
     ...real,
     async send(message) {
-      // Nothing has left as long as nobody knows which way it goes.
+      // While it is unknown which carrier applies, the message counts as not sent.
       const stay = await stays(message).catch(() => Promise.reject(new CarrierError('busy', 'database')))
       return (stay ? kept : real).send(message)
     },
@@ -138,11 +138,11 @@ function unless(stays: (message: Message) => Promise<boolean>, real: Carrier, ke
   }
 }
 
-/** What a sign-in is waiting for is of no use after that. */
+/** Sign-in messages are useless after this time. */
 const PATIENCE_MS = 60 * 60 * 1000
 const NEXT_TRY_MS = 5000
 
-/** Hands a message over at once; a carrier that has no time now is asked again by a job. */
+/** Sends a message at once; if the carrier is busy, a job tries again. */
 export function sendPatiently(carriers: Carriers, { worker }: Pick<Databases, 'worker'>) {
   return async (message: Message): Promise<void> => {
     try {
@@ -174,7 +174,7 @@ export function describeCarriers({ SMTP_URL, MAIL_FROM, ...config }: Setting['co
   return `Mails ${mails}; texts ${texts ? `leave by ${carrier} from ${texts}` : `are ${files}`}`
 }
 
-/** Said once when the process starts; a mail server that is away for a moment stops nothing. */
+/** Warns once at the start; a mail server that is briefly away does not stop the process. */
 export async function checkCarriers({ SMTP_URL }: Setting['config'], log: JobLog): Promise<void> {
   const why = SMTP_URL === undefined ? null : await tryOut(readSmtp(SMTP_URL))
   if (why) log.warn({ event: 'mail.unreachable', why })

@@ -1,18 +1,18 @@
-/** Several processes on one address: who ends is replaced, and all are renewed one by one, or end together. */
+/** Several worker processes on one port: a worker that ends is replaced; all are renewed one by one, or end together. */
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '#app/integrations/log.server.ts'
 import { JOINS, type Order, STEPS, type Step, tells } from './link.server.ts'
 
-/** All take from one queue of the kernel: a connection handed to a process that is killed would stay open unheard. */
+/** All accept from one queue in the kernel: a connection handed to a worker that is then killed would hang unanswered. */
 cluster.schedulingPolicy = cluster.SCHED_NONE
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 10_000
-/** A process that leaves ends by itself before. */
+/** A leaving worker ends by itself before this. */
 const KILL_MS = 9_700
 
-/** The first does the work of the queue as well. */
+/** The first worker also runs the job queue. */
 type Place = { isFirst: boolean; worker: Worker | undefined; failures: number }
 
 export type CrewOptions = {
@@ -21,7 +21,7 @@ export type CrewOptions = {
   log: Pick<Logger, 'info' | 'warn'>
 }
 
-/** A process that ended before it was ready; it has said why. */
+/** A worker ended before it was ready; it has printed why. */
 export class EndedEarly extends Error {
   readonly code: number
 
@@ -48,7 +48,7 @@ export class Crew {
     }))
   }
 
-  /** The first alone, which finds out whether anything can start; the others join it. */
+  /** Starts the first worker alone to find out whether any can start; then the others join it. */
   async open(): Promise<void> {
     const [first, ...others] = this.#places
     if (first) first.worker = await this.#start(first, false)
@@ -59,7 +59,7 @@ export class Crew {
     )
   }
 
-  /** One after the other, each only once its successor is ready. */
+  /** Renews one worker after the other, ending each only once its successor is ready. */
   renew(): void {
     this.#renewing = this.#renewing.then(() => this.#renewAll())
   }
@@ -87,7 +87,7 @@ export class Crew {
 
   #watch(place: Place, worker: Worker): void {
     this.#alive.add(worker)
-    // One that has just ended cannot be told anything.
+    // Sending to a worker that has just ended would fail.
     worker.on('error', () => {})
     worker.on('message', (message) => {
       for (const step of STEPS) if (tells(message, step)) this.#reached[step].add(worker)
@@ -129,7 +129,7 @@ export class Crew {
     }
   }
 
-  /** Whoever is not ready yet has nobody to answer, and ends at once. */
+  /** A worker that is not ready yet has no requests to answer, and ends at once. */
   #tellWhatAllReached(): void {
     for (const step of STEPS)
       if ([...this.#alive].every((worker) => this.#reached[step].has(worker)))

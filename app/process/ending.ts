@@ -1,7 +1,7 @@
-/** How work ends that comes before the process that stays. Of Node's own modules alone: it comes before the build. */
+/** Ends the work that runs before the server does. Imports only Node's own modules, because it runs before the build. */
 import { constants } from 'node:os'
 
-/** When one fails, the others end, too, and are waited for. */
+/** When one of them fails, the others are aborted and waited for. */
 export async function together(
   signal: AbortSignal,
   works: ((signal: AbortSignal) => Promise<void>)[],
@@ -13,7 +13,7 @@ export async function together(
   failed.signal.throwIfAborted()
 }
 
-/** A signal ends the work, and then the process, wherever it has come to. */
+/** A signal aborts the work, at whatever stage, and then ends the process. */
 export async function endOnSignals(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const leaving = new AbortController()
   const leave = (name: 'SIGTERM' | 'SIGINT') => leaving.abort(128 + constants.signals[name])

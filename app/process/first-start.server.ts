@@ -14,7 +14,7 @@ async function requireDefaultPool(databases: Databases): Promise<Pool> {
   return pool
 }
 
-/** Without the demo, an empty platform begins with one person; the temporary password is told once. */
+/** Without the demo, an empty platform begins with one person, whose temporary password is shown once. */
 export async function inviteFirstSuperAdmin(
   { SUPER_ADMIN_EMAIL: email }: Config,
   databases: Databases,
@@ -27,7 +27,7 @@ export async function inviteFirstSuperAdmin(
   return `The first super admin is ${email}. Temporary password, shown once: ${temporary_password}`
 }
 
-/** By a connection of its own: to plan each of some six thousand small statements took most of a first start. */
+/** Uses a connection of its own: planning each of some six thousand small statements took most of a first start. */
 export async function withSeeding(
   config: Config,
   databases: Databases,

@@ -1,4 +1,4 @@
-/** What the embedded provider asks of the platform: its pools, a carrier, who needs a second factor, who may come in. */
+/** What the embedded provider needs from the platform: pools, a carrier, who needs a second factor, who may sign up. */
 import { findPrincipal, hasPerson } from '#app/auth/bearer.server.ts'
 import { embeddedPools, findPool, type Pool } from '#app/auth/pools/pools.server.ts'
 import type { Config } from '#app/config.server.ts'
@@ -75,13 +75,13 @@ export function createHouse({ databases: { app }, send, config }: Setting) {
       return inTheirZone(at, known?.zone ?? 'UTC')
     },
 
-    /** An address of a company's own domain comes into that company, or nowhere. */
+    /** An address at a company's own domain may join that company and no other. */
     async maySignUp({ pool: id, email }: { pool: string; email: string }): Promise<boolean> {
       const [pool, owner] = await Promise.all([requirePool(app, id), tenantOfDomain(app, email)])
       return owner === null || owner === pool.settings.sign_up?.tenant_id
     },
 
-    /** In the name of the person's company; of nobody's, in that of whoever would take them in, or the operator's. */
+    /** In the name of the person's company; for an unknown person, of the company that takes sign-ups, or the operator. */
     async deliver({ pool, sub, channel, recipient: to, subject, key, ...said }: Message): Promise<void> {
       const person = await findPerson(app, pool, sub)
       const tenant_id =

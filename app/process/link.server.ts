@@ -1,27 +1,27 @@
-/** What one of several processes of a site and the one that started them say to each other. */
+/** Messages between a worker process and the primary that started it. */
 import cluster from 'node:cluster'
 
-/** On the way to the end of all. `quiet`: nobody is between an answer and the next question here. */
+/** Steps of a shutdown of all workers. `quiet`: no client of this worker is between an answer and its next request. */
 export const STEPS = ['quiet', 'closed'] as const
 export type Step = (typeof STEPS)[number]
 type Told = { liftwell: 'ready' | Step }
-/** `leave` with others in its place; `end`: all of them leave. */
+/** `leave`: others take its place. `end`: all workers leave. */
 export type Order = { liftwell: 'leave' | 'end' | `all ${Step}` }
 
 export type Link = {
-  /** Whether others serve already: it listens once it is ready, and not before. */
+  /** Whether other workers serve already: then this one listens only once it is ready. */
   joins: boolean
   ready(): void
-  /** The others go on, or end as well; or whoever started this process is gone. */
+  /** Calls back when this worker has to leave: replaced, all end, or the primary is gone. */
   onLeave(leave: (why: 'replaced' | 'all end' | 'orphaned') => void): void
-  /** Resolves when all others have come as far, too. */
+  /** Resolves when all other workers have reached the step too. */
   allAre(step: Step): Promise<void>
 }
 
 export const tells = (message: unknown, what: Told['liftwell'] | Order['liftwell']): boolean =>
   (message as Partial<Told> | null)?.liftwell === what
 
-/** The argument of a process that joins others. */
+/** The argument of a worker that joins running ones. */
 export const JOINS = '--joins'
 
 export function openLink(): Link | undefined {

@@ -1,4 +1,4 @@
-/** Where the process listens. Of Node's own modules alone: it comes before the build. */
+/** Opens the port of the process. Imports only Node's own modules, because it runs before the build. */
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -19,7 +19,7 @@ function whyNot({ code, message }: NodeJS.ErrnoException, port: number, host: st
   return `Cannot listen on ${host}:${port}: ${message}`
 }
 
-/** How the process itself reaches it. */
+/** The address at which the process reaches itself. */
 export function ownAddress(server: Server): string {
   const { address, port, family } = server.address() as AddressInfo
   if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`

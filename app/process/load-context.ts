@@ -1,4 +1,4 @@
-/** What server.ts hands every loader and action of one request. */
+/** The Remix load context: what `server.ts` gives every loader and action of one request. */
 import type { IdentityPort } from '#app/auth/identity-port.ts'
 
 declare module '@remix-run/node' {
@@ -6,9 +6,9 @@ declare module '@remix-run/node' {
     nonce: string
     request_id: string
     ip: string
-    /** What this request has found out; parallel loaders each get their own copy of the Request. */
+    /** Results shared within this request; parallel loaders each get their own copy of the Request. */
     found: Map<string, unknown>
-    /** Asked for by our own script, which draws the answer; else by a browser, which shows it. */
+    /** Whether our own script asked and renders the answer; otherwise a browser shows it directly. */
     is_for_script: boolean
     identity: IdentityPort
   }

@@ -1,4 +1,4 @@
-/** Puts the house together: database, provider, API, jobs. Nothing else knows all the rooms. */
+/** Assembles the platform: database, provider, API, jobs. No other module knows all the rooms. */
 import { createFrontPort } from '#app/auth/front-port.server.ts'
 import type { IdentityPort } from '#app/auth/identity-port.ts'
 import { setOwnAccounts } from '#app/auth/own-accounts.server.ts'
@@ -42,11 +42,11 @@ export type Platform = {
   config: Config
   identity: Pick<Identity, 'handle'> & { port(...visit: Parameters<Identity['port']>): IdentityPort }
   hooks: Hooks | undefined
-  /** Whether the database answers, and what this process sends and does later does not wait for it in vain. */
+  /** Whether the database answers, and the sender and the queue of this process are not stuck waiting for it. */
   isReady(): Promise<boolean>
   setAddress(url: string): void
   startWork(): Promise<void>
-  /** Begins nothing more; resolves when what was begun is finished or given back. */
+  /** Starts nothing new; resolves when running work is finished or given back. */
   stopWork(): Promise<void>
   /** What a start tells the person at the terminal; null when there is nothing to tell. */
   greeting(): Promise<string | null>
@@ -76,14 +76,14 @@ function tellOfReplica(isUsed: boolean): void {
   else log.warn({ event: 'replica.away' }, 'the database itself answers what its replica should')
 }
 
-/** Said once, when the process starts: files wait in the database until their place takes them. */
+/** Warns once at the start; files wait in the database until the file store takes them. */
 async function checkFiles(): Promise<void> {
   await fileStore()
     ?.tryOut?.()
     .catch((err: unknown) => log.warn({ event: 'files.unwritable', err }))
 }
 
-/** A disk that is full, or a server that goes away meanwhile, is told in a sentence. */
+/** Explains a full disk, or a database server that goes away meanwhile, in one sentence. */
 function tellOutage({ DATABASE_URL, DATA_DIR }: Config, error: unknown): never {
   if (error instanceof DatabaseStartError || !isOutage(error)) throw error
   if (!DATABASE_URL) throw explain(DATA_DIR, error as Error)

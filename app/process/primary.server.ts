@@ -1,4 +1,4 @@
-/** The process that starts several: it keeps their database, their counts and their order, and answers nobody itself. */
+/** The primary process: starts the workers, holds their database and their counters, and answers no requests itself. */
 import cluster from 'node:cluster'
 import { AggregatorRegistry } from 'prom-client'
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
@@ -21,7 +21,7 @@ export async function runPrimary(): Promise<void> {
   const crew = new Crew({
     count,
     log,
-    // Only the first migrates, and does what the queue holds.
+    // Only the first worker migrates and runs the job queue.
     environmentOf: (isFirst) => ({ ...shared, ...(isFirst ? {} : { DATABASE_OWNER_URL: '', ROLE: 'web' }) }),
   })
   new RateLimiterClusterMaster()
@@ -47,7 +47,7 @@ export async function runPrimary(): Promise<void> {
   })
 }
 
-/** Our own is started once, and told to the others as one of somebody else's would be. */
+/** The embedded database starts once; the workers get its URL as if it were external. */
 async function openDatabase(config: Config) {
   if (config.DATABASE_URL || config.WEB_TIER) return undefined
   requireStartable(config.DATA_DIR)

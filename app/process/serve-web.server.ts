@@ -1,4 +1,4 @@
-/** `remix-serve` with the front before it: the front is put around the application that it opens by `listen`. */
+/** `remix-serve` behind our front: its application's `listen` is replaced by one that puts the front before it. */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ function stop(why: unknown): never {
 }
 
 if (!existsSync(BUILT)) stop('There is no build: run `npm run build` first.')
-// What is loaded reads the configuration.
+// The build reads the configuration when it loads.
 const built: ServerBuild = await import(pathToFileURL(BUILT).href).catch(stop)
 const { behindFront, createFront, getConfig, log, reportRejection, startPlatform } = (
   built.entry.module as unknown as { parts: Parts }
@@ -36,12 +36,12 @@ const { site, build } = behindFront(built, platform.identity)
 
 const { fetch, File, FormData, Headers, Request, Response } = globalThis
 
-// The very copies that remix-serve has.
+// Resolves the same copies of these packages that remix-serve uses.
 const ofServe = createRequire(createRequire(import.meta.url).resolve('@remix-run/serve/package.json'))
-// The front logs requests, without what their addresses carry.
+// The front logs requests, without query strings.
 ;(ofServe('morgan') as Morgan).format('tiny', () => undefined)
 ;(ofServe('express') as Express).application.listen = function listen(this: Application) {
-  // remix-serve has put copies of its own into their place, which are not those that our libraries know.
+  // remix-serve replaces these globals with copies that our libraries do not recognize.
   Object.assign(globalThis, { fetch, File, FormData, Headers, Request, Response })
   const front = createFront({ config, log, files: join(ROOT, 'build/client') })
   front.open({ site: site(this as unknown as RequestHandler), isReady: () => platform.isReady() })

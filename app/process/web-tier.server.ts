@@ -1,4 +1,4 @@
-/** The screens alone, in front of another server: no database, no worker, no provider of ours. */
+/** The screens alone, in front of another server: without a database, a worker or an embedded provider. */
 import type { IdentityPort } from '#app/auth/identity-port.ts'
 import { setSecret } from '#app/auth/seal.server.ts'
 import type { Config } from '#app/config.server.ts'
@@ -10,7 +10,7 @@ export async function openWebTier(config: Config) {
     config,
     identity: { handle: (_req: unknown, _res: unknown, next: () => void) => next(), port: () => NOBODY },
     hooks: undefined,
-    // What the other server cannot do for a moment, pages say.
+    // Always ready: when the other server fails for a moment, the pages say so.
     isReady: async () => true,
     setAddress: () => {},
     startWork: async () => {},
@@ -20,5 +20,5 @@ export async function openWebTier(config: Config) {
   }
 }
 
-/** People sign in on their provider's own pages: no sign-in is ever in the middle of ours. */
+/** People sign in on their provider's own pages, so no sign-in is ever in progress on ours. */
 const NOBODY = { current: async () => null } as unknown as IdentityPort

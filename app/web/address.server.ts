@@ -1,4 +1,4 @@
-/** Who asks, and by which name. Headers are believed from trusted proxies only; the name comes from the configuration. */
+/** The client's address and the site's name. Forwarding headers count only from trusted proxies. */
 import type { Express, Request, RequestHandler } from 'express'
 import { isLoopback } from '#app/config/encryption.server.ts'
 import { ConfigError } from '#app/config.server.ts'
@@ -6,7 +6,7 @@ import { answerRefusal, isApi } from './answer.server.ts'
 
 const FORWARDING =
   /^(x-forwarded-|x-original-|x-azure-|x-envoy-|forwarded$|via$|x-real-ip$|x-client-ip$|x-cluster-client-ip$|true-client-ip$|cf-connecting-ip$|fastly-client-ip$)/
-/** What scripts and machines ask for by whatever name they know. */
+/** Paths that scripts and machines may request by any host name. */
 const NOT_A_PAGE = /^\/(api|idp|assets|healthz|readyz|metrics|\.well-known|@|node_modules|app)(\/|$)/
 
 /** From `TRUSTED_PROXIES`: addresses, networks, or the words loopback, linklocal, uniquelocal. */
@@ -23,7 +23,7 @@ export function trustProxies(app: Express, list: string): void {
   }
 }
 
-/** Finds the client's address, then takes every forwarding header away: nothing behind here can be misled. */
+/** Finds the client's address, then removes every forwarding header, so that no later code can be misled by one. */
 export const settleAddress =
   (origin: () => URL): RequestHandler =>
   (req, res, next) => {
@@ -39,7 +39,7 @@ export const settleAddress =
     next()
   }
 
-/** A trusted proxy's own id for the request ties its log to ours. */
+/** Adopts a trusted proxy's request id, which ties its log to ours. */
 function adoptRequestId(req: Request, locals: Record<string, unknown>): void {
   const id = req.get('X-Request-Id')
   if (!id || !/^[\w-]{8,64}$/.test(id)) return
@@ -47,7 +47,7 @@ function adoptRequestId(req: Request, locals: Record<string, unknown>): void {
   req.res?.set('X-Request-Id', id)
 }
 
-/** Sends a person who came by another name of this machine to the configured one, where cookies and forms work. */
+/** Redirects a person who used another name of this machine to the configured one, where cookies and forms work. */
 export const preferPublicName =
   (origin: () => URL): RequestHandler =>
   (req, res, next) => {
@@ -68,7 +68,7 @@ function isOtherLoopbackName(asked: string, own: URL): boolean {
   return port === own.port && isLoopback(name) && isLoopback(own.hostname)
 }
 
-/** A proxy that took a request without encryption says so: pages move to https, calls are refused before they send more. */
+/** If a proxy says that a request came unencrypted, pages redirect to https, and calls are refused. */
 export const requireEncryption =
   (origin: () => URL): RequestHandler =>
   (req, res, next) => {
@@ -79,7 +79,7 @@ export const requireEncryption =
     answerRefusal(req, res, { status: 403, reason: 'plain-text', detail: `Use ${own.origin}.` })
   }
 
-/** From here on the request bears the public name, whatever the proxies in front called it. */
+/** From here on the request has the public host name, whatever name the proxies in front used. */
 export const bearPublicName =
   (origin: () => URL): RequestHandler =>
   (req, _res, next) => {

@@ -1,4 +1,4 @@
-/** What the front itself says, when a request does not reach the site: the API's error shape, or a small page. */
+/** What the front answers when a request does not reach the site: the API's error shape, or a small page. */
 import type { Request, Response } from 'express'
 import { html } from 'hono/html'
 import { requestsRefused } from '#app/integrations/metrics.server.ts'

@@ -1,4 +1,4 @@
-/** The site for a server that is not ours: it makes the requests' contexts of what the front has found out. */
+/** The site behind a server that is not ours (`remix-serve`): each request's context comes from the front. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AppLoadContext, ServerBuild } from '@remix-run/node'
 import type { Request, RequestHandler, Response } from 'express'
@@ -11,7 +11,7 @@ type Route = NonNullable<ServerBuild['routes'][string]>
 
 const current = new AsyncLocalStorage<AppLoadContext>()
 
-/** `site` is whatever answers behind the front; `build` is what it is to be made of. */
+/** `site` wraps the handler behind the front; `build` is the build to give that server. */
 export function behindFront(built: ServerBuild, identity: Identity) {
   const site =
     (inner: RequestHandler): RequestHandler =>
@@ -20,7 +20,7 @@ export function behindFront(built: ServerBuild, identity: Identity) {
   return { site, build: known(withOurAnswers(built)) }
 }
 
-/** Closed by default: what has not come through the front is answered by nobody. */
+/** Closed by default: a request that bypassed the front gets no answer. */
 function introduce(context: AppLoadContext): void {
   const found = current.getStore()
   if (!found) throw new Error('This request has not come through the front.')

@@ -1,4 +1,4 @@
-/** A handler for each branch of the sitemap: the framework looks through all its routes three times a page. */
+/** A request handler for each branch of the sitemap, because Remix matches against all its routes three times a page. */
 import { createRequestHandler, type RequestHandler } from '@remix-run/express'
 import type { ServerBuild } from '@remix-run/node'
 import { matchRoutes } from '@remix-run/react'
@@ -6,7 +6,7 @@ import { matchRoutes } from '@remix-run/react'
 type Places = Parameters<typeof matchRoutes>[0]
 type Options = Omit<Parameters<typeof createRequestHandler>[0], 'build'> & { build: ServerBuild }
 
-/** Paths without their numbers are few; whoever asks for made-up ones fills no memory. */
+/** Paths without their numbers are few; the limit keeps requests for made-up paths from filling memory. */
 const MAX_REMEMBERED = 1_000
 
 export function handleByBranch({ build, ...options }: Options): RequestHandler {
@@ -35,7 +35,7 @@ export function handleByBranch({ build, ...options }: Options): RequestHandler {
   return (req, res, next) => handlerOf(leafAt(pageOf(req.path)))(req, res, next)
 }
 
-/** No route has a number of its own: one stands for all. */
+/** No route is distinguished by a number, so one number stands for all. */
 const pageOf = (path: string): string =>
   path
     .replace(/\.data$/, '')
@@ -53,7 +53,7 @@ function treeOf({ routes }: Pick<ServerBuild, 'routes'>, parent?: string): Place
   return places
 }
 
-/** One leaf of the sitemap, with what stands around it. */
+/** The build reduced to one leaf of the sitemap and its parent routes. */
 export function branchOf(build: ServerBuild, leaf: string): ServerBuild {
   const ids = new Set<string>()
   for (let id: string | undefined = leaf; id !== undefined; id = build.routes[id]?.parentId) ids.add(id)

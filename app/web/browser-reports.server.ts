@@ -1,4 +1,4 @@
-/** What failed in a visitor's browser, told to our own address: logged, counted, and handed to the monitor. */
+/** Failures that browsers report to our own address: logged, counted, and passed to the monitor. */
 import express, { type ErrorRequestHandler, type Request, type Response, Router } from 'express'
 import { z } from 'zod'
 import type { Logger } from '#app/integrations/log.server.ts'
@@ -15,7 +15,7 @@ const Report = z.object({
   path: z.string().max(500).default(''),
 })
 
-/** What browsers say themselves of a Content-Security-Policy that was not kept. */
+/** A browser's own report of a Content-Security-Policy violation. */
 const Violations = z
   .array(
     z.object({
@@ -57,7 +57,7 @@ function takeReport(log: Logger, req: Request, res: Response): boolean {
   const violations = Violations.safeParse(req.body)
   if (violations.success) {
     browserFailures.inc({ kind: 'policy' }, violations.data.length)
-    // Extensions break the policy on any site: a line in the log is enough.
+    // Extensions violate the policy on any site: a line in the log is enough.
     for (const { body } of violations.data)
       log.info({ event: 'browser.policy', request_id, ...body, blockedURL: withoutQuery(body.blockedURL) })
     return true

@@ -1,22 +1,22 @@
-/** No page of a signed-in person is kept by a browser or a proxy, and every text says how it is written. */
+/** No browser or proxy keeps a page of a signed-in person, and every text response names its charset. */
 import type { Request, RequestHandler } from 'express'
 import onHeaders from 'on-headers'
 
 const TEXT_WITHOUT_CHARSET = /^(text\/[\w.+-]+|application\/(?:[\w.+-]+\+)?json)$/i
 
-/** A file never changes: the browser of a person who may see it keeps it, for the session that asked. */
+/** A file never changes: the browser of a person who may see it keeps it for that session (`Vary: Cookie`). */
 const KEPT = /^private, max-age=\d+, immutable$/
 
-/** What a link loads ahead is for the click that follows, if nothing is sent in between. */
+/** A prefetched page serves the click that follows, unless a form is sent in between. */
 const AHEAD = 'private, max-age=5'
-/** Another after each form: what was loaded ahead of it was for other cookies (`Vary`). */
+/** Changes with each form sent, so that `Vary: Cookie` discards pages prefetched before it. */
 const SENT_COOKIE = '__Host-sent'
 
-/** For all that is answered behind it; static files are answered before. */
+/** For everything behind this middleware; static files are answered before it. */
 export const keepPrivate: RequestHandler = (req, res, next) => {
   const isSignedIn = req.headers.cookie !== undefined || req.headers.authorization !== undefined
   onHeaders(res, () => {
-    // What the site says comes after what was said for it.
+    // The site's own header comes after the defaults set for it.
     const said = String([res.getHeader('Cache-Control')].flat().at(-1))
     if (req.path.startsWith('/files/') && KEPT.test(said) && !res.hasHeader('Set-Cookie')) {
       res.setHeader('Cache-Control', said)

@@ -1,11 +1,11 @@
-/** Calls of programs, answered before the framework looks for a page: its routes and streams took a tenth of each. */
+/** Answers API calls before Remix looks for a page: its routing and its streams cost a tenth of the time each. */
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Response as Answer, Request as Asked, RequestHandler } from 'express'
 import { isApi } from './answer.server.ts'
 
 type Known = { ip: string; request_id: string; found: Map<string, unknown> }
-/** What answers a call; none, where there is no API. */
+/** Answers a call; undefined where there is no API. */
 export type CallApi = (request: Request, known: Known) => Promise<Response>
 
 export const answerCalls =

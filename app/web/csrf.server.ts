@@ -18,10 +18,10 @@ function forgery(req: Request, own: string): string | null {
   const site = req.get('Sec-Fetch-Site')
   const origin = req.get('Origin')
 
-  // 'none': the person's own doing, as when a form is sent again after a restart of the browser.
+  // 'none': the person acted directly, as when the browser sends a form again after a restart.
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return foreign(own)
   if (origin !== undefined && origin !== own) return foreign(own)
-  // Without cookies a request has no authority but its own token or signature.
+  // Without cookies a request has no authority beyond its own token or signature.
   if (site === undefined && origin === undefined && req.headers.cookie !== undefined)
     return 'This request carries cookies and does not say where it comes from: send an Origin header.'
   return null

@@ -1,4 +1,4 @@
-/** Ends a server without cutting anybody off: what has arrived is answered, and the door closes when all is quiet. */
+/** Shuts a server down without cutting anyone off: answers what has arrived, and closes the port once it is quiet. */
 import {
   createServer,
   type RequestListener,
@@ -9,23 +9,23 @@ import {
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { Traffic } from './traffic.server.ts'
 
-/** Balancers need a moment to read "not ready" before nobody answers any more. */
+/** Load balancers need a moment to read "not ready" before connections are refused. */
 const NOTICE_MS = 500
-/** Where others stay nothing hurries: most who are connected ask once more by then, and are told. */
+/** Used when other processes stay: most connected clients ask again within this time and get `Connection: close`. */
 const UNHURRIED_NOTICE_MS = 2000
 const LOOK_MS = 25
 const QUIET_WITHIN_MS = 2000
-/** Other processes were told to leave when this one was. */
+/** Longer, because the other processes were told to leave at the same moment and drain as well. */
 const TOGETHER_WITHIN_MS = 3500
 const AGREED_WITHIN_MS = 1000
 
 export type DrainableServer = {
   server: Server
-  /** Resolves when everything is answered and nobody is connected; after `patienceMs` the rest is cut off. */
+  /** Resolves when everything is answered and every connection closed; after `patienceMs` it cuts off the rest. */
   drain(patienceMs: number, others?: Others): Promise<void>
 }
 
-/** Other processes at the same door: they let in whoever comes, or all are to close it together, once all are quiet. */
+/** Other processes on the same port: they stay and accept new clients, or all close it together once all are quiet. */
 export type Others = { stay: true } | { stay: false; allAre(step: 'quiet' | 'closed'): Promise<void> }
 
 const noticeMs = (others?: Others) => (others?.stay ? UNHURRIED_NOTICE_MS : NOTICE_MS)
@@ -48,16 +48,16 @@ export function createDrainableServer(options: ServerOptions, answer: RequestLis
   server.on('connection', (socket) => traffic.connect(socket))
   server.closeIdleConnections = () => traffic.closeIdle()
 
-  /** Who keeps asking is held inside for a moment: outside they would come just when the door closes. */
+  /** Holds new requests for a moment: their clients would otherwise reconnect just when the port closes. */
   async function holdUntilQuiet(latest: number, others: Others | undefined): Promise<void> {
     isHolding = true
     if (!others) return traffic.untilQuiet(latest - performance.now())
-    // Closing together takes a moment in which nobody may come: all that was begun is answered before.
+    // Processes that close together need a moment without new clients, so everything begun is answered first.
     const isAnswering = () => [...traffic.answers].some((one) => !held.has(one))
     while (isAnswering() && performance.now() < latest) await pause(LOOK_MS)
     await traffic.untilQuiet(latest - performance.now())
     await untilAllAre('quiet', others, latest)
-    // Whoever came meanwhile is let in.
+    // Accepts connections that came meanwhile.
     await nextTurn()
   }
 
@@ -77,13 +77,13 @@ export function createDrainableServer(options: ServerOptions, answer: RequestLis
     const latest = Math.min(performance.now() + within, end)
     if (!others?.stay) await holdUntilQuiet(latest, others)
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    // The door stays open as long as one of them holds it: who is answered before comes to nobody.
+    // The port stays open while any process listens on it: a client answered before that would reconnect to nobody.
     if (others) await untilAllAre('closed', others, latest)
     answerHeld()
 
     while (!traffic.isOver && performance.now() < end) {
       await Promise.race([closed, pause(LOOK_MS)])
-      // Only after what has arrived was read is a connection known to be idle.
+      // A connection is known to be idle only once everything that has arrived on it was read.
       await nextTurn()
       server.closeIdleConnections()
     }

@@ -2,7 +2,7 @@
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node'
 import { branchOf } from './branches.server.ts'
 
-/** What the screens have words for; everything else is said on the small page. */
+/** Statuses for which the screens have words; every other refusal shows the small page. */
 const SHOWN: readonly number[] = [403, 404]
 
 type Handler = ReturnType<typeof createRequestHandler>
@@ -11,7 +11,7 @@ type Asked = { request: Request; context: AppLoadContext }
 export const wantsScreen = ({ request }: Asked, status: number): boolean =>
   SHOWN.includes(status) && (request.headers.get('accept') ?? '').includes('text/html')
 
-/** `leaf` stands for a page whose loader throws the refusal again. */
+/** `leaf` is the route that takes the missing page's place: its loader throws the refusal again. */
 export function errorScreens(build: ServerBuild) {
   const handlers = new Map<string, Handler>()
   return (leaf: string, refusal: unknown, { request, context }: Asked): Promise<Response> => {

@@ -1,4 +1,4 @@
-/** Reads every form once and refuses what no page sends: a name with a large index would become as long an array. */
+/** Reads each form once and refuses names no page sends: one with a large index would become as long an array. */
 import { type AppLoadContext, data, type ServerBuild } from '@remix-run/node'
 import { withWords } from './kept-words.server.ts'
 
@@ -16,7 +16,7 @@ export const withForm =
   (args) =>
     withWords(action)(readingOnce(args))
 
-/** Guards may look into a form before its action does. */
+/** A guard may read a form before its action does, so the parsed form is shared. */
 function readingOnce<Args extends { request: Request; context: AppLoadContext }>(args: Args): Args {
   const { request, context } = args
   let reading: Promise<FormData> | undefined
@@ -29,7 +29,7 @@ function readingOnce<Args extends { request: Request; context: AppLoadContext }>
   return args
 }
 
-/** Names are for the form's own fields: for which place it was drawn, and by which key, is not their business. */
+/** Takes out the two fields that belong to no form: which scope the page was drawn for, and the idempotency key. */
 function apart(form: FormData, request: Request, context: AppLoadContext): FormData {
   const mark = form.get(SCOPE) ?? new URL(request.url).searchParams.get(SCOPE)
   form.delete(SCOPE)

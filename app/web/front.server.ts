@@ -1,4 +1,4 @@
-/** Everything a request passes before the site. Until it is open requests wait or hear "not yet", at the end "no more". */
+/** Everything a request passes before it reaches the site. While the site starts, requests wait, then get a 503. */
 import type { Server } from 'node:http'
 import { constants } from 'node:zlib'
 import compression from 'compression'
@@ -28,9 +28,9 @@ import { limitRates, type RATES } from './rates.server.ts'
 import { logRequests } from './request-log.server.ts'
 import { serveFiles } from './static.server.ts'
 
-/** Quick, with a window that holds a page. */
+/** A fast level, with a window large enough for a page. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } }
-/** Of a shorter answer the headers are the larger part, and to compress it costs more than to send it. */
+/** In a shorter response the headers outweigh the body, and compressing costs more than sending. */
 const COMPRESSED_FROM = '2kb'
 
 type FrontOptions = {
@@ -47,7 +47,7 @@ type Behind = { site: RequestHandler; isReady(): Promise<boolean> }
 export type Front = {
   server: Server
   open(behind: Behind): void
-  /** Not ready from now on, unless others stay. Resolves when all are gone, or after `patienceMs`. */
+  /** Reports "not ready" from now on, unless others stay. Resolves when all clients are gone, or after `patienceMs`. */
   drain(patienceMs: number, others?: Others): Promise<void>
 }
 
@@ -122,12 +122,12 @@ function answerOutage(log: Logger, err: unknown, req: Request, res: Response): v
   answerRefusal(req, res, { status: 503, reason: 'away', detail, retryAfter: 2 })
 }
 
-/** Says nothing of what went wrong but the id under which the log has it. */
+/** Tells the client only the id under which the log has the failure. */
 const answerFailure =
   (log: Logger): ErrorRequestHandler =>
   (err, req, res, _next) => {
     const { request_id, refused } = res.locals
-    // Whoever read on was told so by an error, after the answer.
+    // The client has its 413 already; this error only stopped the reader of the body.
     if (refused && res.headersSent) return
     if (isOutage(err)) return answerOutage(log, err, req, res)
     log.error({ event: 'request.failed', request_id, method: req.method, err }, 'a request failed')

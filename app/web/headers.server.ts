@@ -1,4 +1,4 @@
-/** The security headers of every response, whoever writes it. */
+/** The security headers of every response, no matter which layer writes it. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
@@ -21,7 +21,7 @@ const PERMISSIONS = [
   'clipboard-write=(self)',
 ].join(', ')
 
-/** For answers that are written without the site: there is nothing in them to run or to show. */
+/** For responses that do not come from the site: they contain nothing to run or to show. */
 export const PLAIN_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
@@ -43,7 +43,7 @@ export const nameRequest: RequestHandler = (_req, res, next) => {
 export type HeaderOptions = {
   isHttps: boolean
   isDevelopment: boolean
-  /** Logos of another server are where it says. */
+  /** With another server behind the screens, logos come from the addresses it gives. */
   hasForeignLogos?: boolean
 }
 
@@ -60,7 +60,7 @@ export function securityHeaders({
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: [nonce, "'strict-dynamic'"],
-        // Vite writes its styles into the page as it goes.
+        // Vite injects styles into the page in development.
         styleSrc: isDevelopment ? ["'self'", "'unsafe-inline'"] : ["'self'", nonce],
         // React writes sizes and positions as style attributes.
         styleSrcAttr: ["'unsafe-inline'"],
@@ -77,7 +77,7 @@ export function securityHeaders({
       },
     },
     strictTransportSecurity: { maxAge: YEAR_SECONDS, includeSubDomains: true },
-    // Keeps addresses to ourselves, and lets forms still say where they come from.
+    // Sends no addresses to other sites, but lets our own forms say where they come from.
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
     xPoweredBy: false,

@@ -1,4 +1,4 @@
-/** What was typed into a form that is refused, and whose page is not shown again, goes with the refusal. */
+/** When a form is refused and its page is not shown again, the refusal carries what the person had typed. */
 import { type AppLoadContext, data } from '@remix-run/node'
 import { refusalIn } from './refusal.server.ts'
 
@@ -6,7 +6,7 @@ type Args = { context: AppLoadContext }
 type ReadForm = () => Promise<FormData>
 type Final = { status: number; body: object }
 
-/** Of a loader as well: the page that was to say why may be gone by then. */
+/** Loaders too: the page that was to show the refusal may be gone by then. */
 export const withWords =
   <Given extends Args, Answer>(work: (args: Given) => Answer) =>
   async (args: Given): Promise<Awaited<Answer>> => {
@@ -34,13 +34,13 @@ async function keepWords(error: unknown, { found }: AppLoadContext): Promise<unk
 
 const GONE = 'What this belongs to was deleted, or you no longer have access to it.'
 
-/** That nothing is there is said by every 404; all else in the words of the refusal. */
+/** A 404 only says that nothing is there, so it gets a better sentence; other refusals keep their own. */
 function whyOf({ status, body }: Final): string {
   const detail = 'detail' in body && status !== 404 ? body.detail : undefined
   return typeof detail === 'string' ? detail : GONE
 }
 
-/** Signed out, or to be done elsewhere first: the form is kept whole. */
+/** Not final: signed-out visitors, and those with something else to do first, get their whole form back. */
 const isFinal = ({ status, body }: Final): boolean =>
   status >= 400 && status < 500 && !('needs' in body) && !('kept_words' in body)
 
@@ -53,7 +53,7 @@ function withoutBody(given: Headers): Headers {
 const objectOf = (said: unknown): object =>
   typeof said === 'object' && said !== null ? said : typeof said === 'string' && said ? { detail: said } : {}
 
-/** Which button it was, of what, as last seen; and what no page may show. */
+/** Fields nobody typed (buttons, ids, versions), and secrets that no page may show. */
 const NOT_WRITTEN =
   /(^|[_.\]])(intent|__intent__|confirmed|sure|kind|ids?|version|revision|before|offered|asked|from|rater|way)$|password|secret/
 /** Checkboxes, numbers and states, which nobody would copy. */

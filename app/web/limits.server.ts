@@ -1,4 +1,4 @@
-/** What a request may look like at all: its method, its address, the size and form of its body. */
+/** Limits on any request: its method, its URL, the size and encoding of its body. */
 import { finished } from 'node:stream'
 import type { Request, RequestHandler, Response } from 'express'
 import { ANSWER_BYTES, LIST_BYTES, PICTURE_BYTES, UPLOAD_BYTES } from '#app/api/contract/limits.ts'
@@ -9,14 +9,14 @@ import { callOf } from './call-of.server.ts'
 const SMALL_BYTES = 100_000
 /** Forms that carry a logo, pictures of up to 2 MB in base64 included. */
 const PICTURE_FORM = /^\/(settings|tenants|subtenants)(\/|$)/
-/** Forms that carry what somebody has written to a lift: what is too long, its field says, and keeps it. */
+/** Forms with answers to a lift, larger than an answer may be: its field refuses a long one and keeps its text. */
 const ANSWER_FORM = /^\/lift\/\d+\/?$/
 /** Forms that carry a list of people, or a journey as text. */
 const LIST_FORM = /^\/(users\/import|lljs\/(manage|\d+\/people)\/import)\/?$/
-/** The form of a block carries an author's file; the others read a larger file too: they answer at its field. */
+/** A block's form carries an author's file; the others accept as much, to refuse a larger file at its field. */
 const FILE_FORM =
   /^\/(lljs\/\d+\/lifts\/\d+\/blocks\/\w+\/?$|(settings|tenants|subtenants)(\/|$)|users\/import\/?$)/
-/** A file that is far too large is still read this far, so that the browser sees the answer to it. */
+/** A file that is far too large is still read up to here, so that the browser sees the answer. */
 const DISCARDED_BYTES = 64_000_000
 const URL_CHARACTERS = 8000
 
@@ -56,7 +56,7 @@ function isWellFormed(url: string): boolean {
   }
 }
 
-/** Bodies come as they are: a few compressed bytes could unfold to any size. */
+/** Compressed bodies are refused: a few bytes could unfold to any size. */
 export const limitBodies: RequestHandler = (req, res, next) => {
   if (req.headers['content-encoding'] !== undefined) {
     const detail = 'Send the body without Content-Encoding.'
@@ -100,7 +100,7 @@ function refuseBody(req: Request, res: Response, limit: number): void {
   discardBody(req)
 }
 
-/** What nobody reads any more of a body is thrown away: left unread, it keeps out whoever asks next on its connection. */
+/** Discards the rest of a body that nobody reads: left unread, it would block the next request on the connection. */
 function discardBody(req: Request): void {
   let discarded = 0
   req.removeAllListeners('data')
@@ -111,7 +111,7 @@ function discardBody(req: Request): void {
   req.resume()
 }
 
-/** Counts a body of unannounced length as it comes; past the limit it is answered here, and its reader gets an error. */
+/** Counts a body of undeclared length as it arrives; past the limit it answers 413 here and gives the reader an error. */
 function countBody(req: Request, res: Response, limit: number): void {
   const push = req.push.bind(req)
   let received = 0
@@ -127,7 +127,7 @@ function countBody(req: Request, res: Response, limit: number): void {
   }
 }
 
-/** Ends a body in an error, which its reader knows for a refusal, without closing the connection under the answer. */
+/** Fails the reader of a body with an error it recognizes as a refusal, and keeps the connection open for the answer. */
 function failReader(req: Request): void {
   finished(req, () => {})
   req._destroy = (error, done) => done(error)

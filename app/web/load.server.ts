@@ -1,4 +1,4 @@
-/** Answers so many at once and refuses the rest before it costs anything, with fixed bytes: a flood leaves time. */
+/** Load shedding: answers a limited number of requests at once and refuses the rest early and cheaply. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
 import onHeaders from 'on-headers'
@@ -6,13 +6,13 @@ import type { Logger } from '#app/integrations/log.server.ts'
 import { requestsInFlight, requestsRefused } from '#app/integrations/metrics.server.ts'
 import { PLAIN_HEADERS } from './headers.server.ts'
 
-/** As many as the machine answers in about half a second. */
+/** About as many as a machine answers in half a second. */
 const MAX_IN_FLIGHT = 100
 const RETRY_SECONDS = 1
 const REPORT_MS = 1000
-/** Of a body, either way. */
+/** How long a body, of a request or an answer, counts as load. */
 const BODY_MS = 500
-/** Files and what operators ask are never refused. */
+/** Static files and operators' endpoints are never refused. */
 const ALWAYS = /^\/(assets\/|healthz|readyz|metrics)/
 
 const PAGE = answer(
@@ -26,7 +26,7 @@ const API = answer(
 
 export type Load = {
   guard(next: RequestListener): RequestListener
-  /** Counts a request in, until its answer is out or on its way, or its asker is gone. */
+  /** Counts a request until its answer has left or is on its way, or its client is gone. */
   count: RequestHandler
   close(): void
 }
@@ -57,7 +57,7 @@ export function watchLoad(log: Logger, most = MAX_IN_FLIGHT): Load {
       }
       set(true)
       res.once('close', () => set(false))
-      // A body that is long in coming, or in being read, costs nothing meanwhile, and must not keep others out.
+      // A slow body, in either direction, costs nothing meanwhile and must not keep others out.
       onHeaders(res, () => {
         const leaving = setTimeout(() => set(false), BODY_MS).unref()
         res.once('close', () => clearTimeout(leaving))

@@ -1,8 +1,8 @@
-/** Whoever comes while the process starts waits for a moment: a start is mostly over before they would ask again. */
+/** Requests that arrive while the process starts wait for a moment: most starts are over before a client would retry. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
 
-/** Of the ten seconds within which everybody has an answer. */
+/** Part of the ten seconds within which every request is answered. */
 const PATIENCE_MS = 4000
 
 export function createOpening() {

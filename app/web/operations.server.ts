@@ -1,4 +1,4 @@
-/** What operators and their machines ask: does it live, may it have traffic, how does it fare, whom to tell. */
+/** Endpoints for operators and their machines: health, readiness, metrics, and the security contact. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Request, type Response, Router } from 'express'
 import type { Config } from '#app/config.server.ts'
@@ -11,7 +11,7 @@ export type Health = {
 }
 type Settings = Pick<Config, 'METRICS_TOKEN'> & { origin(): URL }
 
-/** One question to the database serves everybody who asks within this time. */
+/** One database check answers every readiness request within this time. */
 const READINESS_MS = 500
 const CONTACT_DAYS = 180
 
@@ -59,7 +59,7 @@ function securityText(own: URL): string {
   ].join('\n')
 }
 
-/** Asks once for all who want to know within `ms`, on a clock that nobody sets back; a failure is a no. */
+/** Asks once for all callers within `ms`, on the monotonic clock; a failure counts as no. */
 function remember(ask: () => Promise<boolean>, ms: number): () => Promise<boolean> {
   let answer: Promise<boolean> | undefined
   let askedAt = 0

@@ -1,4 +1,4 @@
-/** The last step of a build: beside every file that gains by it, its brotli and gzip form. */
+/** The last step of a build: writes a brotli and a gzip copy beside every file that gains by it. */
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 const CLIENT = 'build/client'
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|ico|webmanifest)$/
-/** Below this a compressed file saves too little to be one. */
+/** Below this size compression saves too little for a file of its own. */
 const WORTHWHILE_BYTES = 512
 
 const brotli = promisify(brotliCompress)

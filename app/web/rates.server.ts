@@ -1,4 +1,4 @@
-/** How often an address may ask, to blunt a flood. Attempts per person and per code are counted in the database. */
+/** Rate limits per client address, to blunt a flood. Attempts per person and per code are counted in the database. */
 import type { Request, RequestHandler } from 'express'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import type { Rate as CallRate } from '#app/api/contract/limits.ts'
@@ -9,7 +9,7 @@ import { callOf } from './call-of.server.ts'
 type Rate = CallRate & { matches(req: Request): boolean }
 
 const isPost = (req: Request) => req.method === 'POST'
-/** The provider's back channel: this process and other servers, each for many people. */
+/** The identity provider's back channel, where one server asks on behalf of many people. */
 const isBackChannel = (path: string) =>
   /^\/idp\/[^/]+\/(oauth2\/(token|revoke|userInfo)|\.well-known\/)/.test(path)
 
@@ -17,7 +17,7 @@ export const RATES: readonly Rate[] = [
   {
     name: 'any',
     perMinute: 3000,
-    // Balancers, benchmarks and the process itself come from this machine; overload has its own limit.
+    // Load balancers, benchmarks and the process itself connect from this machine; load shedding limits those.
     matches: (req) => !req.res?.locals.isDirectLoopback && !isBackChannel(req.path),
   },
   {
@@ -59,7 +59,7 @@ function keep(limiters: Map<string, Limiter>, rate: CallRate): Limiter {
   return limiter
 }
 
-/** One household or machine has a whole IPv6 /64 to itself. */
+/** One household or machine has a whole IPv6 /64. */
 const network = (ip: string) => (ip.includes(':') ? expand(ip).slice(0, 4).join(':') : ip)
 
 function expand(ip: string): string[] {

@@ -1,8 +1,8 @@
-/** What an action or a loader threw as an answer. */
+/** Reads the refusal that an action or a loader threw. */
 
 export type Refusal = { status: number; headers: Headers; body: unknown }
 
-/** Null for what is a failure. The answer itself can still be read. */
+/** Null for a failure. A thrown response can still be read afterwards. */
 export async function refusalIn(error: unknown): Promise<Refusal | null> {
   if (error instanceof Response) {
     const { status, headers } = error

@@ -37,7 +37,7 @@ export const logRequests =
     next()
   }
 
-/** Without the query, and without segments that open a door to whoever reads them. */
+/** Without the query, and without path segments that work as a secret (the tokens of links). */
 const loggedPath = (url: string) =>
   (url.split('?', 1)[0] ?? '').replace(/\/(?![\da-f-]{36}(?:\/|$))[\w.~-]{32,}(?=\/|$)/g, '/…').slice(0, 300)
 
@@ -52,7 +52,7 @@ function whoAsked(res: Response): { user_id?: number; tenant_id?: string } {
   return who ?? {}
 }
 
-/** What an administrator has to mend before this can work: said here, because the page must not say it. */
+/** A configuration problem for an administrator: logged here, because the page must not say it. */
 function whatIsWrong(res: Response): { problem?: string } {
   const found: Map<string, unknown> | undefined = res.locals.found
   const problem = found?.get('problem')

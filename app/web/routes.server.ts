@@ -1,4 +1,4 @@
-/** What stands between the framework and our routes: forms are read here, and a route without a page says in one why not. */
+/** Wraps every route for Remix: forms are read here, and a route without a page explains its refusals on one. */
 import type {
   ActionFunctionArgs,
   AppLoadContext,
@@ -40,7 +40,7 @@ const readingForms = (module: Module): Module => ({
   ...(module.action && { action: withForm(module.action) }),
 })
 
-/** Files to take away, and what scripts send. */
+/** Routes without a page: downloads, and addresses that scripts call. */
 function bare(module: Module, answers: Answers): Module {
   const { loader, action } = module
   const read = sayingWhy((loader ?? notAllowed) as Work, answers) as NonNullable<Module['loader']>
@@ -60,7 +60,7 @@ const sayingWhy =
       return await work(args)
     } catch (error) {
       const refusal = await refusalIn(error)
-      // Our own script knows what to make of it; where to go on is no refusal.
+      // Our own script handles the refusal itself; a redirect is not a refusal.
       if (args.context.is_for_script || (refusal && refusal.status < 400)) throw error
       if (!refusal) tell?.(error, args as LoaderFunctionArgs)
       if (refusal && wantsScreen(args, refusal.status)) return show(error, args)

@@ -41,13 +41,13 @@ export function createSite({ identity, hooks, build, mode }: SiteOptions): Reque
   return site
 }
 
-/** In development what has changed is loaded again, the API as well as the pages. */
+/** Read for each request, because in development the API is reloaded after a change, like the pages. */
 function apiOf({ entry }: ServerBuild): CallApi | undefined {
   const { getConfig, callApi } = (entry.module as unknown as { parts: Parts }).parts
   return getConfig().WEB_TIER ? undefined : callApi
 }
 
-/** What one request is known by, and what its answer says because of it. */
+/** The context of one request, and the headers its answer gets from it. */
 export function createContext(
   req: Request,
   res: Response,
@@ -64,24 +64,24 @@ export function createContext(
   return context
 }
 
-/** A session that goes on in its cookies; what the answer itself sets comes after, and counts. */
+/** Renews the cookies of a session; cookies that the answer itself sets come later and win. */
 function keepSession(res: Response, { found }: AppLoadContext): void {
   const kept = found.get('session_cookies')
   if (Array.isArray(kept))
     res.setHeader('Set-Cookie', [...kept, ...[res.getHeader('Set-Cookie') ?? []].flat().map(String)])
 }
 
-/** Seconds, where nobody said how many. */
+/** Default `Retry-After` in seconds. */
 const WHEN_AGAIN: Record<number, number> = { 429: 60, 503: 5 }
 
-/** Whoever asked too often, or while something was away, is told when to come back: what the API said, where it was the API. */
+/** Adds `Retry-After` to a 429 or 503: the API's own value where it gave one. */
 function sayWhenAgain(res: Response, { found }: AppLoadContext): void {
   const seconds = WHEN_AGAIN[res.statusCode]
   if (seconds === undefined || res.hasHeader('retry-after')) return
   res.setHeader('Retry-After', String(found.get('retry_after') ?? seconds))
 }
 
-/** A failure because the database is away passes by itself: whoever asked is told to come back. */
+/** A failure because the database is away is temporary, so the answer is a 503 that says when to retry. */
 function admitOutage(res: Response, context: AppLoadContext): void {
   if (!context.outage || res.statusCode < 500) return
   res.statusCode = 503

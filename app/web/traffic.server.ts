@@ -1,13 +1,13 @@
-/** Who is connected to a server, what is being answered, and whether anybody is between an answer and a question. */
+/** Tracks a server's connections and open answers, and whether any client is between an answer and its next request. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 
-/** Who has connected says by then what for. */
+/** A new connection sends its request within this time. */
 const SPEECHLESS_MS = 500
-/** Who was answered and asks on has connected by then, also on a phone's network. */
+/** A client that continues after an answer has reconnected within this time, even on a phone network. */
 const QUIET_MS = 300
-/** During a turn of the event loop that is shorter nobody comes unseen. */
+/** In a turn of the event loop shorter than this no connection goes unnoticed. */
 const SHORT_TURN_MS = 0.2
 const SHORT_WITHIN_MS = 500
 
@@ -39,7 +39,7 @@ export class Traffic {
     })
   }
 
-  /** Until nobody is between an answer and the next question; where visitors never cease, for as long as that may take. */
+  /** Waits until no client is between an answer and its next request, or `withinMs` is over. */
   async untilQuiet(withinMs: number): Promise<void> {
     const latest = performance.now() + withinMs
     for (let now = performance.now(); now < latest + SHORT_WITHIN_MS; now = performance.now()) {
@@ -49,7 +49,7 @@ export class Traffic {
     }
   }
 
-  /** Node's own takes an answer that has ended for one that has left, and cuts off who reads it slowly. */
+  /** Node's version takes an ended answer for a delivered one, and would cut off slow readers. */
   closeIdle(): void {
     const answered = new Set([...this.answers].map(({ socket }) => socket))
     for (const [socket, { since, heard }] of this.#connections) {
@@ -66,7 +66,7 @@ export class Traffic {
     this.#movedAt = performance.now()
   }
 
-  /** Whether everybody was let in who has connected, and nobody since. */
+  /** Whether every connection made so far was accepted, with none since. */
   async #isShortTurn(): Promise<boolean> {
     const began = performance.now()
     await nextTurn()
