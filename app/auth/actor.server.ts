@@ -1,4 +1,4 @@
-/** From a principal and the tenant headers of a request to the actor it acts as. */
+/** Turns a principal and a request's tenant headers into the actor it acts as. */
 import { type Actor, ROLES, type Role } from '#app/domain/access/actor.ts'
 import { forbidden } from '#app/domain/errors.ts'
 import type { Principal } from './principal.ts'
@@ -12,7 +12,7 @@ export type TenantHeaders = {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const DISAGREE = 'The tenant headers do not agree with the signed-in user.'
 
-/** Throws a 403 when a header asks for something the person is not: a wrong header is never ignored. */
+/** Throws a 403 when a header asks for a scope the person does not have: a wrong header is never ignored. */
 export function toActor(principal: Principal, headers: TenantHeaders): Actor {
   const named = toId(headers.tenant_id)
   if (named && named !== principal.tenant_id) throw forbidden(DISAGREE)
@@ -48,7 +48,7 @@ export function shouldEnterSubTenant(principal: Principal, sub_tenant_id: string
   )
 }
 
-/** Whoever belongs to one sub-tenant only is always inside it: no scope of theirs is ever wider. */
+/** A person of one sub-tenant only is always inside it: their scope is never wider. */
 export function onlySubTenant(principal: Principal): string | null {
   if (principal.is_super_admin || isTenantWide(principal)) return null
   const [only, ...others] = subTenantsOf(principal)

@@ -1,4 +1,4 @@
-/** From a key of the HTTP API to what it stands for: its maker, with one role in one tenant or sub-tenant and nothing more. */
+/** Reads an API key: it acts for the person who created it, with one role in one tenant or sub-tenant and nothing more. */
 import { sql } from 'kysely'
 import { couldMakeApiKey } from '#app/domain/access/api-keys.ts'
 import { hashOfSecret } from '#app/domain/api-keys/api-keys.server.ts'
@@ -17,11 +17,11 @@ type Row = Principal & {
 
 const SEEN_EVERY_MS = 60_000
 
-/** The same for each that does not work: whether there is one is not told. */
+/** The same words for every refused key, so that nobody learns whether a key exists. */
 export const KEY_REFUSED =
   'This API key does not work: it is mistyped, has expired or was revoked, or who created it is no longer an active administrator here.'
 
-/** Throws an `UnauthorizedError` for every key but a living one whose maker could make it now. */
+/** Throws an `UnauthorizedError` unless the key is valid and its creator could still create it now. */
 export async function readApiKey(
   database: Database,
   secret: string,

@@ -1,4 +1,4 @@
-/** Coming back from a pool's provider: with a code, or with a reason why not. */
+/** Handles the return from a pool's provider: with a code, or with a reason why there is none. */
 import type { Selectable } from 'kysely'
 import { Authenticator } from 'remix-auth'
 import { OAuth2RequestError } from 'remix-auth-oauth2'
@@ -21,17 +21,17 @@ import type { Reason } from './visit.server.ts'
 
 type Attempt = Selectable<SignInAttempts>
 
-/** `why` is for the log and for whoever configures the provider; the person reads a plain sentence. */
+/** `why` is for the log and for the administrator of the provider; the person reads a plain sentence. */
 export type Arrival = { why?: SignInRefusal } & (
   | { kind: 'signed_in'; redirect: string; cookies: string[] }
-  /** Nobody's state, another browser's, or one that is too old: `attempt` is what is known of it. */
+  /** The state is unknown, another browser's, or too old: `attempt` is what we know of it. */
   | { kind: 'lost'; attempt: Lost | null; cookies: string[] }
-  /** The provider knows the person; we do not, or they cannot come in: `closed` says why to them alone. */
+  /** The provider knows the person, but we do not, or they have no access: `closed` tells only them why. */
   | { kind: 'no_access'; closed: Reason | null; cookies: string[] }
-  /** The provider did not let the person in, the person turned back, or what came is not to be trusted. */
+  /** The provider refused the person, the person turned back, or the answer cannot be trusted. */
   | { kind: 'refused'; cookies: string[] }
   | { kind: 'provider_away'; cookies: string[] }
-  /** The provider does not know us, or not with this secret: `problem` is for whoever runs the platform. */
+  /** The provider does not accept our client or its secret: `problem` is for the operator of the platform. */
   | { kind: 'misconfigured'; problem: string; cookies: string[] }
 )
 
@@ -75,11 +75,11 @@ export function whyNoCode({ searchParams }: URL, pool: Pool): string | null {
   return `The provider answers ${quoted(searchParams.get('error'))} instead of a code.`
 }
 
-/** RFC 9207: an answer of another provider, mixed up with this one's, would not. */
+/** RFC 9207: such a provider names itself in its answers, which reveals an answer mixed up with another provider's. */
 const namesItself = ({ kind, settings }: Pool): boolean =>
   kind === 'embedded' || settings.authorization_response_iss_parameter_supported === true
 
-/** OAuth's words for: it is not the code that is wrong, it is the client that brings it. */
+/** OAuth's errors that blame the client, not the code. */
 const CLIENT_REFUSED = new Set(['invalid_client', 'unauthorized_client', 'unsupported_grant_type'])
 
 export function outcomeOf(error: unknown, attempt: Lost) {
@@ -97,15 +97,15 @@ export function outcomeOf(error: unknown, attempt: Lost) {
   return { kind: 'lost', attempt, reason: `${answer}: the code was used before, or came too late.` } as const
 }
 
-/** The cause is the provider's or the network's, without what was sent. */
+/** The provider's or the network's reason, without anything we sent. */
 function whyAway({ message, cause }: ProviderAwayError): string {
   if (cause instanceof OutsideError) return cause.message
   return cause instanceof Error ? `${message} (${cause.name})` : message
 }
 
-/** The library compares the state with the cookie's and trades the code for tokens. */
+/** The library compares the state with the cookie's and exchanges the code for tokens. */
 function exchange(request: Request, pool: Pool, attempt: Attempt, database: Database): Promise<Known> {
-  // On our own screens the tokens have come already, and nothing that a code could be traded for.
+  // Sign-ins on our own screens have their tokens already, and no code to exchange.
   if (attempt.progress_sealed !== null) return identifyOnScreens(database, pool, attempt)
   const strategy = new PoolStrategy(pool, ({ tokens }) =>
     identify(database, pool, readTokens(tokens), attempt.nonce),
@@ -113,7 +113,7 @@ function exchange(request: Request, pool: Pool, attempt: Attempt, database: Data
   return new Authenticator<Known>().use(strategy, 'pool').authenticate('pool', request)
 }
 
-/** Always a new one: an id that was in the browser before the sign-in is worth nothing after it. */
+/** Always a new session: a session id that was in the browser before the sign-in becomes worthless. */
 async function beginSession(
   request: Request,
   { principal, tokens }: Extract<Known, { principal: Principal }>,
@@ -126,9 +126,9 @@ async function beginSession(
   return createSession(principal, { ...tokens, pool_id, remember, user_agent }, database)
 }
 
-/** Once: whoever comes back with the same state a second time finds nothing. */
+/** An attempt is used once: the same state finds nothing a second time. */
 async function takeAttempt(database: Database, state: string): Promise<Attempt | null> {
-  // PostgreSQL keeps no text with it, and fails where it is asked for one.
+  // PostgreSQL text cannot contain NUL, and a query with it fails.
   if (state.includes('\0')) return null
   const attempt = await database
     .deleteFrom('sign_in_attempts')

@@ -1,4 +1,4 @@
-/** From the bearer token of an API call to the person behind it. */
+/** Finds the person behind the bearer token of an API call. */
 import { createHash } from 'node:crypto'
 import { decodeJwt, type JWTPayload } from 'jose'
 import { sql } from 'kysely'
@@ -7,7 +7,7 @@ import { issuerOf, listPools, type Pool } from './pools/pools.server.ts'
 import { isLetIn, type Principal, UnauthorizedError } from './principal.ts'
 import { type Claims, isExpired, verifyAccessToken } from './tokens.server.ts'
 
-/** Throws an `UnauthorizedError` for every token but a valid one of a person who is let in. */
+/** Throws an `UnauthorizedError` unless the token is valid and its person has access. */
 export async function verifyBearer(database: Database, token: string): Promise<Principal> {
   for (const pool of await findPoolsOf(database, token)) {
     const claims = await verifyOnce(pool, token)
@@ -21,7 +21,7 @@ export async function verifyBearer(database: Database, token: string): Promise<P
   throw new UnauthorizedError('No pool knows anybody by this token.')
 }
 
-/** By (issuer, sub), never by the e-mail address, and only through the pool that the person's tenant uses now. */
+/** Finds the person by (issuer, sub), never by e-mail address, and only through the pool their tenant uses now. */
 export async function findPrincipal(database: Database, pool: Pool, sub: string): Promise<Principal | null> {
   for (const issuer of issuersOf(pool)) {
     const { rows } = await sql<Principal>`select * from find_principal(${issuer}, ${sub})`.execute(database)
@@ -30,7 +30,7 @@ export async function findPrincipal(database: Database, pool: Pool, sub: string)
   return null
 }
 
-/** Whoever they are, in use or not, and whatever provider their tenant uses now. */
+/** Whether anyone has this account, active or not, and no matter which pool their tenant uses now. */
 export async function hasPerson(database: Database, pool: Pool, sub: string): Promise<boolean> {
   const { rows } = await sql<{
     yes: boolean
@@ -40,7 +40,7 @@ export async function hasPerson(database: Database, pool: Pool, sub: string): Pr
 
 const issuersOf = (pool: Pool): string[] => [...new Set([pool.issuer, issuerOf(pool)])]
 
-/** `is_over`: signed out with it or everywhere, disabled, or given another password since the token was issued. */
+/** `is_over`: since the token was issued, the person signed out, was disabled, or got another password. */
 async function findBearer(
   database: Database,
   pool: Pool,
@@ -58,7 +58,7 @@ async function findBearer(
   return null
 }
 
-/** A signed token cannot be called back, so those of ended sessions are remembered until they expire. */
+/** A signed token cannot be revoked, so tokens of ended sessions are remembered until they expire. */
 export async function forgetExpiredTokens(database: Database): Promise<void> {
   await sql`delete from ended_tokens where expires_at < now() - interval '5 minutes'`.execute(database)
 }
@@ -68,7 +68,7 @@ export const tokenHash = (token: string): Buffer => createHash('sha256').update(
 const MAX_VERIFIED = 1000
 const verified = new WeakMap<Pool, Map<string, Claims>>()
 
-/** Who calls again and again has each token verified once for as long as its pool is kept. Whether it was signed out is asked each time. */
+/** Verifies each token once while its pool is cached. Whether its session has ended is checked at each call. */
 async function verifyOnce(pool: Pool, token: string): Promise<Claims> {
   const known = verified.get(pool) ?? new Map<string, Claims>()
   verified.set(pool, known)
@@ -84,7 +84,7 @@ async function verifyOnce(pool: Pool, token: string): Promise<Claims> {
 const POOLS_KEPT_MS = 30_000
 const kept = new WeakMap<Database, { pools: Promise<Pool[]>; until: number }>()
 
-/** By issuer and client: several tenants' pools may be at the same provider. */
+/** Pools are found by issuer and client: several tenants' pools may be at one provider. */
 async function findPoolsOf(database: Database, token: string): Promise<Pool[]> {
   const claimed = claimsOf(token)
   const issued = (await poolsOf(database)).filter((pool) => issuerOf(pool) === claimed.iss)
@@ -101,7 +101,7 @@ function poolsOf(database: Database): Promise<Pool[]> {
   return pools
 }
 
-/** Not verified yet: they only say which keys to verify with. */
+/** These claims are not verified yet: they only decide which keys to verify with. */
 function claimsOf(token: string): JWTPayload {
   try {
     return decodeJwt(token)

@@ -1,15 +1,15 @@
-/** Every cookie of the product: its name, how it is written, how it is read. */
+/** Every cookie of the product: names, writing and reading. */
 
 export const SESSION_COOKIE = '__Host-liftwell'
-/** The state of a sign-in that is under way; one cookie for each, `name:uuid`. */
+/** The state of a sign-in in progress; one cookie for each, `name:uuid`. */
 export const STATE_COOKIE = '__Host-oauth'
-/** What was typed at /login, on its way to the provider. */
+/** The address typed at /login, for the provider. */
 export const HINT_COOKIE = '__Host-hint'
-/** The code of an invitation's link, on its way to the provider. */
+/** The code of an invitation link, for the provider. */
 export const INVITATION_COOKIE = '__Host-invitation'
-/** A sign-in whose state was lost has been started again, once. */
+/** Marks that a sign-in whose state was lost has been restarted, which happens once. */
 export const RESTARTED_COOKIE = '__Host-restarted'
-/** Convenience only, named by the specification. */
+/** For convenience only; the specification names them. */
 export const POOL_COOKIE = 'pool'
 export const EMAIL_COOKIE = 'rememberedEmail'
 
@@ -18,7 +18,7 @@ const HINT_SECONDS = 10 * 60
 
 type Options = { maxAge?: number | undefined; sameSite?: 'Lax' | 'Strict' }
 
-/** Without `maxAge` it lives as long as the browser's session. */
+/** Without `maxAge` it is a session cookie. */
 export function writeCookie(name: string, value: string, { maxAge, sameSite = 'Lax' }: Options = {}): string {
   const age = maxAge === undefined ? '' : `; Max-Age=${Math.max(0, Math.floor(maxAge))}`
   return `${name}=${encodeURIComponent(value)}; Path=/; HttpOnly; Secure; SameSite=${sameSite}${age}`
@@ -34,7 +34,7 @@ export function rememberCookies(known: { email: string; pool: string } | null): 
 
 export const clearCookie = (name: string): string => writeCookie(name, '', { maxAge: 0 })
 
-/** Null as well when it was sent twice: nobody can say which of them is ours. */
+/** Null also when the cookie came twice, because either of them could be foreign. */
 export function readCookie(request: Request, name: string): string | null {
   const values = readCookies(request).filter(([key]) => key === name)
   const [only, ...others] = values

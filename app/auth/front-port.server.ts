@@ -1,11 +1,11 @@
-/** Behind the sign-in screens: whoever keeps the passwords of the pool that this browser is signing in with. */
+/** The port of the sign-in screens, for the provider this browser is signing in with: the embedded one or a user pool. */
 import type { Database } from '#app/domain/scope/scope.server.ts'
 import { findOnScreens } from './cognito/attempts.server.ts'
 import { CognitoRefusal } from './cognito/errors.ts'
 import type { IdentityPort } from './identity-port.ts'
 import { PoolConfigurationError, ProviderAwayError } from './principal.ts'
 
-/** `embedded` is the product's own provider; who it is, is found out when a screen first asks. */
+/** `embedded` is our own provider; the choice is made when a screen first asks. */
 export function createFrontPort(
   cookie: string | undefined,
   embedded: IdentityPort,
@@ -17,7 +17,7 @@ export function createFrontPort(
   const choose = () => {
     chosen ??= findOnScreens(request, database).then(async (found) => {
       if (!found) return embedded
-      // Amazon's library is large, and most sites have no user pool there.
+      // Loaded on demand: Amazon's library is large, and most sites have no user pool there.
       const { createCognitoPort } = await import('./cognito/port.server.ts')
       return (await createCognitoPort(request, database)) ?? embedded
     })
@@ -35,7 +35,7 @@ export function createFrontPort(
   })
 }
 
-/** What no person at the screen can mend is a sentence there, and a line in the log. */
+/** Failures that nobody at the screen can correct become a sentence there, and a line in the log. */
 function sayInWords(error: unknown, report: (error: Error) => void): never {
   if (error instanceof PoolConfigurationError) {
     report(error)

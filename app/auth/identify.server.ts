@@ -1,4 +1,4 @@
-/** From what a provider hands over to the person it speaks of. */
+/** Finds the person behind what a provider handed over. */
 import type { Selectable } from 'kysely'
 import type { SignInAttempts } from '#app/db/schema.ts'
 import type { Database } from '#app/domain/scope/scope.server.ts'
@@ -17,14 +17,14 @@ import type { Reason } from './visit.server.ts'
 
 type Fresh = ReturnType<typeof readTokens>
 /**
- * `why`: the reason for which nobody is let in, for whoever configures the provider; `closed`: what the person themselves
- * is told; `tenant_id`: the company that knows them.
+ * `why` tells the administrator of the provider why the person was refused; `closed` is what the person reads;
+ * `tenant_id` is the tenant that knows them.
  */
 export type Known =
   | { principal: Principal; tokens: Fresh }
   | { principal: null; why: string; closed: Reason | null; tenant_id?: string }
 
-/** `nonce`: null where the tokens came over our own line to the provider, and not through the browser. */
+/** `nonce`: null where the tokens came directly from the provider, not through the browser. */
 export async function identify(
   database: Database,
   pool: Pool,
@@ -54,7 +54,7 @@ export async function identifyOnScreens(
   return identify(database, pool, freshTokens(tokens), null)
 }
 
-/** Null where the account, the company, and for whoever belongs to one sub-tenant only that one, are in use. */
+/** Null when the account, the tenant, and the person's only sub-tenant (if they have just one) are active. */
 export async function whyClosed(database: Database, principal: Principal): Promise<Reason | null> {
   if (!isLetIn(principal))
     return principal.tenant_status === 'active' ? 'account_disabled' : 'tenant_inactive'

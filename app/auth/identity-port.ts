@@ -1,4 +1,4 @@
-/** What the sign-in screens may ask. The words are Cognito's, so that a user pool can stand behind them. */
+/** The calls the sign-in screens can make. Named after Cognito's, so that a user pool can serve them too. */
 
 import type {
   FetchedAttributes,
@@ -18,14 +18,14 @@ import type {
 
 export type Interaction = {
   pool_id: string
-  /** What `save` was given last; the provider keeps it, so reload, Back and a second tab find it again. */
+  /** The last `save`; the provider keeps it, so that reload, Back and a second tab find it again. */
   saved: unknown
   username: string
   entrance: Entrance
   screens: ScreenSettings
-  /** Whether a text with a code can be sent once more, without the password. */
+  /** Whether a code can be texted again without asking for the password. */
   resends_texts: boolean
-  /** Whose sign-in it is, where the visitor may read it. */
+  /** The tenant's name, where the visitor may see it. */
   company: string | null
   password_policy: PasswordPolicy
   totp: { secret: string; uri: string } | null
@@ -33,24 +33,24 @@ export type Interaction = {
 
 type Username = { username: string }
 
-/** All but `current` throw an `IdentityError` when refused: `InteractionExpiredException` where it has ended. */
+/** All but `current` throw an `IdentityError` when refused: `InteractionExpiredException` after the interaction's end. */
 export type IdentityPort = {
   current(): Promise<Interaction | null>
   save(state: State): Promise<void>
 
   signIn(input: Username & { password: string }): Promise<SignInStep>
-  /** The code of an invitation's link; it is used up when a password is chosen. */
+  /** Takes the code of an invitation link, which is used up once a password is chosen. */
   openInvitation(input: { code: string }): Promise<Invited>
-  /** The answer to whatever the step before asked: a code, or a new password. */
+  /** The answer to the step before: a code, or a new password. */
   confirmSignIn(input: { challenge_response: string; user_attributes?: UserAttributes }): Promise<SignInStep>
   resendSignInCode(): Promise<CodeDelivery>
   signUp(input: Username & { password: string; user_attributes: UserAttributes }): Promise<SignUpStep>
   confirmSignUp(
     input: Username & { confirmation_code: string },
   ): Promise<{ step: 'DONE' | 'COMPLETE_AUTO_SIGN_IN' }>
-  /** `is_resend`: the person insists on another one; otherwise one that is on its way will do. */
+  /** `is_resend`: the person insists on a new code; otherwise one that is on its way is enough. */
   resendSignUpCode(input: Username & { is_resend: boolean }): Promise<CodeDelivery>
-  /** Refused with `UserNotReadyException` as long as it is worth asking again. */
+  /** Throws `UserNotReadyException` while trying again can still succeed. */
   autoSignIn(): Promise<SignInStep>
   resetPassword(input: Username & { is_resend: boolean }): Promise<CodeDelivery>
   confirmResetPassword(input: Username & { confirmation_code: string; new_password: string }): Promise<void>
@@ -58,9 +58,9 @@ export type IdentityPort = {
   sendUserAttributeVerificationCode(input: { key: Contact; is_resend: boolean }): Promise<CodeDelivery>
   confirmUserAttribute(input: { key: Contact; confirmation_code: string }): Promise<void>
 
-  /** Forgets what was proved in this interaction, and the screen with it. */
+  /** Forgets everything proved in this interaction, and the saved screen. */
   cancel(): Promise<void>
-  /** After `DONE`: the interaction ends, and the browser goes there. */
+  /** After `DONE`: ends the interaction and says where the browser goes. */
   complete(): Promise<{ redirect_to: string }>
 }
 

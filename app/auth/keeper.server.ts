@@ -1,4 +1,4 @@
-/** Who keeps sessions and sign-ins that are under way: our database, or the browsers themselves (elsewhere/). */
+/** Chooses what keeps sessions and sign-ins in progress: our database, or the browsers' own cookies (elsewhere/). */
 import { getConfig } from '#app/config.server.ts'
 import { type Arrival, finishSignIn } from './arrival.server.ts'
 import * as elsewhereSessions from './elsewhere/sessions.server.ts'
@@ -15,7 +15,7 @@ import { findVisit, type Visit } from './visit.server.ts'
 
 type Named = { id: string; name: string }
 
-/** Those that change a session answer its cookies. */
+/** Functions that change a session return its cookies. */
 export type Keeper = {
   findVisit(request: Request): Promise<Visit>
   poolOfEmail(email: string): Promise<{ id: string }>
@@ -30,7 +30,7 @@ export type Keeper = {
   enterByLink(request: Request, token: string): Promise<string[] | null>
   noteRefusal(refusal: SignInRefusal, request_id: string): Promise<void>
   signOut(session: Session): Promise<Leaving>
-  /** Null where it must be found out first who it is. */
+  /** Null where the session has to be looked up first. */
   signOutUnasked(request: Request): Promise<Leaving | null>
   signedOutBefore(request: Request): Promise<Leaving>
   impersonate(

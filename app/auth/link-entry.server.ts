@@ -1,4 +1,4 @@
-/** Signing in by the link of a message: what opening it shows, and what pressing its button does. */
+/** Signing in by a message's link: what opening it shows, and what pressing its button does. */
 import { sql } from 'kysely'
 import { getDatabases } from '#app/db/databases.server.ts'
 import { hasSecondFactor } from '#app/domain/account/own-security.server.ts'
@@ -15,14 +15,14 @@ import type { Principal } from './principal.ts'
 import { inHomeOf, newValue } from './sessions/session-store.server.ts'
 import { createSession } from './sessions/sessions.server.ts'
 
-/** `sign_in`: the link is used up or too old, or its person signs in the usual way; this is known of them. */
+/** `sign_in`: the link is used up or expired, or its person must sign in the usual way. */
 export type Entry =
   | { kind: 'offer'; first_name: string; until: Date; zone: string }
   | { kind: 'sign_in'; email: string; pool_id: string }
 
 type Opened = { principal: Principal; dispatch_id: number; expires_on: Date }
 
-/** Changes nothing, however often it is opened. Null: there is no such link, or nobody behind it who may come in. */
+/** Opening the link changes nothing. Null: there is no such link, or its person has no access. */
 export async function findEntry(
   token: string,
   database: Database = getDatabases().app,
@@ -43,7 +43,7 @@ export async function findEntry(
   return { kind: 'offer', first_name: principal.first_name || principal.email, until: expires_on, ...zone }
 }
 
-/** The session's cookies; null for a link that is not good (any more). */
+/** Returns the session's cookies, or null when the link does not work. */
 export async function enterByLink(
   request: Request,
   token: string,
@@ -56,7 +56,7 @@ export async function enterByLink(
   if (!isTaken) return null
   const session = {
     pool_id: principal.pool_id,
-    // The provider has no part in it: nothing to ask again, nothing to end there.
+    // The provider took no part, so there is nothing to refresh and nothing to end there.
     tokens: { access_token: newValue(), refresh_token: null, id_token: null },
     access_expires_at: new Date(Date.now() + SESSION_MS),
     remember: false,
@@ -66,7 +66,7 @@ export async function enterByLink(
   return [await createSession(await activate(database, principal), session, database)]
 }
 
-/** No shorter than a session that no browser remembers. */
+/** At least as long as a session that the browser does not remember. */
 const SESSION_MS = 13 * 60 * 60 * 1000
 
 async function open(database: Database, token: string): Promise<Opened | null> {
@@ -79,7 +79,7 @@ async function open(database: Database, token: string): Promise<Opened | null> {
   return (await whyClosed(database, principal)) === null ? { principal, dispatch_id, expires_on } : null
 }
 
-/** Whoever has a second factor is asked for it, at the usual sign-in. */
+/** A person with a second factor has to use it, at the usual sign-in. */
 async function isGood(database: Database, opened: Opened): Promise<boolean> {
   const { principal } = opened
   if (!(await inHomeOf(database, principal, (home) => isSignInLinkGood(home, linkOf(opened))))) return false

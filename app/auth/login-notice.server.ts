@@ -1,4 +1,4 @@
-/** What /login says to whoever is sent there: once, by a cookie that only this site can set. */
+/** The notice that /login shows once, carried in a cookie that only this site can set. */
 import { clearCookie, readCookie, writeCookie } from './cookies.server.ts'
 import type { Reason } from './visit.server.ts'
 

@@ -1,4 +1,4 @@
-/** The one time somebody is found by an e-mail address: at their first sign-in at a provider elsewhere. */
+/** The one case in which a person is found by e-mail address: their first sign-in at a provider elsewhere. */
 import { sql } from 'kysely'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { maskEmail } from '#app/domain/authenticator/mask.ts'
@@ -12,7 +12,7 @@ import type { Principal } from './principal.ts'
 import { inHomeOf } from './sessions/session-store.server.ts'
 import type { Claims } from './tokens.server.ts'
 
-/** Links the person to the provider's own name for them; from then on the address says nothing. */
+/** Links the person to the provider's subject; from then on the address no longer matters. */
 export async function recognise(database: Database, pool: Pool, claims: Claims): Promise<Principal | null> {
   const email = vouchedEmail(pool, claims)
   if (email === null) return null
@@ -38,12 +38,12 @@ export async function recognise(database: Database, pool: Pool, claims: Claims):
 
 function vouchedEmail({ kind, settings }: Pool, { email, email_verified }: Claims): string | null {
   if (kind === 'embedded' || settings.recognise_by_email === 'never' || typeof email !== 'string') return null
-  // Some providers say it as a word, and some never say it.
+  // Some providers send a string, and some never send the claim.
   const isVerified = email_verified === true || email_verified === 'true'
   return isVerified || settings.recognise_by_email === 'any' ? email.trim() : null
 }
 
-/** Why nobody is found, in words for whoever configures the provider. Of another company's people nothing is said. */
+/** Explains to the administrator of the provider why no person was found. Reveals nothing about other tenants' people. */
 export function whyUnknown({ kind, settings }: Pool, { email, email_verified }: Claims): string {
   if (kind === 'embedded') return 'The account belongs to nobody here.'
   if (settings.recognise_by_email === 'never')
@@ -56,7 +56,7 @@ export function whyUnknown({ kind, settings }: Pool, { email, email_verified }: 
   return `${address} is the address of nobody in this company who waits to be recognized.`
 }
 
-/** The embedded pools take people in themselves, while these wait; a user pool elsewhere lets them in first. */
+/** Admits a newcomer of a user pool after its sign-up; embedded pools do that during their own. */
 export async function takeIn(database: Database, pool: Pool, claims: Claims): Promise<Principal | null> {
   const email = vouchedEmail(pool, claims)
   if (pool.kind !== 'cognito' || email === null) return null
@@ -69,7 +69,7 @@ export async function takeIn(database: Database, pool: Pool, claims: Claims): Pr
     const newcomer = { ...sign_up, email, attributes, issuer: pool.issuer, subject: claims.sub }
     await admit(database, newcomer, { isNew: true })
   } catch (error) {
-    // The company takes nobody in at the moment, or the address is somebody's already.
+    // The tenant does not accept sign-ups now, or the address is taken.
     if (isRefusal(error)) return null
     throw error
   }

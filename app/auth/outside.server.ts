@@ -1,11 +1,11 @@
-/** Asks addresses that a person has typed: only https, only the public internet, never the network around us. */
+/** Requests to addresses that a person typed: only https, only the public internet, never the local network (SSRF). */
 import { type LookupAddress, lookup } from 'node:dns'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { BlockList, isIP } from 'node:net'
 import { getConfig } from '#app/config.server.ts'
 
-/** Its message is a sentence for the person who typed the address. */
+/** The message is a sentence for the person who typed the address. */
 export class OutsideError extends Error {}
 
 const NOT_PUBLIC = new BlockList()
@@ -26,7 +26,7 @@ for (const [net, prefix] of [
   ['224.0.0.0', 3],
 ] as const)
   NOT_PUBLIC.addSubnet(net, prefix, 'ipv4')
-/** Of IPv6 only the global unicast range is public, and of that not what carries IPv4 inside. */
+/** In IPv6 only global unicast is public, without the ranges that embed IPv4. */
 const GLOBAL = new BlockList()
 GLOBAL.addSubnet('2000::', 3, 'ipv6')
 for (const [net, prefix] of [
@@ -45,7 +45,7 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && GLOBAL.check(address, 'ipv6') && !NOT_PUBLIC.check(address, 'ipv6')
 }
 
-/** Throws an `OutsideError` for an address that may not be asked, whatever its name leads to. */
+/** Throws an `OutsideError` for an address that is refused no matter what its name resolves to. */
 export function requireOutside(address: string): URL {
   if (!URL.canParse(address)) throw new OutsideError(`${address} is not an address.`)
   const url = new URL(address)
@@ -57,7 +57,7 @@ export function requireOutside(address: string): URL {
   return url
 }
 
-/** The connection goes to the very addresses that were looked at. */
+/** Connects to exactly the addresses that were checked. */
 const lookupOutside: typeof lookup = ((
   host: string,
   options: { all?: boolean },
@@ -83,7 +83,7 @@ type Asking = {
 const PATIENCE_MS = 5000
 const MAX_BYTES = 512 * 1024
 
-/** Follows no redirects, reads half a megabyte at most, and gives up after five seconds, or as it is told. */
+/** Follows no redirects, reads half a megabyte at most, and gives up after `patienceMs` (default: five seconds). */
 export function askOutside(
   address: string,
   { method = 'GET', headers = {}, body, patienceMs = PATIENCE_MS }: Asking = {},

@@ -1,4 +1,4 @@
-/** The accounts at the platform's own provider, for the calls by which people look after theirs. */
+/** The accounts of the embedded provider, for the calls with which people manage their own. */
 import type { Accounts } from '#app/domain/account/accounts.ts'
 
 let accounts: Accounts | undefined

@@ -1,4 +1,4 @@
-/** Where this process listens: the back channel to a provider that it serves itself stays on the machine. */
+/** Where this process listens: the back channel to its own provider stays on the machine. */
 let address: string | undefined
 
 export function setOwnAddress(url: string | undefined): void {

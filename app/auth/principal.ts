@@ -1,4 +1,4 @@
-/** A person who has proved who they are, as the lookup functions of the database answer it. */
+/** A person who has proved who they are, as the database's lookup functions return them. */
 import type { GeneralRole } from '#app/domain/access/actor.ts'
 
 export type Principal = {
@@ -19,7 +19,7 @@ export type Principal = {
 export const isLetIn = (principal: Pick<Principal, 'activation_status' | 'tenant_status'>): boolean =>
   principal.activation_status !== 'disabled' && principal.tenant_status === 'active'
 
-/** Nobody, or nobody any more: the API answers 401. */
+/** There is no such person, or they no longer have access: the API answers 401. */
 export class UnauthorizedError extends Error {
   readonly status = 401
   readonly detail: string
@@ -32,7 +32,7 @@ export class UnauthorizedError extends Error {
   }
 }
 
-/** The provider did not answer, or not in its own language: a failure, nobody's refusal. */
+/** The provider did not answer, or not as the protocol requires: an outage, not a refusal of the person. */
 export class ProviderAwayError extends Error {
   constructor(cause: unknown) {
     super('The identity provider did not answer.', { cause })
@@ -40,7 +40,7 @@ export class ProviderAwayError extends Error {
   }
 }
 
-/** The pool cannot be used as it is configured: for an administrator to mend, nobody's refusal. */
+/** The pool cannot be used as configured: for an administrator to correct, not a refusal of the person. */
 export class PoolConfigurationError extends Error {
   constructor(pool_id: string, why: string) {
     super(`The pool ${pool_id} is not configured: ${why}`)

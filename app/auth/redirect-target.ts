@@ -1,15 +1,15 @@
 /** Where a visitor may be sent after signing in: a path of this site, and nothing that only looks like one. */
 
-/** Resolved against an origin that nobody has: what leaves it, leaves ours. */
+/** URLs are resolved against an origin that nobody has: a result with another origin would leave our site. */
 const NOWHERE = 'https://redirect.invalid'
 const LONGEST = 2000
 
-/** Asks, over any page, whether to log out. */
+/** The query parameter that opens the question whether to log out, over any page. */
 const LOG_OUT = 'log_out'
 
-/** Backslashes, control characters and white space, which browsers repair into other addresses. */
+/** Backslashes, control characters and white space, with which browsers turn a path into another address. */
 const REPAIRED = /[\\\s\p{Cc}]/u
-/** The same, or a second slash, hidden by one encoding or more. */
+/** The same characters, or a second slash, encoded once or more. */
 const HIDDEN = /^\/+%(?:25)*(?:2f|5c|09|0a|0d)/i
 
 export function redirectTarget(wanted: string | null | undefined, fallback = '/'): string {
@@ -25,21 +25,21 @@ export function redirectTarget(wanted: string | null | undefined, fallback = '/'
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-/** Signing in only to sign in or out again leads nowhere. */
+/** After signing in, these paths would only start another sign-in or sign-out. */
 const isSignIn = (path: string): boolean => /^\/(login|logout|auth|idp|api)(\/|$)/i.test(path)
 
-/** The address of a sign-in that returns to the page that was asked for. */
+/** The address of a sign-in that returns to the requested page. */
 export function loginAddress(wanted: string, more: Record<string, string> = {}): string {
   const search = Object.entries({ redirect: redirectTarget(wanted), ...more })
   return `/login?${search.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`
 }
 
-/** `wanted`, where it is the page that a message of a lift links to. */
+/** `wanted`, if it is the page of a lift that a message links to. */
 export function liftIn(wanted: string | null): string | null {
   const target = redirectTarget(wanted)
   return /^\/lift\/\d+(?:[?#]|$)/.test(target) ? target : null
 }
 
-/** Where a second factor is set up, for whoever needs one before anything else. */
+/** Where a second factor is set up by a person who needs one before anything else. */
 export const factorAddress = (wanted: string): string =>
   `/settings/security?needed=true&redirect=${encodeURIComponent(wanted)}`

@@ -1,4 +1,4 @@
-/** Secrets of the product, all derived from one: what is stored sealed, and what two sides can each work out. */
+/** Secrets derived from the product's one secret: for sealing stored values, and for values that both sides can derive. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 const VERSION = 'v1'
@@ -13,7 +13,7 @@ export function setSecret(value: string): void {
   sealingKey = derive(value, 'seal')
 }
 
-/** `context` says what is sealed: it opens only under the same one, so that no row can pass for another. */
+/** `context` is authenticated too: a value opens only under the same one, so that no row can pass for another. */
 export function seal(text: string, context = ''): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', requireKey(), iv).setAAD(Buffer.from(context))
@@ -21,7 +21,7 @@ export function seal(text: string, context = ''): string {
   return `${VERSION}.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')}`
 }
 
-/** Throws when the text was changed, belongs elsewhere, or was sealed under another secret. */
+/** Throws when the text was changed, has another context, or was sealed under another secret. */
 export function unseal(sealed: string, context = ''): string {
   const [version, body] = sealed.split('.')
   const bytes = Buffer.from(body ?? '', 'base64url')
@@ -37,7 +37,7 @@ export function unseal(sealed: string, context = ''): string {
   )
 }
 
-/** The OAuth secret of our own client at an embedded pool; the provider derives the same one. */
+/** The OAuth secret of our own client at an embedded pool; the provider derives the same value. */
 export function deriveClientSecret(pool_id: string, client_id: string): string {
   if (secret === undefined) throw new Error('No secret has been set.')
   return derive(secret, `client:${pool_id}:${client_id}`).toString('base64url')

@@ -1,4 +1,4 @@
-/** Whether somebody who needs a second factor has yet to set one up: asked at each request, of the API and of the screens. */
+/** Whether a person still has to set up a required second factor: checked at each request, to the API and to screens. */
 import { getConfig } from '#app/config.server.ts'
 import { hasSecondFactor } from '#app/domain/account/own-security.server.ts'
 import { secondFactorIsDue } from '#app/domain/authenticator/second-factor.server.ts'
@@ -9,7 +9,7 @@ import type { Principal } from './principal.ts'
 
 export const SECOND_FACTOR_FIRST = 'Set up a second factor first: you need one here.'
 
-/** A provider elsewhere asks for what its own company wants: nothing is known of it here. */
+/** Always false for a provider elsewhere: it enforces its own tenant's rules, and we know nothing of them. */
 export async function lacksSecondFactor(principal: Principal, inScope: InScope): Promise<boolean> {
   const accounts = getOwnAccounts()
   if (!accounts || !secondFactorIsDue(principal, getConfig().DEMO)) return false

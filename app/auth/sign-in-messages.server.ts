@@ -1,4 +1,4 @@
-/** How the messages of the platform's own provider read, for those who look at them. */
+/** Samples of the embedded provider's messages, for the page that shows all messages. */
 import type { SignInMessage } from '#app/domain/previews/sample-world.ts'
 
 let messages: readonly SignInMessage[] = []

@@ -1,4 +1,4 @@
-/** Leaving for a pool's provider, to sign in there. */
+/** Starts a sign-in at a pool's provider. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { Authenticator } from 'remix-auth'
@@ -22,10 +22,10 @@ import { redirectTarget } from './redirect-target.ts'
 
 export type Wish = { redirect: string; remember: boolean } & Omit<Asked, 'nonce'>
 
-/** Unfinished attempts of one browser that are kept apart; the oldest cookies go first. */
+/** How many unfinished sign-ins one browser keeps; the oldest cookies go first. */
 const MAX_STATES = 8
 
-/** Unknown addresses get the default pool: nobody learns who is known. Throws a `PoolConfigurationError`. */
+/** Unknown addresses get the default pool, so nobody learns who is known. Throws a `PoolConfigurationError`. */
 export async function poolOfEmail(
   email: string,
   database: Database = getDatabases().app,
@@ -54,7 +54,7 @@ export type Departure = {
   cookies: string[]
 }
 
-/** The answer carries the state in a cookie. Null: no such pool. Throws a `PoolConfigurationError`. */
+/** The answer sets the state as a cookie. Null: there is no such pool. Throws a `PoolConfigurationError`. */
 export async function startSignIn(
   request: Request,
   pool_id: string,
@@ -115,7 +115,7 @@ export async function rememberSignIn(request: Request, remember: boolean): Promi
     .execute()
 }
 
-/** Where a sign-in of this browser that was never finished wanted to lead: it was finished in another tab. */
+/** The target of this browser's unfinished sign-in, for a person who signed in in another tab meanwhile. */
 export async function findWantedTarget(request: Request): Promise<string | null> {
   const states = statesOf(request)
   if (states.length === 0) return null
@@ -131,7 +131,7 @@ export async function findWantedTarget(request: Request): Promise<string | null>
   return latest && redirectTarget(latest.redirect_to)
 }
 
-/** The library leaves by throwing its redirect; without a query it cannot take this for a callback. */
+/** The library leaves by throwing a redirect; the query is removed so that it does not take the request for a callback. */
 export async function leave(strategy: PoolStrategy<never>, request: Request): Promise<Response> {
   const bare = new Request(new URL('/', request.url), { headers: request.headers })
   try {

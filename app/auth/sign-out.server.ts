@@ -1,4 +1,4 @@
-/** Signing out: here, at the provider's token endpoint, and on its pages. */
+/** Signs out: here, at the provider's token endpoint, and on its pages. */
 import { getConfig } from '#app/config.server.ts'
 import { getDatabases } from '#app/db/databases.server.ts'
 import type { Database } from '#app/domain/scope/scope.server.ts'
@@ -9,10 +9,10 @@ import { revokeTokens } from './pools/provider-tokens.server.ts'
 import { hashOf, type Session } from './sessions/session-store.server.ts'
 import { takeTokens } from './sessions/sessions.server.ts'
 
-/** Where the browser goes next, for a provider elsewhere to forget it too; it ends at /login. */
+/** Where the browser goes next, so that a provider elsewhere ends its session too; it ends at /login. */
 export type Leaving = { location: string; cookies: string[] }
 
-/** A second press comes before the browser has the answer to the first. */
+/** A second press comes before the browser has the answer to the first, and gets the same answer. */
 const AGAIN_MS = 10_000
 const leaving = new Map<string, Promise<Leaving>>()
 
@@ -24,7 +24,7 @@ export function signOut(session: Session, database: Database = getDatabases().ap
   return left
 }
 
-/** For whoever has just logged out: where the first press leads, or to the sign-in where nobody knows it any more. */
+/** For a session that has just ended: the answer to the first press, or /login once that is forgotten. */
 export async function signedOutBefore(request: Request): Promise<Leaving> {
   const value = readCookie(request, SESSION_COOKIE)
   const left = value === null ? undefined : await leaving.get(hashOf(value).toString('hex'))
@@ -44,9 +44,9 @@ const signInAddress = () => `${getConfig().PUBLIC_ORIGIN}/login`
 
 export function endSessionAddress(pool: Pool, { id_token }: Pick<Session, 'id_token'>): string | null {
   const { end_session } = endpointsOf(pool)
-  // The embedded provider's session has ended with this one.
+  // The embedded provider's session ends together with ours.
   if (!end_session || pool.kind === 'embedded') return null
-  // On our screens nothing is left behind at the pool's hosted pages, unless a button has led there.
+  // A sign-in on our screens leaves no session at the pool's hosted pages, unless a social button led there.
   if (isOnScreens(pool) && !pool.settings.domain) return null
   const url = new URL(end_session)
   const login = signInAddress()

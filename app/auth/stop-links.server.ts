@@ -1,4 +1,4 @@
-/** The links in e-mails by which they are stopped: sealed, so that nobody makes one, and good for as long as the mail. */
+/** Unsubscribe links in e-mails: sealed, so that nobody can forge one, and without an expiry. */
 import { z } from 'zod'
 import { notFound } from '#app/domain/errors.ts'
 import { MONDAY_MAILS } from '#app/domain/mail-stops/mail-stop.ts'

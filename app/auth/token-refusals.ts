@@ -1,4 +1,4 @@
-/** Why a token was refused, in words for whoever configures the provider. No part of a token but plain claims. */
+/** Explains to the administrator of the provider why a token was refused. Quotes only plain claims of it. */
 import { decodeProtectedHeader, errors } from 'jose'
 
 type Expected = { issuer: string; audience?: string }
@@ -27,7 +27,7 @@ function whyClaim(error: errors.JWTClaimValidationFailed, { issuer, audience }: 
 
 const LONGEST = 100
 
-/** What somebody else wrote, so that it stays what it is: a value. */
+/** Quotes a foreign value so that it cannot be read as part of the sentence. */
 export function quoted(value: unknown): string {
   const text = [value ?? 'nothing']
     .flat()

@@ -1,4 +1,4 @@
-/** What a provider signed: ID tokens at sign-in, access tokens at the API. */
+/** Verifies a provider's tokens: ID tokens at sign-in, access tokens at the API. */
 import { timingSafeEqual } from 'node:crypto'
 import {
   createRemoteJWKSet,
@@ -14,16 +14,16 @@ import { audienceOf, endpointsOf, issuerOf, type Pool } from './pools/pools.serv
 import { ProviderAwayError, UnauthorizedError } from './principal.ts'
 import { quoted, whyRefused } from './token-refusals.ts'
 
-/** Asymmetric ones only: with HS256 whoever knows the public key could sign. */
+/** Asymmetric algorithms only: under HS256 anyone with the public key could sign. */
 const ALGORITHMS = ['RS256', 'ES256']
 const SKEW_SECONDS = 60
 const LONGEST_TOKEN = 8192
-/** Parts of a header that bring or point to a key of the sender's own choosing. */
+/** Header parameters that bring, or point to, a key of the sender's choice. */
 const FOREIGN_KEYS = ['jku', 'jwk', 'x5u', 'x5c']
 
 export type Claims = JWTPayload & { sub: string }
 
-/** Who signed in; the nonce ties the token to the browser that asked for it. */
+/** The nonce ties an ID token to the browser that began the sign-in. */
 export async function verifyIdToken(pool: Pool, token: string, nonce: string | null): Promise<Claims> {
   const claims = await verify(pool, token, { audience: pool.client_id }, newest(keysOf(pool)))
   if (nonce !== null && !isSame(claims.nonce, nonce))
@@ -81,7 +81,7 @@ async function verify(
   }
 }
 
-/** A provider whose keys cannot be fetched is a failure, not a bad token. */
+/** A provider whose keys cannot be fetched is an outage, not a bad token. */
 function isRefusal(error: unknown): error is Error {
   if (error instanceof errors.JWKSTimeout) return false
   if (error instanceof errors.JOSEError) return error.code !== errors.JOSEError.code
@@ -91,7 +91,7 @@ function isRefusal(error: unknown): error is Error {
 type KeySet = ReturnType<typeof createRemoteJWKSet>
 const keySets = new Map<string, KeySet>()
 
-/** Fetched once and kept; asked again only for a key that is not among them, at most every five seconds. */
+/** Keys are fetched once and cached; an unknown key id causes a new fetch, at most every five seconds. */
 function keysOf(pool: Pool): KeySet {
   const address = endpointsOf(pool).jwks
   const known = keySets.get(address)
@@ -105,7 +105,7 @@ function keysOf(pool: Pool): KeySet {
   return keys
 }
 
-/** For tokens that the provider itself has handed us just now: a key that is new with it is asked for at once. */
+/** For tokens that came directly from the provider just now: an unknown key is fetched at once. */
 const newest =
   (keys: KeySet): JWTVerifyGetKey =>
   async (header, token) => {

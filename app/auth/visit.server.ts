@@ -1,4 +1,4 @@
-/** What one request's cookie says about its visitor: found out once, for all its loaders. */
+/** Who a request's cookie belongs to: found out once for all loaders of the request. */
 import { getDatabases } from '#app/db/databases.server.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
 import type { Database } from '#app/domain/scope/scope.server.ts'
@@ -20,10 +20,10 @@ export type Visit = (
       session: Session
       actor: Actor
       should_enter_subtenant: boolean
-      /** As another server has told it, where it is asked who they are. */
+      /** What the other server said about the person, where one is asked. */
       user?: CurrentUser
     }
-  /** Nobody. `cookies` clears a cookie that is of no use any more; `ended` says why, where there is more to say than that. */
+  /** Nobody is signed in. `cookies` clears a useless cookie; `ended` says why a session ended, if that is worth saying. */
   | { kind: 'stranger'; cookies: string[]; ended: Reason | null }
   | { kind: 'moved'; to: string }
 ) & {
@@ -47,7 +47,7 @@ async function visitOf(found: Session, database: Database): Promise<Visit> {
   const session = isRefreshDue(found) ? await refreshSession(database, found) : found
   if (!session) return signOut(found, database)
 
-  // Nobody waits for it, and a page is not worth failing for it.
+  // Not awaited: no page is worth failing for it.
   markSeen(session, database).catch(() => {})
   const { principal, impersonated_tenant_id, sub_tenant_id } = session
   const actor = toActor(principal, {
@@ -73,7 +73,7 @@ function reasonOf({ principal, sub_tenant_id, sub_tenant_status }: Session): Rea
   return sub_tenant_id !== null && sub_tenant_status !== 'active' ? 'sub_tenant_inactive' : null
 }
 
-/** Disabling an account takes its sessions away at once; all that is left is this. */
+/** Disabling an account deletes its sessions at once; only this record of them is left. */
 async function whyEnded(request: Request, database: Database): Promise<Reason | null> {
   const value = readCookie(request, SESSION_COOKIE)
   return value !== null && (await isOfDisabled(database, value)) ? 'account_disabled' : null
@@ -82,16 +82,16 @@ async function whyEnded(request: Request, database: Database): Promise<Reason | 
 const deadCookies = (request: Request): string[] =>
   readCookie(request, SESSION_COOKIE) === null ? [] : [clearCookie(SESSION_COOKIE)]
 
-/** The account, the company and its way to sign in, and for whoever belongs to one sub-tenant only that one, are in use. */
+/** Whether the account, the tenant, its pool, and the only sub-tenant of a person who has just one, are active. */
 function mayStay(session: Session): boolean {
   const { principal, sub_tenant_id, sub_tenant_status } = session
-  // A company that has gone over to another provider is vouched for by that one only.
+  // After a tenant changes its provider, only the new one vouches for its people.
   if (!isLetIn(principal) || session.pool_id !== principal.pool_id) return false
   const only = onlySubTenant(principal)
   return only === null || only !== sub_tenant_id || sub_tenant_status === 'active'
 }
 
-/** Where to go on when the tenant or sub-tenant the session is in is no longer open to it. */
+/** Where to redirect when the tenant or sub-tenant the session is in has closed. */
 async function leaveClosedScope(session: Session, database: Database): Promise<string | null> {
   if (session.impersonated_tenant_id !== null && !mayImpersonate(session)) {
     await stayHome(session, database)

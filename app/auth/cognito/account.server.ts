@@ -1,4 +1,4 @@
-/** Everything around a sign-in over a user pool's API: signing up, recovering, verified contacts, tokens. */
+/** Account calls to a user pool's API: sign-up, recovery, verified contacts, tokens. */
 import {
   type AttributeType,
   type CodeDeliveryDetailsType,
@@ -143,7 +143,7 @@ export async function confirmAttribute(
   await client.call((sdk, options) => sdk.send(command, options), 'once')
 }
 
-/** `user_id` is the token's own name for the person; the pool may keep the refresh token it has. */
+/** `user_id` is the token's own name for the person; the pool may leave the refresh token unchanged. */
 export async function refresh(
   client: CognitoClient,
   { refresh_token, user_id }: { refresh_token: string; user_id: string },

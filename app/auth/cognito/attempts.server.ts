@@ -1,4 +1,4 @@
-/** The sign-ins on our screens that browsers are in the middle of, kept with the attempt that began them. */
+/** Sign-ins in progress on our own screens, stored with the attempt that began them. */
 import type { Selectable } from 'kysely'
 import type { SignInAttempts } from '#app/db/schema.ts'
 import type { Entrance, State } from '#app/domain/authenticator/state.ts'
@@ -18,17 +18,17 @@ export type UnderWay = { database: Database; require(): Promise<OnScreens & { cl
 export const isOnScreens = ({ kind, login_mode }: Pool): boolean =>
   kind === 'cognito' && login_mode === 'screens'
 
-/** Where whoever comes is led on to the screen that is due. */
+/** The screens' entrance, which redirects to the screen that is due. */
 export const FIRST_SCREEN = '/login/signIn'
 
-/** What an attempt says beyond any other's, from its beginning. */
+/** The extra columns of an attempt on our own screens. */
 export const screensOf = (state: string, { login_hint, screen_hint }: Omit<Asked, 'nonce'>) => ({
   login_hint: login_hint ?? null,
   entrance: screen_hint ?? null,
   progress_sealed: sealProgress(state, {}),
 })
 
-/** Only what the pool has a button for; in Cognito's own name for it. */
+/** Cognito's name for the social provider, if the pool has a button for it. */
 export function socialProvider({ settings }: Pool, wanted: string | undefined): string | undefined {
   const name = settings.social_providers.find((one) => one === wanted)
   return name && SOCIAL_PROVIDERS[name]
@@ -37,7 +37,7 @@ export function socialProvider({ settings }: Pool, wanted: string | undefined): 
 const sealProgress = (state: string, progress: Progress): string =>
   seal(JSON.stringify(progress), `attempt:${state}`)
 
-/** Null when it was sealed for another attempt, or under another secret. */
+/** Null when the progress was sealed for another attempt, or under another secret. */
 export function unsealProgress({ state, progress_sealed }: Row): Progress | null {
   if (progress_sealed === null) return null
   try {
@@ -47,7 +47,7 @@ export function unsealProgress({ state, progress_sealed }: Row): Progress | null
   }
 }
 
-/** The sign-in this browser has begun last, when it is one on our screens at a pool elsewhere. */
+/** This browser's latest sign-in, if it is on our screens at a pool elsewhere. */
 export async function findOnScreens(request: Request, database: Database): Promise<OnScreens | null> {
   const states = statesOf(request)
   if (states.length === 0) return null
@@ -65,7 +65,7 @@ export async function findOnScreens(request: Request, database: Database): Promi
   return { row, pool, progress, rules: pool.settings }
 }
 
-/** What somebody who presses a social button on the screens has wished for on the way to them. */
+/** What the person had asked for before they pressed a social button on our screens. */
 export async function wishOfScreens(request: Request, { id }: Pool, database: Database) {
   const found = await findOnScreens(request, database)
   if (found?.pool.id !== id) return {}
@@ -93,13 +93,13 @@ export async function keepScreen(
     .execute()
 }
 
-/** Where nobody may sign up, nobody begins with it. */
+/** Where nobody can sign up, the sign-up screen is never the first. */
 export function entranceOf({ row, rules: { initial_screen, sign_up } }: OnScreens): Entrance {
   const wanted = (row.entrance as Entrance | null) ?? initial_screen
   return wanted === 'signUp' && sign_up === null ? 'signIn' : wanted
 }
 
-/** The library's cookie says `state=…`. */
+/** The library's cookie contains `state=…`. */
 export function statesOf(request: Request): string[] {
   return readCookies(request)
     .filter(([name]) => name.startsWith(`${STATE_COOKIE}:`))

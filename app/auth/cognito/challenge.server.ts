@@ -1,4 +1,4 @@
-/** What a user pool asks for next, and what this browser has proved by then. */
+/** What a user pool asks for next, and what this browser has proved so far. */
 import {
   AssociateSoftwareTokenCommand,
   type AuthenticationResultType,
@@ -56,7 +56,7 @@ export async function reach(client: CognitoClient, answer: Answer, before: Progr
   }
 }
 
-/** Of two factors, the app: it costs nothing and needs no network. */
+/** Of two factors it chooses the app, which costs nothing and needs no network. */
 async function select(client: CognitoClient, progress: Progress, can: string | undefined): Promise<Reached> {
   const factors = namesIn(can)
   const ANSWER = factors.find((name) => name === 'SOFTWARE_TOKEN_MFA') ?? factors[0] ?? 'SMS_MFA'
@@ -90,7 +90,7 @@ async function beginSetUp(
   }
 }
 
-/** `["userAttributes.name"]` */
+/** Parses Cognito's list of names, such as `["userAttributes.name"]`. */
 function namesIn(list: string | undefined): string[] {
   try {
     const names: unknown = JSON.parse(list ?? '[]')

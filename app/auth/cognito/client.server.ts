@@ -1,4 +1,4 @@
-/** Calls to the API of a Cognito user pool: in time, and tried again only where that can do no harm. */
+/** Calls to a Cognito user pool's API, with a time limit, and retried only where that can do no harm. */
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
@@ -10,9 +10,9 @@ import { CognitoRefusal, isMisconfigured, kindOf } from './errors.ts'
 export type CognitoClient = {
   client_id: string
   client_secret: string | null
-  /** With a client secret, every call that names a user carries this proof. */
+  /** The proof that every call naming a user needs when the client has a secret. */
   secretHash(username: string): { SECRET_HASH: string } | Record<string, never>
-  /** `repeatable`: carried out twice, it does no more than once. */
+  /** `repeatable`: carrying it out twice does no more than once. */
   call<Result>(
     work: (sdk: CognitoIdentityProviderClient, options: { abortSignal: AbortSignal }) => Promise<Result>,
     how: 'repeatable' | 'once',
@@ -62,7 +62,7 @@ function translated({ id }: Pool, error: unknown): Error {
 
 const kept = new Map<string, CognitoIdentityProviderClient>()
 
-/** One for each place: it keeps its connections. None of these calls is signed. */
+/** One SDK client per endpoint, which keeps its connections. None of these calls is signed. */
 function sdkOf({ issuer, settings }: Pool): CognitoIdentityProviderClient {
   const region = regionOf(issuer)
   const endpoint = settings.api_endpoint
@@ -72,7 +72,7 @@ function sdkOf({ issuer, settings }: Pool): CognitoIdentityProviderClient {
   const made = new CognitoIdentityProviderClient({
     region,
     ...(endpoint ? { endpoint } : {}),
-    // Ours is the retrying: the library's own repeats what must not be repeated.
+    // We retry ourselves: the library would also repeat calls that must not be repeated.
     maxAttempts: 1,
     requestHandler: { connectionTimeout: 2000, requestTimeout: PATIENCE_MS },
   })

@@ -6,7 +6,7 @@ export class CognitoRefusal extends Error {
   }
 }
 
-/** The call was not carried out: too many came at once. */
+/** Too many calls came at once, and this one was not carried out. */
 const THROTTLED = new Set([
   'TooManyRequestsException',
   'ThrottlingException',
@@ -16,7 +16,7 @@ const THROTTLED = new Set([
 
 type SdkError = Error & { $metadata?: { httpStatusCode?: number } }
 
-/** `refused`: carried out, and answered no. `throttled`: not carried out. `unknown`: nobody can say. */
+/** `refused`: carried out, and answered no. `throttled`: not carried out. `unknown`: one or the other. */
 export function kindOf(error: unknown): 'refused' | 'throttled' | 'unknown' {
   const { name, $metadata } = error as SdkError
   const status = $metadata?.httpStatusCode
@@ -24,7 +24,7 @@ export function kindOf(error: unknown): 'refused' | 'throttled' | 'unknown' {
   return status === undefined || status >= 500 ? 'unknown' : 'refused'
 }
 
-/** What only whoever configured the pool can mend, in the words the service has for it. */
+/** Errors in the pool's configuration, which only its administrator can correct. */
 export function isMisconfigured({ name, message }: Error): boolean {
   if (name === 'ResourceNotFoundException' || name === 'UnrecognizedClientException') return true
   if (name === 'InvalidParameterException') return /not enabled for this client|auth flow/i.test(message)

@@ -1,4 +1,4 @@
-/** The sign-in screens' way to a Cognito user pool, for one request: `IdentityPort` over its API. */
+/** The sign-in screens' access to a Cognito user pool, for one request: an `IdentityPort` over its API. */
 import { findCompany, findJoined } from '#app/domain/pools/companies.server.ts'
 import type { Database } from '#app/domain/scope/scope.server.ts'
 import type { IdentityPort } from '../identity-port.ts'
@@ -11,10 +11,10 @@ import type { Progress } from './progress.ts'
 import { signInSteps } from './sign-in-steps.server.ts'
 import { signUpSteps } from './sign-up-steps.server.ts'
 
-/** What an authenticator app calls the account, as the specification's default has it. */
+/** The account's issuer in an authenticator app; this is the specification's default. */
 const ISSUER = 'AWSCognito'
 
-/** Null when this browser is in the middle of no sign-in at such a pool. */
+/** Null when this browser has no sign-in in progress at such a pool. */
 export async function createCognitoPort(request: Request, database: Database): Promise<IdentityPort | null> {
   if (!(await findOnScreens(request, database))) return null
   const underWay: UnderWay = {
@@ -91,7 +91,7 @@ function endSteps({ database, require }: UnderWay): Pick<IdentityPort, 'cancel' 
       await keepProgress(database, found, {})
       await keepScreen(database, found, null)
     },
-    /** The tokens wait, sealed, with the attempt: the callback takes them as it takes a code's. */
+    /** The tokens wait, sealed, with the attempt; the callback takes them from there instead of exchanging a code. */
     async complete() {
       const { row, progress } = await require()
       if (!progress.tokens) throw new CognitoRefusal('NotAuthorizedException', 'Nobody has signed in yet.')

@@ -1,4 +1,4 @@
-/** How far somebody has come at a user pool: kept sealed between two pages, never shown. */
+/** How far somebody's sign-in at a user pool has come: kept sealed between two pages, never shown. */
 import { z } from 'zod'
 
 const Tokens = z.object({
@@ -16,7 +16,7 @@ const Delivery = z.object({
 })
 
 export const Progress = z.object({
-  /** As the pool names the person, which the proof of the client secret is made of. */
+  /** The pool's own name for the person, which the client-secret proof is computed from. */
   user_id: z.string().optional(),
   username: z.string().optional(),
   session: z.string().optional(),
@@ -24,7 +24,7 @@ export const Progress = z.object({
     .enum(['NEW_PASSWORD_REQUIRED', 'SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA', 'MFA_SETUP', 'SIGNED_UP'])
     .optional(),
   totp_secret: z.string().optional(),
-  /** Where the code of an account that this browser has made went. */
+  /** Where the confirmation code went, for an account created in this browser. */
   signed_up: Delivery.optional(),
   tokens: Tokens.optional(),
 })

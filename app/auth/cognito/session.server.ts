@@ -1,4 +1,4 @@
-/** The tokens of a session that began on our screens: renewed and ended over the user pool's API. */
+/** Renews and ends the tokens of a session that began on our screens, over the user pool's API. */
 import { decodeJwt } from 'jose'
 import type { Pool } from '../pools/pools.server.ts'
 import { UnauthorizedError } from '../principal.ts'
@@ -6,7 +6,7 @@ import type { Tokens } from '../sessions/session-store.server.ts'
 import { CognitoRefusal } from './errors.ts'
 import type { CognitoTokens } from './progress.ts'
 
-/** Amazon's library is large, and most sites have no user pool there. */
+/** Loaded on demand: Amazon's library is large, and most sites have no user pool there. */
 async function loadCalls() {
   const { createCognitoClient } = await import('./client.server.ts')
   return { createCognitoClient, ...(await import('./account.server.ts')) }
@@ -19,7 +19,7 @@ export function freshTokens({ expires_in, ...tokens }: CognitoTokens) {
 export async function refreshOnScreens(pool: Pool, tokens: Tokens) {
   const { refresh_token, id_token } = tokens
   const claims = id_token ? decodeJwt(id_token) : {}
-  // The proof of the client secret is made with the pool's own name of the person.
+  // The client-secret proof needs the pool's own name for the person.
   const user_id = String(claims['cognito:username'] ?? claims.sub ?? '')
   try {
     const { createCognitoClient, refresh } = await loadCalls()

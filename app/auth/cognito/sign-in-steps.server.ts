@@ -17,7 +17,7 @@ export function signInSteps({ database, require }: UnderWay): Pick<IdentityPort,
       const found = await require()
       return reached(found, await signIn(found.client, input))
     },
-    /** Such a pool's own mails invite its people. */
+    /** A user pool invites its people by its own mails. */
     async openInvitation() {
       throw new CognitoRefusal('NotAuthorizedException', 'Sign in with the password from your invitation.')
     },

@@ -1,4 +1,4 @@
-/** Signing in over a user pool's API: a password, and whatever it asks for after that. */
+/** Signing in over a user pool's API: a password, and every challenge after it. */
 import {
   InitiateAuthCommand,
   RespondToAuthChallengeCommand,
@@ -24,7 +24,7 @@ export async function signIn(
     const answer = await client.call((sdk, options) => sdk.send(command, options), 'repeatable')
     return await reach(client, answer, { username })
   } catch (error) {
-    // Not refusals but ways on, as the specification's outcomes have them.
+    // Some refusals lead to a next step, as the specification lists them.
     if (!(error instanceof CognitoRefusal)) throw error
     if (error.name === 'UserNotConfirmedException')
       return { step: { step: 'CONFIRM_SIGN_UP' }, progress: { username } }
@@ -36,12 +36,12 @@ export async function signIn(
   }
 }
 
-/** Servers that speak the service's language have words of their own for it, and others for an unknown name. */
+/** Other servers with Cognito's API use errors of their own for a wrong password and for an unknown name. */
 const isWrongPassword = ({ name, message }: CognitoRefusal): boolean =>
   name === 'InvalidPasswordException' ||
   (name === 'NotAuthorizedException' && message === 'User not authorized')
 
-/** With the session that confirming a sign-up gave, in place of the password. */
+/** Signs in with the session that a confirmed sign-up returned, instead of the password. */
 export async function signInWithSession(client: CognitoClient, progress: Progress): Promise<Reached> {
   const { username = '', session } = progress
   if (progress.challenge !== 'SIGNED_UP' || !session) throw expired()

@@ -9,7 +9,7 @@ const MOMENT_MS = 300
 type Step = 'signUp' | 'confirmSignUp' | 'resendSignUpCode'
 
 export function signUpSteps({ database, require }: UnderWay): Pick<IdentityPort, Step> {
-  /** The name is taken by this very browser: of a form sent twice, the other one may just have been answered. */
+  /** Accepts a name that this browser has just taken: of a form sent twice, the other request may have done so. */
   async function sentTwice(error: unknown, username: string) {
     if (!(error instanceof CognitoRefusal) || error.name !== 'UsernameExistsException') throw error
     await sleep(MOMENT_MS)
@@ -21,7 +21,7 @@ export function signUpSteps({ database, require }: UnderWay): Pick<IdentityPort,
   return {
     async signUp(input) {
       const found = await require()
-      // Its own screens ask for the address as the name: a pool may want to read it as an attribute as well.
+      // Cognito's screens ask for the address as the user name; a pool may also require it as an attribute.
       const user_attributes = { ...input.user_attributes, email: input.username }
       const { step, progress } = await account
         .signUp(found.client, { ...input, user_attributes })

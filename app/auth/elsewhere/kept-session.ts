@@ -1,11 +1,11 @@
-/** What the cookies of a browser hold of its session, where there is no database. */
+/** The session that a browser's cookies hold, where there is no database. */
 import { z } from 'zod'
 
 const Named = z.object({ id: z.string(), name: z.string() })
 
 export const KeptSession = z.object({
   provider: z.enum(['oidc', 'cognito']),
-  /** The one that the server named at the sign-in: refresh tokens are its alone. */
+  /** The client that the server named at sign-in; refresh tokens work only for that one. */
   client: z.string().nullable().default(null),
   access_token: z.string(),
   refresh_token: z.string().nullable(),

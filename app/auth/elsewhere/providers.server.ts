@@ -1,4 +1,4 @@
-/** The providers of the settings, one of which another server's GET /users/pool names for each address. */
+/** The configured providers; the other server's GET /users/pool names one of them for each address. */
 import { getConfig } from '#app/config.server.ts'
 import { PoolSettings } from '#app/domain/pools/settings.ts'
 import { askServer } from '#app/elsewhere/ask.server.ts'
@@ -11,7 +11,7 @@ import { seal } from '../seal.server.ts'
 export type ProviderName = 'oidc' | 'cognito'
 export type Chosen = { pool: Pool; provider: ProviderName; client: string | null; tenant_id: string | null }
 
-/** Throws a `PoolConfigurationError` where nobody with that address could sign in. */
+/** Throws a `PoolConfigurationError` when nobody with that address could sign in. */
 export async function chooseProvider(email: string): Promise<Chosen> {
   const named = readPool(
     await askServer({ method: 'GET', path: ['users', 'pool'], query: { email } }, null).catch(noPool),
@@ -26,7 +26,7 @@ export async function chooseProvider(email: string): Promise<Chosen> {
   }
 }
 
-/** Who asks for an address that the server does not know, learns no more than where it is misconfigured. */
+/** For an address that the server does not know, the visitor only learns of a configuration error. */
 function noPool(error: unknown): never {
   if (!(error instanceof Response) || ![401, 402, 403, 404, 405].includes(error.status)) throw error
   throw new PoolConfigurationError('of the server', `GET /users/pool answers ${error.status}.`)
@@ -39,7 +39,7 @@ function providerOf({ pool, client }: NamedPool): ProviderName {
   throw new PoolConfigurationError(pool, 'GET /users/pool names a provider that is not among the settings.')
 }
 
-/** `client`: the one that the server names, where a user pool has several. */
+/** `client`: the client that the server names, where a user pool has several. */
 export function poolOf(provider: ProviderName, client: string | null): Promise<Pool> {
   return provider === 'cognito' ? Promise.resolve(cognito(client)) : openId()
 }
@@ -61,7 +61,7 @@ function cognito(client: string | null): Pool {
   const { COGNITO_USER_POOL_ID = '', COGNITO_CLIENT_ID = '', COGNITO_CLIENT_SECRET, ...rest } = getConfig()
   const region = COGNITO_USER_POOL_ID.split('_')[0]
   const issuer = rest.COGNITO_ISSUER ?? `https://cognito-idp.${region}.amazonaws.com/${COGNITO_USER_POOL_ID}`
-  // A secret belongs to the client of the settings.
+  // With a configured secret, only the configured client can be used.
   const client_id = COGNITO_CLIENT_SECRET === undefined ? (client ?? COGNITO_CLIENT_ID) : COGNITO_CLIENT_ID
   const pool = bare('cognito', issuer, client_id, COGNITO_CLIENT_SECRET)
   return { ...pool, settings: PoolSettings.parse({ domain: rest.COGNITO_DOMAIN?.replace(/\/$/, '') }) }
@@ -70,7 +70,7 @@ function cognito(client: string | null): Pool {
 const KEPT_MS = 60 * 60 * 1000
 let known: { pool: Promise<Pool>; until: number } | undefined
 
-/** What it says of itself is asked once an hour; what failed, at the next sign-in. */
+/** Caches the discovered metadata for an hour; a failure is retried at the next sign-in. */
 function openId(): Promise<Pool> {
   if (known && known.until > performance.now()) return known.pool
   const pool = discovered()

@@ -1,10 +1,10 @@
-/** Fresh tokens for sessions in cookies. Pages of one browser that come at once all have the same ones. */
+/** Refreshes the tokens of sessions in cookies. Requests of one browser at the same time share one refresh. */
 import { createHash } from 'node:crypto'
 import { askAgain, type Fresh, isRefreshDue } from '../pools/provider-tokens.server.ts'
 import type { KeptSession } from './kept-session.ts'
 import { poolOf } from './providers.server.ts'
 
-/** The answer to the first of them may not have reached the browser yet when the last one is sent. */
+/** Kept this long, because a later request may be sent before the browser has the answer with the new cookies. */
 const SHARED_MS = 60_000
 const running = new Map<string, Promise<Fresh | 'refused' | 'later'>>()
 

@@ -1,16 +1,16 @@
-/** What a browser keeps for us and cannot read: sealed (JWE), and in pieces where it is too long for one cookie. */
+/** Values that the browser keeps for us but cannot read: sealed (JWE), and split where one cookie is too short. */
 import { CompactEncrypt, compactDecrypt } from 'jose'
 import type { z } from 'zod'
 import { clearCookie, readCookie, writeCookie } from '../cookies.server.ts'
 import { keyFor } from '../seal.server.ts'
 
 const ALGORITHMS = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] }
-/** Browsers keep 4,096 bytes of name, value and attributes. */
+/** Browsers limit a cookie to 4,096 bytes of name, value and attributes. */
 const PIECE = 3700
-/** All headers of a request may have 16 kB. */
+/** All headers of a request together may have 16 kB. */
 export const MAX_PIECES = 3
 
-/** Opens only under the same purpose, so that no cookie can pass for another. */
+/** Opens only for the same purpose, so that one cookie cannot pass for another. */
 export async function sealValue(value: unknown, purpose: string): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(value))
   return new CompactEncrypt(bytes)
@@ -18,7 +18,7 @@ export async function sealValue(value: unknown, purpose: string): Promise<string
     .encrypt(keyFor(`cookie:${purpose}`))
 }
 
-/** Null when it was changed, cut, sealed under another secret, or says what we would not. */
+/** Null when the value was changed or cut, was sealed under another secret, or does not fit the schema. */
 export async function openValue<Schema extends z.ZodType>(
   sealed: string,
   purpose: string,
@@ -34,7 +34,7 @@ export async function openValue<Schema extends z.ZodType>(
 
 const nameOf = (name: string, piece: number) => (piece === 0 ? name : `${name}.${piece}`)
 
-/** Null when it is too long for the pieces that there may be. */
+/** Null when the value needs too many pieces. */
 export function writePieces(name: string, sealed: string, maxAge: number | undefined): string[] | null {
   const pieces = sealed.match(new RegExp(`.{1,${PIECE}}`, 'g')) ?? []
   if (pieces.length > MAX_PIECES) return null
@@ -45,7 +45,7 @@ export function writePieces(name: string, sealed: string, maxAge: number | undef
   })
 }
 
-/** Null when a piece is missing, or there is none. */
+/** Null when there is none, or a piece is missing. */
 export function readPieces(request: Request, name: string): string | null {
   const [, count, head] = /^([1-9])\.(.+)$/.exec(readCookie(request, name) ?? '') ?? []
   if (!count || !head || Number(count) > MAX_PIECES) return null

@@ -1,4 +1,4 @@
-/** Sessions that are nowhere but in the cookies of their browsers. */
+/** Sessions kept only in their browsers' cookies. */
 
 import { getConfig } from '#app/config.server.ts'
 import { forbidden } from '#app/domain/errors.ts'
@@ -15,7 +15,7 @@ import { clearPieces, openValue, readPieces, sealValue, writePieces } from './se
 const PURPOSE = 'session'
 const IMPERSONATION_MS = 4 * 60 * 60 * 1000
 
-/** Null for none, one that is over, and one that is not ours. */
+/** Null when there is no session, it has expired, or it is not ours. */
 export async function readKept(request: Request): Promise<KeptSession | null> {
   const sealed = readPieces(request, SESSION_COOKIE)
   const kept = sealed && (await openValue(sealed, PURPOSE, KeptSession))
@@ -24,7 +24,7 @@ export async function readKept(request: Request): Promise<KeptSession | null> {
 
 export async function keep(session: KeptSession): Promise<string[]> {
   const maxAge = session.remember ? (session.expires_at - Date.now()) / 1000 : undefined
-  // The ID token only says goodbye at the provider: where tokens are long, it stays behind.
+  // The ID token serves only the provider's sign-out: it is dropped where the tokens are too long.
   for (const one of [session, { ...session, id_token: null }]) {
     const pieces = writePieces(SESSION_COOKIE, await sealValue(one, PURPOSE), maxAge)
     if (pieces) return pieces
@@ -39,12 +39,12 @@ function keptOf({ kept }: Session): KeptSession {
   return kept
 }
 
-/** Cookies have no room for every name. */
+/** Shortens names, because cookies have little room. */
 const shortly = ({ id, name }: Named): Named => ({ id, name: beginningOf(name, 200) })
 
 type Entering = { name: string; sub_tenant?: Named | undefined }
 
-/** The server says whether they may, at the next request: it is asked in that tenant's name. */
+/** The server decides at the next request, which is made in that tenant's name, whether they may. */
 export function impersonate(session: Session, id: string, { name, sub_tenant }: Entering): Promise<string[]> {
   if (!session.principal.is_super_admin) throw forbidden()
   return keep({
@@ -72,7 +72,7 @@ export const leaveSubTenant = (session: Session): Promise<string[]> =>
 
 export const signOut = (session: Session): Promise<Leaving> => leave(keptOf(session))
 
-/** What the browser keeps is enough to leave by: the other server need not answer. */
+/** The cookies suffice for signing out: the other server need not answer. */
 export async function signOutUnasked(request: Request): Promise<Leaving | null> {
   const kept = await readKept(request)
   return kept && leave(kept)

@@ -1,4 +1,4 @@
-/** Signing in where another server names the provider: the sign-in that is under way is kept by its browser. */
+/** Signing in where another server names the provider: the browser keeps the sign-in in progress. */
 import { randomBytes } from 'node:crypto'
 import { Authenticator } from 'remix-auth'
 import { whyOut } from '#app/elsewhere/person.server.ts'
@@ -20,14 +20,14 @@ import { askWho } from './visit.server.ts'
 
 const PURPOSE = 'attempt'
 const ATTEMPT_COOKIE = '__Host-attempt'
-/** Unfinished sign-ins of one browser that are kept apart; a sealed one is long. */
+/** How many unfinished sign-ins one browser keeps; few, because a sealed one is long. */
 const MAX_ATTEMPTS = 4
 
 export async function poolOfEmail(email: string): Promise<{ id: string }> {
   return { id: (await chooseProvider(email)).provider }
 }
 
-/** Without an address nobody knows where to: /login asks for it. */
+/** Only the address says which provider to use: without it, /login asks for one. */
 export async function startSignIn(request: Request, _pool: string, wish: Wish): Promise<Departure | null> {
   const { redirect, remember, ...asked } = wish
   if (!asked.login_hint) return { location: '/login', is_foreign: false, cookies: [] }
@@ -80,7 +80,7 @@ export async function finishSignIn(request: Request): Promise<Arrival> {
   }
 }
 
-/** That server does not answer: nobody is refused for it. */
+/** When the other server fails, that is an outage, not a refusal of the person. */
 const awayOr = (error: unknown): unknown =>
   error instanceof Response
     ? new ProviderAwayError(new Error(`GET /users/me answers ${error.status}.`))
@@ -118,7 +118,7 @@ async function begin({ tokens, access_expires_at }: Fresh, attempt: KeptAttempt)
   return { cookies }
 }
 
-/** Its cookies are cleared whatever comes of it; the provider takes a code once. */
+/** Clears the cookies whatever the outcome, because the provider accepts a code once. */
 async function takeAttempt(request: Request, state: string) {
   const mine = readCookies(request).filter(
     ([name, value]) => name.startsWith(`${STATE_COOKIE}:`) && value.includes(state),

@@ -1,4 +1,4 @@
-/** Who a request comes from, where another server knows: its GET /users/me is asked once for each request. */
+/** Finds out who makes a request by asking the other server's GET /users/me, once per request. */
 import { type Asking, askServer, unreadable } from '#app/elsewhere/ask.server.ts'
 import { type Person, readPerson, whyOut } from '#app/elsewhere/person.server.ts'
 import { id, thing } from '#app/elsewhere/read.server.ts'
@@ -39,7 +39,7 @@ const ME: Asking = { method: 'GET', path: ['users', 'me'] }
 
 type Who = Pick<KeptSession, 'access_token' | 'tenant_id' | 'impersonated' | 'sub_tenant'>
 
-/** `closed`: not there where the session is, which says nothing of the person. */
+/** `closed`: not allowed in the tenant the session is in, which does not mean the person has no access. */
 export async function askWho(
   { access_token: token, tenant_id, impersonated, sub_tenant }: Who,
   signal?: AbortSignal,
@@ -47,7 +47,7 @@ export async function askWho(
   const headers = { tenant_id, impersonate_tenant_id: impersonated?.id, sub_tenant_id: sub_tenant?.id }
   try {
     const sent = await askServer(ME, { token, ...headers, signal })
-    // Of nobody: that says nothing of whoever is signed in.
+    // An answer without a user says nothing about who is signed in.
     if (id(thing(sent).id) === null) throw unreadable(ME)
     return readPerson(sent, { tenant_id, impersonated, sub_tenant }) ?? 'unknown'
   } catch (error) {
@@ -66,7 +66,7 @@ function visitor(kept: KeptSession, { user, actor, should_enter_subtenant }: Per
     last_name: user.last_name,
     activation_status: user.activation_status,
     is_super_admin: user.is_super_admin,
-    // That server and its provider see to it.
+    // The other server and its provider are responsible for that.
     is_asked_for_second_factor: false,
     accepted_terms_on: user.accept_terms_and_conditions ? new Date(0) : null,
     tenant_status: user.tenant.status,

@@ -2,7 +2,7 @@
 import { askOutside, type OutsideAnswer } from '#app/auth/outside.server.ts'
 import { clientSecretOf, type Pool } from './pools.server.ts'
 
-/** The form that is posted: with the secret in a header or in the body, as the provider takes it, or without one. */
+/** The form to post: with the secret in a header or in the body, as the provider expects, or without one. */
 export function authenticated(pool: Pool, form: Record<string, string>) {
   const { client_id, settings } = pool
   const secret = clientSecretOf(pool)
@@ -16,10 +16,10 @@ export function authenticated(pool: Pool, form: Record<string, string>) {
   return { method: 'POST' as const, headers, body: body.toString() }
 }
 
-/** A code is spent when it is asked about, so a slow answer is better than none. */
+/** Generous, because asking uses up the code: a slow answer is better than none. */
 const PATIENCE_MS = 10_000
 
-/** Follows no redirect, as everything that asks outside: a token would go wherever one leads. */
+/** Follows no redirects: one could send a token anywhere. */
 export const askAuthenticated = (
   pool: Pool,
   endpoint: string,

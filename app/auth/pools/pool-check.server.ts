@@ -1,4 +1,4 @@
-/** Tries a pool out as far as that goes without signing anybody in, and says in words what it finds. */
+/** Tests a pool as far as possible without signing anyone in, and describes the result in words. */
 import { createPublicKey, type JsonWebKey, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { isOnScreens } from '#app/auth/cognito/attempts.server.ts'
@@ -17,7 +17,7 @@ export async function checkPool(pool: Pool): Promise<PoolReport> {
   const found = await discover(pool)
   const { discovered } = found
   const { issuer: _, ...endpoints } = discovered
-  // What was typed wins over what was discovered: it is what will be used.
+  // Typed endpoints win over discovered ones, because they are the ones that will be used.
   const tried: Pool = { ...pool, settings: { ...endpoints, ...pool.settings } }
   const checks = [...found.checks]
   if (isComplete(tried)) {
@@ -57,7 +57,7 @@ function isUsableKey(key: Record<string, unknown>): boolean {
   }
 }
 
-/** Somebody whom nobody knows: a pool that takes our screens says no to the person, not to the client. */
+/** Signs in as an unknown person: a pool that accepts our screens refuses the person, not the client. */
 async function checkApi(pool: Pool): Promise<Check> {
   const nobody = { username: `nobody-${randomBytes(8).toString('hex')}@example.com`, password: 'Nobody-1' }
   if (pool.settings.api_endpoint) requireOutside(pool.settings.api_endpoint)
@@ -74,7 +74,7 @@ async function checkApi(pool: Pool): Promise<Check> {
   }
 }
 
-/** A code that nobody gave out: a provider that knows the client says the code is wrong, not the client. */
+/** Sends an invented code: a provider that knows the client refuses the code, not the client. */
 async function checkClient(pool: Pool): Promise<Check> {
   const asked = authenticated(pool, {
     grant_type: 'authorization_code',
@@ -96,7 +96,7 @@ async function checkClient(pool: Pool): Promise<Check> {
   )
 }
 
-/** Where people are sent: a provider that does not know our callback says so on a page of its own. */
+/** Opens the authorization page: a provider that does not know our callback says so on a page of its own. */
 async function checkWayOut(pool: Pool): Promise<Check> {
   const callback = `${getConfig().PUBLIC_ORIGIN}/auth/callback`
   const url = new URL(endpointsOf(pool).authorization)

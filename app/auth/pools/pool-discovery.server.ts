@@ -1,4 +1,4 @@
-/** What a provider says of itself, and whether that will do. */
+/** What a provider's discovery document says, and whether it suffices. */
 import { z } from 'zod'
 import { asJson, askOutside, OutsideError } from '#app/auth/outside.server.ts'
 import type { PoolReport } from '#app/domain/pools/pool.ts'
@@ -22,7 +22,7 @@ type Discovery = z.infer<typeof Discovery>
 type Found = {
   checks: Check[]
   discovered: PoolReport['discovered']
-  /** Whether its answers name it; undefined when it said nothing at all. */
+  /** Whether its answers carry `iss` (RFC 9207); undefined when nothing was discovered. */
   names_itself?: boolean
 }
 
@@ -73,7 +73,7 @@ const WAYS = {
   client_secret_post: 'in the body (client_secret_post)',
 } as const satisfies Record<TokenAuthMethod, string>
 
-/** Whoever says nothing takes it in a header, as the standard has it. */
+/** Without a stated method the standard's default applies: the secret in a header. */
 const authMethodsOf = ({ token_endpoint_auth_methods_supported: said }: Discovery): TokenAuthMethod[] =>
   said ? TOKEN_AUTH_METHODS.filter((method) => said.includes(method)) : ['client_secret_basic']
 

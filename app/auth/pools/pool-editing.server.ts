@@ -1,4 +1,4 @@
-/** A tenant's way to sign in, changed by a super admin. Each tenant that is not on the shared pool has a row of its own. */
+/** How a tenant signs in, changed by a super admin. Each tenant that does not use the shared pool has its own row. */
 import { sql } from 'kysely'
 import { OutsideError, requireOutside } from '#app/auth/outside.server.ts'
 import { getConfig } from '#app/config.server.ts'
@@ -49,7 +49,7 @@ export async function updateTenantPool(
     await keepDomains(inner, input.domains)
     await inner.db.updateTable('tenants').set({ pool_id: after.id }).where('id', '=', tenant_id).execute()
     if (after.kind === 'embedded' && before.id !== after.id) await moveAccounts(inner, after.id)
-    // Whoever signed in by another way is asked by this one at the next request.
+    // People who signed in at the previous provider sign in at the new one, at their next request.
     if (before.id === after.id && isElsewhere(before, after)) await inner.db.deleteFrom('sessions').execute()
     const { kind, login_mode, issuer, client_id, settings } = after
     const { allow_sign_up, domains } = input
@@ -64,7 +64,7 @@ export async function updateTenantPool(
 
 const isShared = ({ kind, is_shared }: PoolInput) => kind === 'embedded' && is_shared
 
-/** From one of our own pools to another; nobody needs a new password. */
+/** Moves accounts from one embedded pool to another; nobody needs a new password. */
 async function moveAccounts({ db }: Scope, pool_id: string): Promise<void> {
   const why = 'Someone else has an account there with the address of one of its people.'
   await unlessTaken({ users_pool_id_username_key: ['kind', why] }, () =>
@@ -72,7 +72,7 @@ async function moveAccounts({ db }: Scope, pool_id: string): Promise<void> {
   )
 }
 
-/** The pool as it would be, with the stored secret where none was sent: for a test. */
+/** The pool as it would be after saving, for a test; uses the stored secret where none was sent. */
 export async function imaginePool(scope: Scope, tenant_id: string, input: PoolInput): Promise<Pool> {
   const stored = await requirePoolOf(scope, tenant_id)
   const id = ownPoolId(tenant_id, input)
@@ -91,7 +91,7 @@ export async function imaginePool(scope: Scope, tenant_id: string, input: PoolIn
   }
 }
 
-/** What the provider says of itself; of one that is away just now, what is known already or usual. */
+/** Adds what the provider's discovery says; while it is away, what is already known, or defaults. */
 async function askProvider(scope: Scope, tenant_id: string, input: PoolInput) {
   if (input.kind !== 'oidc') return { input }
   const { discovered, names_itself } = await discover(await imaginePool(scope, tenant_id, input))
@@ -103,11 +103,11 @@ async function askProvider(scope: Scope, tenant_id: string, input: PoolInput) {
   return { input: { ...input, token_auth_method }, names_itself: names_itself ?? named_itself ?? false }
 }
 
-/** Accounts of our own keep their pool while the company tries a provider elsewhere. */
+/** A tenant's embedded accounts keep their own pool while the tenant tries a provider elsewhere. */
 const ownPoolId = (tenant_id: string, { kind }: PoolInput) =>
   `${kind === 'embedded' ? 'own' : 'tenant'}-${tenant_id}`
 
-/** Of a tenant whose way in the caller may see and change; nobody else gets an answer. */
+/** The pool of a tenant, for super admins of the operator only. */
 export async function requirePoolOf(scope: Scope, tenant_id: string): Promise<Pool> {
   if (!isOperator(scope.actor)) throw forbidden()
   const tenant = await scope.db
@@ -117,7 +117,7 @@ export async function requirePoolOf(scope: Scope, tenant_id: string): Promise<Po
     .where('deleted_on', 'is', null)
     .executeTakeFirst()
   if (!tenant) throw notFound()
-  // Whoever configures the way in of others must not lock the own door.
+  // Nobody may lock themselves out of the platform by changing the operator's own sign-in.
   if (tenant.is_operator)
     throw forbidden('The sign-in of the company that runs the platform is not changed here.')
   return readPool(scope, tenant.pool_id)

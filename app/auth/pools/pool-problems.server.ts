@@ -1,4 +1,4 @@
-/** Whether a pool can be used at all, in words for whoever runs the platform. */
+/** Whether a pool is configured well enough to use, in words for the operator of the platform. */
 import { z } from 'zod'
 import { PoolConfigurationError } from '#app/auth/principal.ts'
 import { clientSecretOf, type Pool } from './pools.server.ts'

@@ -1,4 +1,4 @@
-/** What a pool keeps of what an administrator typed, and what is shown of it. */
+/** Converts between what an administrator typed, what a pool stores, and what is shown of it. */
 import { getConfig } from '#app/config.server.ts'
 import { hasOwnScreens, type PoolInput, type TenantPool } from '#app/domain/pools/pool.ts'
 import { ScreenRules } from '#app/domain/pools/screen-rules.ts'

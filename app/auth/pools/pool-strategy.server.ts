@@ -1,4 +1,4 @@
-/** The OAuth strategy of one pool and one request: any request with `?state=` counts as its callback. */
+/** The OAuth strategy of one pool for one request: any request with `?state=` counts as its callback. */
 import { OAuth2RequestError, OAuth2Strategy } from 'remix-auth-oauth2'
 import { z } from 'zod'
 import { STATE_COOKIE } from '#app/auth/cookies.server.ts'
@@ -16,9 +16,9 @@ export type OAuthTokens = OAuth2Strategy.VerifyOptions['tokens']
 export type Asked = {
   nonce: string
   login_hint?: string | undefined
-  /** Sign in anew even where the provider still knows the browser. */
+  /** Sign in again even where the provider still has a session. */
   prompt?: 'login' | undefined
-  /** Past the pool's own form, straight to the social provider behind one of its buttons. */
+  /** Skips the pool's own form and goes straight to a social provider. */
   identity_provider?: string | undefined
   screen_hint?: 'forgotPassword' | 'signIn' | 'signUp' | undefined
 }
@@ -70,7 +70,7 @@ export class PoolStrategy<User> extends OAuth2Strategy<User> {
     return all
   }
 
-  /** Without scopes, so that what was granted stays granted: some providers narrow it, others refuse. */
+  /** Asks without scopes, so that the granted ones stay: some providers narrow them otherwise, others refuse. */
   override refreshToken(refreshToken: string): Promise<OAuthTokens> {
     return this.#ask({ grant_type: 'refresh_token', refresh_token: refreshToken }, (endpoint) =>
       this.client.refreshAccessToken(endpoint, refreshToken, []),
@@ -94,7 +94,7 @@ export class PoolStrategy<User> extends OAuth2Strategy<User> {
     else await askAuthenticated(this.#pool, revocation, { token })
   }
 
-  /** The library asks our own provider; every other one somebody has typed, and it follows redirects. */
+  /** Only our own provider is asked by the library, which follows redirects; other endpoints were typed by somebody. */
   #ask(
     form: Record<string, string>,
     asking: (endpoint: string) => Promise<OAuthTokens>,
@@ -107,7 +107,7 @@ export class PoolStrategy<User> extends OAuth2Strategy<User> {
 
 function tokensIn({ status, text }: OutsideAnswer): OAuthTokens {
   const said = Answer.safeParse(asJson(text)).data ?? {}
-  // A provider that is away, or asked too often, refuses nobody.
+  // A provider that is away, or rate-limits us, has refused nobody.
   if (said.error && status < 500 && status !== 429)
     throw new OAuth2RequestError(said.error, said.error_description ?? null, null, null)
   if (status !== 200) throw new Error(`The token endpoint answers ${status}.`)
@@ -125,7 +125,7 @@ const Answer = z.looseObject({
   refresh_token: z.string().optional(),
 })
 
-/** In time, and a refusal only where the provider says so in OAuth's own words. */
+/** Adds a time limit, and counts as a refusal only an error in OAuth's own terms. */
 async function answerOf(asking: Promise<OAuthTokens>): Promise<OAuthTokens> {
   try {
     return await patiently(asking)

@@ -1,4 +1,4 @@
-/** The user pools people sign in with: who may vouch for them, and at which addresses. */
+/** The pools people sign in with: who vouches for them, and at which endpoints. */
 import { type Selectable, sql } from 'kysely'
 import { getOwnAddress } from '#app/auth/own-address.server.ts'
 import { PoolConfigurationError } from '#app/auth/principal.ts'
@@ -17,7 +17,7 @@ export type Pool = Omit<Selectable<Pools>, 'kind' | 'login_mode' | 'settings'> &
   settings: PoolSettings
 }
 
-/** The pool of an address; an unknown address has the default one, at the same cost. */
+/** The pool of an address; an unknown address gets the default one, in the same time. */
 export async function findPoolByEmail(database: Database, email: string): Promise<Pool | null> {
   const { rows } = await sql<Selectable<Pools>>`select * from find_pool(${email}::citext)`.execute(database)
   return rows[0] ? toPool(rows[0]) : null
@@ -28,7 +28,7 @@ export async function findPool(database: Database, id: string): Promise<Pool | n
   return row ? toPool(row) : null
 }
 
-/** The same with whatever is right of its settings: for whoever is about to mend them. */
+/** The pool with whatever is valid in its settings, for a screen that corrects them. */
 export async function findRawPool(database: Database, id: string): Promise<Pool | null> {
   const row = await database.selectFrom('pools').selectAll().where('id', '=', id).executeTakeFirst()
   return row ? toRawPool(row) : null
@@ -39,10 +39,10 @@ export function toRawPool(row: Selectable<Pools>): Pool {
   return { ...row, settings: settings.data ?? PoolSettings.parse({}) } as Pool
 }
 
-/** Every pool; the few there are change so rarely that a bearer token's check may remember them. */
+/** All pools; few and rarely changed, so the check of bearer tokens caches them. */
 export async function listPools(database: Database): Promise<Pool[]> {
   const rows = await database.selectFrom('pools').selectAll().execute()
-  // A pool whose settings are broken is no reason to refuse the people of the others.
+  // A pool with broken settings must not keep out the people of other pools.
   return rows.flatMap((row) => (PoolSettings.safeParse(row.settings).success ? [toPool(row)] : []))
 }
 
@@ -50,7 +50,7 @@ export async function embeddedPools(database: Database): Promise<Pool[]> {
   return (await listPools(database)).filter((pool) => pool.kind === 'embedded')
 }
 
-/** The pool everybody is in by default. `user_identities` know it by `issuer`, so that survives another origin. */
+/** Creates the default pool. `user_identities` refer to its stored issuer, so people stay known under another origin. */
 export async function keepDefaultPool(database: Database, origin: string): Promise<void> {
   await database
     .insertInto('pools')
@@ -66,11 +66,11 @@ export async function keepDefaultPool(database: Database, origin: string): Promi
     .execute()
 }
 
-/** The issuer as its tokens say it. An embedded pool speaks from wherever the product is reached now. */
+/** The issuer in the pool's tokens. An embedded pool's follows the current public origin, not the stored one. */
 export const issuerOf = (pool: Pool): string =>
   pool.kind === 'embedded' ? `${getConfig().PUBLIC_ORIGIN}/idp/${pool.id}` : pool.issuer
 
-/** Whom a pool's access tokens are meant for; Cognito's name nobody. */
+/** The audience of a pool's access tokens; Cognito's have none. */
 export function audienceOf(pool: Pool): string | undefined {
   if (pool.kind === 'cognito') return undefined
   return pool.settings.audience ?? `${getConfig().PUBLIC_ORIGIN}/api/v1`
@@ -93,7 +93,7 @@ export type Endpoints = {
   jwks: string
 }
 
-/** Never discovered over the network: an embedded pool's paths are Cognito's, others say theirs. */
+/** Known without discovery: an embedded pool's paths are Cognito's, other pools store theirs. */
 export function endpointsOf(pool: Pool): Endpoints {
   const { settings } = pool
   const issuer = issuerOf(pool)
@@ -110,7 +110,7 @@ export function endpointsOf(pool: Pool): Endpoints {
   }
 }
 
-/** Whether an address is on another site, where a form's answer may not lead on directly. */
+/** Whether an address is on another site, to which the answer to a form must not redirect directly. */
 export const isForeign = (address: string): boolean => new URL(address).origin !== getConfig().PUBLIC_ORIGIN
 
 function toPool(row: Selectable<Pools>): Pool {

@@ -1,4 +1,4 @@
-/** Asking a provider again: fresh tokens while a session lives, none after it. */
+/** Refreshes tokens while a session lives, and revokes them afterwards. */
 
 import { decodeJwt } from 'jose'
 import { OAuth2RequestError } from 'remix-auth-oauth2'
@@ -24,7 +24,7 @@ export function isRefreshDue(session: Pick<Session, 'access_expires_at' | 'refre
   )
 }
 
-/** A provider that is away for a moment signs nobody out: the token in hand is used as long as it is good. */
+/** A provider that is briefly away signs nobody out: the current token is used until it expires. */
 export async function askAgain(
   pool: Pool,
   tokens: Tokens,
@@ -40,13 +40,13 @@ export async function askAgain(
   }
 }
 
-/** Where people sign in on our screens, there may be no token endpoint: the API is asked. */
+/** A pool on our own screens may have no token endpoint, so its API is asked. */
 async function renew(pool: Pool, tokens: Tokens, refresh_token: string): Promise<Fresh> {
   if (isOnScreens(pool)) return refreshOnScreens(pool, tokens)
   return readTokens(await strategyOf(pool).refreshToken(refresh_token))
 }
 
-/** The same person as before, and what the provider did not send anew stays. */
+/** Requires the same person as before, and keeps what the provider did not send again. */
 async function takeOver(pool: Pool, old: Tokens, fresh: Fresh): Promise<Fresh | 'refused'> {
   const { id_token } = fresh.tokens
   if (id_token && old.id_token) {
@@ -78,7 +78,7 @@ export function readTokens(answer: OAuthTokens): Fresh {
   }
 }
 
-/** Best effort: the session is gone already, and a provider that is away must not keep anybody signed in. */
+/** Best effort: the session has ended already, and a provider that is away must not prevent that. */
 export async function revokeTokens(
   pool: Pool,
   session: Pick<Tokens, 'access_token' | 'refresh_token'>,
@@ -88,7 +88,7 @@ export async function revokeTokens(
     if (isOnScreens(pool)) await patiently(revokeOnScreens(pool, refresh_token ?? access_token), 3000)
     else await patiently(strategyOf(pool).revokeToken(refresh_token ?? access_token), 3000)
   } catch {
-    // Its tokens expire by themselves.
+    // The tokens expire by themselves.
   }
 }
 

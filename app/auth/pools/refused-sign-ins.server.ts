@@ -1,4 +1,4 @@
-/** Why people of a provider elsewhere were not let in: the newest are kept for those who configure it. */
+/** Records why a provider's people were refused; the newest are kept for the administrator of the provider. */
 import { sql } from 'kysely'
 import { getDatabases } from '#app/db/databases.server.ts'
 import { offsetOf, type Pagination, paginate } from '#app/domain/page.ts'
@@ -13,14 +13,14 @@ import {
 } from '#app/domain/scope/scope.server.ts'
 import { requirePoolOf } from './pool-editing.server.ts'
 
-/** Anybody may make refusals: no more than these are kept. */
+/** Anyone can cause refusals, so only this many are kept. */
 const KEPT = 100
 const LONGEST = 400
 
-/** `tenant_id`: whose person it was, where that is known. */
+/** `tenant_id`: the person's tenant, where known. */
 export type SignInRefusal = { pool_id: string; tenant_id?: string | undefined; reason: string }
 
-/** For the company of the person; of somebody unknown, for each that signs in with a pool that is not everybody's. */
+/** Recorded for the person's tenant; for an unknown person, for each tenant of the pool unless it is the default pool. */
 export async function noteRefusal(
   { pool_id, tenant_id: known, reason }: SignInRefusal,
   request_id: string,

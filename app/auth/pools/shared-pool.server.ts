@@ -1,4 +1,4 @@
-/** The rules of the provider that companies share: the platform's, changed by super admins in one place. */
+/** The rules of the pool that tenants share: the platform's own, changed by super admins in one place. */
 import { isOperator } from '#app/domain/access/actor.ts'
 import { recordChange } from '#app/domain/audit/audit.server.ts'
 import { forbidden, invalid } from '#app/domain/errors.ts'

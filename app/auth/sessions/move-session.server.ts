@@ -1,4 +1,4 @@
-/** Sessions that go into a tenant or a sub-tenant, and out again. */
+/** Moves sessions into a tenant or a sub-tenant, and back. */
 import { getDatabases } from '../../db/databases.server.ts'
 import { record } from '../../domain/audit/audit.server.ts'
 import { forbidden } from '../../domain/errors.ts'
@@ -41,7 +41,7 @@ export async function impersonate(
     if (session.sub_tenant_id !== scope.sub_tenant_id) await noteLeaving(home, session)
     if (left && left !== tenant_id) await noteVisit(home, left, 'impersonation.ended')
     await noteVisit(home, tenant_id, 'impersonation.started', facts)
-    // The sub-tenant reads it too.
+    // The sub-tenant can read the visit in its own audit log too.
     if (sub_tenant_id)
       await withinTenant(home, tenant_id, (inner) =>
         record(inner, 'sub_tenant.entered', { type: 'sub_tenant', id: sub_tenant_id }, facts),
@@ -77,7 +77,7 @@ const noteMove = (home: Scope, { impersonated_tenant_id, principal }: Session, a
   withinTenant(home, impersonated_tenant_id ?? principal.tenant_id, (inner) =>
     record(inner, action, { type: 'sub_tenant', id }),
   )
-/** Who belongs to a single sub-tenant has nothing outside it to go back to. */
+/** A person of a single sub-tenant has nothing outside it to return to. */
 export async function leaveSubTenant(
   session: Session,
   database: Database = getDatabases().app,

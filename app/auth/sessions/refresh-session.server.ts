@@ -1,4 +1,4 @@
-/** Fresh tokens for a session that lives on. A provider that is slow or away keeps no connection from anybody. */
+/** Refreshes a session's tokens. A provider that is slow or away never holds a database connection. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { tokenHash } from '#app/auth/bearer.server.ts'
@@ -12,15 +12,15 @@ import {
 import type { Database } from '#app/domain/scope/scope.server.ts'
 import { inHomeOf, type Session, sealTokens, type Tokens, unsealTokens } from './session-store.server.ts'
 
-/** Longer than any provider is waited for: then whoever asked has ended, and another asks. */
+/** Longer than any wait for a provider: when the lease runs out its holder has ended, and another process asks. */
 const LEASE_MS = 20_000
 const LOOK_AGAIN_MS = 100
-/** For what another process fetches, as long as the token in hand is good. */
+/** How long to wait for another process's refresh while the current token is still valid. */
 const PATIENCE_MS = 1000
-/** A provider that did not answer is asked again after so long. */
+/** How long to wait before asking a provider again that did not answer. */
 const RETRY_AFTER_MS = 30_000
 
-/** The loaders of one page, and pages loaded at once, wait for one refresh in this process. */
+/** The loaders of one page, and pages requested at once, share one refresh in this process. */
 const running = new Map<string, Promise<Session | null>>()
 
 /** Null when the provider refuses, or the session has ended: the person is signed out. */
@@ -45,7 +45,7 @@ async function refresh(database: Database, session: Session): Promise<Session | 
   }
 }
 
-/** With a lease, this process is the one that asks. */
+/** Takes a lease: the process that gets one asks the provider. */
 function claim(database: Database, session: Session) {
   const { id_hash } = session
   return inHomeOf(database, session.principal, async ({ db }) => {
@@ -91,14 +91,14 @@ async function ask(database: Database, session: Session, lease: string): Promise
   const kept = { access_expires_at, refreshed_at: new Date() }
   if (await keep(database, session, lease, { ...kept, tokens })) return { ...session, ...tokens, ...kept }
   const current = await refresh(database, session)
-  // The sign-out could not know of tokens that came after it.
+  // The session ended meanwhile, and its sign-out could not revoke these newer tokens.
   if (pool && !current) void revokeTokens(pool, tokens)
   return current
 }
 
 type Kept = { access_expires_at?: Date; refreshed_at?: Date; tokens?: Tokens }
 
-/** Gives the lease back. False where it ran out, or the session has ended. */
+/** Releases the lease. False if it had run out, or the session has ended. */
 function keep(
   database: Database,
   session: Session,
@@ -107,7 +107,7 @@ function keep(
 ): Promise<boolean> {
   const { user_id } = session.principal
   return inHomeOf(database, session.principal, async ({ db }) => {
-    // Whoever went to another company meanwhile has the session under another name.
+    // A session that moved to another tenant meanwhile has another id.
     const row = await db
       .selectFrom('sessions')
       .select('id_hash')
@@ -134,7 +134,7 @@ function keep(
   })
 }
 
-/** Whoever asks now may be given what was refused to one whose lease has run out. */
+/** Ends the session unless the lease had run out: another process may then have got the tokens that we were refused. */
 async function end(database: Database, session: Session, lease: string): Promise<Session | null> {
   const { tenant_id, user_id } = session.principal
   const { numDeletedRows } = await inHomeOf(database, { tenant_id }, ({ db }) =>

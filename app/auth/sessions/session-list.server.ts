@@ -1,4 +1,4 @@
-/** The sessions of the person who asks, wherever they are at the moment; and ending them. */
+/** The caller's own sessions, in whatever tenant they are, and ending them. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Sessions } from '#app/db/schema.ts'
@@ -13,7 +13,7 @@ import { unsealTokens } from './session-store.server.ts'
 
 type Row = Selectable<Sessions>
 
-/** `token` is the one that the asking session holds. */
+/** `token` belongs to the session that asks. */
 export function listSessions(scope: Scope, token: string): Promise<Session[]> {
   return atHome(scope, async (home) => (await ownRows(home)).map((row) => toSession(row, token)))
 }
@@ -72,7 +72,7 @@ const toSession = (row: Row, token: string): Session => ({
   expires_on: row.expires_at.toISOString(),
 })
 
-/** Says which session it is, and nothing of the value that opens it. */
+/** Identifies a session without revealing the value that opens it. */
 const publicId = ({ id_hash }: Row): string =>
   createHash('sha256').update('public:').update(id_hash).digest('hex')
 

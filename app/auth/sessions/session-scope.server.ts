@@ -1,4 +1,4 @@
-/** Where a session may be: in the home tenant, inside a tenant a super admin has entered, in a sub-tenant of either. */
+/** Where a session may be: in the home tenant, in a tenant that a super admin has entered, or in a sub-tenant of either. */
 import { record } from '#app/domain/audit/audit.server.ts'
 import { forbidden } from '#app/domain/errors.ts'
 import { type Database, inScope, type Scope, withinTenant } from '#app/domain/scope/scope.server.ts'
@@ -20,7 +20,7 @@ export const AT_HOME = {
   sub_tenant_id: null,
 }
 
-/** Only what is active can be entered, and nobody enters the company that runs the platform. */
+/** Only active tenants can be entered, and never the operator's own. */
 export async function requireOpenTenant(database: Database, principal: Principal, id: string): Promise<void> {
   const tenant = await inScope(database, toActor(principal, {}), ({ db }) =>
     db
@@ -52,7 +52,7 @@ export async function isOpenSubTenant(database: Database, tenant_id: string, id:
   return found !== undefined
 }
 
-/** Written where it happened, so that the tenant can read who came in, and until when. */
+/** Audited in the visited tenant, which can then read who came in, and until when. */
 export const noteVisit = (
   home: Scope,
   tenant_id: string,
@@ -60,7 +60,7 @@ export const noteVisit = (
   facts: Record<string, unknown> = {},
 ) => withinTenant(home, tenant_id, (inner) => record(inner, action, { type: 'tenant', id: tenant_id }, facts))
 
-/** The sub-tenant of somebody else's tenant that a visitor was in reads that they are gone. */
+/** Records in the visited tenant's sub-tenant that the visitor has left. */
 export async function noteLeaving(
   home: Scope,
   { impersonated_tenant_id: tenant_id, sub_tenant_id: id }: Session,
@@ -72,7 +72,7 @@ export async function noteLeaving(
   )
 }
 
-/** The same session, out of the tenant or sub-tenant it was in, because that has closed: what it may do only shrinks. */
+/** Moves a session home when the tenant or sub-tenant it was in has closed. It keeps its id: it only loses rights. */
 export async function stayHome(session: Session, database: Database): Promise<void> {
   const { impersonated_tenant_id: left, id_hash, principal } = session
   await inScope(database, toActor(principal, {}), async (home) => {
@@ -82,7 +82,7 @@ export async function stayHome(session: Session, database: Database): Promise<vo
       .where('id_hash', '=', id_hash)
       .where('impersonated_tenant_id', '=', left)
       .executeTakeFirst()
-    // Of several requests at once, one ends it.
+    // Of several requests at once, only one records the end.
     if (left === null || numUpdatedRows !== 1n) return
     await noteLeaving(home, session, { by_itself: true })
     await noteVisit(home, left, 'impersonation.ended', { by_itself: true })

@@ -1,4 +1,4 @@
-/** Sessions as rows: found by the hash of the cookie's value, their tokens sealed to that hash. */
+/** Sessions as rows, found by the hash of the cookie's value; their tokens are sealed to that hash. */
 import { createHash, randomBytes } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
@@ -23,7 +23,7 @@ export type Session = Tokens & {
   sub_tenant_status: 'active' | 'inactive' | null
   last_seen_on: Date
   expires_at: Date
-  /** Where no row keeps it: all that the browser's cookies hold (elsewhere/). */
+  /** The whole content of the browser's cookies, where the session has no row (elsewhere/). */
   kept?: KeptSession
 }
 
@@ -36,14 +36,14 @@ export type Tokens = z.infer<typeof Tokens>
 
 const VALUE = /^[A-Za-z0-9_-]{43}$/
 
-/** 256 bits of chance. */
+/** 256 random bits. */
 export const newValue = (): string => randomBytes(32).toString('base64url')
 export const hashOf = (value: string): Buffer => createHash('sha256').update(value).digest()
 
 export const sealTokens = ({ access_token, refresh_token, id_token }: Tokens, id_hash: Buffer): string =>
   seal(JSON.stringify({ access_token, refresh_token, id_token }), sealedFor(id_hash))
 
-/** Null when they were sealed under another secret or for another session: such a session is as good as none. */
+/** Null when the tokens were sealed under another secret or for another session, which then counts as none. */
 export function unsealTokens(sealed: string, id_hash: Buffer): Tokens | null {
   try {
     return Tokens.parse(JSON.parse(unseal(sealed, sealedFor(id_hash))))
@@ -52,7 +52,7 @@ export function unsealTokens(sealed: string, id_hash: Buffer): Tokens | null {
   }
 }
 
-/** What the provider calls the sign-in that these tokens, already verified, came from. */
+/** The provider's id of the sign-in that these tokens, already verified, came from. */
 export function providerSessionOf({ id_token }: Tokens): string | null {
   const sid = id_token === null ? null : decodeJwt(id_token).sid
   return typeof sid === 'string' ? sid.slice(0, 255) : null
@@ -121,7 +121,7 @@ function toSession(found: Found, id_hash: Buffer): Session | null {
   )
 }
 
-/** Session rows live in their person's own tenant, whatever place the session is in. */
+/** Session rows are in their person's own tenant, no matter where the session is. */
 export const inHomeOf = <Result>(
   database: Database,
   { tenant_id }: Pick<Principal, 'tenant_id'>,

@@ -28,7 +28,7 @@ export type NewSession = {
   access_expires_at: Date
   remember: boolean
   user_agent: string | null
-  /** Where the provider had no part in it. */
+  /** Set when the person signed in without the provider. */
   by?: 'link'
 }
 
@@ -83,11 +83,11 @@ export async function findSession(
   return value === null ? null : loadSession(database, value)
 }
 
-/** Of a form pressed twice the browser shows the second answer, and has lost the new id that came with the first. */
+/** After a double press the browser shows the second answer, and has lost the new id from the first. */
 const AGAIN_MS = 10_000
 const movedTo = new Map<string, string>()
 
-/** The session that has just got another id, for this process to lead on to; `cookie` brings the id again. */
+/** Finds a session that this process has just given a new id; `cookie` sets that id again. */
 export async function findMoved(
   request: Request,
   database: Database,
@@ -108,7 +108,7 @@ function leadOn(from: Buffer, to: string): void {
   setTimeout(() => movedTo.delete(key), AGAIN_MS).unref()
 }
 
-/** At most once a minute, and never in the way of the answer. */
+/** At most once a minute, and without delaying the answer. */
 export async function markSeen(session: Session, database: Database = getDatabases().app): Promise<void> {
   if (Date.now() - session.last_seen_on.getTime() < SEEN_EVERY_MS) return
   const { principal, id_hash } = session
@@ -119,13 +119,13 @@ export async function markSeen(session: Session, database: Database = getDatabas
   })
 }
 
-/** Returns the header that clears the cookie. Its access token is worth nothing from now on. */
+/** Returns the header that clears the cookie. The session's access token stops working. */
 export async function endSession(session: Session, database: Database = getDatabases().app): Promise<string> {
   await takeTokens(session, database)
   return clearCookie(SESSION_COOKIE)
 }
 
-/** Ends it, and returns what it held: another process may have refreshed the tokens since this request began. */
+/** Ends the session and returns the tokens in its row, which another process may have refreshed meanwhile. */
 export async function takeTokens(
   { principal, id_hash }: Session,
   database: Database,
@@ -142,7 +142,7 @@ export async function takeTokens(
   })
 }
 
-/** The session goes on elsewhere: under a new id, because what its holder may do has changed. */
+/** Moves the session under a new id, because its rights change. */
 export async function changeSession(
   session: Session,
   scope: SessionScope,
@@ -160,7 +160,7 @@ export async function changeSession(
       .forUpdate()
       .executeTakeFirst()
     const tokens = row && unsealTokens(row.tokens_sealed, session.id_hash)
-    // A double click: the first one has moved the session already, and its cookie is on the way.
+    // A double click: the first request has moved the session already, and its cookie is on the way.
     if (!tokens) throw new Response(null, { status: 302, headers: { location: '/' } })
     await home.db
       .updateTable('sessions')
