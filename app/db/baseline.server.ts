@@ -1,15 +1,15 @@
-/** Databases with all of the migrations 0001 to 0124 get the journal of the baseline (`npm run prove:baseline`). */
+/** Gives databases with all migrations 0001 to 0124 the journal of the baseline (`npm run prove:baseline`). */
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
 type Applied = ReadonlyMap<string, string>
 type Migration = { name: string; sha256: string }
 
-/** Of the lines `name sha256` of all that were joined. */
+/** SHA-256 of the lines `name sha256` of all joined migrations. */
 const JOINED = '9b47c06ee6d96b03ca9bdc1fceeccf9b2bed0bf9cf14fadddf00999064e322f6'
 const FIRST_AFTER = '0125'
 
-/** The names in the journal that the baseline has no more; `isWhole`: all that it replaced were applied. */
+/** `names`: journal entries that the baseline has replaced; `isWhole`: whether all of those migrations were applied. */
 export function joinedMigrations(migrations: readonly Migration[], applied: Applied) {
   const known = new Set(migrations.map(({ name }) => name))
   const before = [...applied.keys()].filter((name) => name < FIRST_AFTER).sort()

@@ -1,12 +1,12 @@
-/** A connection to PostgreSQL whose loss ends no process and holds nobody up, however it is lost. */
+/** A PostgreSQL connection whose loss never ends the process or blocks a caller, even when it goes silent. */
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
-/** What is asked about a connection that has said nothing for so long. */
+/** How long a connection may be silent before the watch checks on it. */
 export const SILENT_MS = 4_000
 const ASKING_MS = 2_500
 const ONCE_MORE_MS = 1_000
-/** What is left to the server to end a statement that takes too long, before the connection is given up. */
+/** Grace for the server to end a statement itself at its timeout, before the connection is dropped. */
 const GRACE_MS = 500
 
 export const REACHING = {
@@ -15,13 +15,13 @@ export const REACHING = {
   keepAliveInitialDelayMillis: 10_000,
 } as const satisfies pg.ClientConfig
 
-/** A pooler takes no settings of a session, so the role's hold; and it hides which connection of the server is whose. */
+/** Through a pooler, session settings and server pids mean nothing: the role's settings apply, and we limit the wait. */
 export type LastingConfig = pg.ClientConfig & { pooled_answer_ms?: number }
 
-/** What `pg` has and its types lack. */
+/** Members of `pg` that its types lack. */
 type Inside = { connection: { stream: Socket }; readyForQuery: boolean; processID: number }
 
-/** A connection that broke or fell silent between two queries says so at the next one. */
+/** A connection that broke or fell silent between two queries fails the next one. */
 export class LastingClient extends pg.Client {
   heardAt = 0
 
@@ -35,13 +35,13 @@ export class LastingClient extends pg.Client {
     return !(this as unknown as Inside).readyForQuery
   }
 
-  /** Ends the connection without a word to the server, which may not answer. */
+  /** Closes the socket without a goodbye to the server, which may not answer. */
   destroy(reason?: Error): void {
     ;(this as unknown as Inside).connection.stream.destroy(reason)
   }
 }
 
-/** A single connection, for what has no pool; statements may take as long as they need. */
+/** A single connection outside any pool; its statements have no time limit. */
 export function createClient(connectionString: string, config: pg.ClientConfig = {}): LastingClient {
   return new LastingClient({ ...REACHING, connectionString, ...config })
 }
@@ -82,7 +82,7 @@ function watchSilence(client: LastingClient, config: LastingConfig): void {
 export const silence = () =>
   Object.assign(new Error('The connection to the database fell silent.'), { code: 'ETIMEDOUT' })
 
-/** Whether the server still works on the query. A session that waits for us meanwhile is ended: it holds locks. */
+/** Whether the server still works on the query. Terminates a session that waits for us instead: it holds locks. */
 async function worksFor(pid: number, config: pg.ClientConfig): Promise<boolean> {
   const asker = new LastingClient({
     ...config,
@@ -102,7 +102,7 @@ async function worksFor(pid: number, config: pg.ClientConfig): Promise<boolean> 
     if (rows[0]) await asker.query('select pg_terminate_backend($1)', [pid])
     return false
   } catch (error) {
-    // A server without room for one more connection tells nothing about the others.
+    // A server without room for one more connection says nothing about the existing ones.
     return String((error as { code?: unknown }).code).startsWith('53')
   } finally {
     asker.destroy()

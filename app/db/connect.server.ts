@@ -1,4 +1,4 @@
-/** How values travel between Postgres and us. */
+/** Opens Kysely databases, and defines how values are converted between PostgreSQL and us. */
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { ExpectedSizes } from './plans/expected-sizes.server.ts'
@@ -25,21 +25,21 @@ const OID = {
 } as const
 
 const asText: Parse = (text) => text
-// The typings of pg know scalar types only.
+// The types of pg only know scalar types.
 const parseTextArray = types.getTypeParser(OID.text_array as never) as (text: string) => (string | null)[]
 const each =
   (parse: Parse): Parse =>
   (text) =>
     parseTextArray(text).map((item) => (item === null ? null : parse(item)))
 
-/** Ids and counts are numbers; one too big to be exact is an error, never a rounded id. */
+/** Ids and counts become numbers; one too big to be exact is an error, never a rounded id. */
 const parseInteger: Parse = (text) => {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`The integer ${text} is too big for a number.`)
   return value
 }
 
-/** Dates and wall-clock times stay text: they have no instant until a zone is known. */
+/** Dates and wall-clock times stay text: they are no instant until a zone is known. */
 const PARSERS = new Map<number, Parse>([
   [OID.int8, parseInteger],
   [OID.numeric, Number],
@@ -61,7 +61,7 @@ const ourTypes: pg.CustomTypesConfig = {
 
 export type ConnectOptions = Omit<PoolOptions, 'types' | 'options'> & {
   readOnly?: boolean
-  /** A statement is planned once, for whatever values: where tables are small, and do not change their columns. */
+  /** Plans each statement once for all values: only for tables that are small and keep their columns (tests). */
   keepsPlans?: boolean
 }
 
@@ -78,7 +78,7 @@ export function connect(
     types: ourTypes,
     options: session.map((setting) => `-c ${setting}`).join(' '),
   })
-  // A name is the session's, and the next statement may be another's.
+  // A prepared statement belongs to a session, and a pooler may run the next statement in another one.
   if (!isPooled(url)) pool.on('connect', nameStatements({ keepsPlans, sizes: new ExpectedSizes(pool) }))
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }

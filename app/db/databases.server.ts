@@ -1,4 +1,4 @@
-/** The databases of this process: opened once by the process, handed to whoever asks. */
+/** The databases of this process, opened once and shared. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import type { Config } from '#app/config.server.ts'
@@ -14,13 +14,13 @@ import { requireWall } from './wall.server.ts'
 
 export type Databases = {
   app: Kysely<DB>
-  /** As the jobs see it: claims across tenants, everything else in a scope. */
+  /** The jobs' role: claims across tenants, everything else in a scope. */
   worker: Kysely<DB>
-  /** A copy that answers what only reads and costs much. */
+  /** A read replica for expensive reads. */
   replica?: Replica | undefined
   appUrl: string
   identityUrl: string
-  /** Of the server itself: what listens and holds locks needs a session. */
+  /** A direct URL, without a pooler: LISTEN and advisory locks need a session. */
   workerUrl: string
   ownerUrl?: string
   notice?: string
@@ -49,7 +49,7 @@ type Settings = Pick<
 
 let opened: Databases | undefined
 
-/** For processes that are told of it as of somebody else's: each has its own connections. */
+/** For several processes, which use it like an external database: each has its own connections. */
 export async function openEmbedded({ DATA_DIR, DATABASE_POOL_SIZE, WEB_CONCURRENCY }: Config) {
   const connections = OTHER_CONNECTIONS + WEB_CONCURRENCY * (2 * DATABASE_POOL_SIZE + OTHER_CONNECTIONS)
   const server = await startEmbedded({
@@ -64,7 +64,7 @@ export async function openEmbedded({ DATA_DIR, DATABASE_POOL_SIZE, WEB_CONCURREN
   }
 }
 
-/** Of the provider, the jobs, the one who listens, and whoever looks after all this. */
+/** Connections of the provider, the jobs, the listener, and maintenance. */
 const OTHER_CONNECTIONS = 16
 
 export function getDatabases(): Databases {
@@ -72,7 +72,7 @@ export function getDatabases(): Databases {
   return opened
 }
 
-/** `tellOfReplica`: whether it is asked. `signal`: stops a database of ours. */
+/** `tellOfReplica` is called when use of the replica begins or ends. `signal` stops the embedded server. */
 export async function openDatabases(
   config: Settings,
   tellOfReplica?: (isUsed: boolean) => void,

@@ -1,4 +1,4 @@
-/** Copies that are on the disk, and not only on their way there, before anything relies on them. */
+/** Copies files and syncs them to the disk before anything relies on them. */
 import { constants, type Dirent } from 'node:fs'
 import { chmod, copyFile, lstat, mkdir, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ type Choice = {
   fills?(entry: Dirent): boolean
 }
 
-/** Files and folders only, into a folder that is made if it does not exist. */
+/** Copies files and folders only, and creates the target folder. */
 export async function copyFolder(from: string, to: string, choice: Choice = {}): Promise<void> {
   const { signal, takes = () => true, fills = () => true } = choice
   await mkdir(to, { recursive: true, mode: 0o700 })
@@ -23,7 +23,7 @@ export async function copyFolder(from: string, to: string, choice: Choice = {}):
   }
 }
 
-/** A file that goes while its folder is copied is no loss. */
+/** A file that vanishes while its folder is copied is no loss. */
 async function copyIfThere(source: string, copy: string): Promise<void> {
   try {
     await copyFile(source, copy, constants.COPYFILE_FICLONE)
@@ -32,7 +32,7 @@ async function copyIfThere(source: string, copy: string): Promise<void> {
   }
 }
 
-/** Makes a file, or a folder and all that is in it, last, for its owner only. */
+/** Syncs a file, or a folder and everything in it, and restricts it to its owner. */
 export async function keep(path: string, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()
   const isFolder = (await lstat(path)).isDirectory()

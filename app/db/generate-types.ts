@@ -1,4 +1,4 @@
-/** Writes schema.ts, the types of every table that the domain may ask, from a migrated database. */
+/** Writes schema.ts, the types of every table the domain may read, from a migrated database. */
 import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -6,10 +6,10 @@ import { PACKAGE_ROOT } from './package-root.ts'
 
 const require = createRequire(import.meta.url)
 
-/** As connect.server.ts reads them. */
+/** As connect.server.ts parses them. */
 const TYPES = { int8: 'number', numeric: 'number', date: 'string', time: 'string', timestamp: 'string' }
 
-/** With `verify` nothing is written, and types that are out of date are an error. */
+/** With `verify`, writes nothing and fails when the types are out of date. */
 export function generateTypes(url: string, { verify = false } = {}): void {
   const options = [
     ['--dialect', 'postgres'],

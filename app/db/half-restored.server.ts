@@ -1,4 +1,4 @@
-/** A restore that has begun and not ended: until it is done again, nothing is started on what it left. */
+/** Marks a data folder while a restore into it is incomplete: nothing starts there until the restore is repeated. */
 import { existsSync, readFileSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
 
-/** Of `users`, in a scope: people of its tenant by their e-mail addresses, in whatever case, along an index. */
+/** A condition on `users`, in a scope: people of its tenant by e-mail address, case-insensitive, along an index. */
 export const hasAddress = (...addresses: readonly string[]) =>
   sql<boolean>`users.id = any(array(select people_of_addresses(${addresses}::citext[])))`

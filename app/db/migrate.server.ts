@@ -20,7 +20,7 @@ export async function bringUpToDate(ownerUrl: string): Promise<void> {
   await installQueue(ownerUrl)
 }
 
-/** Applies what is missing, as the owner of the tables; returns the names of what it applied. */
+/** Applies missing migrations as the owner of the tables; returns their names. */
 export async function migrate(ownerUrl: string, folder: string = MIGRATIONS): Promise<string[]> {
   const client = createClient(ownerUrl, { application_name: 'liftwell migrate' })
   await client.connect()
@@ -93,7 +93,7 @@ async function readApplied(client: pg.Client): Promise<Applied> {
   return new Map(rows.map((row) => [row.name, row.sha256]))
 }
 
-/** What is not applied yet. History is append-only: anything else is refused before a line of SQL runs. */
+/** The migrations not applied yet. History is append-only: anything else is refused before any SQL runs. */
 function pendingOf(migrations: Migration[], applied: Applied): Migration[] {
   const names = new Set(migrations.map(({ name }) => name))
   const unknown = [...applied.keys()].filter((name) => !names.has(name)).sort()

@@ -1,4 +1,4 @@
-/** Pools of connections that outlive whatever becomes of a connection. */
+/** Connection pools that survive the loss of any connection. */
 import pg from 'pg'
 import { LastingClient, type LastingConfig, REACHING, silence } from './client.server.ts'
 import { WAITING, WEB_STATEMENT_MS } from './timeouts.ts'
@@ -29,7 +29,7 @@ export function openPool(
     max,
     application_name: name,
     idleTimeoutMillis: 30_000,
-    // With each goes what PostgreSQL keeps for it: other tenants have their turn.
+    // Frees the plans that PostgreSQL keeps per connection, and gives other sizes of tenants their turn.
     maxLifetimeSeconds: 900,
   })
   // An idle connection that breaks is replaced at the next query.
@@ -38,7 +38,7 @@ export function openPool(
   return pool
 }
 
-/** Where one connection has died silently, those that have not been heard from since are not tried one by one. */
+/** When one connection has died silently, idle ones not heard from since are dropped too, instead of failing one by one. */
 function distrustSilent(pool: pg.Pool): void {
   const clients = new Set<LastingClient>()
   pool.on('connect', (client) => {

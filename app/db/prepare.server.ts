@@ -1,4 +1,4 @@
-/** What a superuser does once for Liftwell: its roles and its database. Everything after is done by those roles. */
+/** Creates Liftwell's roles and database, once, as a superuser. Everything after that is done by those roles. */
 import { createHmac } from 'node:crypto'
 import type pg from 'pg'
 import { createClient } from './client.server.ts'
@@ -23,7 +23,7 @@ const LIMITS: Record<LoginRole, Record<string, number>> = {
   identity: { statement_timeout: WEB_STATEMENT_MS, ...WAITING },
 }
 
-/** The same secret always gives the same passwords, so that only the secret has to be kept. */
+/** The same secret always derives the same passwords, so only the secret has to be kept. */
 export function derivePasswords(secret: string): Passwords {
   const derive = (role: LoginRole) =>
     createHmac('sha256', secret).update(`liftwell_${role}`).digest('base64url')
@@ -38,17 +38,17 @@ export function derivePasswords(secret: string): Passwords {
 type Preparation = {
   database: string
   passwords: Passwords
-  /** Nobody else has databases on this server. */
+  /** Whether this server holds nobody else's databases. */
   isOurs?: boolean
 }
 
-/** Idempotent: what is missing is made, and the passwords are set to the given ones. */
+/** Idempotent: creates what is missing, and sets the passwords to the given ones. */
 export async function prepareDatabase(
   adminUrl: string,
   { database, passwords, isOurs = false }: Preparation,
 ): Promise<PreparedUrls> {
   await withClient(adminUrl, async (client) => {
-    // Roles are the cluster's: two preparations at once would collide in its catalogue.
+    // Roles belong to the whole server: two preparations at once would collide in its catalog.
     await client.query(`select pg_advisory_lock(hashtext('liftwell prepare'))`)
     await client.query('begin')
     await prepareRoles(client, passwords)
@@ -81,8 +81,8 @@ async function prepareRoles(client: pg.Client, passwords: Passwords): Promise<vo
     for (const [setting, ms] of Object.entries(LIMITS[role]))
       await client.query(`alter role ${name} set ${setting} = '${ms / 1000}s'`)
   }
-  // The owner hands the look-up functions over to the role that may do nothing else; the one who
-  // creates the database hands it to the owner.
+  // The owner transfers the look-up functions to a role without other rights; the role that creates the database
+  // transfers it to the owner.
   await client.query('grant liftwell_lookup to liftwell_owner')
   await client.query(`do $$ begin
     if not (select rolsuper from pg_roles where rolname = current_user) then
@@ -97,7 +97,7 @@ async function prepareEmptyDatabase(client: pg.Client, database: string): Promis
   await client.query(`create database ${name} owner liftwell_owner encoding 'UTF8' template template0`)
 }
 
-/** NOTIFY is everybody's in PostgreSQL; large objects, which no row-level security guards, need not be. */
+/** PostgreSQL lets everyone NOTIFY, but large objects, which row-level security does not cover, can be revoked. */
 const WITHOUT_LARGE_OBJECTS = `do $$ begin
   if (select rolsuper from pg_roles where rolname = current_user) then
     revoke execute on function lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) from public;

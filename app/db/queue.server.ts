@@ -1,4 +1,4 @@
-/** The queue of generic jobs: graphile-worker's tables, in a schema of their own. */
+/** The queue of generic jobs: graphile-worker's tables, in their own schema. */
 import { Logger, runMigrations } from 'graphile-worker'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { createClient } from './client.server.ts'
@@ -6,7 +6,7 @@ import type { DB } from './schema.ts'
 
 const silent = new Logger(() => () => {})
 
-/** `mass_email`: so many at once that nobody's single mail may wait behind them. */
+/** `mass_email`: one of so many mails that no single mail should wait behind them. */
 type JobOptions = {
   key?: string | null
   run_at?: Date | null
@@ -14,9 +14,9 @@ type JobOptions = {
 }
 
 /**
- * Adds a job in the running transaction; it runs after the commit and carries the scope's tenant_id.
- * A waiting job with the same key is replaced by this one. `queued_on` says how long it has waited.
- * A job that hands a message to a carrier names it: it waits while that carrier is away, and no other job waits for it.
+ * Adds a job in the running transaction; it runs after the commit and carries the scope's tenant_id. It replaces a
+ * waiting job with the same key. `queued_on` is when the job was added. A job that hands a message to a carrier names
+ * the carrier: it waits while that carrier is away, and holds up no other job.
  */
 export async function addJob(
   db: Kysely<DB> | Transaction<DB>,
@@ -29,7 +29,7 @@ export async function addJob(
   )
 }
 
-/** One of a kind for each, in one statement. */
+/** Adds one job per payload, in one statement. */
 export async function addJobs(
   db: Kysely<DB> | Transaction<DB>,
   name: string,
@@ -45,8 +45,8 @@ export async function addJobs(
 }
 
 /**
- * As the owner; row-level security without policies shuts out other roles, so the worker gets policies: once, for to make
- * one means to wait until nobody is in the table, and to hold up all others meanwhile.
+ * Runs as the owner. Row-level security without policies shuts out other roles, so the worker gets policies, created
+ * once: creating a policy waits until nobody uses the table, and blocks all others meanwhile.
  */
 export async function installQueue(ownerUrl: string): Promise<void> {
   await runMigrations({ connectionString: ownerUrl, logger: silent })

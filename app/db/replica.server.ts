@@ -1,4 +1,4 @@
-/** A copy of the database that PostgreSQL keeps (a standby): it answers what only reads and costs much. */
+/** A read replica (PostgreSQL standby) that answers expensive reads. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { connect } from './connect.server.ts'
@@ -13,9 +13,9 @@ const CATCH_UP_LOOK_MS = 50
 export class ReplicaError extends Error {}
 
 export type Replica = {
-  /** Half a minute behind at most; null while it is not, or is away: then the database itself is asked. */
+  /** At most half a minute behind; null when it is further behind or away, and the primary is asked instead. */
   recent(): Kysely<DB> | null
-  /** With all that was there when this was asked. */
+  /** With everything committed before this call; null when it does not catch up. */
   caughtUp(): Promise<Kysely<DB> | null>
   distrust(): void
   close(): Promise<void>
@@ -29,7 +29,7 @@ export type ReplicaOptions = {
 
 type Mark = { lsn: string; at: number }
 
-/** Throws where it is none, or shows what it must not; one that is away is waited for meanwhile. */
+/** Throws when the server is no replica, or shows what it must not; one that is away is retried in the background. */
 export async function openReplica(
   url: string,
   database: Kysely<DB>,
@@ -90,7 +90,7 @@ export async function openReplica(
   }
 }
 
-/** Within a moment; one that does not answer will not. */
+/** Waits a moment; a replica that fails to answer counts as behind. */
 async function catchesUp(replica: Kysely<DB>, lsn: string): Promise<boolean> {
   const end = performance.now() + CATCH_UP_MS
   while (performance.now() < end) {

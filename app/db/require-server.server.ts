@@ -5,10 +5,10 @@ import { DatabaseStartError } from './embedded/database-start-error.ts'
 const OLDEST_MAJOR = 15
 
 const TRY_AGAIN_MS = 1_000
-/** It is away, starting or full of connections: this passes, unlike a wrong password. */
+/** Errors of a server that is away, starting or full of connections: temporary, unlike a wrong password. */
 const PASSES = /^(08|53300|57P0[123]|ECONN|EPIPE|ENOENT|ETIMEDOUT|E(HOST|NET)UNREACH|EAI_AGAIN)/
 
-/** Connects once: the server must answer within `waitMs`, know us, and be new enough. */
+/** Connects once: the server must answer within `waitMs`, accept us, and be new enough. */
 export async function requireServer(variable: string, url: string, waitMs = 0): Promise<void> {
   const client = await reach(variable, url, performance.now() + waitMs)
   const { host, port } = client
@@ -48,7 +48,7 @@ function isPassing(error: unknown): boolean {
   return PASSES.test(String(code)) || /timeout expired|Connection terminated/.test(String(message))
 }
 
-/** A refused connection to a name with several addresses is an AggregateError without a message. */
+/** Node reports a refused connection to a name with several addresses as an AggregateError without a message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
   return error instanceof Error ? error.message : String(error)

@@ -1,4 +1,4 @@
-/** Where a role finds its database, for commands beside a running Liftwell. */
+/** The URL of a role's database, for commands beside a running Liftwell. */
 import { existsSync } from 'node:fs'
 import type { Config } from '#app/config.server.ts'
 import { readSecret } from './embedded/cluster.server.ts'

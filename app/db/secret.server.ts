@@ -1,4 +1,4 @@
-/** The secret of an installation that was given none: made once, kept in the data folder for its owner only. */
+/** The generated secret of an installation without a configured one, stored in the data folder for its owner only. */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { explained } from './embedded/explain.server.ts'
 import { makeDataFolder } from './embedded/make-folder.server.ts'
 import { requireStartable } from './startable.server.ts'
 
-/** What is configured, else the one in the data folder. */
+/** The configured secret, else the one in the data folder. */
 export const secretOf = async ({
   APP_SECRET,
   DATA_DIR,
@@ -30,7 +30,7 @@ async function readOrMake(dataDir: string): Promise<string> {
   makeDataFolder(dataDir)
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   try {
-    // Whoever links first wins, and nobody ever reads half a secret.
+    // The first process to link wins, and none ever reads half a secret.
     await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
     await sync(draft)
     await link(draft, file).catch((error) => {
@@ -43,7 +43,7 @@ async function readOrMake(dataDir: string): Promise<string> {
   return readFile(file, 'utf8')
 }
 
-/** What is sealed in a database opens under the secret that it was sealed with, and never under a new one. */
+/** An existing database gets no new secret: its sealed values open only under the one they were sealed with. */
 function requireNoDatabase(dataDir: string): void {
   if (!existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) return
   throw new DatabaseStartError(

@@ -1,4 +1,4 @@
-/** What has a database in it and is nothing to work on. */
+/** Refuses data folders that contain a database but must not be started on. */
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { NOTE } from './backup/backup-note.ts'
@@ -10,7 +10,7 @@ export function requireStartable(dataDir: string): void {
   refuseBackup(dataDir)
 }
 
-/** Started on, it would be a backup no more, and send again what has left since. */
+/** Started on, a backup would change, and send again what has been sent since it was made. */
 function refuseBackup(dataDir: string): void {
   if (!existsSync(join(dataDir, NOTE))) return
   const backup = resolve(dataDir)

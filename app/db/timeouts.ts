@@ -1,6 +1,6 @@
-/** For how long PostgreSQL works and waits, in milliseconds: what connections ask for, and roles have for whoever else uses them. */
+/** PostgreSQL time limits in milliseconds: connections set them, and the roles have them for other clients. */
 
-/** One statement, where somebody waits for the answer, and where nobody does. */
+/** Statements that a person waits for, and those of the worker. */
 export const WEB_STATEMENT_MS = 10_000
 export const WORKER_STATEMENT_MS = 60_000
 

@@ -1,4 +1,4 @@
-/** Databases that were there before the baseline: with rows in every table, and stopped on the way to it. */
+/** Upgrades of databases from before the baseline: one with rows in every table, and one that stopped earlier. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ it('A database with what was joined, and rows in every table, is taken over and 
     const journal = await admin.query(`select name from schema_migrations order by name`)
     expect(journal.rows.map(({ name }) => name)).toEqual(names)
     await requireMigrated(urls.appUrl)
-    // Written again where it changed.
+    // This derived column was recomputed.
     const { rows: people } = await admin.query(`select searchable from users`)
     for (const { searchable } of people) expect(searchable).toContain('amber')
     for (const [table, row] of before) {
@@ -60,7 +60,7 @@ async function fillAll(admin: pg.Client): Promise<Rows> {
   await admin.query(`insert into pools (id, name, kind, issuer, client_id) values ('catalogue', 'C', 'embedded', 'i', 'c');
     insert into tenants (id, name, pool_id) values ('${tenant}', 'Acme', 'catalogue');
     insert into sub_tenants (tenant_id, id, name) values ('${tenant}', '${sub}', 'North')`)
-  // Facts tally themselves; here every table has one row.
+  // Triggers would tally facts a second time; here every table already has one row.
   await admin.query('alter table fact_occurrence disable trigger user')
   const rows = await fill(admin, await tablesOfTenants(admin), { name: 'acme-north', tenant, sub })
   await admin.query('alter table fact_occurrence enable trigger user')
@@ -68,7 +68,7 @@ async function fillAll(admin: pg.Client): Promise<Rows> {
   return rows
 }
 
-/** As if these had been applied, and nothing since. */
+/** Writes a journal as if exactly these migrations had been applied. */
 async function writeJournal(client: pg.Client, applied: Record<string, string>): Promise<void> {
   await client.query('delete from schema_migrations')
   await client.query(

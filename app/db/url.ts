@@ -1,7 +1,7 @@
-/** Whether a pooler hands out connections by the transaction there, as others mark it, too: nothing of a session lasts. */
+/** Whether the URL leads to a transaction pooler (marked as other tools do): nothing of a session lasts there. */
 export const isPooled = (url: string): boolean => new URL(url).searchParams.get('pgbouncer') === 'true'
 
-/** Whether sessions there plan a statement once, for whatever values, as those of tests with their few rows do. */
+/** Whether sessions there plan each statement once for all values, as the small databases of tests do. */
 export const saysToKeepPlans = (url: string): boolean =>
   new URL(url).searchParams.get('options')?.includes('plan_cache_mode=force_generic_plan') ?? false
 

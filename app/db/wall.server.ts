@@ -1,4 +1,4 @@
-/** Checks before serving, as the serving role, that row-level security leaves no gap between tenants. */
+/** Before serving, checks as the serving role that row-level security leaves no gap between tenants. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from './schema.ts'
 
@@ -16,7 +16,7 @@ type Policy = {
 
 type Relation = {
   name: string
-  /** r and p are tables, v a view; other kinds know no policies. */
+  /** r and p are tables, v a view; other kinds have no policies. */
   kind: string
   enabled: boolean
   forced: boolean
@@ -29,10 +29,10 @@ const SAID_AT_ONCE = 5
 
 const COMMANDS = { r: 'select', a: 'insert', w: 'update', d: 'delete' } as const
 
-/** Throws a `WallError` that names everything by which this connection could see another tenant's rows. */
+/** Throws a `WallError` that lists every way in which this connection could see another tenant's rows. */
 export async function requireWall(db: Kysely<DB>): Promise<void> {
   const ofRole = await gapsOfRole(db)
-  // Whoever owns the tables or is above them sees gaps everywhere.
+  // The owner of the tables, or a role above it, would find gaps everywhere.
   const gaps = ofRole.length > 0 ? ofRole : await gapsOfTables(db)
   if (gaps.length === 0) return
   const more = gaps.length > SAID_AT_ONCE ? ` And ${gaps.length - SAID_AT_ONCE} more.` : ''
@@ -56,7 +56,7 @@ async function gapsOfRole(db: Kysely<DB>): Promise<string[]> {
   const powers = roles.flatMap(({ name, powers }) =>
     powers.map((power) => `The role ${me} ${name === me ? '' : `is a member of ${name}, which `}${power}.`),
   )
-  // For a superuser every other sentence would be true as well.
+  // A superuser would fail every other check as well.
   if (powers.length > 0) return powers
 
   const { rows: owned } = await sql<{ what: string }>`
@@ -118,7 +118,7 @@ function gapsOfPolicies({ name, policies }: Relation): string[] {
   return [...missing, ...open]
 }
 
-/** What a policy decides by; an update without a check of its own is checked by what it may see. */
+/** The conditions a policy decides by; an UPDATE policy without a check uses its `using` condition for both. */
 function conditionsOf({ command, using, check }: Policy): (string | null)[] {
   if (command === 'r' || command === 'd') return [using]
   if (command === 'a') return [check]

@@ -1,4 +1,4 @@
-/** Whether a carrier is away, and how many messages it is handed at a time. */
+/** Tracks whether a carrier is away, and how many messages it gets at once. */
 import type { CarrierError } from './carrier.ts'
 import { carrierCircuit } from './metrics.server.ts'
 
@@ -6,7 +6,7 @@ const FIRST_LIMIT = 4
 const HIGHEST_LIMIT = 10
 const FAILURES_IN_A_ROW = 5
 const PAUSE_MS = 1_500
-/** A carrier that answers and takes nothing costs a message for each try: after some, tries become rare. */
+/** A carrier that passes its check but takes nothing costs a message per try, so tries become rare after this many. */
 const QUICK_TRIES = 12
 const LONGEST_PAUSE_MS = 60_000
 const CHECK_MS = 4_000
@@ -15,7 +15,7 @@ type Log = Record<'info' | 'warn', (fields: Record<string, unknown>) => void>
 export type Settings = { name: 'sms' | 'email'; log: Log }
 type Check = () => Promise<string | null>
 
-/** After a pause the first messages have to show that the carrier takes any: until then it is half open. */
+/** After a pause the first messages have to prove that the carrier takes them: until then the breaker is half open. */
 const STATES = ['closed', 'half_open', 'open'] as const
 type State = (typeof STATES)[number]
 
@@ -80,7 +80,7 @@ export function createBreaker(check: Check, { name, log }: Settings, stopping: A
 
 type Retrying = { check: Check; isAway: () => boolean; tryAgain: () => void }
 
-/** When a carrier that is away is asked whether it is back. */
+/** Decides when to check whether a carrier that is away is back. */
 function createRetries({ check, isAway, tryAgain }: Retrying) {
   let pause = PAUSE_MS
   let tries = 0

@@ -1,4 +1,4 @@
-/** How messages leave the building, whoever carries them. */
+/** What every carrier of messages has in common. */
 
 /** `key` is the sender's: the same key is the same message, however often it is handed over. */
 export type Message = {
@@ -24,7 +24,7 @@ export type Letter = {
 
 export type Letterhead = { company: string; logo: { bytes: Buffer; content_type: string } | null }
 
-/** The carrier took the message; `delivered` where it knows at once that it arrived. */
+/** The carrier took the message; `delivered` when it knows at once that the message arrived. */
 export type Receipt = { provider_id: string; delivered?: boolean }
 
 /**
@@ -37,7 +37,7 @@ export class CarrierError extends Error {
   readonly outcome: 'refused' | 'busy' | 'unclear'
   readonly code: string
   readonly retryAfter: number | undefined
-  /** It speaks of the carrier, not of this message: the next one would fare no better. */
+  /** The error concerns the carrier, not this message: the next one would fare no better. */
   readonly isOutage: boolean
 
   constructor(outcome: CarrierError['outcome'], code: string, retryAfter?: number, isOutage = false) {
@@ -52,37 +52,37 @@ export class CarrierError extends Error {
 
 /** A message of which nobody knows whether the carrier took it. */
 export type Lost = Pick<Message, 'tenant_id' | 'key' | 'to'> & {
-  /** Stands in its text, and in that of no other message. */
+  /** A link that is in this message's text and in no other. */
   link: string
   since: Date
 }
 
-/** `absent`: surely never taken, so it may be handed over again. `unclear`: not now, but it may be asked again. */
+/** `absent`: certainly not taken, so it may be sent again. `unclear`: not known yet; ask again later. */
 export type Fate =
   | { outcome: 'taken'; receipt: Receipt }
   | { outcome: 'undelivered'; provider_id: string; code: string | null }
   | { outcome: 'absent' | 'unclear' }
 
 export type Circuit = {
-  /** How many messages may be with it at a time, those that hang among them; 0 while it is away. */
+  /** How many messages it may hold at once, including ones that hang; 0 while it is away. */
   limit(): number
   isOpen(): boolean
-  /** Ends the calls that wait for an answer, as `unclear`. */
+  /** Ends calls that wait for an answer, as `unclear`. */
   stop(): void
 }
 
 export type Carrier = {
-  /** Of a carrier outside the building: which one, and whose account there. Where it changes, another is asked. */
+  /** An external carrier, and whose account there. Messages sent under another name are looked up at `others`. */
   readonly name?: string
-  /** Are configured and carry nothing now: what they were handed before can be looked up there. */
+  /** Carriers that are configured but not in use: what they got before can still be looked up there. */
   readonly others?: readonly Pick<Carrier, 'name' | 'lookUp'>[]
   readonly circuit?: Circuit
   send(message: Message): Promise<Receipt>
-  /** What we know of a message ourselves; null when we never learnt that the carrier got it. */
+  /** What we know of a message ourselves; null when we never learned that the carrier took it. */
   find(message: Pick<Message, 'tenant_id' | 'key'>): Promise<Receipt | null>
-  /** Asks the carrier; without it nobody can be asked. */
+  /** Asks the carrier; absent where a carrier cannot be asked. */
   lookUp?(lost: Lost): Promise<Fate>
-  /** Whether what people reply comes in. */
+  /** Whether people's replies reach us. */
   readonly hearsReplies?: boolean
   /** Whether handing over the same key twice sends once. */
   readonly sendsOncePerKey: boolean

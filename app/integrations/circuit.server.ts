@@ -1,12 +1,12 @@
-/** A circuit breaker that also limits, by what succeeds and fails, how many messages are with a carrier at once. */
+/** A circuit breaker that also adapts, to successes and failures, how many messages are with a carrier at once. */
 import { createBreaker, type Settings } from './breaker.server.ts'
 import { type Carrier, CarrierError, type Circuit } from './carrier.ts'
 import { carrierCalls } from './metrics.server.ts'
 
-/** Calls that wait while nothing at all is heard from the carrier: it hangs. */
+/** When calls wait and nothing at all is heard from the carrier for this long, it hangs. */
 const SILENCE_MS = 4_000
 
-/** The carrier with a circuit of its own. While that is open, `send` refuses at once and hands nothing over. */
+/** Gives the carrier its own circuit. While that is open, `send` refuses at once and hands nothing over. */
 export function withCircuit(carrier: Carrier & { check(): Promise<string | null> }, settings: Settings) {
   const { circuit, call } = createCircuit(() => carrier.check(), settings)
   return { ...carrier, circuit, send: (message) => call(() => carrier.send(message)) } satisfies Carrier
@@ -21,10 +21,10 @@ function createCircuit(check: () => Promise<string | null>, settings: Settings) 
   let heardAt = 0
   const waiting = new Set<Begun>()
 
-  /** What was begun before the carrier was tried again says nothing of how it is now. */
+  /** A call begun before the carrier was tried again says nothing about its state now. */
   const isOld = (begun: Begun) => begun.era !== breaker.era()
 
-  /** What hangs from before the carrier was tried again takes nobody's room. */
+  /** Calls that have hung since before the carrier was tried again take no room from new ones. */
   const hanging = () => [...waiting].filter(isOld).length
 
   function succeed(): void {
@@ -87,7 +87,7 @@ function watchSilence({ heardAt, isOver, silent }: Watched): () => void {
 
 const secondsUntil = (time: number) => Math.max(1, Math.ceil((time - performance.now()) / 1000))
 
-/** Nobody waits for the answer any more once the process ends. */
+/** When the process ends, nobody waits for the answer any longer. */
 async function untilAborted<Result>(
   signal: AbortSignal,
   work: Promise<Result>,

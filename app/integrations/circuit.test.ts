@@ -9,7 +9,7 @@ type Answer = (receipt: { provider_id: string }) => void
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** A carrier that does what `answer` says, and whose check says `why`. */
+/** A carrier that behaves as `answer` says, and whose check returns `why`. */
 function made() {
   const events: string[] = []
   const log = (fields: Record<string, unknown>) =>
@@ -129,7 +129,7 @@ describe('A circuit', () => {
     isBack = true
     await vi.advanceTimersByTimeAsync(60_000)
     expect([await stateOf(), circuit.limit()]).toEqual(['half_open', 1])
-    // It takes connections again, and no messages.
+    // It accepts connections again, but no messages.
     await send()
     expect([await stateOf(), given.handed]).toEqual(['open', 6])
     given.answer = async () => ({ provider_id: 'p' })

@@ -1,4 +1,4 @@
-/** What carriers tell us, at `/api/v1/hooks`. Each says itself whether it believes what it hears. */
+/** Carriers' webhooks, below `/api/v1/hooks`. Each hook verifies its own signature. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export type Told = {
@@ -7,13 +7,13 @@ export type Told = {
   provider_id: string
   status: 'delivered' | 'undelivered'
   code: string | null
-  /** What it says of the number, where it is not of this message. */
+  /** What the carrier says about the number, as opposed to this message. */
   number?: 'opted_out' | 'invalid_number' | undefined
 }
 export type Heard = { from: string; text: string; key: string }
 export type AddressTold = { address: string; kind: 'bounced' | 'complained'; key: string }
 
-/** What may come more than once. */
+/** Called with events that may arrive more than once. */
 export type Listeners = {
   onText(heard: Heard): Promise<void>
   onStatus(told: Told): Promise<void>
@@ -21,13 +21,13 @@ export type Listeners = {
 }
 
 export type Sent = {
-  /** The whole address that was asked, as its sender knows it. */
+  /** The whole URL that was requested, as the sender knows it. */
   address: string
   query: URLSearchParams
   body: string
   header(name: string): string
 }
-/** The status to answer with. */
+/** Resolves to the status of the answer. */
 export type Hook = (sent: Sent) => Promise<number>
 type Mounted = IncomingMessage & { originalUrl?: string }
 export type Hooks = (req: Mounted, res: ServerResponse, next: (error?: unknown) => void) => void
@@ -48,7 +48,7 @@ export function createHooks(origin: string, hooks: Readonly<Record<string, Hook 
   }
   return (req, res, next) => {
     hear(req).then((status) => {
-      // Twilio reads an answer as what to do next: nothing.
+      // Twilio reads an answer as instructions, and these are empty.
       res.writeHead(status, { 'content-type': 'text/xml', 'cache-control': 'no-store' })
       res.end(status === 200 ? '<Response/>' : '')
     }, next)
@@ -66,12 +66,12 @@ async function read(req: IncomingMessage): Promise<string | null> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Signed messages are as old as this at most: their signature says when it was made. */
+/** Signed requests may be at most this old, by the time in their signature. */
 const TOLERANCE_SECONDS = 5 * 60
 export const isRecent = (seconds: number): boolean =>
   Number.isFinite(seconds) && Math.abs(Date.now() / 1000 - seconds) <= TOLERANCE_SECONDS
 
-/** Null for what is no JSON. */
+/** Null when the body is not JSON. */
 export function asJson(body: string): unknown {
   try {
     return JSON.parse(body)

@@ -1,10 +1,10 @@
-/** What the platform asks of an identity provider about accounts. */
+/** What the platform can do with accounts at an identity provider. */
 
 export type Invitation = {
   pool: string
   email: string
   attributes: Record<string, string>
-  /** The account that is the person's already, whatever its name. */
+  /** The person's existing account, if any, whatever its name. */
   own: string | undefined
 }
 
@@ -16,15 +16,15 @@ export type Invited = {
 }
 
 export type IdentityAdmin = {
-  /** Creates the account, also in the place of one that is nobody's, or gives one that was never used a new link. */
+  /** Creates the account, also replacing one that belongs to nobody; an account never used gets a new link. */
   invite(invitation: Invitation): Promise<Invited>
   setEnabled(account: { pool: string; sub: string; enabled: boolean }): Promise<void>
   changeEmail(account: { pool: string; sub: string; email: string }): Promise<void>
-  /** The password is worth nothing from now on: a code and a new one are due at the next sign-in. */
+  /** Invalidates the password: the next sign-in asks for a code and a new password. */
   requireReset(account: { pool: string; sub: string }): Promise<void>
-  /** Null: there is none any more; where one is needed, an app is set up at the next sign-in. */
+  /** Null removes the second factor; where one is required, the next sign-in sets up an app. */
   setSecondFactor(account: { pool: string; sub: string; preferred: null }): Promise<void>
   signOutEverywhere(account: { pool: string; sub: string }): Promise<void>
-  /** Disables the account for good and forgets whose it was. */
+  /** Disables the account for good and deletes its personal data. */
   erase(account: { pool: string; sub: string }): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** One JSON line per event, on standard error. Secrets and personal data are taken out of every line. */
+/** One JSON line per event, on standard error. Secrets and personal data are removed from every line. */
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
 import { getConfig } from '#app/config.server.ts'
 import { concealFields, concealText, plainError } from './redaction.server.ts'

@@ -1,4 +1,4 @@
-/** Counts and times for Prometheus. Labels come from short closed lists: never an id, never a person. */
+/** Metrics for Prometheus. Labels come from short closed lists: never an id, never a person. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export const registry = new Registry()

@@ -10,8 +10,8 @@ type Report = (error: unknown, tags: Tags, user?: number) => void
 const isRefusal = (status: number | undefined) => status !== undefined && status >= 400 && status <= 404
 
 /**
- * Never throws, never waits: an unreachable monitor must not hold up a visitor.
- * `user` is the id of whoever it happened to; nothing else of them is said.
+ * Never throws and never waits: an unreachable monitor must not hold up a visitor. Of the person, only the id (`user`)
+ * is sent.
  */
 export function reportFailure(error: unknown, tags: Tags = {}, user?: number): void {
   if (!reporter || isRefusal(statusOf(error))) return
@@ -20,7 +20,7 @@ export function reportFailure(error: unknown, tags: Tags = {}, user?: number): v
     .catch((err) => log.warn({ event: 'monitoring.failed', err }, 'a failure could not be reported'))
 }
 
-/** A promise that failed while nobody waited for it is a mistake of ours, and no reason to stop serving. */
+/** An unhandled rejection is a mistake of ours, but no reason to stop serving. */
 export function reportRejection(err: unknown): void {
   log.error({ event: 'process.unhandledRejection', err }, 'a failure that nobody waited for')
   unhandledRejections.inc()
@@ -51,6 +51,6 @@ const conceal = <Event extends object>(event: Event): Event =>
   JSON.parse(concealText(JSON.stringify(concealFields(event as Record<string, unknown>))))
 
 const { SENTRY_DSN } = getConfig()
-/** Opened with the process: it takes a second that no visitor should wait. */
+/** Opened with the process, because it takes a second that no visitor should wait for. */
 const reporter = SENTRY_DSN ? openSentry(SENTRY_DSN) : undefined
 reporter?.catch((err) => log.error({ event: 'monitoring.failed', err }, 'failures cannot be reported'))

@@ -8,7 +8,7 @@ const AWAY =
 const LOST =
   /^Network Error: |timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|connection error and is not queryable|Client was closed and is not queryable|connection has been discarded|driver has already been destroyed|pool after calling end|API Error: HTTP 503/
 
-/** Whether an error, or what caused it, says that the database or the API behind it is away: come back soon. */
+/** Whether an error, or its cause, means that the database or the API behind it is away for the moment. */
 export function isOutage(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 4) return false
   const { code, message, status, cause } = error as Record<'code' | 'message' | 'status' | 'cause', unknown>

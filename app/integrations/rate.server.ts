@@ -1,4 +1,4 @@
-/** Counts how often somebody did something within a minute, over all processes that serve this site together. */
+/** Counts how often a key occurred within a minute, across all processes of this site. */
 import cluster from 'node:cluster'
 import { type RateLimiterAbstract, RateLimiterCluster, RateLimiterMemory } from 'rate-limiter-flexible'
 

@@ -1,4 +1,4 @@
-/** What never stands in a log line or an error report: passwords, tokens, codes, cookies, phones, e-mails. */
+/** Removes from log lines and error reports: passwords, tokens, codes, cookies, phone numbers, e-mail addresses. */
 
 const HIDDEN = '[hidden]'
 const SECRET_FIELD =
@@ -13,12 +13,12 @@ const API_KEY = /\blw_[0-9a-f]{16,64}/g
 const BEARER = /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi
 const ASSIGNED =
   /\b(k|code|token|password|secret|state|code_verifier|refresh_token|access_token|id_token)=[^\s&"'\\]+/gi
-/** What follows is a key: whoever reads it gets in. */
+/** The segment after these paths is a secret that gives access. */
 const DOOR = /(\/(?:unsubscribe|mail_stops|invitation\/[\w-]+)\/)[^\s/?#"\\]+/g
-/** Control characters beyond ASCII, which some terminals and line readers obey. */
+/** Control characters beyond ASCII, which some terminals and line readers interpret. */
 const UNRULY = /[\u0080-\u009f\u2028\u2029]/g
 
-/** Takes secrets out of a text wherever they stand. Applied to each finished line. */
+/** Removes secrets anywhere in a text. Applied to each finished line. */
 export function concealText(text: string): string {
   return text
     .replace(JWT, HIDDEN)

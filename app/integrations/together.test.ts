@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { doTogether } from './together.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function slowly() {
   const done: string[] = []
   const ending: (() => void)[] = []
@@ -12,7 +12,7 @@ function slowly() {
     return items.map((item) => item.toUpperCase())
   })
   const soon = () => new Promise((resolve) => setImmediate(resolve))
-  /** All that is being done. */
+  /** Ends all running work. */
   const end = async () => {
     await soon()
     for (const resolve of ending.splice(0)) resolve()

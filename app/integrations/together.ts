@@ -1,7 +1,6 @@
 /**
- * What comes while some is being done is done with all that came meanwhile, for each key by itself. `work` answers for
- * the items in their order. Where it fails, each is done alone,
- * and nobody waits for that.
+ * Batches items per key: those that arrive while `work` runs go into its next run together. `work` returns results in
+ * the order of the items. If a batch fails, each item is tried alone, and later items do not wait for that.
  */
 export function doTogether<Item, Result>(
   work: (key: string, items: readonly Item[]) => Promise<readonly Result[]>,
@@ -21,7 +20,7 @@ export function doTogether<Item, Result>(
   }
 
   async function run(key: string): Promise<void> {
-    // Those that come in the same turn of the loop are together from the first.
+    // Items that arrive in the same turn of the event loop are batched from the start.
     await Promise.resolve()
     for (let line = lines.get(key) ?? []; line.length > 0; line = lines.get(key) ?? []) {
       lines.set(key, [])

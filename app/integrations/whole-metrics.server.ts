@@ -1,4 +1,4 @@
-/** What is measured, of all processes of this site together: one of them is asked and the first one adds them up. */
+/** Metrics across all processes of this site: a worker process asks the primary, which adds them up. */
 import cluster from 'node:cluster'
 import { AggregatorRegistry } from 'prom-client'
 import { registry } from './metrics.server.ts'
@@ -10,7 +10,7 @@ type Answer = { measured: number; text: string | null }
 
 if (cluster.isWorker) {
   AggregatorRegistry.setRegistries([registry])
-  // From here on this process tells its own part when it is asked.
+  // From here on this process reports its own metrics when asked.
   new AggregatorRegistry()
 }
 

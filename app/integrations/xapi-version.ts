@@ -1,2 +1,2 @@
-/** Sent with everything that is said to a record store: https://github.com/adlnet/xAPI-Spec */
+/** Sent with every request to a record store: https://github.com/adlnet/xAPI-Spec */
 export const XAPI_VERSION = '1.0.3'

@@ -1,4 +1,4 @@
-/** On Mondays: each sponsor once, if somebody needs a word. */
+/** On Mondays, queues one mail for each sponsor with a learner who needs attention. */
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import { beginWeek } from '#app/domain/mail-stops/monday-mails.server.ts'

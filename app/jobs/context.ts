@@ -18,20 +18,20 @@ export type JobContext = {
   replica?: Replica | undefined
   origin: string
   carriers: Carriers
-  /** Where messages that stay here are files too. */
+  /** Where messages without a carrier are also kept as files. */
   outboxFolder?: OutboxFolder | undefined
   identityAdmin: IdentityAdmin
   stopLink?: Links['stopLink']
-  /** Writes the testing tenant anew, as the demo began; none where there is no demo. */
+  /** Fills the testing tenant with the demo's initial data; undefined without a demo. */
   seedTesting?: ((tenantId: string, by: number | null) => Promise<void>) | undefined
   runJobs(): Promise<void>
   recordStore?: RecordStore | undefined
   unseal(sealed: string, context: string): string
   log: JobLog
-  /** Told of what is asked of the database, so that it is seen when no answer comes. */
+  /** Notes each question to the database, so that one without an answer is noticed. */
   pulse: Pulse
-  /** Nothing runs by itself. */
+  /** Whether nothing runs by itself: work is done by `drain` alone. */
   isIdle: boolean
-  /** Where this one fails, the queue does not try the job again. */
+  /** Whether the queue will not retry this job if it fails. */
   isLastTry?: boolean
 }

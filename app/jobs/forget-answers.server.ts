@@ -1,4 +1,4 @@
-/** Answers that are kept for repeats of the same request go after a day: nobody repeats it any more. */
+/** Deletes the answers kept for repeated requests (idempotency keys) after a day. */
 import { sql } from 'kysely'
 import { inScope, operatorActor, systemActor } from '#app/domain/scope/scope.server.ts'
 import type { JobContext } from './context.ts'

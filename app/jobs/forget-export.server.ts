@@ -1,4 +1,4 @@
-/** What was made to be taken away is not kept for good. */
+/** Deletes an exported file after its time. */
 import { z } from 'zod'
 import { forgetExport as forget } from '#app/domain/exports/making.server.ts'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'

@@ -1,4 +1,4 @@
-/** Jobs that failed for good hold numbers and addresses, also of people who were erased since: they go after 30 days. */
+/** Deletes jobs that failed for good after 30 days: they hold numbers and addresses, even of people erased since. */
 import { sql } from 'kysely'
 import type { JobContext } from './context.ts'
 

@@ -1,4 +1,4 @@
-/** The files of messages that the outbox itself does not have any more, and those that have grown old. */
+/** Deletes message files that have grown old, or whose outbox row is gone. */
 import { z } from 'zod'
 import type { JobContext } from './context.ts'
 

@@ -1,4 +1,4 @@
-/** The connections of a queue of jobs. */
+/** The connection pool of a job queue. */
 import type { Pool, PoolClient } from 'pg'
 import { openPool } from '#app/db/pool.server.ts'
 import { WORKER_STATEMENT_MS } from '#app/db/timeouts.ts'
@@ -9,7 +9,7 @@ type Release = (err?: Error | boolean) => void
 export function openJobsPool(url: string): Pool {
   const pool = openPool(url, { max: 4, name: 'liftwell jobs', statement_timeout: WORKER_STATEMENT_MS })
   const connect = pool.connect.bind(pool)
-  // graphile-worker gives its listener back twice when it stops while LISTEN is unanswered, and waits for neither.
+  // graphile-worker releases its listener twice when it stops while LISTEN is unanswered, and waits for neither.
   pool.connect = ((connected?: Connected) =>
     connected
       ? connect((err, client, release) => connected(err, client, release && once(release)))

@@ -1,4 +1,4 @@
-/** Runs the queue of generic jobs for as long as the process lives: it ends itself when the database is away for long. */
+/** Keeps the queue of generic jobs running: graphile-worker ends by itself when the database is away for long. */
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker'
@@ -34,14 +34,14 @@ export async function keepQueue({
     events.on('worker:getJob:start', () => pulse.begin('queue'))
     events.on('worker:getJob:empty', answered)
     events.on('job:start', answered)
-    // Until its first answer the library keeps the failure and asks no more: only a new runner does.
+    // A runner whose first question fails keeps that failure and never asks again: it has to be replaced.
     events.once('worker:getJob:error', () => {
       if (!isAnswered) void starting.then((begun) => begun.stop()).catch(() => {})
     })
     const starting = run({
       ...options,
       events,
-      // One at a time, and as often as it takes: without this the queue forgets what it could not write down.
+      // Writes each outcome at once and retries it: in batches, an outcome that could not be written would be lost.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     })
     runner = await starting

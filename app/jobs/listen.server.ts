@@ -1,21 +1,21 @@
-/** Hears at once that a message was planned; while it cannot hear, the sender looks by itself. */
+/** Wakes the sender when a message was planned (LISTEN); without this connection, the sender polls. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type LastingClient } from '#app/db/client.server.ts'
 import type { Pulse } from './pulse.server.ts'
 import { showAlive } from './sending/abandoned.server.ts'
 
 const TRY_AGAIN_AFTER = 1_000
-/** Nobody notices that a connection is dead on which nothing is ever asked. */
+/** A dead connection on which nothing is ever asked goes unnoticed. */
 const ASK_EVERY = 5_000
 const FAREWELL = 1_000
 
 export type Listener = {
-  /** A queue has another id from now on. */
+  /** Call when a queue has a new id. */
   renew(): void
   stop(): Promise<void>
 }
 
-/** Its connection also shows that the process lives which works through the queues of these ids. */
+/** The connection also holds locks that show that the process working on these queues is alive. */
 export function listenForDispatches(
   url: string,
   wake: () => void,

@@ -1,4 +1,4 @@
-/** Makes the forms of assessments ready, opens and closes them, and tells those who fill them in. */
+/** Prepares, opens and closes the forms of assessments, and tells the people who fill them in. */
 import { sql } from 'kysely'
 import { lookAfterAssessment } from '#app/domain/assessments/opening.server.ts'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'

@@ -1,4 +1,4 @@
-/** Completes the journeys that are over, sums up what their lifts have come to, and picks up plans that were broken off. */
+/** Completes finished journeys, folds the tallies of their lifts, and resumes interrupted plans. */
 import { sql } from 'kysely'
 import { lockJourneys } from '#app/domain/journeys/journeys.server.ts'
 import { foldTallies } from '#app/domain/journeys/tallies.server.ts'
@@ -25,7 +25,7 @@ export async function lookAfterJourneys({ database, log }: JobContext): Promise<
     )
 }
 
-/** Asked once more when nobody changes it any longer: somebody may just have added a lift to it. */
+/** Checks again under the lock: somebody may just have added a lift. */
 async function completeOver(scope: Scope, id: number): Promise<void> {
   await lockJourneys(scope, [id])
   const { rows } = await sql`select from journeys_to_look_after()

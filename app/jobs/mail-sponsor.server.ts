@@ -1,4 +1,4 @@
-/** Hands over a sponsor's mail, when it is day there: about a journey that begins, or about their week. */
+/** Sends a sponsor's mail, in the daytime of their zone: about a journey that begins, or about their week. */
 import { z } from 'zod'
 import { asParticipant } from '#app/domain/scope/scope.server.ts'
 import { composeBrief, composeWelcome } from '#app/domain/sponsors/mails.server.ts'

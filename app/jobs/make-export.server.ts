@@ -1,4 +1,4 @@
-/** Makes a file, or sends statements. What is read for a file is read at one moment; begun anew it starts from the front. */
+/** Makes an export file or sends statements. A file reads one snapshot; when retried, it starts over. */
 import { z } from 'zod'
 import { Refusal } from '#app/domain/errors.ts'
 import { MAX_ROWS } from '#app/domain/exports/export.ts'
@@ -19,7 +19,7 @@ import type { JobContext } from './context.ts'
 
 const Payload = z.object({ tenant_id: z.uuid(), export_id: z.uuid() })
 
-/** Enough for a small file to be one part. */
+/** Large enough for a small file to have one part. */
 const PART_BYTES = 256_000
 
 type Context = Pick<JobContext, 'database' | 'replica' | 'origin' | 'recordStore' | 'isLastTry'>
@@ -39,7 +39,7 @@ export async function makeExport(context: Context, payload: unknown): Promise<vo
 
 type Within = <Result>(work: (scope: Scope) => Promise<Result>) => Promise<Result>
 
-/** What passes is waited for, and what nobody foresaw is tried again by the queue; in the end its maker is told. */
+/** Retries a temporary failure of the record store later, leaves unexpected errors to the queue, and reports the end. */
 async function settleFailure({ isLastTry }: Context, begun: Begun, error: unknown, within: Within) {
   const run_at = error instanceof RecordStoreError && error.isPassing ? nextTry(begun) : null
   if (run_at) return within((scope) => putOff(scope, begun, { problem: explain(error), run_at }))
@@ -49,7 +49,7 @@ async function settleFailure({ isLastTry }: Context, begun: Begun, error: unknow
   if (!isForeseen) throw error
 }
 
-/** Somebody else has begun anew. */
+/** Another run has started the export over. */
 class Superseded extends Error {}
 
 function explain(error: unknown): string {
@@ -69,7 +69,8 @@ const nextTry = ({ attempts }: Begun): Date | null => {
 
 async function write({ database, replica, origin }: Context, begun: Begun): Promise<null> {
   let rows_done = 0
-  // Never of a moment before it was begun: who was erased until then is not in it. What a replica broke off is not tried there again.
+  // The snapshot must not predate the start, or people erased before it would be in the file. After a failure the
+  // primary is read, not the replica.
   const source = (begun.attempts === 1 && (await replica?.caughtUp())) || database
   await inSnapshot(source, begun.actor, async (scope) => {
     const keep = keeperOf(database, begun)
@@ -104,7 +105,7 @@ async function write({ database, replica, origin }: Context, begun: Begun): Prom
 
 type Kept = Parameters<typeof keepProgress>
 
-/** In transactions of their own, so that progress is seen. */
+/** Writes in separate transactions, so that progress is visible. */
 const keeperOf = (database: Context['database'], begun: Begun) => {
   const actor = systemActor(begun.actor.tenant_id)
   return async (progress: Kept[2], part?: Kept[3]) => {
@@ -115,7 +116,7 @@ const keeperOf = (database: Context['database'], begun: Begun) => {
 
 type Counting = (more?: number) => void
 
-/** A file is of one moment, whoever is erased meanwhile: it is made again. */
+/** Larger than for statements, because a file is one snapshot anyway and starts over if somebody is erased meanwhile. */
 const READ_FOR_A_FILE = 1000
 
 async function openPieces(scope: Scope, origin: string, { kind, format, query }: Begun, count: Counting) {
@@ -140,7 +141,7 @@ const askedOf = (origin: string, query: Begun['query']) => ({
   as_of: new Date(query.as_of),
 })
 
-/** One list, as a record store takes it. */
+/** The statements as one JSON array, as a record store takes them. */
 async function* asJson(pages: ReturnType<typeof statementPages>, count: Counting) {
   const encoder = new TextEncoder()
   let before = '[\n'
@@ -154,7 +155,7 @@ async function* asJson(pages: ReturnType<typeof statementPages>, count: Counting
   yield encoder.encode(before === '[\n' ? '[]\n' : '\n]\n')
 }
 
-/** Each page is read when its turn comes: whoever is erased meanwhile is not in it. Returns what is to be known of it. */
+/** Reads each page only when it is sent, so that people erased meanwhile are not in it. May return a note to show. */
 async function send({ database, origin, recordStore }: Context, begun: Begun): Promise<string | null> {
   if (!recordStore) throw new RecordStoreError('No learning record store is set up.', { isPassing: false })
   const keep = keeperOf(database, begun)

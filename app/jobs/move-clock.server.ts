@@ -1,4 +1,4 @@
-/** Sets the clock of the testing tenant forward, event by event. Broken off, it goes on from where the clock stands. */
+/** Moves the clock of the testing tenant forward, event by event. After an interruption it continues from there. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
@@ -19,10 +19,10 @@ import { sendLifts } from './sending/send-lifts.server.ts'
 import { summarizeWeeks } from './summarize-weeks.server.ts'
 
 const AT_ONCE = 20
-/** Others may be at work on the same messages: so long they are waited for. */
+/** Waits this long for other processes that work on the same messages. */
 const PATIENCE_MS = 10_000
 const LOOK_AGAIN_MS = 50
-/** So often at a moment somebody answers what an answer brought about. */
+/** How often, at one moment, people may answer messages that earlier answers caused. */
 const TURNS = 3
 
 const Payload = z.object({ tenant_id: z.uuid() })
@@ -51,7 +51,7 @@ async function letHappen(context: JobContext, inTenant: InTenant): Promise<void>
   await summarizeWeeks(context)
   await remindCommitments(context)
   await deliver(context, inTenant)
-  // What an answer brings about leaves at once, and may be answered in turn.
+  // Messages caused by an answer are sent at once, and may be answered in turn.
   for (let turn = 0; turn < TURNS && (await letAnswer(context, inTenant)); turn++)
     await deliver(context, inTenant)
   await lookAfterJourneys(context)
@@ -74,13 +74,13 @@ async function deliver(context: JobContext, inTenant: InTenant): Promise<void> {
     if (await deliverSome(context, inTenant)) continue
     const busy = await inTenant(isBusy)
     if (!busy) break
-    // Where the queues run by themselves, all that others have in them would come first.
+    // Where the queues run by themselves, running jobs here would first do all the others' jobs.
     if (busy === 'jobs' && context.isIdle) await context.runJobs()
     else await sleep(LOOK_AGAIN_MS)
   }
 }
 
-/** Whether anything was due. Where the database is away the job comes again, and finds all that was not sent. */
+/** Whether anything was due. If the database is away the job fails, and its retry finds everything unsent. */
 async function deliverSome(context: JobContext, inTenant: InTenant): Promise<boolean> {
   const owner = `clock:${randomUUID()}`
   const { signal } = new AbortController()

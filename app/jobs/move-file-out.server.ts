@@ -1,4 +1,4 @@
-/** Moves the bytes of a new file to the folder or the bucket where files stand, outside of every transaction. */
+/** Moves a new file's bytes to the configured folder or bucket, outside of every transaction. */
 import { z } from 'zod'
 import { bytesHere, leaveElsewhere } from '#app/domain/files/moving-out.server.ts'
 import { storeKey } from '#app/domain/files/store.ts'
@@ -8,7 +8,7 @@ import type { JobContext } from './context.ts'
 
 const Payload = z.object({ tenant_id: z.uuid(), file_id: z.uuid() })
 
-/** Begun again after a crash it ends the same: the same bytes under the same key, or none of a file that is gone. */
+/** Idempotent, so a run after a crash ends the same: the same bytes under the same key, or none if the file is gone. */
 export async function moveFileOut({ database }: JobContext, payload: unknown): Promise<void> {
   const { tenant_id, file_id } = Payload.parse(payload)
   const store = fileStore()

@@ -1,4 +1,4 @@
-/** What a store would not take in all attempts is offered to it again each night, while the job is remembered. */
+/** Retries each night the files that a store refused in all attempts, as long as the failed job is kept. */
 import { sql } from 'kysely'
 import type { JobContext } from './context.ts'
 

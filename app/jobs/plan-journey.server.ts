@@ -1,11 +1,11 @@
-/** Plans the occurrences of many people, some at a time. Begun anew after a crash, it goes on where it was. */
+/** Plans the occurrences of many people in batches. After a crash it continues where it was. */
 import { z } from 'zod'
 import { continuePlan, queuePlan } from '#app/domain/planning/runs/plan-runs.server.ts'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import type { JobContext } from './context.ts'
 
 const Payload = z.object({ tenant_id: z.uuid(), plan_id: z.number().int() })
-/** Then it stands behind the others in the queue again, so that they, and the end of the process, need not wait. */
+/** Then the job goes to the end of the queue, so that other jobs, and a shutdown, need not wait for it. */
 const AT_A_STRETCH_MS = 2000
 
 export async function planJourney(

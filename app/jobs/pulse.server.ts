@@ -1,14 +1,14 @@
-/** Which parts of the work wait for the database, and since when: nobody sees otherwise that nothing is sent. */
+/** Watches which parts of the work wait for the database, and since when: a stalled sender would otherwise go unnoticed. */
 
 /** Longer than it takes to notice a dead connection and to open another one. */
 const PATIENCE_MS = 15_000
 
 export type Pulse = {
-  /** The part asks the database something; what failed, or was not answered, is still waited for. */
+  /** The part asks the database; a question that failed or was not answered still counts as waiting. */
   begin(part: string): void
   done(part: string): void
   of<Result>(part: string, ask: () => Promise<Result>): Promise<Result>
-  /** The parts that have waited for too long. A part that waits for something else is not among them. */
+  /** Parts that have waited too long for the database. Waiting for anything else does not count. */
   stalled(): string[]
 }
 

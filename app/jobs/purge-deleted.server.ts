@@ -1,4 +1,4 @@
-/** Each night what was deleted 30 days ago goes for good, one company after the other. */
+/** Each night, purges what was deleted 30 days ago, one tenant after the other. */
 import { sql } from 'kysely'
 import { inScope, operatorActor, systemActor } from '#app/domain/scope/scope.server.ts'
 import { purgeSubTenant, purgeTenant } from '#app/domain/tenants/purging.server.ts'
@@ -8,7 +8,7 @@ type Needed = Pick<JobContext, 'database' | 'log'>
 type Ended = { tenant_id: string }
 
 export async function purgeDeleted({ database, log }: Needed): Promise<void> {
-  /** One that cannot be purged keeps no other from it; the next night tries again. */
+  /** A purge that fails does not stop the others; the next night retries it. */
   const attempt = async (what: object, work: () => Promise<void>) => {
     try {
       await work()

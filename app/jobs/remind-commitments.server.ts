@@ -1,4 +1,4 @@
-/** Each learner once on the day of what they promised; and the message of it, when it is day there. */
+/** Queues a reminder for each learner on the day of their commitment, and sends it in the daytime of their zone. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { addJob } from '#app/db/queue.server.ts'

@@ -1,4 +1,4 @@
-/** Removes the bytes of a file whose row is gone from the folder or the bucket in which they stand. */
+/** Removes the stored bytes of a file whose row is gone. */
 import { z } from 'zod'
 import { fileStore } from '#app/integrations/stores/files.server.ts'
 import type { JobContext } from './context.ts'

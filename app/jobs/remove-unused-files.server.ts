@@ -1,4 +1,4 @@
-/** Takes away what authors uploaded and no lift shows, a day later: until then a form may be about to use it. */
+/** Removes uploads that no lift has shown for a day: before that, an open form may be about to use one. */
 import { sql } from 'kysely'
 import { removeUnusedFile, whichAreKnown } from '#app/domain/files/unused.server.ts'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'

@@ -1,4 +1,4 @@
-/** Plans again what is to come for people whose clock or quiet hours changed, or whose account is back. */
+/** Plans future lifts again for people whose zone or quiet hours changed, or whose account is active again. */
 import { z } from 'zod'
 import { markMoved } from '#app/domain/assessments/opening.server.ts'
 import { planMissing } from '#app/domain/planning/runs/plan-missing.server.ts'

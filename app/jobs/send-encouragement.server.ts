@@ -1,4 +1,4 @@
-/** Hands over what a sponsor wrote to a learner, when it is day there. */
+/** Sends a sponsor's words to a learner, in the daytime of the learner's zone. */
 import { z } from 'zod'
 import { composeEncouragement } from '#app/domain/sponsors/delivering.server.ts'
 import type { JobContext } from './context.ts'

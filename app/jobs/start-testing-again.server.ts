@@ -1,4 +1,4 @@
-/** Puts the testing tenant back to the beginning of the demo, once its clock has come to rest. */
+/** Resets the testing tenant to the demo's initial data, once its clock has stopped. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'

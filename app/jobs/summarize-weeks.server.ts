@@ -1,4 +1,4 @@
-/** On Mondays: administrators and authors who asked for it are told of the week of their journeys, once. */
+/** On Mondays, mails the administrators and authors who asked for it a summary of their journeys' week, once. */
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { addJob } from '#app/db/queue.server.ts'

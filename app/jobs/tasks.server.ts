@@ -1,4 +1,4 @@
-/** The generic jobs, by the names under which they wait in the queue. */
+/** The generic jobs, by their names in the queue. */
 import { type JobHelpers, Logger, type Task } from 'graphile-worker'
 import { CarrierError } from '#app/integrations/carrier.ts'
 import { briefSponsors } from './brief-sponsors.server.ts'
@@ -89,7 +89,7 @@ export const taskList = (context: JobContext): Record<string, Task> =>
     ]),
   )
 
-/** What a carrier surely never takes is not tried again. */
+/** A message that its carrier certainly refuses is not tried again. */
 async function attempt(name: string, work: (typeof JOBS)[string], context: JobContext, payload: unknown) {
   try {
     await work(context, payload)

@@ -1,4 +1,4 @@
-/** Everything that works later: the sender of lifts, and the queue of generic jobs. */
+/** All background work: the sender of lifts, and the queue of generic jobs. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runOnce } from 'graphile-worker'
 import { installQueue } from '#app/db/queue.server.ts'
@@ -20,7 +20,7 @@ import { createSender } from './sending/sender.server.ts'
 import { gaugeUnknown } from './sending/unknown-gauge.server.ts'
 import { quiet, taskList } from './tasks.server.ts'
 
-/** How long the process waits for carriers when it ends. */
+/** How long a process that ends waits for carriers. */
 const PATIENCE_MS = 2_000
 
 export type WorkersOptions = {

@@ -1,4 +1,4 @@
-/** The file by which a folder is known as a whole backup. */
+/** The file that marks a folder as a complete backup. */
 import { z } from 'zod'
 
 export const NOTE = 'backup.json'

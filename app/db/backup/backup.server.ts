@@ -1,4 +1,4 @@
-/** What of an installation is in its data folder and its folder of files, as one folder to keep elsewhere. */
+/** Copies an installation's data folder and its folder of files into one folder, to keep elsewhere. */
 import { existsSync } from 'node:fs'
 import { copyFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -12,12 +12,12 @@ import { BackupError } from './backup-error.ts'
 import { type BackupNote, NOTE } from './backup-note.ts'
 import { makeDraft, removeDeadDrafts } from './drafts.server.ts'
 
-/** What stands beside the database in a data folder and cannot be made again. */
+/** Files beside the database in a data folder that cannot be recreated. */
 export const BESIDE = ['secret', 'demo-accounts.json']
 
 type Source = { dataDir: string; filesDir?: string | undefined }
 type Made = BackupNote & {
-  /** What backups that were killed had left beside it. */
+  /** Unfinished backups of killed processes, which were removed. */
   removed: string[]
 }
 
@@ -65,7 +65,7 @@ async function fill(draft: string, { dataDir, filesDir }: Source, signal?: Abort
   const made_at = await copyCluster(findHome(dataDir), join(draft, 'postgres'), signal)
   for (const name of BESIDE)
     if (existsSync(join(dataDir, name))) await copyFile(join(dataDir, name), join(draft, name))
-  // After the database: a file that a row names is there before the row is.
+  // Copied after the database, because a file is stored before the row that names it.
   if (filesDir && existsSync(filesDir)) await copyFolder(filesDir, join(draft, 'files'), { signal })
   const postgresql = (await readFile(join(draft, 'postgres', 'PG_VERSION'), 'utf8')).trim()
   const note: BackupNote = { format: 1, made_at: made_at.toISOString(), postgresql }

@@ -1,4 +1,4 @@
-/** Folders are written under another name first, which names the process: drafts of killed ones are removed. */
+/** Folders are written under a draft name first. It contains the process, so drafts of killed processes can be removed. */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -12,7 +12,7 @@ export async function makeDraft(target: string): Promise<string> {
   return draft
 }
 
-/** Removes the drafts beside `target` whose writers live no more; returns which. */
+/** Removes the drafts beside `target` whose writers have ended; returns their paths. */
 export async function removeDeadDrafts(target: string): Promise<string[]> {
   const folder = dirname(target)
   const dead = (await readdir(folder)).filter((name) => {
@@ -23,7 +23,7 @@ export async function removeDeadDrafts(target: string): Promise<string[]> {
   return dead.map((name) => join(folder, name))
 }
 
-/** A number is given to one process after the other: when this one began, in short; undefined when it has ended. */
+/** A short hash of the process's start time, because pids are reused; undefined when it has ended. */
 function lifeOf(pid: number): string | undefined {
   const beginning = beginningOf(pid)
   return beginning && createHash('sha256').update(beginning).digest('hex').slice(0, 8)

@@ -1,4 +1,4 @@
-/** Puts a backup into an empty data folder: all of it, or nothing that a start would take for data. */
+/** Restores a backup into an empty data folder: completely, or leaving nothing that a start would take for data. */
 import { existsSync, readdirSync } from 'node:fs'
 import { copyFile, lstat, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -17,10 +17,10 @@ import { BackupNote, NOTE } from './backup-note.ts'
 
 type Target = { dataDir: string; filesDir?: string | undefined }
 
-/** What a process that was killed leaves of its lock. */
+/** Remains of a killed process's lock. */
 const LOCK = /^liftwell\.lock/
 
-/** Refuses a folder with data in it: a person moves that away. Fit for a start only after `settle`. */
+/** Refuses a folder with data in it: a person has to move that first. Liftwell starts on the result only after `settle`. */
 export function restore(backup: string, target: Target, settle = async () => {}): Promise<BackupNote> {
   const { dataDir } = target
   return explained(dataDir, async () => {
@@ -42,7 +42,7 @@ export function restore(backup: string, target: Target, settle = async () => {})
 
 const holdsFiles = (backup: string) => existsSync(join(backup, 'files'))
 
-/** An interrupted restore is done again from the beginning; where it put files, only what it puts there may be. */
+/** Repeating an interrupted restore starts over; its folder of files may then hold only files of this backup. */
 function requireRoom(backup: string, { dataDir, filesDir }: Target): void {
   const isAgain = isHalfRestored(dataDir)
   if (!isAgain) requireNothingIn(dataDir, (name) => !LOCK.test(name))
@@ -62,7 +62,7 @@ function requireNothingIn(folder: string, counts: (name: string) => boolean): vo
   )
 }
 
-/** The database comes last, whole, under a name that a start looks at. */
+/** The database comes last, renamed in one step to the name that a start looks for. */
 async function bringBack(backup: string, { dataDir, filesDir }: Target): Promise<void> {
   const home = findHome(dataDir)
   const { folder, account } = home

@@ -1,12 +1,12 @@
-/** Under which user the server runs: PostgreSQL refuses to run as root. */
+/** The user the server runs as: PostgreSQL refuses to run as root. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, statSync } from 'node:fs'
 import { DatabaseStartError } from './database-start-error.ts'
 
-/** Empty: our own user. */
+/** Empty for our own user. */
 export type Account = { uid?: number; gid?: number; name?: string }
 
-/** The server inherits nothing of ours: no secrets in its environment, one language in its messages. */
+/** The server inherits nothing from us: no secrets in its environment, and one language for its messages. */
 export const CHILD_ENVIRONMENT = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
   LC_ALL: 'C',
@@ -15,7 +15,7 @@ export const CHILD_ENVIRONMENT = {
   ...sharedClock(),
 } as unknown as NodeJS.ProcessEnv
 
-/** A clock that libfaketime moves is moved for both: `npm run prove:hours` and `prove:delivery` run at other times. */
+/** Passes on libfaketime's settings, for one clock in both processes (`npm run prove:hours`, `prove:delivery`). */
 function sharedClock() {
   // biome-ignore lint/style/noProcessEnv: set for the loader, before any configuration is read
   const { LD_PRELOAD, FAKETIME, FAKETIME_TIMESTAMP_FILE, ...more } = process.env
@@ -27,7 +27,7 @@ function sharedClock() {
 
 export const isRoot = (): boolean => process.getuid?.() === 0
 
-/** A data folder keeps the user that it belongs to; a new one gets a user with no rights elsewhere. */
+/** An existing data folder keeps its user; a new one gets a user without rights elsewhere. */
 export function accountFor(dataFolder: string): Account {
   if (!isRoot()) return {}
   const owner = statSync(dataFolder, { throwIfNoEntry: false })
@@ -52,7 +52,7 @@ function readUsers(): Required<Account>[] {
   })
 }
 
-/** Whether the server may walk into a folder: asked of the system, which knows of more than mode bits. */
+/** Whether the server's user may enter a folder: asked of the system, since mode bits are not everything. */
 export function canEnter(account: Account, folder: string): boolean {
   if (account.uid === undefined) return true
   return spawnSync('/bin/sh', ['-c', 'test -x "$0"', folder], asAccount(account)).status === 0

@@ -40,7 +40,7 @@ function programsIn(folder: string): Omit<Binaries, 'major'> {
   return { initdb: program('initdb'), pg_ctl: program('pg_ctl'), postgres: program('postgres') }
 }
 
-/** npm packages hold no symbolic links; theirs are made by an install script, which may not have run. */
+/** npm packages contain no symbolic links; an install script creates them, and it may not have run. */
 function restoreLinks(folder: string): void {
   const list = join(folder, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -51,12 +51,12 @@ function restoreLinks(folder: string): void {
     try {
       symlinkSync(basename(source), link)
     } catch {
-      // Without it the programs do not run, and that is said then.
+      // The programs will not run without the link, and their failure is reported then.
     }
   }
 }
 
-/** One copy of each version serves every installation on the machine. */
+/** Installations on one machine share one copy of each version. */
 function placesFor(installed: string): string[] {
   const { version } = JSON.parse(readFileSync(join(installed, '..', 'package.json'), 'utf8'))
   return ['/var/lib', tmpdir()].map((folder) => join(folder, `liftwell-postgresql-${version}`))
@@ -72,7 +72,7 @@ function placeCopy(installed: string, place: string): boolean {
   } catch {
     rmSync(draft, { recursive: true, force: true })
   }
-  // Programs that somebody else put under that name are not run.
+  // Programs that somebody else placed under that name are not run.
   const found = lstatSync(place, { throwIfNoEntry: false })
   return found?.isDirectory() === true && found.uid === process.getuid?.()
 }

@@ -1,4 +1,4 @@
-/** The files of a database server: made once, whole or not at all. */
+/** Creates the files of a database server, once: completely or not at all. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,7 +15,7 @@ export const SUPERUSER = 'postgres'
 
 const DRAFT = '.new-'
 
-/** Makes the data folder when there is none, and refuses one that this PostgreSQL cannot read. */
+/** Creates the data folder if there is none, and refuses one that this PostgreSQL cannot read. */
 export async function requireCluster(
   { folder, account }: Home,
   binaries: Binaries,
@@ -35,14 +35,14 @@ export async function requireCluster(
   )
 }
 
-/** The password of the superuser, which only the data folder knows. */
+/** The superuser's password, stored only in the data folder. */
 export function readSecret(folder: string): string {
   const file = join(folder, 'liftwell-password')
   if (existsSync(file)) return readFileSync(file, 'utf8')
   throw new DatabaseStartError(`The file ${file} is missing: without it nobody can sign in to the database.`)
 }
 
-/** Under another name first, so that an interrupted or failed attempt leaves nothing that looks like data. */
+/** Works under another name first, so that an interrupted attempt leaves nothing that looks like data. */
 async function createCluster(
   { folder, account }: Home,
   { initdb }: Binaries,
@@ -61,7 +61,7 @@ async function createCluster(
       `--pwfile=${password}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // The same order and the same letters on every machine, whatever its system libraries say.
+      // The same sort order and character classes on every machine, independent of its system libraries.
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
@@ -78,14 +78,14 @@ async function createCluster(
   }
 }
 
-/** What interrupted attempts left; one may still be at it, unheard. */
+/** Removes remains of interrupted attempts; one may still be running and cannot be removed then. */
 function removeDrafts(folder: string): void {
   for (const name of readdirSync(dirname(folder))) {
     if (!name.startsWith(`${basename(folder)}${DRAFT}`)) continue
     try {
       rmSync(join(dirname(folder), name), { recursive: true, force: true })
     } catch {
-      // It is in nobody’s way.
+      // It does no harm where it is.
     }
   }
 }

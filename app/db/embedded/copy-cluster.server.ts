@@ -1,4 +1,4 @@
-/** A copy of the running database's files: PostgreSQL's low-level base backup, as npm brings no pg_basebackup. */
+/** Copies the running database's files by PostgreSQL's low-level base backup, because npm ships no pg_basebackup. */
 import { copyFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -7,7 +7,7 @@ import { copyFolder } from '../durable.server.ts'
 import type { Home } from './home.server.ts'
 import { urlOfRunning } from './running.server.ts'
 
-/** Of the running server only, or made again by the next one. */
+/** Files of the running server only, or recreated by the next one. */
 const LEFT_OUT = /^(postmaster\.(pid|opts)|backup_label.*|tablespace_map.*|\.s\.PGSQL.*|pgsql_tmp.*)$/
 const EMPTIED = new Set([
   ...['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial'],
@@ -16,7 +16,7 @@ const EMPTIED = new Set([
 const takes = ({ name }: { name: string }) => !LEFT_OUT.test(name)
 const SEGMENT = /^[0-9A-F]{24}$/
 
-/** `target` must not exist. Returns a time: what was committed before it is in the copy. */
+/** `target` must not exist. Returns a time: everything committed before it is in the copy. */
 export async function copyCluster(home: Home, target: string, signal?: AbortSignal): Promise<Date> {
   const adminUrl = urlOfRunning(home)
   if (adminUrl === null) {
@@ -38,7 +38,7 @@ async function copyRunning(
   target: string,
   signal: AbortSignal | undefined,
 ): Promise<Date> {
-  // While the session lives, the slot keeps every piece of log that the copy needs.
+  // While the session lives, the slot retains all WAL that the copy needs.
   const slot = `backup_${process.pid}`
   await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot])
   const { rows: started } = await client.query<{ segment: string }>(

@@ -32,7 +32,7 @@ function sentence(dataDir: string, said: string, { path, stderr, message }: Fail
     return `Liftwell may not write to its data folder ${dataDir}: give it to the user that starts Liftwell, or set DATA_DIR to another folder.`
   }
   if (/ENOTDIR|EEXIST/.test(said)) return `DATA_DIR has to be a folder, and ${path ?? dataDir} is none.`
-  // A server that has no room for its log ends, and all that is heard of it is a lost connection.
+  // A server without room for its WAL ends, and the only symptom is a lost connection.
   if (hasNoRoom(dataDir)) return full(dataDir)
   return `The database in ${dataDir} did not start: ${lastWords(stderr || message)}`
 }
@@ -40,7 +40,7 @@ function sentence(dataDir: string, said: string, { path, stderr, message }: Fail
 const full = (dataDir: string) =>
   `The disk is full: free some space for the database in ${dataDir} (a new one takes about 100 MB).`
 
-/** Two files of the server's log. */
+/** The size of two WAL segments. */
 const LEAST_BYTES = 32 * 1024 * 1024
 
 function hasNoRoom(dataDir: string): boolean {

@@ -1,4 +1,4 @@
-/** DATA_DIR/postgres, or a link to where the server's user can enter when DATA_DIR is closed to it (as under /root). */
+/** DATA_DIR/postgres, or a link to a folder elsewhere if the server's user cannot enter DATA_DIR (as under /root). */
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
@@ -61,7 +61,7 @@ function follow(dataDir: string, link: string): Home {
 const noticeOf = (dataDir: string, folder: string, { name }: Account) =>
   `The database is in ${folder}: the user ${name}, under which it runs, cannot enter ${dataDir}.`
 
-/** A folder that lives as long as the data folder: what is temporary stays so, the rest outlives a restart. */
+/** A folder that lasts as long as the data folder: temporary if that is temporary, else one that survives a restart. */
 function makeBase(dataDir: string, account: Account): string {
   const isTemporary = realpathSync(dataDir).startsWith(join(realpathSync(tmpdir()), '/'))
   for (const parent of isTemporary ? [tmpdir()] : ['/var/lib', '/srv', '/var/tmp']) {
@@ -82,7 +82,7 @@ function makeBase(dataDir: string, account: Account): string {
   )
 }
 
-/** Data made where the server's user could enter, which has since been moved where it cannot. */
+/** Moves data created while the server's user could enter the folder, which has since moved to where it cannot. */
 function move(from: string, to: string): void {
   const server = readPidFile(from)
   if (server && beginningOf(server.pid)) {

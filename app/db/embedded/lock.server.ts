@@ -10,12 +10,12 @@ const GUARD_LIVES_MS = 10_000
 
 type Holder = { pid: number; beginning: string }
 
-/** Takes the folder for this process; returns what gives it back. */
+/** Takes the folder for this process; returns a function that releases it. */
 export async function takeLock(folder: string): Promise<() => void> {
   const file = join(folder, 'liftwell.lock')
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   const me: Holder = { pid: process.pid, beginning: beginningOf(process.pid) ?? '' }
-  // Written first and linked then: a lock is never seen half written.
+  // Written to a draft and then linked, so that no process sees a half-written lock.
   writeFileSync(draft, JSON.stringify(me), { mode: 0o644 })
   try {
     while (!tryLink(draft, file)) {
@@ -38,7 +38,7 @@ const alreadyRunning = (folder: string, { pid }: Holder) =>
     `Liftwell already runs on the data folder ${folder} (process ${pid}): stop it first, or give this one another DATA_DIR.`,
   )
 
-/** Two that find the same stale lock take turns behind a guard, so that only one replaces it. */
+/** Processes that find the same stale lock take turns behind a guard file, so that only one replaces it. */
 function replaceStale(draft: string, file: string): boolean {
   const guard = `${file}.guard`
   if (!tryLink(draft, guard)) {

@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { isRoot } from './account.server.ts'
 
-/** Step by step: Node's recursive call never returns where the system answers ENOENT below a parent (as in /proc). */
+/** Creates each folder by itself: Node's recursive call never returns where an existing parent gives ENOENT (/proc). */
 export function makeFolder(folder: string, mode?: number): void {
   const path = resolve(folder)
   if (isFolder(path)) return
@@ -10,12 +10,12 @@ export function makeFolder(folder: string, mode?: number): void {
   try {
     mkdirSync(path, { mode })
   } catch (error) {
-    // Another process may have been quicker.
+    // Another process may have created it first.
     if (!isFolder(path)) throw error
   }
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
-/** For its owner only. Started by root, the database's own user has to walk through it. */
+/** Private to its owner. Started by root, the database's own user has to pass through it. */
 export const makeDataFolder = (folder: string): void => makeFolder(folder, isRoot() ? 0o711 : 0o700)

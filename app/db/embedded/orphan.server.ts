@@ -1,4 +1,4 @@
-/** The server that a killed Liftwell left behind: taken over when it answers, stopped when it does not. */
+/** Handles the server that a killed Liftwell left running: adopts it if it answers, stops it otherwise. */
 import { readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import { type Endpoint, stopServer, urlOf } from './postmaster.server.ts'
 import { beginningOf } from './process-identity.server.ts'
 
 const PATIENCE_MS = 10_000
-/** The file and the server's own account of its start are read from two clocks a moment apart. */
+/** The pid file and the server's own start time come from two clock readings a moment apart. */
 const CLOCK_TOLERANCE_S = 5
 
 export type Running = { pid: number; endpoint: Endpoint }
@@ -20,7 +20,7 @@ export async function adoptOrStop(home: Home, binaries: Binaries): Promise<Runni
   const file = readPidFile(home.folder)
   if (!file || beginningOf(file.pid) === undefined) return undefined
   if (isForeign(file.pid, home.folder)) {
-    // The number went to another program since; PostgreSQL itself would take that for a living server.
+    // The pid now belongs to another program; PostgreSQL itself would take that for a running server.
     rmSync(pidFileOf(home.folder), { force: true })
     return undefined
   }
@@ -30,7 +30,7 @@ export async function adoptOrStop(home: Home, binaries: Binaries): Promise<Runni
   return undefined
 }
 
-/** Whether a process certainly is not the server of the folder. A server works in its data folder. */
+/** Whether a process certainly is not the folder's server, whose working directory is its data folder. */
 function isForeign(pid: number, folder: string): boolean {
   if (process.platform !== 'linux') return false
   try {
@@ -55,7 +55,7 @@ async function adopt(home: Home): Promise<Running | undefined> {
   return undefined
 }
 
-/** Asks the server that listens there: it must know our password, serve our folder and have started when the file says. */
+/** Checks the server that listens there: it must accept our password, serve our folder and have the file's start time. */
 async function isOurs({ folder }: Home, file: PidFile, endpoint: Endpoint): Promise<boolean> {
   const connectionString = urlOf(endpoint, readSecret(folder))
   const client = createClient(connectionString, { connectionTimeoutMillis: 3_000, query_timeout: 3_000 })

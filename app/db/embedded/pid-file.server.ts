@@ -1,4 +1,4 @@
-/** What a running PostgreSQL writes down about itself in its data folder. */
+/** Reads postmaster.pid, which a running PostgreSQL keeps in its data folder. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -7,7 +7,7 @@ export type PidFile = {
   /** Seconds since 1970. */
   startedAt: number
   port: number
-  /** Empty when it listens on no socket. */
+  /** Empty without a socket. */
   socketFolder: string
   isReady: boolean
 }

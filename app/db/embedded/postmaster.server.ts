@@ -1,4 +1,4 @@
-/** One run of the server: launched apart from our process group, so that only we stop it. */
+/** Starts and stops the server process, outside our process group so that only we stop it. */
 import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { closeSync, lstatSync, mkdtempSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs'
@@ -16,11 +16,11 @@ import { beginningOf } from './process-identity.server.ts'
 
 const run = promisify(execFile)
 
-/** Where the server listens: a socket that only its user and root can reach, else a port of this machine. */
+/** Where the server listens: a socket that only its user and root can reach, else a local port. */
 export type Endpoint = { socketFolder: string } | { port: number }
 export type Settings = Record<string, string>
 
-/** The path of a socket may have no more bytes than this on every system, its name included. */
+/** The longest socket path, file name included, that every system accepts. */
 const SOCKET_PATH_MAX = 103
 const LOG_MAX_BYTES = 10_000_000
 
@@ -28,19 +28,19 @@ const SETTINGS: Settings = {
   shared_buffers: '128MB',
   max_connections: '100',
   fsync: 'on',
-  // Compiling a query takes longer than any query of ours.
+  // JIT compilation takes longer than any query of ours.
   jit: 'off',
-  // Tables that just grew are looked at soon: plans made without figures cost seconds under row-level security.
+  // Analyzes growing tables soon: plans without statistics cost seconds under row-level security.
   autovacuum_naptime: '10s',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // A statement may hold what must not be in a log.
+  // A statement may contain data that must not be logged.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
-  // What a killed process left running ends soon.
+  // Queries of a killed process end soon.
   client_connection_check_interval: '2s',
-  // A crash within ends the server, and we start it again: left to itself, one that finds its disk full while it
-  // recovers stays for good without a start-up process, and takes no connections.
+  // After a crash of a backend the server ends, and we start it again: restarting itself, one that finds its disk full
+  // during recovery would hang without accepting connections.
   restart_after_crash: 'off',
 }
 
@@ -51,7 +51,7 @@ export async function chooseEndpoint(home: Home): Promise<Endpoint> {
   return { socketFolder: shortFolder(home) }
 }
 
-/** The same for the same data folder, unless somebody else was there first. */
+/** The same folder for the same data folder, unless somebody else has taken it. */
 function shortFolder({ folder, account }: Home): string {
   const known = join(tmpdir(), `liftwell-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`)
   const found = lstatSync(known, { throwIfNoEntry: false })
@@ -85,7 +85,7 @@ export function urlOf(endpoint: Endpoint, secret: string): string {
   return `postgresql://${who}@localhost/postgres?host=${encodeURIComponent(endpoint.socketFolder)}`
 }
 
-/** Starts the server and waits until it takes connections, recovery from a crash included; returns its pid. */
+/** Starts the server and waits until it accepts connections, crash recovery included; returns its pid. */
 export async function launch(
   home: Home,
   binaries: Binaries,
@@ -134,13 +134,13 @@ function listenOn(endpoint: Endpoint): Settings {
   }
 }
 
-/** A killed server whose number is still listed (a zombie) would pass for a living one with PostgreSQL itself. */
+/** PostgreSQL would take a killed server whose pid is still listed (a zombie) for a running one. */
 function forgetDead(folder: string): void {
   const file = readPidFile(folder)
   if (file && beginningOf(file.pid) === undefined) rmSync(pidFileOf(folder), { force: true })
 }
 
-/** Ends the sessions and the server; an unfinished transaction is rolled back. */
+/** Ends the sessions and the server; unfinished transactions roll back. */
 export async function stopServer(
   { folder, account }: Home,
   { pg_ctl }: Binaries,
@@ -153,7 +153,7 @@ export async function stopServer(
     const options = ['stop', '-D', folder, '-m', mode, '-w', '-t', String(patience)]
     await run(pg_ctl, options, asAccount(account)).catch(() => {})
   }
-  // What was committed is in its log; the next start recovers it.
+  // Everything committed is in the WAL; the next start recovers it.
   while (beginningOf(server.pid) !== undefined) {
     process.kill(server.pid, 'SIGKILL')
     await sleep(50)

@@ -1,9 +1,9 @@
-/** Tells whether a process that was written down still is the one that runs under its number. */
+/** Tells whether a recorded process is still the one that runs under its pid. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { CHILD_ENVIRONMENT } from './account.server.ts'
 
-/** When a process began, as the system counts it; undefined when it does not run. */
+/** The start time of a process, in the system's own format; undefined when it does not run. */
 export function beginningOf(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') return linuxBeginning(pid)
@@ -21,7 +21,7 @@ export function beginningOf(pid: number): string | undefined {
 
 function linuxBeginning(pid: number): string | undefined {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name of the program, in parentheses, may itself hold blanks and parentheses.
+  // The program's name, in parentheses, may itself contain blanks and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state, ticks] = [fields[0], fields[19]]
   if (state === 'Z' || state === 'X') return undefined

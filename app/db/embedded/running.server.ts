@@ -4,7 +4,7 @@ import { readPidFile } from './pid-file.server.ts'
 import { urlOf } from './postmaster.server.ts'
 import { beginningOf } from './process-identity.server.ts'
 
-/** The superuser's address; null when no server runs. */
+/** The superuser's URL; null when no server runs. */
 export function urlOfRunning(home: Home): string | null {
   const server = readPidFile(home.folder)
   if (!server || beginningOf(server.pid) === undefined) return null

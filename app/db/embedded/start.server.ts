@@ -1,4 +1,4 @@
-/** Our own PostgreSQL on a data folder: made, found again, taken over, started again and stopped. */
+/** Runs our own PostgreSQL on a data folder: creates, finds, adopts, restarts and stops it. */
 import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,7 +29,7 @@ export type EmbeddedOptions = {
 
 export type EmbeddedServer = {
   adminUrl: string
-  /** Known to this installation only; the roles' passwords derive from it. */
+  /** Known to this installation only; the passwords of the roles derive from it. */
   secret: string
   pid(): number
   notice?: string
@@ -48,7 +48,7 @@ export function startEmbedded({ dataDir, settings = {}, signal }: EmbeddedOption
     }
     try {
       const home = findHome(dataDir)
-      // Two data folders may lead to one.
+      // Two data folders may link to the same one.
       if (dirname(home.folder) !== realpathSync(dataDir)) locks.push(await takeLock(dirname(home.folder)))
       return await serve(home, settings, unlock, signal)
     } catch (error) {
@@ -100,12 +100,12 @@ async function start(home: Home, binaries: Binaries, settings: Settings): Promis
       return { endpoint: where, pid: await launch(home, binaries, where, settings) }
     } catch (error) {
       const said = String((error as { stderr?: string }).stderr)
-      // A server that was killed, or was only just starting, takes a moment to be gone or to be there.
+      // A server that was killed, or is just starting, needs a moment to be gone or ready.
       if (/shared memory block|lock file .* already exists/i.test(said) && performance.now() < deadline) {
         await sleep(200)
         return (await adoptOrStop(home, binaries)) ?? attempt(where)
       }
-      // Some file systems know no sockets.
+      // Some file systems do not support sockets.
       if (/Unix.domain socket/i.test(said) && 'socketFolder' in where)
         return attempt({ port: await freePort() })
       throw error
@@ -114,7 +114,7 @@ async function start(home: Home, binaries: Binaries, settings: Settings): Promis
   return attempt(endpoint)
 }
 
-/** Starts the server again, where it was, when it ends without our doing. */
+/** Restarts the server at the same endpoint when it ends unexpectedly. */
 function watch(running: Running, launchAgain: () => Promise<number>): () => Promise<void> {
   let isWatching = true
   let restart = Promise.resolve()

@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const step of cleanUp.reverse()) await step()
 })
 
-/** fsync stays on where a crash is tested. */
+/** Tests of a crash keep fsync on. */
 async function start(settings: Record<string, string> = { fsync: 'off' }): Promise<EmbeddedServer> {
   const server = await startEmbedded({ dataDir, settings })
   cleanUp.push(() => server.stop())
@@ -41,7 +41,7 @@ async function ask(url: string, question: string): Promise<unknown> {
   }
 }
 
-/** Liftwell in a process of its own, which can be killed. */
+/** Liftwell in a separate process, which can be killed. */
 function spawnLiftwell(): { child: ChildProcess; said: Promise<string> } {
   const program = `
     import { startEmbedded } from '#app/db/embedded/start.server.ts'
@@ -137,7 +137,7 @@ describe('the embedded server', () => {
 
     const began = Date.now()
     const server = await start({})
-    // Some are said to be enough on a machine with nothing else to do: `npm run prove:durability` measures.
+    // On an idle machine a few seconds are enough: `npm run prove:durability` measures it.
     expect(Date.now() - began).toBeLessThan(30_000)
     expect(await ask(server.adminUrl, 'select count(*)::int from kept')).toBe(100_000)
   })

@@ -1,7 +1,7 @@
-/** As how large PostgreSQL takes each tenant: companies of one size share the plans of their statements. */
+/** How large PostgreSQL estimates each tenant to be: tenants of one size share plans (decision 81). */
 import type pg from 'pg'
 
-/** PostgreSQL counts what was written within a minute. */
+/** PostgreSQL counts new rows within a minute. */
 const FRESH_MS = 60_000
 const MAX_TENANTS = 10_000
 
@@ -13,7 +13,7 @@ export class ExpectedSizes {
     this.#pool = pool
   }
 
-  /** Null until it is known: it is asked meanwhile, on another connection. */
+  /** Null until known; asks meanwhile, on another connection. */
   of(tenant: string): string | null {
     const known = this.#sizes.get(tenant)
     const size = known?.size ?? null
@@ -29,7 +29,7 @@ export class ExpectedSizes {
       const { rows } = await this.#pool.query('select expected_sizes($1) as size', [tenant])
       this.#note(tenant, rows[0].size)
     } catch {
-      // Asked again in a minute; until then what was known holds.
+      // Asked again in a minute; until then the last answer stays.
     }
   }
 

@@ -1,4 +1,4 @@
-/** Names frequent statements, so that PostgreSQL parses them once; most are planned for each run, for its own tenant. */
+/** Prepares frequent statements, so that PostgreSQL parses them once; most are still planned at each run. */
 import { CompiledQuery, type Kysely } from 'kysely'
 import type pg from 'pg'
 import type { DB } from '../schema.ts'
@@ -8,9 +8,9 @@ import { StatementNames } from './statement-names.ts'
 const ONCE = '/* planned once */'
 
 /**
- * A statement that looks up what belongs to the scope by its keys, or reads along one index, however large the tenant
- * is. It has no parameters, and of such a statement PostgreSQL keeps the first plan as long as the connection lasts:
- * for tenants of each size one of its own, as of one that has next to nothing any index seems as good as the other.
+ * Runs a statement that looks up the scope's own rows by key, or reads along one index, whatever the tenant's size.
+ * Without parameters, PostgreSQL keeps its first plan for the connection's lifetime. Each size of tenant gets a plan
+ * of its own, because for an almost empty tenant any index looks as good as another.
  */
 export function plannedOnce<Row>(write: (db: Kysely<DB>) => Written<Row>) {
   let text: string | undefined
@@ -20,7 +20,7 @@ export function plannedOnce<Row>(write: (db: Kysely<DB>) => Written<Row>) {
   }
 }
 
-/** A query that was built, or one in words. */
+/** A query builder, or raw SQL. */
 export type Written<Row> = { compile(db: Kysely<DB>): CompiledQuery<Row> }
 
 function textOf({ sql, parameters }: CompiledQuery): string {
@@ -29,16 +29,17 @@ function textOf({ sql, parameters }: CompiledQuery): string {
 }
 
 const MAX_NAMES = 300
-/** Plans for a size of tenants take up to seven megabytes of each connection. */
+/** The plans for one size of tenants take up to seven megabytes on each connection. */
 const MAX_SIZES = 8
-/** Where a name saves each run its planning. */
+/** With kept plans a name saves planning at each run, so more names pay off. */
 const MAX_NAMES_PLANNED = 2_000
 
 type Ask = (query: unknown, ...rest: unknown[]) => unknown
 
 /**
- * For each new connection of a pool. Not in what is done as a whole: named ones fail once their table has changed
- * (`hasChanged`) and are asked again. Where sessions keep their plans, tables do not change, and all are named.
+ * Names statements on each new connection of a pool. Not inside a writing transaction: a named statement fails once
+ * its table has changed (`hasChanged`), and only outside of one can it be run again. Where sessions keep plans, tables
+ * do not change, so all are named.
  */
 export function nameStatements({
   keepsPlans,
@@ -89,7 +90,7 @@ export function nameStatements({
   }
 }
 
-/** How a scope begins, in its transaction. */
+/** The statement with which a scope begins its transaction. */
 const SETS_TENANT = `select set_config('app.tenant_id', $1, true)`
 
 const WITHIN: Record<string, 'nothing' | 'reads' | 'whole'> = {

@@ -1,4 +1,4 @@
-/** What the frequent statements of a pool are called, each by its text. */
+/** Gives each frequent statement of a pool a name. */
 const FAMILIAR = 3
 const MAX_COUNTED = 2_000
 const LONGEST = 8_000
@@ -8,7 +8,7 @@ export class StatementNames {
   readonly #names = new Map<string, string | null>()
   readonly #most: number
 
-  /** Each name takes memory on each connection. */
+  /** `most` limits the names, each of which takes memory on each connection. */
   constructor(most: number) {
     this.#most = most
   }

@@ -1,4 +1,4 @@
-/** Webhooks about addresses, signed as Standard Webhooks has it (Resend, by Svix, and others). */
+/** Webhooks about e-mail addresses, signed as Standard Webhooks define it (Resend, by Svix, and others). */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { asJson, type Hook, isRecent, type Listeners, type Sent } from '#app/integrations/hooks.server.ts'
@@ -12,7 +12,7 @@ const Event = z.object({
   }),
 })
 
-/** `secrets` as they are given out, `whsec_…`: the one of now, and for a while the one before. */
+/** `secrets` as `whsec_…`: the current one, and for a while the previous one. */
 export const mailHooks = (
   secrets: () => readonly string[],
   { onAddress }: Listeners,
@@ -29,14 +29,14 @@ export const mailHooks = (
   },
 })
 
-/** A mailbox that is full for a day says nothing of the address. */
+/** A temporary bounce, such as a full mailbox, says nothing about the address. */
 function kindOf({ type, data }: z.infer<typeof Event>): 'bounced' | 'complained' | null {
   if (type === 'email.complained') return 'complained'
   const isPassing = /^(transient|undetermined|soft)$/i.test(data.bounce?.type ?? '')
   return type === 'email.bounced' && !isPassing ? 'bounced' : null
 }
 
-/** Svix calls them by its own name. */
+/** Svix uses header names of its own. */
 const header = ({ header }: Sent, name: 'id' | 'timestamp' | 'signature'): string =>
   header(`webhook-${name}`) || header(`svix-${name}`)
 

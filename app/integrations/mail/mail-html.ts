@@ -1,4 +1,4 @@
-/** Tables and inline styles for Outlook, a style sheet for phones and the dark; colors are Radix iris and slate. */
+/** Tables and inline styles for Outlook, a style sheet for phones and dark mode; colors are Radix iris and slate. */
 import { html, raw } from 'hono/html'
 import type { Letter, Letterhead, Words } from '#app/integrations/carrier.ts'
 
@@ -58,7 +58,7 @@ ${drawn(why)}${unsubscribe && html`<br><a href="${unsubscribe}" style="color:#57
 </html>`)
 }
 
-/** As it will look, in a page: the logo with it, and the dark as if it were night. */
+/** A mail as it will look, for showing in a page: with its logo, and with the dark style sheet applied if asked. */
 export function previewHtml(mail: Omit<Look, 'logo'>, look: 'light' | 'dark'): string {
   const { logo } = mail.letterhead
   const source = logo ? `data:${logo.content_type};base64,${logo.bytes.toString('base64')}` : ''
@@ -90,7 +90,7 @@ const anchor = (url: string, label: string): Html => html`<a href="${url}">${lab
 const drawn = (words: Words): Html =>
   html`${[words].flat().flatMap((part) => (typeof part === 'string' ? linked(part) : [anchor(part.url, part.label)]))}`
 
-/** What ends a sentence does not belong to the address before it. */
+/** Punctuation at the end of a sentence does not belong to the URL before it. */
 const LINK = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/g
 
 function linked(text: string): Html[] {

@@ -1,4 +1,4 @@
-/** One message as the bytes of an e-mail: plain text, the same as HTML, and the logo in it. */
+/** Composes a message as the bytes of an e-mail: plain text, the same as HTML, and the logo. */
 import { createHash } from 'node:crypto'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { CarrierError, type Message } from '#app/integrations/carrier.ts'
@@ -6,20 +6,20 @@ import { LOGO_ID, mailHtml } from './mail-html.ts'
 
 export type Sender = { name: string; address: string }
 
-/** `Liftwell <lifts@example.com>`, or the address alone. Null: neither. */
+/** Parses `Liftwell <lifts@example.com>` or a plain address. Null: neither. */
 export function readSender(text: string): Sender | null {
   const named = /^\s*"?([^"<>]*?)"?\s*<([^<>]+)>\s*$/.exec(text)
   const [name, address] = named ? [named[1] ?? '', named[2] ?? ''] : ['', text.trim()]
   return isAddress(address) && !/\p{Cc}/u.test(name) ? { name, address } : null
 }
 
-/** One plain address: nothing by which a second recipient, a header or a command could slip in. */
+/** One plain address, which cannot smuggle in a second recipient, a header or a command. */
 export const isAddress = (text: string): boolean =>
   text.length <= 254 && /^[^\s@<>()[\]\\,;:"\p{C}]+@[^\s@<>()[\]\\,;:"\p{C}]+$/u.test(text)
 
 export type Mail = { message_id: string; bytes: Buffer }
 
-/** Without a letter the words stand alone, as those of a message that was queued by an older release. */
+/** Without a letter the text is the whole mail: so were messages queued by an older release. */
 export async function composeMail(message: Message, from: Sender): Promise<Mail> {
   const { to, subject, text, letter = { words: text, why: '' } } = message
   if (!isAddress(to)) throw new CarrierError('refused', 'address')
@@ -48,11 +48,11 @@ export async function composeMail(message: Message, from: Sender): Promise<Mail>
 
 const NO_ANSWERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
-/** One click in the mail program, RFC 8058: only a POST counts. */
+/** One-click unsubscribe in the mail program (RFC 8058): only a POST counts. */
 const unsubscribeBy = (url: string | undefined): Record<string, string> =>
   url ? { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}
 
-/** The same message has the same id, however often it is handed over: mailboxes tell doubles by it. */
+/** The same message always has the same Message-ID, by which mailboxes recognize duplicates. */
 const idOf = ({ tenant_id, key }: Message): string =>
   createHash('sha256').update(`${tenant_id}\n${key}`).digest('hex').slice(0, 40)
 

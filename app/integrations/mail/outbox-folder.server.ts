@@ -1,4 +1,4 @@
-/** Keeps each message as a file where there are no carriers; the oldest go first. For the operator's eyes only. */
+/** Keeps each message as a file where there are no carriers, and deletes the oldest. For the operator only. */
 import { chmod, mkdir, readdir, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Message } from '#app/integrations/carrier.ts'
@@ -9,7 +9,7 @@ const LONGEST_DAYS = 7
 const SENDER = { name: 'Liftwell', address: 'liftwell@localhost' }
 
 export type OutboxFolder = {
-  /** `id` is the one the message has in the outbox: by it the file is found again. */
+  /** `id` is the message's id in the outbox, by which its file is found again. */
   keep(messages: readonly { message: Message; id: number }[]): Promise<void>
   forget(ids: readonly number[]): Promise<void>
   forgetOld(): Promise<void>
@@ -48,7 +48,7 @@ const contentOf = async (message: Message): Promise<Buffer | string> =>
     ? (await composeMail(message, SENDER)).bytes
     : `To: ${message.to}\n\n${message.text}\n`
 
-/** By time, so that the newest stand last; the recipient is there to be seen, not to be trusted. */
+/** Sorted by time, the newest last; the recipient is for reading only. */
 function nameOf({ channel, to }: Message, id: number): string {
   const time = new Date().toISOString().replaceAll(':', '-')
   const recipient = to.replace(/[^\w.@+-]/g, '_').slice(0, 80)

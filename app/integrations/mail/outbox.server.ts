@@ -1,9 +1,9 @@
-/** The carrier of a platform that has none: messages stay in its own database, where the Testing area shows them. */
+/** The carrier of a platform that has none: messages stay in its own database, where the testing area shows them. */
 import type { Carrier, Carriers, Message } from '#app/integrations/carrier.ts'
 import { doTogether } from '../together.ts'
 import type { OutboxFolder } from './outbox-folder.server.ts'
 
-/** Where the messages are kept. `write` stores each key once and answers, in their order, with the id it has, new or old. */
+/** Stores the messages. `write` stores each key once and returns, in order, the ids, new or old. */
 export type OutboxStore = {
   write(tenantId: string, messages: readonly Message[]): Promise<{ id: number; isNew: boolean }[]>
   find(message: Pick<Message, 'tenant_id' | 'key'>): Promise<number | null>

@@ -1,4 +1,4 @@
-/** The carrier of e-mails where a mail server is configured. One connection a message, encrypted but on this machine. */
+/** Carries e-mails by a mail server. One connection per message, encrypted except on this machine. */
 import { Readable } from 'node:stream'
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 import { isLoopback } from '#app/config/encryption.server.ts'
@@ -11,11 +11,11 @@ export type SmtpSettings = Pick<
   'host' | 'port' | 'secure' | 'requireTLS' | 'opportunisticTLS' | 'tls'
 > & { credentials: { user: string; pass: string } | null }
 
-/** Well below the time for which a claimed message is its sender's. */
+/** Well below the lease of a claimed message. */
 const PATIENCE = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000 }
 const ALTOGETHER_MS = 15_000
 
-/** Of an address that the configuration has found sound: `smtps://user:password@mail.example.com`. */
+/** Parses a validated URL: `smtps://user:password@mail.example.com`. */
 export function readSmtp(address: string): SmtpSettings {
   const url = new URL(address)
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -27,7 +27,7 @@ export function readSmtp(address: string): SmtpSettings {
     port: url.port ? Number(url.port) : secure ? 465 : 587,
     secure,
     requireTLS: !secure && !isHere,
-    // A mail server of this machine may have a certificate of its own making, or none.
+    // A mail server on this machine may have a self-signed certificate, or none.
     ...(isHere ? { opportunisticTLS: true, tls: { rejectUnauthorized: false } } : {}),
     credentials: user ? { user, pass } : null,
   }
@@ -52,7 +52,7 @@ export function createSmtp(settings: SmtpSettings, from: Sender, store: SentStor
   } satisfies Carrier & { check(): Promise<string | null> }
 }
 
-/** Why nobody could send by these settings; null when they hold. Sends nothing. */
+/** Why nobody could send with these settings; null when they work. Sends nothing. */
 export async function tryOut(settings: SmtpSettings): Promise<string | null> {
   const connection = connect(settings, ALTOGETHER_MS)
   try {
@@ -105,7 +105,7 @@ function connect({ credentials: _, ...settings }: SmtpSettings, patience: number
     socketTimeout: patience,
     logger: false,
   })
-  // A server that fails after it has answered changes nothing any more.
+  // Once the server has answered, a later failure changes nothing.
   connection.on('error', () => {})
   return connection
 }
@@ -126,7 +126,7 @@ const WANTS_LOGIN = new Set([530, 534, 535, 538])
 
 type SmtpError = { code?: string; command?: string; responseCode?: number; message?: string }
 
-/** A refused login is the operator's to mend; of what was cut off under way nobody knows what became. */
+/** A refused login is for the operator to correct; a message cut off in transfer may or may not have been taken. */
 function outcomeOf(error: unknown, hasBegun: boolean): CarrierError['outcome'] {
   const { responseCode = 0 } = error as SmtpError
   if (isAnswer(error)) return responseCode >= 500 ? 'refused' : 'busy'
@@ -139,10 +139,10 @@ function isAnswer(error: unknown): boolean {
   return isAboutMessage && responseCode !== undefined && !WANTS_LOGIN.has(responseCode)
 }
 
-/** 421: the server closes, or has too many of us. */
+/** 421: the server is closing, or has too many connections from us. */
 const isOutage = (error: unknown): boolean => !isAnswer(error) || (error as SmtpError).responseCode === 421
 
-/** Numbers and names only: what a server says may quote addresses and credentials. */
+/** Numbers and names only: a server's text may quote addresses and credentials. */
 function codeOf(error: unknown): string {
   const { responseCode, code } = error as SmtpError
   return `smtp:${responseCode ?? code ?? 'closed'}`

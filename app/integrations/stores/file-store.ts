@@ -1,12 +1,12 @@
-/** A place for files outside the database. */
+/** A store for files outside the database. */
 export type FileStore = {
-  /** Fails where it takes nothing; leaves nothing in it. */
+  /** Fails when the store takes nothing; leaves nothing in it. */
   tryOut?(): Promise<void>
   put(key: string, bytes: Buffer): Promise<void>
-  /** `end` is the last byte, itself included. */
+  /** `end` is the last byte, inclusive. */
   get(key: string, start: number, end: number): Promise<Buffer>
-  /** What is not there is removed already. */
+  /** Removing a file that is not there succeeds. */
   remove(key: string): Promise<void>
-  /** Removes what was begun before that moment and not finished, and whole files that `known` does not keep. */
+  /** Removes drafts not finished by that moment, and older whole files that `known` does not return. */
   sweep?(before: Date, known: (tenantId: string, fileIds: string[]) => Promise<Set<string>>): Promise<number>
 }

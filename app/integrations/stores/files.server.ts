@@ -1,10 +1,10 @@
-/** Where the files of authors stand, when not in the database: a folder or a bucket, as is configured. */
+/** The configured store for authors' files outside the database: a folder or a bucket. */
 import { getConfig } from '#app/config.server.ts'
 import type { FileStore } from './file-store.ts'
 import { createFolderStore } from './folder-store.server.ts'
 import { createS3Store } from './s3-store.server.ts'
 
-/** Null: the database keeps them. */
+/** Null when the database keeps them. */
 export function fileStore(): FileStore | null {
   const { FILES_DIR, FILES_S3_URL, FILES_S3_REGION, ...keys } = getConfig()
   const { FILES_S3_ACCESS_KEY_ID, FILES_S3_SECRET_ACCESS_KEY } = keys

@@ -25,7 +25,7 @@ export function createFolderStore(folder: string): FileStore {
       }),
     async put(key, bytes) {
       const path = pathOf(key)
-      // Whole or not at all: neither a crash nor a lack of room leaves half a file under its name.
+      // Written to a draft first: neither a crash nor a full disk leaves half a file under its name.
       const draft = `${path}.${randomUUID()}.part`
       await orAway(async () => {
         await makeFolder(dirname(path))
@@ -48,7 +48,7 @@ export function createFolderStore(folder: string): FileStore {
   }
 }
 
-/** Each by its own call: Node's recursive one never returns where a parent exists and the system still says ENOENT. */
+/** Creates each folder by itself: Node's recursive call never returns where an existing parent gives ENOENT. */
 async function makeFolder(path: string): Promise<void> {
   const above = dirname(path)
   if (above !== path && !existsSync(above)) await makeFolder(above)
@@ -78,7 +78,7 @@ async function readPart(path: string, start: number, end: number): Promise<Buffe
   }
 }
 
-/** What is none of ours stays, whoever put it there. */
+/** Files that are not ours stay. */
 async function sweep(
   folder: string,
   before: Date,
@@ -108,7 +108,7 @@ const namesIn = (path: string): Promise<string[]> =>
     throw error
   })
 
-/** No room, no right, no folder: none of it is the fault of whoever asked. */
+/** No space, permission or folder is never the caller's fault. */
 async function orAway<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

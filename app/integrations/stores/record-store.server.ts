@@ -1,10 +1,10 @@
-/** The record store as xAPI 1.0.3 has it: statements in batches, with the version in a header and Basic authentication. */
+/** The record store's API (xAPI 1.0.3): batches of statements, with a version header and Basic authentication. */
 
 import { XAPI_VERSION } from '#app/integrations/xapi-version.ts'
 import { type RecordStore, RecordStoreError } from './record-store.ts'
 
 export type RecordStoreSettings = {
-  /** The address below which `statements` is. */
+  /** The URL whose `statements` path takes them. */
   url: string
   key: string
   secret: string
@@ -19,7 +19,7 @@ export function createRecordStore(settings: RecordStoreSettings): RecordStore {
   }
 }
 
-/** One that is refused takes the whole batch with it: halves find out which. */
+/** One refused statement fails its whole batch, so the batch is halved until it is found. */
 async function send(
   settings: RecordStoreSettings,
   statements: readonly object[],
@@ -60,7 +60,7 @@ async function post({ url, key, secret }: RecordStoreSettings, statements: reado
   }
 }
 
-/** It answers the ids that it holds now; anything else is no record store. */
+/** A record store answers with the ids it holds now; anything else is no record store. */
 async function requireIds(answer: Response, many: number): Promise<void> {
   const ids: unknown = await answer.json().catch(() => null)
   if (Array.isArray(ids) && ids.length === many) return

@@ -1,8 +1,8 @@
-/** Where statements of learning are sent: a learning record store (LRS) that speaks xAPI 1.0.3. */
+/** Where learning statements go: a learning record store (LRS) that speaks xAPI 1.0.3. */
 
 export type RecordStore = {
   host: string
-  /** What it holds already is not held twice. Answers how many it holds otherwise, and left as they were. */
+  /** Sending a statement again stores it once. Counts statements it holds in another version, which stay as they were. */
   send(statements: readonly object[]): Promise<{ conflicts: number }>
 }
 

@@ -1,11 +1,11 @@
-/** Files in a bucket that speaks S3: Amazon's own, or any other that takes its signatures. */
+/** Files in an S3 bucket: Amazon's own, or any service that accepts its signatures. */
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import type { FileStore } from './file-store.ts'
 import { StoreError } from './store-error.ts'
 
 export type S3Settings = {
-  /** The address of the bucket, with a folder inside it if one is wanted. */
+  /** The bucket's URL, with a folder inside it if wanted. */
   url: string
   region: string
   accessKeyId: string
@@ -13,7 +13,7 @@ export type S3Settings = {
 }
 
 const PATIENCE_MS = 20_000
-/** Tries after the first: only of what the service failed at, and each waits longer. */
+/** Retries of requests at which the service failed, each after a longer pause. */
 const RETRIES = 2
 
 export function createS3Store({ url, ...account }: S3Settings): FileStore {
@@ -37,7 +37,7 @@ export function createS3Store({ url, ...account }: S3Settings): FileStore {
         body: new Uint8Array(bytes),
         headers: {
           'content-type': 'application/octet-stream',
-          // What arrives is compared with what was signed.
+          // The service compares the received bytes with this signed digest.
           'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex'),
         },
       })
@@ -46,7 +46,7 @@ export function createS3Store({ url, ...account }: S3Settings): FileStore {
     async get(key, start, end) {
       const answer = await ask('GET', key, { headers: { range: `bytes=${start}-${end}` } })
       const bytes = Buffer.from(await answer.arrayBuffer())
-      // Who does not know ranges sends the whole.
+      // A service without range support sends the whole file.
       return answer.status === 206 ? bytes : bytes.subarray(start, end + 1)
     },
     async remove(key) {
@@ -55,7 +55,7 @@ export function createS3Store({ url, ...account }: S3Settings): FileStore {
   }
 }
 
-/** `SignatureDoesNotMatch`, `NoSuchBucket`: enough for a log, and nothing of ours in it. */
+/** The code, such as `NoSuchBucket`: enough for a log, and nothing of ours in it. */
 async function codeOf(answer: Response): Promise<string> {
   const text = await answer.text().catch(() => '')
   return /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1] ?? 'no reason given'

@@ -1,4 +1,4 @@
-/** The place of files is away, full or does not take us; whoever asked may try again. */
+/** The file store is away, full or refuses us; the request may be tried again. */
 export class StoreError extends Error {
   readonly status = 503
   override readonly name = 'StoreError'

@@ -1,9 +1,9 @@
-/** What became of a text, by the rows that a carrier's list has of it. */
+/** Decides what became of a text from its rows in a carrier's list. */
 import type { Fate } from '#app/integrations/carrier.ts'
 
 export type Seen = { id: string; state: 'delivered' | 'undelivered' | 'in transit'; code: string | null }
 
-/** More than one would be the same message: the best of them counts. */
+/** Several rows are the same message sent more than once: the best one counts. */
 export function fateOf(seen: readonly [Seen, ...Seen[]]): Fate {
   const delivered = seen.find(({ state }) => state === 'delivered')
   const taken = delivered ?? seen.find(({ state }) => state === 'in transit')

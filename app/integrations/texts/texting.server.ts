@@ -1,9 +1,9 @@
-/** What the carriers of texts share: how their API is called, what it means that a call fails, and what is kept. */
+/** Shared by the carriers of texts: calling their API, reading its errors, recording what was sent. */
 import { type Carrier, CarrierError, type Message } from '#app/integrations/carrier.ts'
 import type { SentStore } from '#app/integrations/sent.server.ts'
 
 const PATIENCE_MS = 15_000
-/** Nothing has left: the name is not known, or nobody answers there. */
+/** Nothing was sent: the name does not resolve, or nothing answers there. */
 const NOT_THERE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|EHOSTUNREACH|ENETUNREACH)$/
 
 export type AboutNumber = 'opted_out' | 'invalid_number'
@@ -11,20 +11,20 @@ export type AboutNumber = 'opted_out' | 'invalid_number'
 export type TextApi = {
   name: string
   post(message: Message): Promise<Response>
-  /** The carrier's own name for a text, in the answer of having taken it. */
+  /** The carrier's id of a text, from the answer that took it. */
   idIn(answer: unknown): string | undefined
   /** A call that sends nothing. */
   ask(): Promise<Response>
-  /** The number of an error, in the answer of one; '' where it has none. */
+  /** The error number in an answer; '' where it has none. */
   codeIn(answer: unknown): string
-  /** Errors that speak of a number, not of a message. */
+  /** Errors that concern a number, not a message. */
   ofNumber: Readonly<Record<string, AboutNumber>>
-  /** Statuses that are an operator's to mend, as our login and our credit, or that pass, as a flood does. */
+  /** Statuses that the operator has to correct (login, credit), or that are temporary (rate limits). */
   passing: readonly number[]
   lookUp?: NonNullable<Carrier['lookUp']>
 }
 
-/** `check` says why the carrier would take no text now, null where it would; it sends nothing. */
+/** `check` returns why the carrier would take no text now, or null; it sends nothing. */
 export function textCarrier(api: TextApi, store: SentStore): Carrier & { check(): Promise<string | null> } {
   return {
     name: api.name,
@@ -55,7 +55,7 @@ export function textCarrier(api: TextApi, store: SentStore): Carrier & { check()
   }
 }
 
-/** Asks; where there is no answer, it says whether anything can have left. */
+/** Calls the API; without an answer, the error says whether anything can have been sent. */
 export async function call(address: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(address, { ...request, redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) })
@@ -79,7 +79,7 @@ async function refusalOf({ codeIn, ofNumber, passing }: TextApi, answer: Respons
   return new CarrierError('refused', aboutNumber ?? `sms:${code || status}`)
 }
 
-/** Whatever a carrier says: a text is of no use hours later. */
+/** Longer waits are cut to this: a text is of no use hours later. */
 const LONGEST_RETRY_SECONDS = 2 * 3600
 
 function secondsIn(header: string | null): number | undefined {

@@ -1,14 +1,14 @@
-/** What Twilio tells us: texts of people, and what became of ours. Only what it has signed is heard. */
+/** Twilio's webhooks: people's texts, and the status of ours. Only signed requests are accepted. */
 import { type Hook, type Listeners, NUMBER, type Sent } from '#app/integrations/hooks.server.ts'
 import { isSigned } from './twilio.server.ts'
 
-/** Of a status that came late: a landline, and one that has stopped our texts at the carrier. */
+/** Error codes of late statuses: a number that stopped our texts at the carrier, and a landline. */
 const OF_NUMBER: Record<string, 'opted_out' | 'invalid_number'> = {
   '21610': 'opted_out',
   '30006': 'invalid_number',
 }
 
-/** `tokens`: the one of now, and for a while the one before. */
+/** `tokens`: the current one, and for a while the previous one. */
 export function twilioHooks(tokens: () => readonly string[], { onText, onStatus }: Listeners) {
   const signed =
     (listen: (fields: URLSearchParams, query: URLSearchParams) => Promise<void>): Hook =>

@@ -1,4 +1,4 @@
-/** What Twilio's list of messages says of a text whose fate is unknown. */
+/** Looks a text of unknown fate up in Twilio's list of messages. */
 import { z } from 'zod'
 import type { Fate, Lost } from '#app/integrations/carrier.ts'
 import { fateOf, type Seen } from './text-fate.ts'
@@ -7,7 +7,7 @@ import { basic, call } from './texting.server.ts'
 type Account = { account: string; token: string; api: string }
 
 const PAGE_SIZE = 1000
-/** A request that was cut off has been worked on by then, and its message is in the list. */
+/** By then a request that was cut off has been processed, and its message is listed. */
 const LISTED_AFTER_MS = 15 * 60_000
 const LEEWAY_MS = 10 * 60_000
 
@@ -23,7 +23,7 @@ const Text = z.object({
 type Text = z.infer<typeof Text>
 const List = z.object({ messages: z.array(Text), next_page_uri: z.string().nullable() })
 
-/** Found by the link in the text. That there is none counts only where the list is whole and shows what texts say. */
+/** Finds a text by the link in it. Its absence counts only if the list is complete and contains the texts' bodies. */
 export async function lookUpText(account: Account, { to, link, since }: Lost): Promise<Fate> {
   const { messages, next_page_uri } = await list(account, to)
   const ours = messages.filter((text) => text.to === to && text.direction.startsWith('outbound'))

@@ -1,4 +1,4 @@
-/** The carrier of texts where Twilio is configured: its REST API, and the signature of what it tells us. */
+/** The carrier of texts where Twilio is configured: its REST API, and the signature of its webhooks. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { SentStore } from '#app/integrations/sent.server.ts'
@@ -10,7 +10,7 @@ export type TwilioSettings = {
   token: string
   /** A number, or a messaging service (MG…). */
   from: string
-  /** Where it tells what became of a text; null where it could not reach us. */
+  /** The URL for status callbacks; null where Twilio could not reach us. */
   status_address: string | null
   api?: string | undefined
 }
@@ -37,7 +37,7 @@ export function createTwilio(settings: TwilioSettings, store: SentStore) {
       post({ to, text, tenant_id, key }) {
         const body = new URLSearchParams({ To: to, Body: text })
         body.set(from.startsWith('MG') ? 'MessagingServiceSid' : 'From', from)
-        // It signs the whole address, so what stands in it comes back as it was.
+        // Twilio signs the whole URL, so its parameters come back unchanged.
         if (status_address)
           body.set('StatusCallback', `${status_address}?${new URLSearchParams({ tenant: tenant_id, key })}`)
         return ask('/Messages.json', { method: 'POST', body })
@@ -53,7 +53,7 @@ export function createTwilio(settings: TwilioSettings, store: SentStore) {
   )
 }
 
-/** Whether Twilio has sent these fields to this very address. */
+/** Whether Twilio has signed these fields for this URL. */
 export function isSigned(
   token: string,
   address: string,

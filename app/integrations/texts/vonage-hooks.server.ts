@@ -1,4 +1,4 @@
-/** Webhooks of Vonage, signed with a secret of the account: a JWT with its time and the digest of the body. */
+/** Vonage's webhooks, signed with the account's secret: a JWT with its time and a digest of the body. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { z } from 'zod'
@@ -26,7 +26,7 @@ const Status = z.object({
   error: z.object({ type: z.string().default('') }).optional(),
 })
 
-/** `secrets`: the one of now, and for a while the one before. */
+/** `secrets`: the current one, and for a while the previous one. */
 export function vonageHooks(secrets: () => readonly string[], { onText, onStatus }: Listeners) {
   const signed =
     <Body>(schema: z.ZodType<Body>, listen: (body: Body) => Promise<void>): Hook =>

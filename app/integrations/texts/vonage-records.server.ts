@@ -1,10 +1,10 @@
-/** What Vonage's Reports API says of a text whose fate is unknown: each record has our key. */
+/** Looks a text of unknown fate up in Vonage's Reports API, where each record has our key. */
 import { z } from 'zod'
 import type { Fate, Lost } from '#app/integrations/carrier.ts'
 import { fateOf, type Seen } from './text-fate.ts'
 import { basic, call } from './texting.server.ts'
 
-/** Of the account; an application's key does not open reports. */
+/** The account's credentials; an application's key does not open reports. */
 export type Account = { key: string; secret: string; api?: string | undefined }
 
 const DAY_MS = 86_400_000
@@ -18,7 +18,7 @@ const Text = z.object({
 })
 const Report = z.object({ records: z.array(Text).default([]) })
 
-/** Nothing says when a report is whole, so a text that is not in it is never sent again: in the end people decide. */
+/** Nothing says when a report is complete, so a text missing from it is never sent again: in the end people decide. */
 export async function lookUpText(account: Account, { to, key }: Pick<Lost, 'to' | 'key'>): Promise<Fate> {
   const [first, ...more] = (await list(account, to))
     .filter(({ client_ref }) => client_ref === key)
@@ -26,7 +26,7 @@ export async function lookUpText(account: Account, { to, key }: Pick<Lost, 'to' 
   return first ? fateOf([first, ...more]) : { outcome: 'unclear' }
 }
 
-/** A report is of a day at most, which is more than a text may be late. */
+/** A report covers a day at most, which is more than a text may be late. */
 async function list({ key, secret, api = 'https://api.nexmo.com' }: Account, to: string) {
   const until = Date.now() + LEEWAY_MS
   const query = new URLSearchParams({

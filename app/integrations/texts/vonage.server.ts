@@ -12,7 +12,7 @@ export type VonageSettings = {
   private_key: string
   /** A number, or a name where those are allowed. */
   from: string
-  /** With it, its reports are asked what became of a text; without it nobody can be asked. */
+  /** Credentials for looking up texts in reports; without them nobody can be asked. */
   account?: Omit<Account, 'api'> | undefined
   api?: string | undefined
 }
@@ -20,7 +20,7 @@ export type VonageSettings = {
 const TOKEN_SECONDS = 300
 const MAX_REF = 100
 const Answer = z.object({ message_uuid: z.uuid() })
-/** RFC 7807: the number at the end of `type` says what it is about. */
+/** RFC 7807: the number at the end of `type` is the error code. */
 const Problem = z.object({ type: z.string() })
 
 export const OF_NUMBER: Readonly<Record<string, AboutNumber>> = {
@@ -44,7 +44,7 @@ export function createVonage(settings: VonageSettings, store: SentStore) {
           ...(key.length <= MAX_REF && { client_ref: key }),
         }),
       idIn: (answer) => Answer.safeParse(answer).data?.message_uuid,
-      // An empty message is refused by its form (422): whoever says so is there, and knows us.
+      // An empty message is refused as invalid (422): such an answer shows that the API is up and accepts us.
       ask: () => post(settings, {}),
       codeIn: (answer) => codeOf(Problem.safeParse(answer).data?.type),
       ofNumber: OF_NUMBER,

@@ -1,4 +1,4 @@
-/** The provider learns a person's new address; the old one is told by a job of its own. */
+/** Tells the provider a person's new address; another job tells the old address. */
 import { z } from 'zod'
 import { addJob } from '#app/db/queue.server.ts'
 import { readReachable } from '#app/domain/account/code.server.ts'
@@ -20,7 +20,7 @@ export async function changeAddress(
   const known = await inScope(database, systemActor(tenant_id), (scope) => readReachable(scope, user_id))
   if (!known) return
   for (const account of known.accounts) await identityAdmin.changeEmail({ ...account, email: known.email })
-  // Run again after a failure, the same key makes it one mail.
+  // With the same key, a run after a failure does not send a second mail.
   const key = `tell-former-address:${nonce}`
   await inScope(database, systemActor(tenant_id), ({ db }) =>
     addJob(db, 'tell-former-address', { former, user_id, nonce }, { key, carrier: 'email' }),

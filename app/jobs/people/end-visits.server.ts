@@ -1,4 +1,4 @@
-/** Visits to companies end when their time is up, also when nobody comes back. */
+/** Ends visits (impersonations) that are overdue, even if the visitor never comes back. */
 import { inScope, operatorActor, systemActor } from '#app/domain/scope/scope.server.ts'
 import { endOverdueVisits } from '#app/domain/tenants/visits.server.ts'
 import type { JobContext } from '#app/jobs/context.ts'

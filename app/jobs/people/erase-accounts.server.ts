@@ -1,4 +1,4 @@
-/** The accounts of a person who is forgotten: disabled at the provider, which forgets who they were too. */
+/** Disables the accounts of an erased person at the provider, and erases their data there. */
 import { z } from 'zod'
 import type { JobContext } from '#app/jobs/context.ts'
 

@@ -1,4 +1,4 @@
-/** A file that was looked at and not imported is not kept for good. */
+/** Deletes a file that was checked but never imported. */
 import { z } from 'zod'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { forgetChecked } from '#app/domain/users/imports/imports.server.ts'

@@ -1,4 +1,4 @@
-/** Reads a file of people to its end. Begun anew, it goes on after the last rows that were kept. */
+/** Imports a file of people. After an interruption it continues after the last rows that were kept. */
 
 import { z } from 'zod'
 import type { Actor } from '#app/domain/access/actor.ts'
@@ -26,7 +26,7 @@ const Payload = z.object({
   visitor: z.object({ tenant_id: z.uuid(), user_id: z.number() }).optional(),
 })
 const AT_ONCE = 500
-/** Then it stands behind the others in the queue again, so that they, and the end of the process, need not wait. */
+/** Then the job goes to the end of the queue, so that other jobs, and a shutdown, need not wait for it. */
 const AT_A_STRETCH_MS = 5000
 const LATER = Symbol('later')
 
@@ -54,7 +54,7 @@ const GIVEN_UP =
 const PLACE_GONE =
   'The sub-tenant was deleted, so nobody more was added to it. Restore it, and import the file again.'
 
-/** What is done is written down as theirs, wherever they belong. */
+/** Changes are audited as the importer's, whatever tenant they belong to. */
 function importerOf(
   { tenant_id, created_by, created_by_email: email }: StoredImport,
   visitor?: ImportVisitor,
@@ -67,7 +67,7 @@ function importerOf(
 
 type Within = <Result>(work: (scope: Scope) => Promise<Result>) => Promise<Result>
 
-/** Returns why it cannot be carried out; null when it was. */
+/** Returns why the import cannot be carried out, or null when it was. */
 async function carryOut(
   stored: StoredImport,
   source: string,
@@ -102,7 +102,7 @@ async function carryOut(
   return (await flush()) ? null : LATER
 }
 
-/** The whole file is read once before anybody is created: half an import helps nobody. */
+/** The whole file is checked before anyone is created: half an import helps nobody. */
 async function begin(
   id: string,
   table: ReturnType<typeof openTable>,

@@ -1,4 +1,4 @@
-/** Invites a person at the identity provider, keeps who they are there, and mails the way in. */
+/** Creates a person's account at the identity provider, stores its id, and mails the invitation. */
 import { z } from 'zod'
 import { addJob } from '#app/db/queue.server.ts'
 import { tellAdmins, tellInvited } from '#app/domain/notifications/telling.server.ts'
@@ -11,7 +11,7 @@ import { CarrierError } from '#app/integrations/carrier.ts'
 import type { JobContext } from '#app/jobs/context.ts'
 import { findFate, sendOnce } from '#app/jobs/sending/send-once.server.ts'
 
-/** `nonce` tells a repeated invitation from a job that runs twice. */
+/** `nonce` distinguishes a repeated invitation from a job that runs twice. */
 const Payload = z.object({
   tenant_id: z.uuid(),
   user_id: z.number().int(),
@@ -22,7 +22,7 @@ export async function inviteUser(context: JobContext, payload: unknown): Promise
   const { database, origin, identityAdmin, isLastTry } = context
   const { tenant_id, user_id, nonce } = Payload.parse(payload)
   const key = `${tenant_id}:invite-user:${user_id}:${nonce}`
-  // Once the mail has left, a second run would only make its link void.
+  // After the mail has been sent, a second run would only invalidate its link.
   const fate = await findFate(context, { tenant_id, key, channel: 'email' })
   if (fate === 'sent') return
   const invitee = await inScope(database, systemActor(tenant_id), (scope) => readInvitee(scope, user_id))
@@ -47,7 +47,7 @@ export async function inviteUser(context: JobContext, payload: unknown): Promise
     )
     return invitation
   }
-  // A provider elsewhere has its own accounts; the first sign-in there says who is who.
+  // A provider elsewhere has its own accounts; the first sign-in there links the person.
   const invitation = invitee.pool_kind === 'embedded' ? await makeAccount() : NO_ACCOUNT
   await inScope(database, systemActor(tenant_id), (scope) => tellInvited(scope, user_id, invitee.tenant_name))
   const sent = await sendOnce(context, {
@@ -66,7 +66,7 @@ export async function inviteUser(context: JobContext, payload: unknown): Promise
 
 const CLOSED_MS = 3_600_000
 
-/** Nobody can sign in to a company that is deactivated or deleted: its invitations wait. */
+/** Nobody can sign in to an inactive or deleted company, so its invitations wait. */
 const comeAgain = (database: JobContext['database'], { tenant_id, ...invitation }: z.infer<typeof Payload>) =>
   inScope(database, systemActor(tenant_id), ({ db }) =>
     addJob(db, 'invite-user', invitation, {

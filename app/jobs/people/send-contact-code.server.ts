@@ -1,4 +1,4 @@
-/** Sends the code for a new address or number there. It is drawn here: the queue never holds it. */
+/** Sends a code to a new address or number. The code is drawn here, so that the queue never contains it. */
 import { z } from 'zod'
 import { drawCode } from '#app/domain/account/code.server.ts'
 import { addressTakenMail, codeWords, contactCodeMail } from '#app/domain/account/code-mail.ts'
@@ -12,7 +12,7 @@ export async function sendContactCode(context: JobContext, payload: unknown): Pr
   const { database, carriers } = context
   const { tenant_id, change_id, nonce } = Payload.parse(payload)
   const key = `${tenant_id}:contact-code:${change_id}:${nonce}`
-  // Once it has left, a second run would only make it void.
+  // After the code has been sent, a second run would only invalidate it.
   const sent = await Promise.all([carriers.email, carriers.sms].map((one) => one.find({ tenant_id, key })))
   if (sent.some(Boolean)) return
   const drawn = await inScope(database, systemActor(tenant_id), (scope) => drawCode(scope, change_id))

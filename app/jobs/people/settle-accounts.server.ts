@@ -5,13 +5,13 @@ import { accountsOf, isInUse } from '#app/domain/users/accounts.server.ts'
 import type { JobContext } from '#app/jobs/context.ts'
 
 const Payload = z.object({ tenant_id: z.uuid(), user_id: z.number().int() })
-/** As it was queued by an earlier version; a later decision has taken the place of one that waited. */
+/** A job of an earlier version; today a newer decision replaces a waiting one. */
 const Decided = z.object({
   accounts: z.array(z.object({ pool: z.string(), sub: z.string() })),
   enabled: z.boolean(),
 })
 
-/** Another run may be under way with what was decided before: whoever is last to write sees what is decided now. */
+/** Another run may be writing an older decision: the last one to write reads the current decision again. */
 export async function settleAccounts(
   { database, identityAdmin }: JobContext,
   payload: unknown,

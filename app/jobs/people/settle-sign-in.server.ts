@@ -1,4 +1,4 @@
-/** The provider takes a second factor or a password away, as an administrator has decided, and the person is told. */
+/** Removes a second factor or a password at the provider, as an administrator decided, and tells the person. */
 import { z } from 'zod'
 import { addJob } from '#app/db/queue.server.ts'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
@@ -17,10 +17,10 @@ export async function settleSignIn({ database, identityAdmin }: JobContext, payl
   for (const account of accounts) {
     if (what === 'password_reset_required') await unlessNone(identityAdmin.requireReset(account))
     else await identityAdmin.setSecondFactor({ ...account, preferred: null })
-    // A lost phone may be signed in still.
+    // A lost phone may still be signed in.
     await identityAdmin.signOutEverywhere(account)
   }
-  // Run again after a failure, the same key makes it one mail.
+  // With the same key, a run after a failure does not send a second mail.
   const key = `tell-of-security:${person.nonce}`
   await inScope(database, systemActor(person.tenant_id), ({ db }) =>
     addJob(db, 'tell-of-security', { ...person, what }, { key, carrier: 'email' }),

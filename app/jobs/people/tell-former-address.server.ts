@@ -1,4 +1,4 @@
-/** Tells the address that a person had before that it is not theirs any more. */
+/** Tells a person's former address that their account no longer uses it. */
 import { z } from 'zod'
 import { formerAddressMail } from '#app/domain/account/notices.ts'
 import type { JobContext } from '#app/jobs/context.ts'

@@ -1,4 +1,4 @@
-/** Tells people by mail that the way they sign in has changed: whoever did not do it learns of it. */
+/** Mails people when the way they sign in has changed, in case it was not them. */
 import { z } from 'zod'
 import { readReachable } from '#app/domain/account/code.server.ts'
 import { isNotice, type Notice, noticeMail } from '#app/domain/account/notices.ts'

@@ -1,16 +1,16 @@
-/** Frees jobs of processes that died: the living ones hold a lock named after their queue. The queue waits 4 hours. */
+/** Frees jobs of dead processes, which the queue would hold for 4 hours: living ones hold a lock on their queue's id. */
 import type { ClientBase, Pool } from 'pg'
 
 const EVERY_MS = 30_000
 
 const LOCK = `hashtextextended('liftwell jobs ' || $1, 0)`
 
-/** For as long as the connection lives. */
+/** The lock lasts as long as the connection. */
 export async function showAlive(client: ClientBase, queueId: string): Promise<void> {
   await client.query(`select pg_advisory_lock_shared(${LOCK})`, [queueId])
 }
 
-/** Gives back what nobody who lives has taken. Who just took it has a moment to show itself. */
+/** Frees jobs whose holder is dead. A new holder gets 30 seconds to take its lock. */
 export async function freeAbandoned(pool: Pool): Promise<void> {
   await pool.query(`
     select graphile_worker.force_unlock_workers(array_agg(holder)) from (

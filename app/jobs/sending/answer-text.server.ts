@@ -15,7 +15,7 @@ export async function answerText(context: JobContext, payload: unknown): Promise
   const { carriers, database } = context
   const { tenant_id, to, text, key, queued_on } = Payload.parse(payload)
   const ours = `${tenant_id}:${key}`
-  // Run again after a failure, it may have left already.
+  // On a run after a failure, it may have been sent already.
   if (await carriers.sms.find({ tenant_id, key: ours })) return
   if (!(await isStillTheirs(database, { tenant_id, address: to, queued_on }))) return
   await sendOnce(context, { tenant_id, key: ours, channel: 'sms', to, subject: '', text })

@@ -1,4 +1,4 @@
-/** Begins what is due: each channel as many messages as its carrier takes at a time. */
+/** Starts messages that are due: for each channel as many as its carrier takes at once. */
 import PQueue from 'p-queue'
 import { CHANNELS, type Channel } from '#app/domain/journeys/channel.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
@@ -15,16 +15,16 @@ import { createLanes, LANES, type Lane } from './lanes.server.ts'
 import { lookUp } from './look-up.server.ts'
 import { sendLifts } from './send-lifts.server.ts'
 
-/** Others need connections too. */
+/** Leaves connections for other work. */
 const IN_DATABASE_AT_ONCE = 5
 const LONGEST_SLEEP = 5_000
-/** While a carrier is away, or somebody else holds what is due or has lapsed, nobody says when that ends. */
+/** How often to look again while a carrier is away, or others hold due or lapsed messages: nothing announces a change. */
 const SLEEP_WHILE_AWAY = 500
 
-/** After `pause` more may be due. */
+/** More may be due after `pause` milliseconds. */
 export type Begun = { count: number; pause: number }
 type Claims = { owner: string; claims: readonly Claim[] }
-/** `sender`: its name; whoever claims a message is called after it. */
+/** `sender`: the name under which messages are claimed. */
 type Sending = { sender: string; signal: AbortSignal; ended: () => void }
 
 export function createBeginning(context: JobContext, { sender, signal, ended }: Sending) {
@@ -62,7 +62,7 @@ export function createBeginning(context: JobContext, { sender, signal, ended }: 
   async function beginIn(lane: Lane, until: number): Promise<Begun> {
     if (lanes.isAway(lane)) return { count: 0, pause: SLEEP_WHILE_AWAY }
     const room = lanes.roomIn(lane)
-    // What is in flight rings when it ends.
+    // Messages in flight wake the loop when they end.
     if (room === 0) return { count: 0, pause: LONGEST_SLEEP }
     if (until > 0) return { count: 0, pause: until }
     const claimed = await pulse.of('sender', () => claim(lane, room))
@@ -91,11 +91,11 @@ function createClaiming(
   sender: string,
   isAway: (channel: Channel) => boolean,
 ) {
-  /** Whose message of a channel was the last: the tenants that follow are next. */
+  /** The last tenant served on each channel; the next round continues with the tenants after it. */
   const served: Partial<Record<Channel, string>> = {}
   let round = 0
   return async (lane: Lane, limit: number): Promise<Claims> => {
-    // What comes late of one round must not take a message of another for its own.
+    // Each round has its own owner, so that a late result of one cannot claim another's message.
     const owner = `${sender}/${++round}`
     if (lane === 'look_up') {
       const channels = CHANNELS.filter((channel) => !isAway(channel))

@@ -1,4 +1,4 @@
-/** Makes claimed messages of one tenant ready to be handed over, those of one journey together. */
+/** Prepares one tenant's claimed messages for sending, those of one journey together. */
 import PQueue from 'p-queue'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { beginSending, groupByJourney } from '#app/domain/sending/begin-sending.server.ts'
@@ -8,10 +8,10 @@ import { isOutage } from '#app/integrations/outage.server.ts'
 import type { JobContext } from '#app/jobs/context.ts'
 import { untilKept } from './until-kept.server.ts'
 
-/** What could not be begun waits: for the database, or for somebody who finds out why. */
+/** How long a message waits that could not be prepared: after an outage, or a failure that somebody must look into. */
 const AFTER_OUTAGE_SECONDS = 2
 const AFTER_FAILURE_SECONDS = 60
-/** Those of one tenant may wait for each other, and other tenants need the database, too. */
+/** Messages of one tenant may block each other, and other tenants need the database too. */
 const GROUPS_AT_ONCE = 2
 
 export type Beginning = {
@@ -19,11 +19,11 @@ export type Beginning = {
   signal: AbortSignal
   inTenant<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result>
 }
-/** `since`: milliseconds of the clock, when its transaction was asked for. */
+/** `since`: clock time in milliseconds at which the transaction was requested. */
 type Begun = { message: Outgoing; since: number }
 type Line = Map<number, PromiseWithResolvers<Begun | null>>
 
-/** Of each, as soon as it is begun; null where it does not leave. Fails where it could not be begun, and was given back. */
+/** A promise per message: of the prepared message, or null if it is not to be sent. A failed one is given back. */
 export function beginLifts(
   context: JobContext,
   ids: readonly number[],
@@ -56,7 +56,7 @@ async function beginGroup(
   while (left.length > 0 && !beginning.signal.aborted) left = await beginSome(context, line, left, beginning)
 }
 
-/** Returns what is left for another transaction. Where one fails, its like are begun one by one: it holds up no other. */
+/** Returns the messages left for another transaction. After a failure it prepares them singly, so one blocks no other. */
 async function beginSome(
   context: JobContext,
   line: Line,
@@ -94,7 +94,7 @@ async function giveUp(
   beginning: Beginning,
 ): Promise<void> {
   const seconds = isOutage(error) ? AFTER_OUTAGE_SECONDS : AFTER_FAILURE_SECONDS
-  // Where this comes to nothing either, the claim ends with its lease.
+  // If this fails too, the claim ends with its lease.
   await giveBack(ids, beginning, seconds).catch(() => {})
   for (const id of ids) line.get(id)?.reject(error)
 }

@@ -1,4 +1,4 @@
-/** A message that its carrier had no time for: tried again for as long as it is of use. The queue holds it sealed. */
+/** Retries a message its carrier was too busy for, as long as it is of use. The queue holds it sealed. */
 import { z } from 'zod'
 import { CarrierError } from '#app/integrations/carrier.ts'
 import type { JobContext } from '#app/jobs/context.ts'
@@ -41,7 +41,7 @@ export async function carryMessage(
     await carriers[message.channel].send(message)
   } catch (error) {
     if (!(error instanceof CarrierError) || error.outcome !== 'unclear') throw error
-    // Whoever waits for it can ask for another; two codes would only confuse.
+    // The person can ask for another; two codes would only confuse them.
     log.warn({ event: 'message.unclear', reason: error.code })
   }
 }

@@ -1,4 +1,4 @@
-/** Writes down what became of messages that were handed over. */
+/** Stores the outcomes of messages that were handed to a carrier. */
 
 import { backoffSeconds, MAX_ATTEMPTS } from '#app/domain/occurrences/occurrence.ts'
 import { nowIn } from '#app/domain/scope/clock.server.ts'
@@ -16,18 +16,18 @@ import { isOutage } from '#app/integrations/outage.server.ts'
 import { doTogether } from '#app/integrations/together.ts'
 import { untilKept } from './until-kept.server.ts'
 
-/** How long after an unclear outcome it is looked up for the first time. */
+/** How long after an unclear outcome the message is first looked up. */
 const LOOK_UP_SECONDS = 5
 
 export type Outcome = { receipt: Receipt } | { error: unknown }
-/** `id` is that of its dispatch. */
+/** `id` is the dispatch's. */
 export type Ended = { id: number; message: Outgoing; outcome: Outcome }
 
 type InTenant = (tenantId: string, work: (scope: Scope) => Promise<void>) => Promise<void>
 
 /**
- * Receipts together with those that came meanwhile, tried once: what holds up one of them must not hold up the others.
- * What went wrong may concern much else, and is kept alone.
+ * Stores receipts in batches, and retries them one by one after an outage, so that one cannot hold up the others.
+ * Failures may change much else, so each is stored alone.
  */
 export function createKeeping(inTenant: InTenant, signal: AbortSignal) {
   const keepOnce = (tenantId: string, ended: readonly Ended[]) =>
@@ -46,7 +46,7 @@ export function createKeeping(inTenant: InTenant, signal: AbortSignal) {
         })
 }
 
-/** Of one tenant, in one transaction. */
+/** Stores outcomes of one tenant, in one transaction. */
 export async function keepOutcomes(scope: Scope, ended: readonly Ended[]): Promise<void> {
   await recordAccepted(
     scope,

@@ -1,8 +1,8 @@
-/** What is in flight: a lane for each channel, and one for what is looked up. */
+/** Messages in flight: a lane for each channel, and one for look-ups. */
 import { CHANNELS } from '#app/domain/journeys/channel.ts'
 import type { JobContext } from '#app/jobs/context.ts'
 
-/** Of a channel whose carrier names no limit: it is our own database. */
+/** The limit of a channel whose carrier names none: then the carrier is our own database. */
 const AT_ONCE = 100
 const LOOK_UPS_AT_ONCE = 2
 
@@ -22,7 +22,7 @@ export function createLanes({ carriers }: JobContext) {
 
   return {
     isAway: (lane: Lane) => circuitOf(lane)?.isOpen() ?? false,
-    /** Half of them at most: while these are made ready, others are with the carrier. */
+    /** At most half the limit, so that some are prepared while others are with the carrier. */
     roomIn(lane: Lane) {
       const limit = limitOf(lane)
       return Math.max(0, Math.min(Math.ceil(limit / 2), limit - inFlight[lane].size))

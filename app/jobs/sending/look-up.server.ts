@@ -1,4 +1,4 @@
-/** Finds out what became of a message. Only what surely never left is sent again; people decide on the rest. */
+/** Finds out what became of a message. Only one that certainly was not sent is retried; people decide about the rest. */
 
 import { MAX_ATTEMPTS, MAX_LATENESS_HOURS, nextLookUp } from '#app/domain/occurrences/occurrence.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
@@ -23,7 +23,7 @@ export async function lookUp(context: JobContext, { tenant_id, id }: Claim): Pro
   if (ends) log.warn({ event: 'lift.unknown', dispatch: id, tenant_id, channel: lost.channel })
 }
 
-/** `unclear` from a carrier that can be asked may clear up; null: there is nobody to ask. */
+/** `unclear` from a carrier that can be asked may still clear up; null: nobody can be asked. */
 async function fateOf(carrier: Carrier, lost: UnknownMessage): Promise<Fate | null> {
   const receipt = await carrier.find(lost)
   if (receipt) return { outcome: 'taken', receipt }
@@ -33,17 +33,17 @@ async function fateOf(carrier: Carrier, lost: UnknownMessage): Promise<Fate | nu
   return had?.lookUp && to !== null ? had.lookUp({ ...lost, to }) : null
 }
 
-/** Messages that left before this was written down had the carrier of today, as far as anybody knows. */
+/** Messages sent before carriers were recorded are assumed to have had today's carrier. */
 function whoHad(carrier: Carrier, { carrier: name }: UnknownMessage): Partial<Carrier> | undefined {
   if (name === null || name === carrier.name) return carrier
   return carrier.others?.find((other) => other.name === name)
 }
 
-/** What is too late by now waits for a person, like everything else that is. */
+/** A message that is too late by now waits for a person, like every other late one. */
 const mayRetry = ({ attempts, since }: UnknownMessage): boolean =>
   attempts < MAX_ATTEMPTS && Date.now() - since.getTime() < TOO_LATE_MS
 
-/** Whether people have to decide now. */
+/** Returns whether people have to decide now. */
 async function keepFate(scope: Scope, id: number, lost: UnknownMessage, fate: Fate | null): Promise<boolean> {
   switch (fate?.outcome) {
     case 'taken':

@@ -1,10 +1,10 @@
-/** The outbox's messages in our own database, each in its tenant's scope. */
+/** Stores the outbox's messages in our own database, each in its tenant's scope. */
 import PQueue from 'p-queue'
 import { findMessage, keepMessages } from '#app/domain/outbox/outbox.server.ts'
 import { type Database, inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import type { OutboxStore } from '#app/integrations/mail/outbox.server.ts'
 
-/** Others need connections too, when many are written one by one. */
+/** Leaves connections for other work when many messages are written. */
 const AT_ONCE = 5
 
 export function outboxStore(database: Database): OutboxStore {

@@ -1,12 +1,12 @@
 /**
- * A queue of jobs for each carrier and one for all others: a carrier that hangs holds up nobody else's, and the invitations
- * of a long import hold up no single one.
+ * A job queue for each carrier and one for the rest, so that a hanging carrier blocks only its own jobs, and a long
+ * import's invitations no single mail.
  */
 import type { Pool } from 'pg'
 import type { Carriers } from '#app/integrations/carrier.ts'
 import { keepQueue } from '#app/jobs/keep-queue.server.ts'
 
-/** Jobs at a time, by the flag that `enqueue_job` gives them. */
+/** Jobs at once, by the flag that `enqueue_job` sets. */
 const AT_ONCE = { sms: 2, email: 2, mass_email: 2, other: 2 } as const
 type Kind = keyof typeof AT_ONCE
 const KINDS = Object.keys(AT_ONCE) as Kind[]
@@ -14,7 +14,7 @@ const CARRIERS = { sms: 'sms', email: 'email', mass_email: 'email' } as const
 
 type Setting = Omit<Parameters<typeof keepQueue>[0], 'onStart'> & { carriers: Carriers; openPool(): Pool }
 
-/** `onStart`: one of them takes jobs under another id from now on. */
+/** `onStart` is called whenever a queue takes jobs under a new id. */
 export async function keepQueues({ options, carriers, openPool, ...setting }: Setting, onStart: () => void) {
   const pools: Pool[] = []
   const poolOfItsOwn = () => {
@@ -69,7 +69,7 @@ const TIMES = {
   'purge-deleted': '47 2 * * *',
 }
 
-/** A machine that slept for hours has missed many times, and does each once. */
+/** A machine that slept for hours has missed many runs, and catches up with one. */
 export const TIMETABLE = Object.entries(TIMES)
   .map(([task, times]) => `${times} ${task} ?jobKey=${task}`)
   .join('\n')

@@ -1,19 +1,19 @@
-/** Sends claimed messages: `sending` is committed first, then the carrier is called, then its word is kept. */
+/** Sends claimed messages: commits `sending` first, then calls the carrier, then stores its answer. */
 import type { Outgoing } from '#app/domain/sending/message.ts'
 import type { Carrier } from '#app/integrations/carrier.ts'
 import type { JobContext } from '#app/jobs/context.ts'
 import { type Beginning, beginLifts, giveBack } from './begin-lifts.server.ts'
 import { codeOf, type Ended, type Outcome } from './keep-outcomes.server.ts'
 
-/** A process that slept on the way must not send what others may have taken up. */
+/** A process that was suspended meanwhile must not send what others may have claimed. */
 const LONGEST_BEGINNING_MS = 60_000
 
 export type Sending = Beginning & {
-  /** Until it is known to be stored. */
+  /** Resolves when the outcome is stored. */
   keep(ended: Ended): Promise<void>
 }
 
-/** A promise for each, in their order: its carrier's word is kept, or it does not leave. */
+/** One promise per message, in order: resolved when its outcome is stored, or when it is not to be sent. */
 export const sendLifts = (context: JobContext, ids: readonly number[], sending: Sending): Promise<void>[] =>
   beginLifts(context, ids, sending).map(async (beginning, index) => {
     const begun = await beginning

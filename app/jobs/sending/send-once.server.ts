@@ -1,4 +1,4 @@
-/** Hands over a job's message at most once: the begin is noted first, so a second run leaves it alone. */
+/** Sends a job's message at most once: the attempt is recorded first, so a second run does not repeat it. */
 import { addJob } from '#app/db/queue.server.ts'
 import type { Links } from '#app/domain/mail-stops/stopping.server.ts'
 import type { Composed } from '#app/domain/outbox/composed.server.ts'
@@ -8,13 +8,13 @@ import { beginMessage } from '#app/domain/sending/journey-messages.server.ts'
 import { CarrierError, type Message } from '#app/integrations/carrier.ts'
 import type { JobContext } from '#app/jobs/context.ts'
 
-/** In place of the carrier's own name for the message, which nobody knows yet. */
+/** Stands for the carrier's id of the message, which is not known yet. */
 const BEGUN = 'begun'
 
-/** `unclear`: nobody knows whether it arrived, and it is not sent again. */
+/** `unclear`: nobody knows whether it was sent, and it is not sent again. */
 export type Fate = 'sent' | 'unclear'
 
-/** What an earlier run of the job has made of its message; null when it may be sent. */
+/** What an earlier run of the job did with its message; null when it may be sent. */
 export async function findFate(
   { carriers }: Pick<JobContext, 'carriers'>,
   message: Pick<Message, 'tenant_id' | 'key' | 'channel'>,
@@ -33,14 +33,14 @@ export async function sendOnce(context: JobContext, message: Message): Promise<F
 }
 
 type Job = { name: string; payload: { tenant_id: string } & Record<string, unknown> }
-/** `user_id`: as whom it is composed, so that it says nothing that they may not read. */
+/** `user_id`: composed with this person's rights, so that the message contains nothing they may not read. */
 type Composing = {
   key: string
   user_id?: number
   compose(scope: Scope, links: Links): Promise<Composed>
 }
 
-/** The same for a message of journeys: while it has to wait, or the company's limits hold it, its job comes again. */
+/** The same for a message of journeys: when it has to wait, or exceeds the tenant's limits, the job is queued again. */
 export async function sendOfJourney(
   context: JobContext,
   { name, payload }: Job,

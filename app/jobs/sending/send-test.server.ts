@@ -1,4 +1,4 @@
-/** Sends a lift as it is saved now to one phone, as a test that nobody is counted for. */
+/** Sends a saved lift to one phone as a test, which no figure counts. */
 import { z } from 'zod'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { composeTest } from '#app/domain/sending/test-messages.server.ts'

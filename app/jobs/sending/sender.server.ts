@@ -7,14 +7,14 @@ import type { JobContext } from '#app/jobs/context.ts'
 import { type Begun, createBeginning } from './begin-due.server.ts'
 
 const SHORTEST_SLEEP = 50
-/** What ends within this time makes room together: many begun at once cost little more than one. */
+/** Messages that end within this time free their room together: starting many at once costs little more than one. */
 const GATHERING = 20
 const SLEEP_AFTER_FAILURE = 2_000
 
 export type Sender = {
   wake(): void
   drain(): Promise<void>
-  /** Ends the loop: what was begun is finished, what was only claimed is given back. */
+  /** Ends the loop: finishes what was begun, and gives back what was only claimed. */
   stop(): Promise<void>
 }
 

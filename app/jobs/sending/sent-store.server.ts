@@ -1,4 +1,4 @@
-/** What real carriers took, in our own database, each in its tenant's scope. */
+/** Stores what real carriers took in our own database, each message in its tenant's scope. */
 import { findSent, keepSent } from '#app/domain/outbox/sent.server.ts'
 import { type Database, inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import type { SentStore } from '#app/integrations/sent.server.ts'

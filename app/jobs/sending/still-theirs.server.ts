@@ -1,9 +1,9 @@
-/** Jobs that hold an address look again before they write to it: its owner may have been forgotten while it waited. */
+/** A job that holds an address checks it before writing: its owner may have been erased while the job waited. */
 import { z } from 'zod'
 import { mayStillWrite } from '#app/domain/privacy/addresses.server.ts'
 import { type Database, inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 
-/** What says nothing of when it was added has waited since ever. */
+/** A job without a time counts as the oldest. */
 export const QueuedOn = z.coerce.date().default(new Date(0))
 
 type Waiting = { tenant_id: string; address: string; queued_on: Date }

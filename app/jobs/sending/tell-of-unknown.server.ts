@@ -5,7 +5,7 @@ import type { JobContext } from '#app/jobs/context.ts'
 
 const Payload = z.object({ tenant_id: z.uuid() })
 
-/** Tells those who look after journeys that messages wait for their decision. */
+/** Tells the people responsible for journeys that messages wait for their decision. */
 export async function tellOfUnknown({ database }: JobContext, payload: unknown): Promise<void> {
   const { tenant_id } = Payload.parse(payload)
   await inScope(database, systemActor(tenant_id), tell)

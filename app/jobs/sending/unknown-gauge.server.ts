@@ -1,4 +1,4 @@
-/** How many messages nobody can tell the fate of, of all tenants: a gauge that asks when it is read. */
+/** A gauge of unknown messages across all tenants, counted whenever it is read. */
 import { sql } from 'kysely'
 import { Gauge } from 'prom-client'
 import type { Database } from '#app/domain/scope/scope.server.ts'
@@ -7,7 +7,7 @@ import { registry } from '#app/integrations/metrics.server.ts'
 const NAME = 'messages_unknown'
 const CHANNELS = ['sms', 'email'] as const
 
-/** Only the worker's role sees the messages of all tenants. Returns how to end it. */
+/** Only the worker's role sees the messages of all tenants. Returns a function that removes the gauge. */
 export function gaugeUnknown(database: Database): () => void {
   registry.removeSingleMetric(NAME)
   const gauge = new Gauge({
@@ -17,7 +17,7 @@ export function gaugeUnknown(database: Database): () => void {
     registers: [registry],
     async collect() {
       const counts = await countUnknown(database).catch(() => null)
-      // No number is truer than an old one.
+      // No number is better than an outdated one.
       this.reset()
       if (counts) for (const channel of CHANNELS) this.set({ channel }, counts.get(channel) ?? 0)
     },
