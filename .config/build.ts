@@ -1,4 +1,4 @@
-/** The build: `npm run build` makes it, a start where it is missing or older than its sources. Of Node's own modules alone: it comes before the rest. */
+/** `npm run build`; a start builds too when the build is missing or outdated. Imports only Node's own modules. */
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,14 +11,14 @@ const STEPS = [
   [join(ROOT, 'app/web/precompress.ts')],
 ]
 
-/** Throws with what the tools printed when they fail. */
+/** Throws with the tools' output when they fail. */
 export async function buildWhenStale(signal?: AbortSignal): Promise<void> {
   if (!isStale()) return
   console.log('Building Liftwell, this takes a moment …')
   for (const step of STEPS) await run(step, signal)
 }
 
-/** Whether a source, or a folder of sources from which one was removed, is younger than the build. Tests are none. */
+/** Whether a source is newer than the build, or a folder from which one was removed. Tests do not count. */
 function isStale(): boolean {
   if (!existsSync(BUILT)) return true
   const builtAt = statSync(BUILT).mtimeMs
@@ -32,7 +32,7 @@ function isStale(): boolean {
   )
 }
 
-/** Always for production, also when tests ask for it. Returns what was printed. */
+/** Always builds for production, also when tests call it. Returns the output. */
 async function run(step: string[], signal?: AbortSignal): Promise<string> {
   const env = { ...process.env, NODE_ENV: 'production' as const, VITEST: '', NODE_COMPILE_CACHE: '' }
   const child = spawn(process.execPath, step, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], signal })

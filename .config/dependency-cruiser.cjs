@@ -1,9 +1,9 @@
-/** The rooms of the house, and who may walk into which (see the map in README.md). */
+/** The rooms, and which may import which (see the map in README.md). */
 const room = (name) => `^app/${name}/`
 const TESTS = '\\.test\\.tsx?$'
 const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to })
 
-/** The floors of the domain, from the ground up: each knows those below it. */
+/** The floors of the domain, bottom first: each may import those below it. */
 const FLOORS = [
   '(access|scope|text|hours|workbook|tables|statistics)/|[^/]+\\.ts$',
   'tenants|users|files|audit|mail-stops|sign-in-links|api-keys|notifications|pools|consent|authenticator|outbox',

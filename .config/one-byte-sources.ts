@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * V8 keeps a source as long as it runs, in two bytes a letter where a single one is not Latin. `charset` escapes what
- * esbuild prints as strings; what is left stands in comments, patterns and tagged templates, which read escapes as well.
+ * V8 keeps sources in memory, with two bytes per character as soon as one is not Latin-1. `charset` makes esbuild
+ * escape its strings; this escapes the rest, in comments, patterns and tagged templates, where escapes mean the same.
  */
 export const oneByteSources: Plugin = {
   name: 'one-byte-sources',

@@ -8,12 +8,12 @@ export default defineConfig({
   testDir: '../tests/e2e',
   outputDir: '../test-results',
   globalSetup: '../tests/e2e/seed.ts',
-  // A third works while the others wait: for a clock, a process, PostgreSQL.
+  // A third worker uses the time in which the others wait: for a clock, a process, PostgreSQL.
   workers: 3,
   fullyParallel: false,
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // What passes only when tried again is listed as flaky at the end.
+  // Tests that pass only on a retry are listed as flaky at the end.
   retries: 1,
   reporter: [['list']],
   forbidOnly: true,

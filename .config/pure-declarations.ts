@@ -3,9 +3,9 @@ import type { Plugin } from 'vite'
 const WRITTEN_DOWN = ['ArrowFunctionExpression', 'FunctionExpression', 'Literal', 'Identifier']
 
 /**
- * Rollup keeps what a file computes when it loads, in case that changes something elsewhere. Ours only declare: with
- * each computed constant marked as free of effects, a screen that wants a list of names from a noun's file does not
- * bring the noun's schemas to the browser, and zod with them.
+ * Rollup keeps what a module computes when it loads, in case of side effects. Ours only declare: with each computed
+ * constant marked as pure, a screen that imports a list of names from a noun's file does not bring its schemas, and
+ * zod, to the browser.
  */
 export const pureDeclarations: Plugin = {
   name: 'pure-declarations',

@@ -46,7 +46,7 @@ const PROPERTIES: Record<string, string[]> = {
 /** Sizes that components take when none is named. */
 const DEFAULT_SIZES = ['1', '2', '3']
 const DEFAULT_VARIANTS = ['solid', 'soft', 'surface']
-/** Parts that several components are made of. */
+/** Parts that several components share. */
 const SHARED_PARTS: Record<string, string[]> = {
   BaseButton: ['Button', 'IconButton'],
   BaseCard: ['Card', 'CheckboxCards', 'RadioCards'],
@@ -58,7 +58,7 @@ const SHARED_PARTS: Record<string, string[]> = {
 }
 const DARK = /\.dark\b/
 const BREAKPOINT = /\.(xs|sm|md|lg|xl)\\:/
-/** Every component of Radix Themes has a stylesheet of its name. */
+/** Every component of Radix Themes has a stylesheet of the same name. */
 const COMPONENTS = globSync('node_modules/@radix-ui/themes/src/components/*.css').map((path) =>
   basename(path, '.css').replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase()),
 )
@@ -175,7 +175,7 @@ function followPreference(rule: Rule, create: (css: { name: string; params: stri
   rule.replaceWith(media)
 }
 
-/** A custom property that nothing reads is dropped, and then those that only it read. */
+/** Drops custom properties that nothing reads, and then those that only a dropped one read. */
 function dropUnusedProperties(root: Root, text: string): void {
   for (let again = true; again; ) {
     again = false

@@ -1,6 +1,6 @@
 /**
- * After each installation: removes what packages bring and nothing here uses. Node's C++ headers, source maps, and
- * Sentry's command are the difference between 850 MB and 700 (docs/dependencies.md).
+ * After each install, removes what packages contain and nothing here uses. Node's C++ headers, source maps and
+ * Sentry's command make the difference between 850 MB and 700 MB (docs/dependencies.md).
  */
 import { globSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

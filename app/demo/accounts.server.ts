@@ -18,7 +18,7 @@ export async function readDemoAccounts(dataDir: string): Promise<DemoAccount[] |
 
 export async function keepDemoAccounts(dataDir: string, accounts: DemoAccount[]): Promise<void> {
   await mkdir(dataDir, { recursive: true })
-  // Whole or not at all, whatever ends the process meanwhile.
+  // Written completely or not at all, even if the process ends meanwhile.
   const draft = `${file(dataDir)}.new`
   await writeFile(draft, `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600, flush: true })
   await rename(draft, file(dataDir))
@@ -35,7 +35,7 @@ export function generatePassword(): string {
   return `${words.join('-')}-${randomInt(1000, 10_000)}`
 }
 
-/** The table that a start prints. */
+/** The table that the process prints when it starts. */
 export function describeAccounts(accounts: DemoAccount[]): string {
   const columns = ['role', 'email', 'password', 'tenant'] as const
   const widths = columns.map((column) => Math.max(...accounts.map((account) => account[column].length)))

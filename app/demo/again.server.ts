@@ -1,4 +1,4 @@
-/** The testing tenant as it was when the demo began: its people, its journeys, and nothing that happened since. */
+/** Resets the testing tenant to the beginning of the demo: its people, its journeys, and nothing that happened since. */
 import { readDemoAccounts } from '#app/demo/accounts.server.ts'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { empty } from '#app/domain/testing/start-again.server.ts'
@@ -8,7 +8,7 @@ import { seedNotifications } from './notifications.server.ts'
 import type { Seeding } from './seed.server.ts'
 import { NOTIFICATIONS_EACH, TENANTS } from './world.ts'
 
-/** `by`: whoever asked for it stays, even where they were not there at the beginning. */
+/** `by`: the person who asked for it stays, even if they were not there at the beginning. */
 export async function beginAgain(seeding: Seeding, tenantId: string, by: number | null): Promise<void> {
   const company = TENANTS.find((one) => one.is_testing)
   if (!company) throw new Error('The demo has no testing tenant.')
@@ -30,7 +30,7 @@ export async function beginAgain(seeding: Seeding, tenantId: string, by: number 
   })
 }
 
-/** An account that is there stays as it is; one that was taken away is made again. */
+/** Existing accounts stay as they are; deleted ones are created again. */
 async function findSubjects({ database, config, issuer, makeAccount }: Seeding, tenantId: string) {
   const accounts = (await readDemoAccounts(config.DATA_DIR)) ?? []
   const known = await inScope(database, systemActor(tenantId), ({ db }) =>

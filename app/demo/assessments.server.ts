@@ -1,4 +1,4 @@
-/** What the demo's learners, their sponsor and their peers said before and after a journey. */
+/** The answers of the demo's learners, their sponsor and their peers before and after a journey. */
 import { type Answers, scoreOf } from '#app/domain/assessments/answer.ts'
 import type { Assessment, Phase, Rater } from '#app/domain/assessments/assessment.ts'
 import { createAssessment } from '#app/domain/assessments/assessments.server.ts'
@@ -10,7 +10,7 @@ import type { Scope } from '#app/domain/scope/scope.server.ts'
 import type { DemoJourney } from './curriculum.ts'
 
 const STEPS = ['Not yet', '', 'Sometimes', '', 'Always']
-/** Each is asked before and after, and measures an objective of its own. */
+/** Each question is asked before and after, and measures its own objective. */
 const QUESTIONS: readonly (readonly [key: string, text: string, objective: string])[] = [
   ['ask', 'New colleagues know whom to ask.', 'Ask for help early'],
   ['safety', 'Safety comes before speed.', 'Put safety before speed'],
@@ -22,11 +22,11 @@ const COMMENTS = [
   'More time with the planner would help.',
   'Calls customers early now. That was different in spring.',
 ]
-/** In steps, question by question. */
+/** How many steps the answers improve, by question. */
 const GAINS = [2, 1, 1, 0]
 const DAY = 86_400_000
 
-/** The sponsor is the company's account of that name; the last learner has none, and one form was never submitted. */
+/** The sponsor is the operations manager; the last learner has none, and one form was never submitted. */
 export async function seedAssessments(scope: Scope, journeyId: number): Promise<void> {
   const sponsor = await scope.db
     .selectFrom('users')
@@ -50,7 +50,7 @@ export async function seedAssessments(scope: Scope, journeyId: number): Promise<
     await seedAssessment(scope, journeyId, { phase, days })
 }
 
-/** Before and after, each for five days: themselves and their sponsor. */
+/** Forms before and after, each open for five days, for the learners themselves and their sponsor. */
 export async function writeAssessments(
   scope: Scope,
   journeyId: number,
@@ -110,7 +110,7 @@ async function writeAssessment(scope: Scope, journeyId: number, { phase, days, o
   })
 }
 
-/** What both assessments of a journey measure. */
+/** The objectives that both assessments of a journey measure. */
 async function writeObjectives(scope: Scope, journeyId: number): Promise<Objective[]> {
   const written = await listObjectives(scope, journeyId)
   if (written.length > 0) return written
@@ -147,7 +147,7 @@ async function seedForm({ db }: Scope, { phase, items }: Assessment, { id, rater
     .execute()
 }
 
-/** Always the same: mostly better afterwards, some things more than others, and sponsors a little stricter than learners. */
+/** Deterministic: mostly better afterwards, by question, and sponsors a little stricter than learners. */
 function stepOf(phase: Phase, rater: Rater, nth: number, at: number): number {
   const before = 1 + Number(rater === 'self') + ((nth + at) % 2)
   const gain = (GAINS[at] ?? 0) + Number(nth % 3 === 0)

@@ -6,7 +6,7 @@ import type { DemoTenant } from './demo-tenant.ts'
 import { OPERATOR, SUPER_ADMIN } from './operator.ts'
 import type { DemoPerson } from './people.ts'
 
-/** What the accounts of the demo are known by at the identity provider. */
+/** How the identity provider knows the demo's accounts. */
 export type DemoWorld = { subjects: ReadonlyMap<string, string>; issuer: string; pool_id: string }
 
 export async function seedOperator(scope: Scope, world: DemoWorld): Promise<void> {
@@ -60,7 +60,7 @@ export async function seedCompany(scope: Scope, company: DemoTenant, world: Demo
   return id
 }
 
-/** As they were at the beginning, whether they are there already or not. */
+/** Writes people as they were at the beginning, whether or not they exist already. */
 export async function keepPerson(
   { db, actor }: Scope,
   person: DemoPerson,
@@ -130,7 +130,7 @@ const PUT_BACK = [
   ...(['activation_status', 'accepted_terms_on'] as const),
 ]
 
-/** A drawn logo: the company's initial on its two colours. */
+/** An SVG logo: the company's initial on its two colours. */
 async function seedLogo({ db, actor }: Scope, { name, colours: [dark, light] }: DemoTenant): Promise<void> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" rx="56" fill="${dark}"/>
     <path d="M56 190 128 62l72 128z" fill="${light}" opacity=".35"/><text x="128" y="176" font-family="sans-serif"
@@ -156,7 +156,7 @@ async function seedLogo({ db, actor }: Scope, { name, colours: [dark, light] }: 
 const DAY = 86_400_000
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY)
 
-/** Between 20 and 379, always the same for the same text: companies and people do not arrive on one day. */
+/** Between 20 and 379, the same for the same text, so that companies and people do not all arrive on one day. */
 function spreadOf(text: string): number {
   let sum = 0
   for (const letter of text) sum = (sum * 31 + letter.charCodeAt(0)) % 360

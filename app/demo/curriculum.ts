@@ -13,15 +13,15 @@ export type DemoJourney = {
   days_between: number
   learners: number
   lifts: readonly DemoLift[]
-  /** Where it belongs; none means the whole tenant. */
+  /** The sub-tenant it belongs to; without one, it belongs to the whole tenant. */
   sub_tenant?: string
-  /** The first of the company's learners who takes part; without it, the very first. */
+  /** Index of the first of the company's learners who takes part; the very first by default. */
   first_learner?: number
-  /** Reminds after two days, and each lift closes after five. */
+  /** Sends reminders after two days, and closes each lift after five. */
   is_strict?: true
   /** Forms before and after. */
   is_assessed?: true
-  /** Of whom these are the sponsor's, by the address of the sponsor. */
+  /** Which learners this sponsor follows; `by` is the sponsor's address. */
   sponsored?: { by: string; from: number; to: number }
 }
 
@@ -32,7 +32,7 @@ const journey = (
   plan: Omit<DemoJourney, 'name' | 'category' | 'status'>,
 ): DemoJourney => ({ name, category, status, ...plan })
 
-/** By the company's name. */
+/** By company name. */
 export const CURRICULUM: Readonly<Record<string, readonly DemoJourney[]>> = {
   'Northwind Logistics': [
     journey('Leading your first team', 'Leadership', 'active', {

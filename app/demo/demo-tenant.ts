@@ -13,7 +13,7 @@ export type DemoTenant = {
   colours: readonly [string, string]
   is_testing?: boolean
   sub_tenants: readonly { name: string; timezone: string }[]
-  /** Of the whole company, by what people do. */
+  /** Groups of the whole company, by job title. */
   groups?: readonly { name: string; job_titles: readonly string[] }[]
   people: readonly DemoPerson[]
 }

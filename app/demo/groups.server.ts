@@ -1,4 +1,4 @@
-/** The demo's groups: people whose work is alike, whom an author can add to a journey at once. */
+/** The demo's groups: people with similar work, whom an author can add to a journey at once. */
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import type { DemoTenant } from './demo-tenant.ts'
 

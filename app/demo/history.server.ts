@@ -1,6 +1,6 @@
 /**
- * What the demo's journeys lived through before anybody looked. The product itself sends, is read and is answered, while
- * its clock stands at each moment in turn.
+ * The past of the demo's journeys. The product's own code sends, opens and answers their messages, with the clock set
+ * to each moment in turn.
  */
 import type { Actor } from '#app/domain/access/actor.ts'
 import { openLiftPage } from '#app/domain/lifts/pages.server.ts'
@@ -13,15 +13,15 @@ import { recordAccepted, recordRefused } from '#app/domain/sending/receipts.serv
 import { seedAssessments } from './assessments.server.ts'
 import { DAY, type DemoJourney, HOUR } from './curriculum.ts'
 
-/** Nobody follows the links of messages that are history. */
+/** Nobody follows the links of past messages. */
 const ORIGIN = 'http://localhost'
 const OWNER = 'demo'
-/** An open journey is over so long after its last lift. */
+/** An open journey ends this long after its last lift. */
 const DAYS_UNTIL_OVER = 15
 
 export type Visit = { at: number; come(then: Scope): Promise<Visit[]> }
 
-/** Everything that comes to a company until now, in the order of time: what was to happen, and what followed from it. */
+/** Runs everything that happened in a company until now, in order of time: what was planned, and what followed from it. */
 export async function liveThrough(scope: Scope, visits: Visit[]): Promise<void> {
   for (;;) {
     visits.sort((one, other) => one.at - other.at)
@@ -38,7 +38,7 @@ export async function liveThrough(scope: Scope, visits: Visit[]): Promise<void> 
   }
 }
 
-/** How a journey ends, or rests. */
+/** How a journey ends, or is paused. */
 export function endOf(journeyId: number, plan: DemoJourney, start: Date): Visit[] {
   const pause = async (then: Scope) => {
     await pauseJourney(then, journeyId)
@@ -78,7 +78,7 @@ const findNext = ({ db }: Scope) =>
     .executeTakeFirst()
 type Next = NonNullable<Awaited<ReturnType<typeof findNext>>>
 
-/** As the sender does; then come the visits that this message brings about. */
+/** Sends like the sender, and returns the visits that this message leads to. */
 async function send(then: Scope, message: Next): Promise<Visit[]> {
   const { id, kind, journey_id, lift_id, member_id, next_attempt_at } = message
   await then.db
@@ -130,7 +130,7 @@ type Fate = {
   after: number
 }
 
-/** Always the same for the same lift and learner: most answer on the same day, some read, few are not reached. */
+/** Deterministic by lift and learner: most answer on the same day, some only read, few are not reached. */
 function fateOf(lift: number, learner: number): Fate {
   const dice = (lift * 7 + learner * 3 + 1) % 10
   return {

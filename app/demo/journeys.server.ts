@@ -1,4 +1,4 @@
-/** The demo's journeys, made by the domain's own commands; what they lived through is in history.server.ts. */
+/** The demo's journeys, created by the domain's own commands; their past is in history.server.ts. */
 import type { Actor } from '#app/domain/access/actor.ts'
 import { createJourney } from '#app/domain/journeys/journeys.server.ts'
 import type { ScheduleRule } from '#app/domain/lifts/schedule-rule.ts'
@@ -24,7 +24,7 @@ export async function seedJourneys(scope: Scope, company: DemoTenant): Promise<v
   )
 }
 
-/** Written, launched a while later, and then its messages come by themselves. */
+/** Writes the journey and launches it a while later; then its messages come by themselves. */
 function begin(plan: DemoJourney, learners: readonly number[]): Visit {
   const start = startOf(plan)
   const launch = Math.min(start.getTime() - 0.6 * DAY, Date.now() - DAY)
@@ -92,7 +92,7 @@ async function giveSponsor(
   await changeMembers(scope, journeyId, { member_ids, sponsor_user_id: id })
 }
 
-/** Moves the journey into a sub-tenant, and answers whom that has for learners. */
+/** Moves the journey into a sub-tenant, and returns that sub-tenant's learners. */
 async function membersIn({ db }: Scope, journeyId: number, name: string): Promise<number[]> {
   const { id } = await db
     .selectFrom('sub_tenants')
@@ -110,7 +110,7 @@ async function membersIn({ db }: Scope, journeyId: number, name: string): Promis
   return rows.map((row) => row.user_id)
 }
 
-/** Without days between its lifts a journey is sent by whoever launches it. */
+/** Without days between its lifts, the launch itself sends a journey's lifts. */
 function scheduleOf({ days_between }: DemoJourney, index: number): ScheduleRule {
   if (days_between === 0) return { kind: 'manual', at_launch: true }
   return { kind: 'offset', from: 'start', days: index * days_between, time: '09:30' }
@@ -188,7 +188,7 @@ async function learnersOf({ db }: Scope): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** On a working day, whichever day the demo begins: its lifts come on these alone. */
+/** Always a working day, whatever day the demo begins, because lifts are due only on those. */
 function startOf({ starts_in }: DemoJourney): Date {
   const start = new Date(Date.now() + starts_in * DAY)
   const day = start.getUTCDay()

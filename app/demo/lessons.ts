@@ -2,9 +2,9 @@ export type DemoLift = {
   title: string
   markdown: string
   question: string
-  /** The first option is the right one; each says what follows from it. */
+  /** The first option is right; each has its own feedback. */
   options: readonly (readonly [text: string, feedback: string])[]
-  /** Asks for a commitment too. */
+  /** Also asks for a commitment, with this text. */
   commitment?: string
 }
 

@@ -1,4 +1,4 @@
-/** The company that most tests and pictures are of: several sub-tenants, somebody for each role. */
+/** The company that most tests and screenshots use: several sub-tenants, and a person for each role. */
 import type { DemoTenant } from './demo-tenant.ts'
 import { learners } from './people.ts'
 

@@ -1,4 +1,4 @@
-/** What the demo's administrators were told, this week and before. */
+/** The notifications of the demo's administrators, from this week and before. */
 import type { Notification } from '#app/domain/notifications/notification.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 

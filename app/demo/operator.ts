@@ -1,4 +1,4 @@
-/** Who runs the platform of the demo. */
+/** The demo's operator of the platform. */
 
 export const OPERATOR = { name: 'Liftwell', domain: 'liftwell.example' }
 export const SUPER_ADMIN = {

@@ -10,7 +10,7 @@ export type DemoPerson = {
   sms_opt_in?: boolean
   /** Names of sub-tenants; none means the whole tenant. */
   sub_tenants?: readonly string[]
-  /** Gets a password of its own and stands in `demo:accounts`. */
+  /** Gets its own password and is listed in `demo:accounts`. */
   account?: string
   accepts_terms?: boolean
 }

@@ -1,6 +1,6 @@
 /**
- * The demo: a world that reads like real companies, written in one transaction on an empty database.
- * Passwords come first and are kept, so a start that is cut off goes on where it stopped.
+ * The demo: a world that reads like real companies, written in one transaction on an empty database. Passwords are
+ * stored first, so that an interrupted start can continue.
  */
 import { type Kysely, sql } from 'kysely'
 import type { Config } from '#app/config.server.ts'
@@ -16,7 +16,7 @@ import { seedNotifications } from './notifications.server.ts'
 import { OPERATOR, SUPER_ADMIN } from './operator.ts'
 import { NOTIFICATIONS_EACH, TENANTS } from './world.ts'
 
-/** Makes or finds a confirmed account with this password, and answers its `sub`. */
+/** Creates or finds a confirmed account with this password, and returns its `sub`. */
 type AccountMaker = (account: { email: string; password: string; name: string }) => Promise<string>
 
 export type Seeding = {
@@ -43,14 +43,14 @@ export async function seedDemo({ database, config, issuer, pool_id, makeAccount 
         await withinTenant(scope, tenantId, async (inner: Scope) => {
           await seedGroups(inner, company)
           await seedJourneys(inner, company)
-          // The largest company's administrators have more to read than stands on a page.
+          // More notifications than one page shows, in the largest company.
           await seedNotifications(inner, company.customer_type === 'Multi Tenant' ? 12 : NOTIFICATIONS_EACH)
         })
     }
   })
 }
 
-/** Visitors of the demo make accounts by themselves: plain users of the testing tenant, which shows their mails. */
+/** Lets visitors of the demo sign up, as plain users of the testing tenant, which shows their mails. */
 async function openDoor({ db }: Scope, pool_id: string, tenant_id: string): Promise<void> {
   const settings = { sign_up: { tenant_id }, required_attributes: ['given_name', 'family_name'] }
   await db

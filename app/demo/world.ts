@@ -1,9 +1,9 @@
-/** The demo's companies: what the seed writes, and what the tests call by name. */
+/** The demo's companies: what the seed writes, and what tests refer to by name. */
 import type { DemoTenant } from './demo-tenant.ts'
 import { NORTHWIND } from './northwind.ts'
 import { learners } from './people.ts'
 
-/** What each administrator has to read at the beginning. */
+/** How many notifications each administrator begins with. */
 export const NOTIFICATIONS_EACH = 3
 
 export const TENANTS: readonly DemoTenant[] = [

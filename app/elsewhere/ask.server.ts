@@ -1,4 +1,4 @@
-/** The one way to another server: what it refuses, breaks or never answers is thrown as one kind of answer. */
+/** The only way to call another server: refusals, failures and timeouts are all thrown as one kind of Response. */
 import { getConfig } from '#app/config.server.ts'
 import { log } from '#app/integrations/log.server.ts'
 import { reportFailure } from '#app/integrations/monitoring.server.ts'
@@ -9,7 +9,7 @@ import { readText } from './read-text.server.ts'
 
 export type Asking = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Of the parts between slashes each is one id or word, whatever stands in it. */
+  /** Each part is one id or word, percent-encoded whatever it contains. */
   path: readonly Id[]
   query?: Readonly<Record<string, string | number | boolean | null | undefined>>
   body?: unknown
@@ -24,17 +24,17 @@ export type Who = {
 }
 
 const PATIENCE_MS = 8_000
-/** Who has waited longer for a failure does not wait as long again. */
+/** A read that failed more slowly than this is not tried again. */
 const AT_ONCE_MS = 1_000
 const UNREACHABLE = 'There was an error with the request.'
 
-/** Throws a Response of ours, `{ has_error, status, detail }`, for everything but an answer that was given. */
+/** Throws a Response of ours, `{ has_error, status, detail }`, for everything but a successful answer. */
 export async function askServer(asking: Asking, who: Who | null): Promise<unknown> {
   const began = performance.now()
   try {
     return await askOnce(asking, who)
   } catch (error) {
-    // A read that failed or was refused (403) at once is tried once more; a write never.
+    // A read that quickly failed or was refused (403) is tried once more; a write never.
     const isAgain = error instanceof Response && (error.status >= 500 || error.status === 403)
     if (!isAgain || asking.method !== 'GET' || performance.now() - began > AT_ONCE_MS) throw error
     return askOnce(asking, who)
@@ -43,7 +43,7 @@ export async function askServer(asking: Asking, who: Who | null): Promise<unknow
 
 async function askOnce(asking: Asking, who: Who | null): Promise<unknown> {
   const patience = AbortSignal.timeout(PATIENCE_MS)
-  // What is begun is ended: whoever presses twice leaves the first time.
+  // Only reads are aborted when the visitor leaves: a write that has begun must finish.
   const leaving = asking.method === 'GET' ? who?.signal : undefined
   const signal = leaving ? AbortSignal.any([leaving, patience]) : patience
   let answer: Response
@@ -85,16 +85,16 @@ function requestOf({ method, path, query, body }: Asking, who: Who | null): Requ
   })
 }
 
-/** A header carries letters beyond Latin-1 as UTF-8 only. */
+/** Letters beyond Latin-1 can only be sent in a header as UTF-8 bytes. */
 const utf8 = (id: Id): string => Buffer.from(String(id)).toString('latin1')
 
-/** An address without a path gets that of the first version; one with a path is taken at its word. */
+/** An address without a path gets the path of the first version; a given path stays as it is. */
 function baseOf(address: string): string {
   const { origin, pathname } = new URL(address)
   return pathname === '/' ? `${origin}/api/v1` : `${origin}${pathname.replace(/\/+$/, '')}`
 }
 
-/** One that would climb is no part of any path. */
+/** An empty or dot segment would leave the path. */
 function partOf(id: Id): string {
   const part = String(id)
   if (part === '' || part === '.' || part === '..') throw problem(404, 'Not Found')
@@ -123,7 +123,7 @@ export function problem(status: number, detail: unknown, headers: Record<string,
   return Response.json({ has_error: true, status, detail }, { status, headers })
 }
 
-/** Refusals are the visitor's to read; everything else is somebody's to mend, and reported. */
+/** Refusals are for the visitor to read; everything else is a failure, and reported. */
 function refusal({ method, path }: Asking, given: number, said: unknown, retryAfter: string | null) {
   const status = given >= 400 && given <= 599 ? given : 502
   const detail = said === NOT_JSON ? null : thing(said).detail
@@ -136,7 +136,7 @@ function refusal({ method, path }: Asking, given: number, said: unknown, retryAf
 
 const wordless = new WeakMap<Response, number>()
 
-/** A page, or the refusal of a gateway, stands where an answer in the words of the specification would. */
+/** Whether a gateway answered instead of the API: a page, or a refusal without the specification's words. */
 export function isOfGateway(error: Response): boolean {
   const given = wordless.get(error)
   return given !== undefined && (given <= 400 || given === 403)
@@ -147,7 +147,7 @@ function unreachable({ method, path }: Asking, why: string): Response {
   return problem(503, UNREACHABLE)
 }
 
-/** An answer that was given, and does not say what its call is for. */
+/** A successful answer without the data its call is for. */
 export function unreadable({ method, path }: Asking): Response {
   tell('API Error: unreadable', { method, path: namesIn(path), status: 200 })
   return problem(502, UNREACHABLE)
@@ -161,7 +161,7 @@ function tell(message: string, about: { method: string; path: string; status: nu
 const namesIn = (path: readonly Id[]): string =>
   path.map((part) => (/^[a-z_-]+$/.test(String(part)) ? part : '*')).join('/')
 
-/** What is wrong with each field, where that is what it says. */
+/** The error of each field, if the detail is by field. */
 function fieldsIn(detail: unknown): Record<string, string[]> | null {
   const fields = Object.entries(thing(detail)).map(([name, why]): [string, string[]] => [
     name,

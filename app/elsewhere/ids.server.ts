@@ -1,12 +1,12 @@
-/** Ids of another server are numbers or text. Ours are one word each, from which the very same id is made again. */
+/** Another server's ids are numbers or text. Ours are one word each, from which the original id can be restored. */
 
-/** `bigint`: a number that is longer than ours. */
+/** `bigint`: a number too long for a JavaScript number. */
 export type Id = string | number | bigint
 
 const NUMBER = /^-?\d+$/
 const PLAIN = /^[\w-][\w.-]*$/
 
-/** As addresses and forms of ours carry it: `7` was a number, `~7` the text "7", `~~…` a text that is no word. */
+/** The id in our URLs and forms: `7` was a number, `~7` the text "7", `~~…` a text that is no word. */
 export function idIn(id: Id): string {
   if (typeof id !== 'string') return String(id)
   if (NUMBER.test(id)) return `~${id}`

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { idIn, idOut } from './ids.server.ts'
 import { readJson, writeJson } from './json.server.ts'
 
-/** Longer than a number of ours. */
+/** Too long for a JavaScript number. */
 const LONG = fc.bigInt({ min: 2n ** 53n, max: 2n ** 80n })
 
 it('gives every id back as it was, number or text', () => {

@@ -1,4 +1,4 @@
-/** JSON whose whole numbers may be longer than a number of ours can be: rounded, an id would be somebody else's. */
+/** JSON with integers longer than JavaScript numbers: a rounded id would be somebody else's. */
 
 const { parse, rawJSON } = JSON as unknown as {
   parse(text: string, revive: (key: string, value: unknown, from: { source?: string }) => unknown): unknown

@@ -1,4 +1,4 @@
-/** Who is signed in, as another server's GET /users/me tells it: what it does not derive is derived here. */
+/** Reads who is signed in from another server's GET /users/me, and derives what it leaves out. */
 
 import { type Actor, type GeneralRole, ROLES, type Role } from '#app/domain/access/actor.ts'
 import { hasMoreThanOneSubTenant, heldRoles, isAdmin } from '#app/domain/access/tenancy.ts'
@@ -62,7 +62,7 @@ function readRole(sent: Thing, home: string): GeneralRole[] {
 
 type ActorScope = Pick<Actor, 'is_super_admin' | 'is_impersonating' | 'tenant_id' | 'sub_tenant_id'>
 
-/** In force: for the current tenant and, where one is selected, the sub-tenant. */
+/** The roles in force: for the current tenant and, where one is selected, the sub-tenant. */
 function rolesOf(
   held: GeneralRole[],
   { is_super_admin, is_impersonating, tenant_id, sub_tenant_id }: ActorScope,
@@ -128,7 +128,7 @@ function readUser(me: Thing, actor: Actor, where: Whereabouts, should_enter_subt
   }
 }
 
-/** Null where it is another one. */
+/** Null when it is not the wanted one. */
 function readNamed(sent: unknown, wanted: string) {
   const place = thing(sent)
   if (id(place.id) !== wanted) return null
@@ -141,7 +141,7 @@ const nameless = (of: string, name = 'Your company') =>
 
 const zoneOf = (sent: unknown): string => canonicalTimeZone(text(sent) ?? '') ?? 'UTC'
 
-/** Why somebody may not stay, if so: their account, or the company they are in, is out of use. */
+/** Why a person has no access, if so: their account, or the company they are in, is inactive. */
 export function whyOut({ user }: Person): 'account_disabled' | 'tenant_inactive' | null {
   if (user.activation_status === 'disabled') return 'account_disabled'
   return user.current_tenant.status === 'inactive' ? 'tenant_inactive' : null

@@ -1,4 +1,4 @@
-/** Which way of signing in another server names for an e-mail address. */
+/** Reads which way to sign in another server names for an e-mail address. */
 import { first, id, text, thing } from './read.server.ts'
 
 export type NamedPool = { pool: string; client: string | null; tenant_id: string | null }

@@ -1,7 +1,7 @@
-/** As much as a server may answer: a list of ten thousand tenants has less. */
+/** The largest answer accepted: a list of ten thousand tenants is smaller. */
 const MAX_MB = 8
 
-/** Throws where it is more, which would hold everybody else up to read. */
+/** Throws for a longer answer, because parsing it would block all other requests. */
 export async function readText(answer: Response): Promise<string> {
   const decoder = new TextDecoder()
   let read = 0

@@ -1,4 +1,4 @@
-/** What another server has sent, read with patience: nothing has to be there, and more may be. */
+/** Tolerant readers of what another server sends: anything may be missing, and there may be more. */
 import { type Id, idIn } from './ids.server.ts'
 
 export type Thing = Readonly<Record<string, unknown>>
@@ -16,7 +16,7 @@ export const text = (sent: unknown): string | null =>
 
 export const yes = (sent: unknown): boolean => sent === true
 
-/** Addresses and headers carry it. */
+/** An id fit for URLs and headers. */
 export const isId = (sent: unknown): sent is Id =>
   (typeof sent === 'string' && sent !== '' && !/\p{Cc}/u.test(sent)) ||
   typeof sent === 'bigint' ||
@@ -32,10 +32,10 @@ export const whole = (sent: unknown): number | null => {
   return typeof number === 'number' && Number.isInteger(number) ? number : null
 }
 
-/** A zone is often written without its minutes: `+00`. */
+/** Zones are often written without minutes: `+00`. */
 const MOMENT = /^(\d{4}-\d\d-\d\d)[t ](\d\d:\d\d[\d:.]*) ?(?:z|utc|([+-]\d\d)(?::?(\d\d))?)?$/i
 
-/** A moment; one without a zone is in UTC. Null for what is none. */
+/** A moment in time; without a zone it is UTC. Null for anything else. */
 export function moment(sent: unknown): string | null {
   if (typeof sent === 'number') return iso(new Date(sent < 1e11 ? sent * 1000 : sent))
   if (typeof sent !== 'string') return null
@@ -46,14 +46,14 @@ export function moment(sent: unknown): string | null {
 
 const iso = (date: Date): string | null => (Number.isNaN(date.getTime()) ? null : date.toISOString())
 
-/** The rows of a list, whether it is a page or bare; what comes twice is there once. */
+/** The rows of a list, paged or bare, without duplicate ids. */
 export function rowsOf(sent: unknown): readonly Thing[] {
   const rows = (Array.isArray(sent) ? sent : list(thing(sent).data)).map(thing)
   const firsts = new Map(rows.toReversed().map((row) => [id(row.id), row]))
   return rows.filter((row) => !isId(row.id) || firsts.get(id(row.id)) === row)
 }
 
-/** Which page it is of how many; a bare list is the only one. */
+/** The page number and count; a bare list is the only page. */
 export function pageOf(sent: unknown, count: number) {
   const said = thing(thing(sent).pagination)
   const current_page = Math.max(1, whole(said.current_page) ?? 1)

@@ -1,4 +1,4 @@
-/** Tenants and their sub-tenants as another server tells them, and as it is told about them. */
+/** Reads and writes tenants and sub-tenants as another server's API has them. */
 import { canonicalTimeZone } from '#app/domain/tenants/timezone.ts'
 import { first, id, list, moment, oneOf, rowsOf, type Thing, text, thing } from './read.server.ts'
 
@@ -7,7 +7,7 @@ const STATUSES = ['active', 'inactive'] as const
 export const customerTypeOf = (sent: unknown): 'Single Tenant' | 'Multi Tenant' =>
   /multi/i.test(String(sent ?? '')) ? 'Multi Tenant' : 'Single Tenant'
 
-/** A picture at an address, or drawn in the text itself; whatever else it is, it is none. */
+/** A picture's URL, or a data URL; anything else counts as no logo. */
 export function logoOf(sent: unknown): string | null {
   const address = text(sent) ?? text(thing(sent).url)
   if (address === null) return null
@@ -54,7 +54,7 @@ function readAdmin(sent: Thing) {
 
 export function readTenant(sent: unknown) {
   const told = thing(sent)
-  // Some answers wrap what they are about.
+  // Some answers wrap the tenant in `data`.
   const tenant = 'id' in told ? told : thing(told.data)
   const summary = readSummary(tenant)
   if (!summary) return null
@@ -80,7 +80,7 @@ export function readSubTenant(sent: unknown, tenant_id: string) {
   return summary && { ...summary, tenant_id: id(subTenant.tenant_id) ?? tenant_id, ...common(subTenant) }
 }
 
-/** What is sent: the names of the specification, and nothing that only our own server knows. */
+/** What is sent: the specification's fields, and nothing only our own server knows. */
 export function writeTenant(input: Thing): Thing {
   const { name, industry, customer_type, status, timezone, plan, logo, admins } = input
   const categories = first(input, 'llj_categories', 'categories')

@@ -1,4 +1,4 @@
-/** What people who are signed in change about how they sign in. Each change asks for the password once more. */
+/** Changes that signed-in people make to how they sign in. Each asks for the password again. */
 import type { Doorkeeper } from './door.ts'
 import { disabled, IdentityError, invalid, userNotFound } from './errors.ts'
 import { isTooLong, requirePolicy } from './factors/passwords.server.ts'
@@ -15,14 +15,14 @@ export type Accounts = {
   fetchMFAPreference(
     account: Account,
   ): Promise<{ preferred: Factor | null; has_app: boolean; phone: string | null }>
-  /** A new app. Until a code of it was right, the one before is asked for. */
+  /** Begins to set up a new app. Until one of its codes was right, the previous app stays in use. */
   setUpTOTP(proof: Proof): Promise<Secret>
-  /** What was set up last, for a quarter of an hour. */
+  /** The secret begun last, for a quarter of an hour. */
   pendingTOTP(account: Account): Promise<Secret | null>
   verifyTOTPSetup(answer: Account & { code: string; ip: string }): Promise<void>
-  /** `phone_number` has been shown to be its owner's, and is needed for SMS. Null: the password alone. */
+  /** `phone_number` must be verified already, and is needed for SMS. Null: the password alone. */
   updateMFAPreference(wish: Proof & { preferred: Factor | null; phone_number?: string }): Promise<void>
-  /** Whatever was signed in with the old one ends. */
+  /** Ends everything that was signed in with the old password. */
   updatePassword(wish: Proof & { new_password: string }): Promise<void>
   confirmPassword(proof: Proof): Promise<void>
 }
@@ -53,7 +53,7 @@ function createProofs({ door: { database, attempts, passwords }, poolOf }: Setti
     return rulesOf(pool)
   }
 
-  /** Guesses count together with those at the sign-in. */
+  /** Wrong passwords here and at the sign-in count together. */
   async function requirePassword({ ip, password, ...account }: Proof): Promise<User> {
     const user = await requireUser(account)
     const attempt = await attempts.begin({ pool_id: user.pool_id, username: user.username, ip })

@@ -1,4 +1,4 @@
-/** What the platform may do with the accounts of embedded pools. */
+/** What the platform can do with the accounts of embedded pools. */
 import type { Pool } from 'pg'
 import { IdentityError, userNotFound } from './errors.ts'
 import type { Passwords } from './factors/passwords.server.ts'
@@ -25,21 +25,21 @@ import {
 } from './users.server.ts'
 
 export type IdentityAdmin = {
-  /** Nothing to send when the person has an account with a password of their own. */
+  /** Returns nothing to send when the person already has an account with their own password. */
   invite: Invitations['invite']
-  /** A fresh link, which makes the one before void, as long as the account has no password of its owner's choice. */
+  /** A new link, which invalidates the previous one, while the account has no password its owner chose. */
   resendInvite(account: { pool: string; sub: string }): Promise<Temporary>
   setEnabled(account: { pool: string; sub: string; enabled: boolean }): Promise<void>
-  /** A confirmed account with this very password: for seeds. */
+  /** Creates a confirmed account with exactly this password, for seeds. */
   setPassword(person: {
     pool: string
     email: string
     password: string
-    /** Its e-mail address counts as verified, unless they say otherwise. */
+    /** Its e-mail address counts as verified unless `attributes` say otherwise. */
     attributes?: Attributes
   }): Promise<{ sub: string }>
   requireReset(account: { pool: string; sub: string }): Promise<void>
-  /** `SMS_MFA` needs a verified phone; null takes a lost authenticator app away. */
+  /** `SMS_MFA` needs a verified phone; null removes a lost authenticator app. */
   setSecondFactor(account: { pool: string; sub: string; preferred: 'SMS_MFA' | null }): Promise<void>
   signOutEverywhere(account: { pool: string; sub: string }): Promise<void>
   changeEmail(account: { pool: string; sub: string; email: string }): Promise<void>

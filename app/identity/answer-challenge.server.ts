@@ -1,4 +1,4 @@
-/** What somebody answers to what a sign-in asks for. */
+/** Handles a person's answers to the challenges of a sign-in. */
 import type { PoolClient } from 'pg'
 import { asWords, missingOf, requireAllowed } from './attributes.ts'
 import type { Doorkeeper, Visit } from './door.ts'
@@ -9,7 +9,7 @@ import { afterPassword, done, hasFactor, hasLapsed, type Progressed, type Proved
 import { inTransaction } from './transaction.server.ts'
 import { confirmWithPassword, findBySub, type User } from './users.server.ts'
 
-/** Writes down what was proved, together with the code that proved it. */
+/** Stores what was proved in the same transaction as the code that proved it. */
 type Keep = (on: PoolClient, proved: Challenge) => Promise<void>
 
 type Response = { challenge_response: string; user_attributes?: Record<string, string> | undefined }
@@ -51,7 +51,7 @@ export async function answerChallenge(
 
 type Factor = { reached: Proved; spend(on: PoolClient): Promise<void> }
 
-/** Of two presses of one form the second waits until the first has spent the code and written down what it proved. */
+/** When a form is sent twice, the second request waits until the first has used the code and stored what it proved. */
 async function proveFactor(
   { attempts, database }: Doorkeeper,
   { ip }: Visit,
@@ -68,7 +68,7 @@ async function proveFactor(
   return reached
 }
 
-/** Of a form sent twice: what the other one has reached by `now`. Null where it is no repetition. */
+/** For a form sent twice: what the other request has reached by `now`. Null if this is no repetition. */
 export async function answeredBefore(
   door: Doorkeeper,
   visit: Visit,
@@ -86,7 +86,7 @@ export async function answeredBefore(
   return afterPassword(door, visit, user)
 }
 
-/** Gives an invited account the password of its owner's choice, and what the pool wants to know of them. */
+/** Gives an invited account the password its owner chose, and the attributes the pool requires. */
 async function chooseFirstPassword(
   { database, passwords, house }: Doorkeeper,
   { rules }: Visit,

@@ -1,4 +1,4 @@
-/** Counts guesses before the password is looked at, so that simultaneous ones count, and for unknown names too. */
+/** Counts guesses before the password is checked, so that simultaneous ones count too, and for unknown names as well. */
 import type { Pool } from 'pg'
 import { limitExceeded, lockedOut } from './errors.ts'
 import type { Secrets } from './factors/secrets.server.ts'
@@ -13,19 +13,19 @@ export type Attempts = {
 
 type Begun = {
   forgive(): Promise<void>
-  /** So many accounts have failed at the address that a wrong guess reads like one that nobody looked at. */
+  /** So many accounts have failed at this address that a wrong guess gets the same answer as one that was not checked. */
   isCrowded: boolean
 }
 
 /**
- * Codes are counted apart: who guesses them cannot lock out the owner of the password. So are those that only
- * whoever has shown the password is asked for: a `factor`.
+ * Guessed codes are counted apart, so that they cannot lock out the owner of the password. So are guesses of a
+ * `factor`, which is asked for only after the password.
  */
 type Attempt = { pool_id: string; username: string; ip: string; kind?: 'account' | 'code' | 'factor' }
 
 type Limit = { key: string; within: string; most: number; lock: boolean }
 
-/** After the fifth failure each doubles the wait, from 1 second to 15 minutes; a day without one clears the slate. */
+/** From the fifth failure on each doubles the wait, from 1 second to 15 minutes; a day without one resets it. */
 const RESERVE = `
   insert into identity.attempts as a (key, failures, recent, updated_on) values ($1, 1, array[now()], now())
   on conflict (key) do update set
@@ -37,17 +37,17 @@ const RESERVE = `
   where (a.locked_until is null or a.locked_until <= now())
     and (select count(*) from unnest(a.recent) as at where at > now() - $2::interval) < $3`
 
-/** An address counts by the accounts that fail there: whoever fails with one account, however often, stops nobody else. */
+/** An address is limited by how many accounts fail there, so repeated failures of one account stop nobody else. */
 const MAX_ACCOUNTS = 30
 const LATELY = `(select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(a.accounts) e
   where (e.value #>> '{}')::timestamptz > now() - interval '10 minutes')`
 const IS_ONE_TOO_MANY = `(select count(*) from jsonb_object_keys(${LATELY})) >= ${MAX_ACCOUNTS}
   and not ${LATELY} ? $2 and not exists (select from identity.known_addresses k where k.key = $3)`
 
-/** A class of forty in one room signs up at once, and asks for a second and a third code. */
+/** A class of forty in one room signs up at once, and each asks for a second and a third code. */
 const MAX_SENDS = 120
 
-/** Past that an account that is not known there is looked at every ten seconds; one that is, always. */
+/** Past the limit, accounts not known at this address are checked only every ten seconds; known ones always. */
 const RESERVE_ADDRESS = `
   insert into identity.attempts as a (key, accounts) values ($1, jsonb_build_object($2::text, now()))
   on conflict (key) do update set
@@ -82,10 +82,10 @@ export function createAttempts(database: Pool, secrets: Secrets): Attempts {
       const { rows } = await database.query<Reserved>(RESERVE_ADDRESS, [address, everywhere, known])
       const [reserved] = rows
       if (!reserved) throw limitExceeded()
-      // Who guesses elsewhere does not lock out the person where they have signed in lately.
+      // Guesses elsewhere do not lock a person out where they have signed in recently.
       const account = kind === 'account' && reserved.is_known ? known : everywhere
       if (!(await reserve({ key: account, within: '15 minutes', most: 10, lock: true }))) {
-        // Nothing is tried at a locked account, so it is no failure of the address.
+        // A locked account is not checked, so the attempt is no failure of the address.
         if (reserved.is_new) await database.query(FORGIVE_ADDRESS, [address, everywhere])
         throw kind === 'account' ? lockedOut() : limitExceeded()
       }
@@ -110,7 +110,7 @@ export function createAttempts(database: Pool, secrets: Secrets): Attempts {
   }
 }
 
-/** A household or an office has a whole /64 of IPv6 to itself. */
+/** One household or office has a whole IPv6 /64. */
 function network(ip: string): string {
   if (!ip.includes(':') || ip.includes('.')) return ip.replace(/^::ffff:/i, '')
   const [head = '', tail = ''] = ip.split('::')

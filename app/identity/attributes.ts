@@ -1,7 +1,7 @@
 import { invalid } from './errors.ts'
 import type { Attributes } from './users.server.ts'
 
-/** What a person may say at sign-up; the rest is the provider's. */
+/** Attributes that a person may set at sign-up; the provider sets the others. */
 const ALLOWED = new Set([
   'address',
   'birthdate',
@@ -45,7 +45,7 @@ function requireForm(name: string, value: string): void {
 
 const ADDRESSES = new Set(['website', 'profile', 'picture'])
 
-/** A day of the calendar, and not one to come. */
+/** A calendar day, not in the future. */
 function isDay(text: string): boolean {
   const at = new Date(`${text}T00:00:00Z`)
   const isThere = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)

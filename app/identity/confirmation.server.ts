@@ -1,8 +1,8 @@
-/** Users whose address is still to be confirmed. */
+/** Accounts whose address is not confirmed yet. */
 import type { Pool } from 'pg'
 import type { Attributes, User } from './users.server.ts'
 
-/** The owner has shown to read what is sent to this contact. */
+/** The owner has proved that they receive what is sent to this contact. */
 export async function markVerified(
   database: Pool,
   { pool_id, sub, attributes }: User,
@@ -16,7 +16,7 @@ export async function markVerified(
   return rowCount === 1
 }
 
-/** Somebody who signed up has shown to read their mail: the account is theirs, with what they typed. */
+/** A person who signed up has proved that they read their mail: the account becomes theirs, with what they entered. */
 export async function confirmSignedUp(
   database: Pick<Pool, 'query'>,
   { pool_id, sub }: User,
@@ -38,7 +38,7 @@ export async function markAdmitted(database: Pool, { pool_id, sub }: User): Prom
   ])
 }
 
-/** The account of somebody who signed up and has yet to confirm it; whoever asks for it once more keeps it waiting. */
+/** Finds the unconfirmed account of a sign-up; asking again renews the time it is kept. */
 export async function findUnconfirmed(
   database: Pool,
   poolId: string,
@@ -52,7 +52,7 @@ export async function findUnconfirmed(
   return rows[0]?.sub
 }
 
-/** Sign-ups that nobody confirmed for a week. */
+/** Deletes sign-ups that nobody confirmed for a week. */
 export async function sweepUnconfirmed(database: Pool): Promise<void> {
   await database.query(
     `delete from identity.users where status = 'UNCONFIRMED' and updated_on < now() - interval '7 days'`,

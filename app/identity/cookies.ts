@@ -1,4 +1,4 @@
-/** Of every cookie the provider sets. Browsers take `http://localhost` for a secure place. */
+/** Options of every cookie the provider sets. Browsers treat `http://localhost` as secure. */
 export const COOKIE = {
   signed: true,
   httpOnly: true,
@@ -7,5 +7,5 @@ export const COOKIE = {
   overwrite: true,
 } as const
 
-/** The screens below `/login` must see it, whichever pool they serve. */
+/** Visible to the screens below `/login`, whichever pool they serve. */
 export const INTERACTION_COOKIE = '__Host-idp-interaction'

@@ -1,4 +1,4 @@
-/** What everybody who lets people in works with. */
+/** The dependencies of all code that signs people in, and the platform behind it. */
 import type { Pool } from 'pg'
 import type { Attempts } from './attempts.server.ts'
 import type { Codes } from './factors/codes.server.ts'
@@ -8,26 +8,26 @@ import type { Letter, Message } from './messages.ts'
 import type { EmbeddedPool, Rules } from './pools.ts'
 import type { User } from './users.server.ts'
 
-/** What the platform decides and does for this room. */
+/** What the platform decides and does for the provider. */
 export type House = {
   deliver(message: Message): Promise<void>
-  /** Whether the account is somebody's, in use or not. */
+  /** Whether the account belongs to a person of the platform, active or not. */
   hasPerson(account: { pool: string; sub: string }): Promise<boolean>
   requiresMfa(account: { pool: string; sub: string }): Promise<boolean>
-  /** Gives somebody who signed up a place in a company; fails as long as there is none. */
+  /** Gives a person who signed up a place in a company; throws while there is none. */
   admit(account: {
     pool: string
     sub: string
     email: string
     attributes: Record<string, string>
   }): Promise<void>
-  /** What somebody who was invited said of themselves with their first password. */
+  /** Takes over the names that an invited person entered with their first password. */
   takeNames(account: { pool: string; sub: string; attributes: Record<string, string> }): Promise<void>
-  /** Whether the owner of this address may make an account by themselves; the same for known and unknown ones. */
+  /** Whether the owner of this address may sign up; the same answer for known and unknown ones. */
   maySignUp(wish: { pool: string; email: string }): Promise<boolean>
-  /** Whose sign-in it is, where whoever typed this address may read it. */
+  /** The company's name, where a visitor who typed this address may read it. */
   companyOf(visit: { pool: string; email: string }): Promise<string | null>
-  /** A time in words, on the clock of this person. */
+  /** A time in words, in this person's zone. */
   sayWhen(account: { pool: string; sub: string }, at: Date): Promise<string>
 }
 
@@ -39,7 +39,7 @@ export type Doorkeeper = {
   totp: Totp
   house: House
   login_address: string
-  /** Sends after the answer has left: what takes time then, tells nobody who has an account. */
+  /** Sends after the response, so that response times do not reveal who has an account. */
   send(user: User, to: Pick<Message, 'channel' | 'recipient'>, letter: Letter): void
   later(work: () => Promise<void>): void
   reinvite(user: User): Promise<{ link: string; temporary_until: Date }>

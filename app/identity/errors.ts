@@ -22,7 +22,7 @@ export class IdentityError extends Error {
   }
 }
 
-/** The same for a wrong password and for a name that nobody has. */
+/** The same error for a wrong password and for an unknown name. */
 export const wrongPassword = () =>
   new IdentityError('NotAuthorizedException', 'Incorrect username or password.')
 export const lockedOut = () => new IdentityError('NotAuthorizedException', 'Password attempts exceeded')
@@ -30,7 +30,7 @@ export const limitExceeded = () =>
   new IdentityError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
 export const isLimit = (error: unknown) =>
   error instanceof IdentityError && error.name === 'LimitExceededException'
-/** Somebody insists on another code within half a minute. */
+/** Another code was requested within half a minute. */
 export const sentAlready = () =>
   new IdentityError(
     'LimitExceededException',
@@ -59,7 +59,7 @@ export const expiredCode = () =>
   new IdentityError('ExpiredCodeException', 'Invalid code provided, please request a code again.')
 export const wrongToken = () => new IdentityError('CodeMismatchException', 'Invalid code received for user')
 export const tokenMismatch = () => new IdentityError('EnableSoftwareTokenMFAException', 'Code mismatch')
-/** Of an account to recover, where a pool reveals that there is none. */
+/** For recovery, where a pool reveals unknown names. */
 export const nobodyToRecover = () =>
   new IdentityError('UserNotFoundException', 'Username/client id combination not found.')
 export const usedToken = () =>

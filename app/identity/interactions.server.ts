@@ -1,4 +1,4 @@
-/** What a browser in the middle of a sign-in has proved so far, and the screen it is on. */
+/** What a browser has proved so far during a sign-in, and which screen it is on. */
 import type { Pool } from 'pg'
 import type { Attributes } from './users.server.ts'
 
@@ -65,7 +65,7 @@ export async function writeChallenge(
   )
 }
 
-/** What was proved is forgotten; a password that the same form, sent twice, has changed meanwhile is not. */
+/** Forgets what was proved, except a password reset that the same form, sent twice, has meanwhile completed. */
 export async function forgetUnlessReset(database: Pool, poolId: string, uid: string) {
   await database.query(
     `update identity.models set challenge = null where pool_id = $1 and kind = 'Interaction' and id = $2

@@ -1,4 +1,4 @@
-/** Accounts whose owner has yet to choose a password: they come with a temporary one and a link. */
+/** Accounts whose owner has not chosen a password yet: they have a temporary one and a link. */
 import { randomInt } from 'node:crypto'
 import type { Pool } from 'pg'
 import type { House } from './door.ts'
@@ -17,7 +17,7 @@ import {
   type User,
 } from './users.server.ts'
 
-/** `link` opens the screen on which the person chooses a password; both stop to open anything at `temporary_until`. */
+/** `link` opens the screen on which the person chooses a password; both expire at `temporary_until`. */
 export type Temporary = { temporary_password: string; link: string; temporary_until: Date }
 type Nothing = { [Part in keyof Temporary]: null }
 const NOTHING: Nothing = { temporary_password: null, link: null, temporary_until: null }
@@ -25,7 +25,7 @@ const NOTHING: Nothing = { temporary_password: null, link: null, temporary_until
 type Invited = { sub: string } & (Temporary | Nothing)
 
 export type Invitations = {
-  /** `own`: the account that is the person's already, whatever its name. */
+  /** `own`: the person's existing account, if any, whatever its name. */
   invite(person: {
     pool: string
     email: string
@@ -36,10 +36,10 @@ export type Invitations = {
 }
 
 const TEMPORARY_DAYS = 7
-/** Nobody has shown yet to be the owner of such an account. */
+/** In these states nobody has yet proved to own the account. */
 const NEVER_USED: readonly User['status'][] = ['FORCE_CHANGE_PASSWORD', 'UNCONFIRMED']
 
-/** Whoever signed up and waits for a place gets it with the invitation. */
+/** A person who signed up and waits for a place gets one with the invitation. */
 const isSignUp = ({ enabled, awaits_admission }: User) => enabled && awaits_admission
 
 export type InvitationSetting = {
@@ -100,7 +100,7 @@ async function temporary(passwords: Passwords, attributes: Attributes) {
   return { temporary_password, temporary_until, account }
 }
 
-/** Four groups of four, about 90 bits, without letters that look alike; of every kind that a policy may ask for. */
+/** Four groups of four, about 90 bits, without look-alike letters, with every kind of character a policy may require. */
 function generatePassword(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
   const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')

@@ -1,16 +1,16 @@
-/** All keys of a pool are published before they sign, so that keys change without a break in any process. */
+/** New signing keys are published before they sign, so that rotation interrupts no process. */
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import type { Pool } from 'pg'
 import type { Secrets } from './factors/secrets.server.ts'
 
 export type SigningKey = JWK & { kid: string }
 
-/** Longer than processes and verifiers go on with the keys they know. */
+/** Longer than processes and verifiers cache the keys. */
 const PUBLISHED_FIRST = '2 minutes'
-/** Of a key that signs no more: longer than the longest session, whose log-out shows a token it signed. */
+/** How long a retired key is published: longer than any session, whose sign-out presents a token signed with it. */
 const KEPT = '32 days'
 
-/** The one that signs comes first. */
+/** The signing key comes first. */
 export async function loadSigningKeys(
   database: Pool,
   secrets: Secrets,
@@ -52,13 +52,13 @@ async function readKeys(database: Pool, secrets: Secrets, poolId: string): Promi
   }
 }
 
-/** A new key for every pool that has one; those that nothing can be signed with any more go. Answers the pools. */
+/** Adds a new key to every pool that has one, and deletes those retired for longer than `KEPT`. Returns the pools. */
 export async function rotateSigningKeys(database: Pool, secrets: Secrets): Promise<string[]> {
   const { rows: pools } = await database.query<{ pool_id: string }>(
     'select distinct pool_id from identity.signing_keys order by pool_id',
   )
   for (const { pool_id } of pools) {
-    // With another secret a key would be added that nobody can open.
+    // Throws under another secret, before a key is added that nobody could open.
     await readKeys(database, secrets, pool_id)
     const key = await createKey()
     await database.query('insert into identity.signing_keys (pool_id, kid, jwk_sealed) values ($1, $2, $3)', [

@@ -1,7 +1,7 @@
-/** What the provider writes to people, and how it gets there. */
+/** The texts of the provider's messages, and how they are delivered. */
 import type { User } from './users.server.ts'
 
-/** A mail or a text that is to leave; `key` is its own. */
+/** A mail or a text to send; `key` identifies it. */
 export type Message = {
   pool: string
   sub: string
@@ -67,7 +67,7 @@ export const nameTaken = (name: string, address: string) => ({
   button: { label: 'Sign in', url: address },
 })
 
-/** `t**t@example.com` */
+/** Masks an address: `t**t@example.com`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   if (at < 0) return `${email.slice(0, 1)}**`
@@ -76,7 +76,7 @@ export function maskEmail(email: string): string {
   return `${shown}${email.slice(at)}`
 }
 
-/** `********1111` */
+/** Masks a number: `********1111`. */
 export const maskPhone = (number: string): string => `********${number.slice(-4)}`
 
 export const byEmail = (address: string): Delivery => ({

@@ -1,4 +1,4 @@
-/** A platform that wants nothing. */
+/** Defaults for a platform without special rules. */
 import type { House } from './door.ts'
 
 export const NO_HOUSE: House = {

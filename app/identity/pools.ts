@@ -1,10 +1,10 @@
-/** What an embedded pool is to this room: its client, its screens, its rules. */
+/** What the provider knows about an embedded pool: its client, its screens, its rules. */
 import { DEFAULT_POLICY, type PasswordPolicy } from './factors/passwords.server.ts'
 
 export type Screens = {
   initial_screen: 'signIn' | 'signUp' | 'forgotPassword'
   sign_up: boolean
-  /** The company that takes them in then, as it is called. */
+  /** The name of the company that people join when they sign up. */
   joins: string | null
   required_attributes: string[]
   social_providers: string[]
@@ -16,7 +16,7 @@ export type EmbeddedPool = {
   name?: string
   screens?: Partial<Screens>
   password_policy?: Partial<PasswordPolicy>
-  /** Says of a name that nobody has it, or that it is taken. */
+  /** Whether the screens reveal that a name is unknown, or taken. */
   reveals_users?: boolean
 }
 

@@ -19,23 +19,23 @@ import { createSender } from './sender.server.ts'
 import type { User } from './users.server.ts'
 
 type Setting = {
-  /** Of the role that sees this room's tables only; closed with the provider. */
+  /** The pool of the role that sees only the provider's tables; closed with the provider. */
   database: Pool
-  /** The public origin: whatever a request says about hosts and protocols, this is where it came to. */
+  /** The public origin, regardless of what requests say about hosts and protocols. */
   origin: string
   secret: string
-  /** The embedded pools. A function is asked again for a pool that is not known yet. */
+  /** The embedded pools. A function is called again for an unknown pool. */
   pools: readonly EmbeddedPool[] | (() => Promise<readonly EmbeddedPool[]>)
   log: Log
   isOutage?: (error: unknown) => boolean
-  /** Milliseconds for which signing keys are not asked for again. */
+  /** How many milliseconds signing keys are cached. */
   keepKeys?: number
 } & Partial<House>
 
 type Mounted = IncomingMessage & { originalUrl?: string }
 
 export type Identity = {
-  /** To be mounted at `/idp`, so that `req.url` begins with the pool: `app.use('/idp', identity.handle)`. */
+  /** For mounting at `/idp`, so that `req.url` begins with the pool: `app.use('/idp', identity.handle)`. */
   handle(req: Mounted, res: ServerResponse, next: (error?: unknown) => void): void
   port(req: IncomingMessage, res: VisitorResponse): ReturnType<typeof createPort>
   admin: IdentityAdmin

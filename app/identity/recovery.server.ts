@@ -1,4 +1,4 @@
-/** Forgotten passwords and contacts that are not verified: codes that leave by mail or text and come back. */
+/** Forgotten passwords and unverified contacts: codes sent by mail or text. */
 import type { PoolClient } from 'pg'
 import { textOf } from './attributes.ts'
 import { markVerified } from './confirmation.server.ts'
@@ -20,7 +20,7 @@ import { findByUsername, replacePassword, toUsername, type User } from './users.
 
 export type Contact = 'email' | 'phone_number'
 
-/** The code screen follows for everybody, known or not. */
+/** The code screen follows for everyone, known or not. */
 export async function resetPassword(
   door: Doorkeeper,
   { pool, rules, ip }: Visit,
@@ -35,7 +35,7 @@ export async function resetPassword(
   return byEmail(username)
 }
 
-/** Who has never chosen a password is invited anew instead. */
+/** A person who has never chosen a password is invited again instead. */
 function answerForgotten(door: Doorkeeper, user: User, name: string, code: string): void {
   const recipient = { channel: 'email', recipient: user.username } as const
   door.later(async () => {
@@ -53,7 +53,7 @@ async function inviteAgain(door: Doorkeeper, user: User, name: string): Promise<
 
 type Reset = { username: string; confirmation_code: string; new_password: string }
 
-/** What the browser's own sign-in remembers: that it changed this account's password. */
+/** This browser's memory of whose password it has changed. */
 export type Remembered = {
   keep(on: PoolClient, sub: string): Promise<void>
   sub(): Promise<string | null>
@@ -80,7 +80,7 @@ export async function confirmResetPassword(
     attributes: { email_verified: true },
   } as const
   const among = ['CONFIRMED', 'RESET_REQUIRED', 'UNCONFIRMED'] as const
-  // Of two at once the second waits until the first has changed it.
+  // Of two requests at once, the second waits until the first has changed the password.
   const spendAndReplace = async (connection: PoolClient) => {
     await codes.spend({ pool_id, username, purpose: 'reset', code: reset.confirmation_code }, connection)
     if (!user?.enabled || !(await replacePassword(connection, user, account, among))) throw sessionExpired()
@@ -89,7 +89,7 @@ export async function confirmResetPassword(
   try {
     await inTransaction(database, spendAndReplace)
   } catch (refusal) {
-    // Of a form sent twice, the other one may have spent the code.
+    // When the form was sent twice, the other request may have used up the code.
     const now = await findByUsername(database, pool_id, username)
     const isOurs = now !== null && (await remembered.sub()) === now.sub
     if (!isOurs || !(await passwords.matches(reset.new_password, now.password_hash))) throw refusal

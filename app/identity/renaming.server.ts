@@ -1,4 +1,4 @@
-/** Accounts that go by another name, or by none any more. */
+/** Gives accounts another name, or erases them. */
 import type { Pool } from 'pg'
 import type { House } from './door.ts'
 import { userNotFound, usernameExists } from './errors.ts'
@@ -8,10 +8,10 @@ import { findByUsername, toUsername, type User } from './users.server.ts'
 type Setting = { database: Pool; house: Pick<House, 'hasPerson'> }
 type Account = { pool: string; sub: string }
 
-/** The name of an account that is forgotten, which it has for good. */
+/** The permanent name of an erased account. */
 const ERASED = `('erased-' || sub || '@erased.invalid')`
 
-/** Whoever asks has seen that the address is its owner's. Sessions go on: it is the same account. */
+/** The caller has verified that the address is the account owner's. Sessions continue, since the account stays the same. */
 export async function changeEmail(setting: Setting, account: Account & { email: string }): Promise<void> {
   const username = toUsername(account.email)
   await vacate(setting, { pool: account.pool, username }, ({ sub }) => sub === account.sub)
@@ -24,8 +24,8 @@ export async function changeEmail(setting: Setting, account: Account & { email: 
 }
 
 /**
- * The name goes to whoever has the address now, and nothing of the account that held it goes along.
- * An account that is somebody's is about to have another name: whoever asks tries again later.
+ * Frees a name for the new owner of its address, by erasing the account that holds it. If that account still belongs
+ * to a person, it is about to be renamed, and the caller tries again later.
  */
 export async function vacate(
   { database, house }: Setting,
@@ -39,9 +39,9 @@ export async function vacate(
   await erase(database, account)
 }
 
-/** Nobody signs in to it again, and nothing in it says whose it was. */
+/** Makes sign-in impossible for good, and deletes everything that identifies the owner. */
 export async function erase(database: Pool, { pool, sub }: Account): Promise<void> {
-  // A sign-in on its way may hold the name that was typed, before it is known whose it is.
+  // A sign-in in progress may contain the typed name before its account is known.
   await database.query(
     `delete from identity.models m using identity.users u where u.pool_id = $1 and u.sub::text = $2
        and m.pool_id = $1 and m.kind = 'Interaction'

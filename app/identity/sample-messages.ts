@@ -1,4 +1,4 @@
-/** Every message of this room once, for those who look at how they read. */
+/** A sample of every message of the provider, for the page that shows all messages. */
 import {
   contactCode,
   freshInvitation,

@@ -1,4 +1,4 @@
-/** Mails and texts leave after the answer has: how long that takes tells nobody who has an account. */
+/** Sends mails and texts after the response, so that response times do not reveal who has an account. */
 import { randomUUID } from 'node:crypto'
 import type { Doorkeeper, House } from './door.ts'
 

@@ -1,4 +1,4 @@
-/** Who may in: a username and a password against the accounts of one pool, and what is still due after them. */
+/** Checks a user name and a password against the accounts of one pool, and decides what is still required. */
 import { missingOf, textOf } from './attributes.ts'
 import type { Doorkeeper, Visit } from './door.ts'
 import {
@@ -25,13 +25,13 @@ export type Step =
   | { step: 'CONFIRM_SIGN_UP' }
   | { step: 'RESET_PASSWORD' }
 
-/** What the screens are told, and what this room keeps to itself. */
+/** `next` is for the screens; `challenge` stays in this room. */
 export type Progressed = { next: Step; challenge: Challenge | null }
 export type Proved = Progressed & { challenge: Challenge }
 
 type Credentials = { username: string; password: string }
 
-/** Throws an `IdentityError`, the same for a wrong password and for a name that nobody has. */
+/** Throws an `IdentityError`, the same for a wrong password and for an unknown name. */
 export async function signIn(door: Doorkeeper, visit: Visit, credentials: Credentials): Promise<Progressed> {
   const user = await authenticate(door, visit, credentials)
   if (!user.enabled) throw disabled()
@@ -63,7 +63,7 @@ async function authenticate(door: Doorkeeper, visit: Visit, { username: typed, p
   const username = toUsername(typed)
 
   const attempt = await door.attempts.begin({ pool_id, username, ip: visit.ip }).catch(async (refusal) => {
-    // As long as if it had been looked at: which names are known at an address is nobody's business there.
+    // Takes as long as a real check, so that nobody learns which names are known at an address.
     if (isLimit(refusal) && !isTooLong(password)) await door.passwords.matches(password, null)
     throw refusal
   })
@@ -84,12 +84,12 @@ const missingFrom = ({ attributes }: User, { rules }: Visit): string[] =>
   missingOf(attributes, rules.screens.required_attributes)
 const mayChoosePassword = ({ sub }: User): Challenge => ({ step: 'NEW_PASSWORD', sub, amr: ['pwd'] })
 
-/** The code of an invitation's link: whose it is, and the temporary password. */
+/** The code of an invitation link: the account's `sub`, and the temporary password. */
 const INVITATION = /^([\da-f-]{36})\.([\w-]{1,100})$/
 
 export type Invited = { username: string; missing_attributes: string[]; challenge: Challenge }
 
-/** Nothing is used up by it: whoever opens links to look at them has opened nothing. */
+/** Uses nothing up, because mail scanners open links too. */
 export async function openInvitation(door: Doorkeeper, visit: Visit, code: string): Promise<Invited> {
   const [, sub, password] = INVITATION.exec(code) ?? []
   if (!sub || !password) throw invitationUsed()
@@ -117,7 +117,7 @@ const lapsed = () =>
 const phoneOf = ({ preferred_mfa, attributes }: User) =>
   preferred_mfa === 'SMS_MFA' ? textOf(attributes, 'phone_number') : null
 
-/** No other is set up by whoever knows the password alone. */
+/** Whether the account has a factor. A person who has proved only the password cannot set up another. */
 export const hasFactor = (user: User): boolean =>
   user.preferred_mfa === 'SOFTWARE_TOKEN_MFA' || phoneOf(user) !== null
 

@@ -1,4 +1,4 @@
-/** Accounts that people make by themselves. Whether a name is taken is said in a mail to its owner only. */
+/** Accounts that people create themselves. Only the owner of an address learns, by mail, that it is taken. */
 import type { PoolClient } from 'pg'
 import { asWords, requireAllowed } from './attributes.ts'
 import { confirmSignedUp, findUnconfirmed, markAdmitted } from './confirmation.server.ts'
@@ -32,7 +32,7 @@ export async function signUp(door: Doorkeeper, visit: Visit, wish: Wish) {
     attributes: { ...attributes, email: username, email_verified: false },
     awaits_admission: true,
   })
-  // The same form sent twice, or somebody who comes back: as long as nobody has confirmed it, it may be theirs.
+  // The form was sent twice, or the person comes back: until it is confirmed, the account may be theirs.
   const sub = made ?? (await findUnconfirmed(door.database, pool.id, username)) ?? null
   if (sub === null && rules.reveals_users) throw usernameExists()
   const challenge: Challenge = { step: 'SIGNED_UP', sub, amr: ['pwd'], password_hash, attributes }
@@ -49,7 +49,7 @@ const isConfirmedBy = (user: User | null, { sub, password_hash }: Challenge): bo
 const signUpClosed = () =>
   new IdentityError('NotAuthorizedException', 'SignUp is not permitted for this user pool')
 
-/** Where the name was taken, its owner is told, and no code is right. */
+/** If the name was taken, its owner is told, and no code will work. */
 export async function sendSignUpCode(
   door: Doorkeeper,
   { pool, rules }: Visit,
@@ -68,7 +68,7 @@ export async function sendSignUpCode(
   return byEmail(username)
 }
 
-/** The owner of the address confirms what this very interaction signed up, or has shown the password of. */
+/** Confirms an account that this interaction signed up, or whose password it has proved. */
 export async function confirmSignUp(
   door: Doorkeeper,
   { pool, ip }: Visit,
@@ -83,7 +83,7 @@ export async function confirmSignUp(
   const user = await find()
   const isOwn = awaitsCode(user, challenge)
   const purpose = isOwn ? 'sign_up' : 'sign_up_again'
-  // Of two at once the second waits until the first has confirmed.
+  // Of two requests at once, the second waits until the first has confirmed the account.
   const spendAndConfirm = async (connection: PoolClient) => {
     await door.codes.spend({ pool_id: pool.id, username, purpose, code }, connection)
     return isOwn && password_hash && confirmSignedUp(connection, user, { password_hash, attributes })
@@ -92,7 +92,7 @@ export async function confirmSignUp(
   try {
     isDone ||= await inTransaction(door.database, spendAndConfirm)
   } catch (refusal) {
-    // Of a form sent twice, the other one may have spent the code.
+    // When the form was sent twice, the other request may have used up the code.
     if (!isConfirmedBy(await find(), challenge)) throw refusal
     await attempt.forgive()
     return confirmed
@@ -102,14 +102,14 @@ export async function confirmSignUp(
   return confirmed
 }
 
-/** Signs in whoever has just confirmed their account, once there is a place for them. */
+/** Signs in a person who has just confirmed their account, once they have a place in a company. */
 export async function autoSignIn(door: Doorkeeper, visit: Visit, user: User): Promise<Progressed> {
   if (!user.enabled || user.status !== 'CONFIRMED') throw sessionExpired()
   await requireAdmitted(door, user)
   return afterPassword(door, visit, user)
 }
 
-/** Also for those who closed the page too early, at a later sign-in. */
+/** Also runs at a later sign-in, for people who closed the page too early. */
 export async function requireAdmitted(door: Doorkeeper, user: User): Promise<void> {
   if (!user.awaits_admission) return
   const { pool_id, sub, username, attributes } = user

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { IdentityError } from './errors.ts'
 
-/** What a step refuses is kept as far as it came: a wrong code has been counted. */
+/** Commits even when a step is refused, because a wrong code must be counted. */
 export async function inTransaction<Result>(
   database: Pool,
   run: (client: PoolClient) => Promise<Result>,

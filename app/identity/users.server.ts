@@ -22,7 +22,7 @@ const LONGEST_NAME = 254
 
 export const toUsername = (typed: string) => typed.trim().toLowerCase()
 
-/** No account has a name of another form, so there is nothing to ask the database. */
+/** No account has such a name, so the database need not be asked. */
 const mayExist = (username: string) => username.length <= LONGEST_NAME && !/\p{C}/u.test(username)
 
 export async function findByUsername(database: Pool, poolId: string, username: string): Promise<User | null> {
@@ -46,7 +46,7 @@ export type Account = Pick<User, 'password_hash' | 'status' | 'temporary_until' 
   awaits_admission?: boolean
 }
 
-/** Answers the new account's sub, or nothing when the username is taken. */
+/** Returns the new account's `sub`, or undefined when the user name is taken. */
 export async function insertAccount(
   database: Pool,
   poolId: string,
@@ -70,7 +70,7 @@ export async function insertAccount(
   return rows[0]?.sub
 }
 
-/** Replaces password and status of an account; `among` are the only statuses in which that may happen. */
+/** Replaces password and status of an account, but only in one of the statuses `among`. */
 export async function replacePassword(
   database: Pick<Pool, 'query'>,
   user: User,
@@ -94,7 +94,7 @@ export async function replacePassword(
   return rowCount === 1
 }
 
-/** The invited person chose a password, and has shown to read the mail that carried the temporary one. */
+/** The invited person has chosen a password, and has proved that they read the mail with the temporary one. */
 export async function confirmWithPassword(
   database: Pool,
   user: User,
@@ -131,7 +131,7 @@ export async function outdateTokens(database: Pool, poolId: string, sub: string)
   return rowCount === 1
 }
 
-/** How an account signs in beyond its password; without `preferred`, an app is set up anew where one is asked for. */
+/** Sets an account's second factor; without `preferred`, the next sign-in sets up an app where one is required. */
 export async function setSecondFactor(
   database: Pool,
   poolId: string,
@@ -148,7 +148,7 @@ export async function setSecondFactor(
   return rowCount === 1
 }
 
-/** The owner's own choice. An app that was set up stays, unless the password alone is to do. */
+/** Sets the owner's own choice. An app stays set up, unless the password alone is chosen. */
 export async function preferFactor(
   database: Pool,
   { pool_id, sub }: User,

@@ -1,4 +1,4 @@
-/** Codes of six digits by mail or text. A name that nobody has gets a row as well, so that all of it reads the same. */
+/** Six-digit codes by mail or text. Unknown names get a row too, so that they behave like known ones. */
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { expiredCode, limitExceeded, sentAlready, wrongCode, wrongTextedCode } from '#app/identity/errors.ts'
@@ -6,7 +6,7 @@ import type { Secrets } from './secrets.server.ts'
 
 const LIFETIMES = {
   sign_up: '24 hours',
-  /** Of somebody who signed up with a name that is taken: no mail carries this code. */
+  /** For a sign-up with a name that is taken: no mail carries this code. */
   sign_up_again: '24 hours',
   reset: '1 hour',
   email: '24 hours',
@@ -16,15 +16,15 @@ const LIFETIMES = {
 export type Purpose = keyof typeof LIFETIMES
 
 const MAX_GUESSES = 5
-/** The first and five more, within an hour. */
+/** The first code and five more, within an hour. */
 const MAX_SENDS = 6
 
 export type Asked = { pool_id: string; username: string; purpose: Purpose }
 
 export type Codes = {
-  /** A new code; null when one left less than 30 seconds ago and is as good, unless another is insisted on. */
+  /** Returns a new code, or null when one was sent less than 30 seconds ago and still works, unless `is_resend` insists. */
   issue(asked: Asked & { is_resend: boolean }): Promise<string | null>
-  /** Throws unless this is the code; then it is spent, together with what else is done on the connection. */
+  /** Throws unless this is the code; then uses it up, in the transaction of `on` if given. */
   spend(asked: Asked & { code: string }, on?: PoolClient): Promise<void>
   sweep(): Promise<void>
 }
@@ -40,7 +40,7 @@ const IS_FRESH = `
   select from identity.codes where key = $1 and failures < $2 and expires_at > now()
     and sent[cardinality(sent)] > now() - interval '30 seconds'`
 
-/** Counted before it is looked at: guesses that come at the same moment cannot all slip through. */
+/** Counts before comparing, so that simultaneous guesses cannot all slip through. */
 const GUESS = `
   update identity.codes set failures = failures + 1 where key = $1
   returning digest, failures, expires_at > now() as is_alive`

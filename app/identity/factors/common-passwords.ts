@@ -1,4 +1,4 @@
-/** The passwords that are tried first everywhere, as far as they have the eight characters a password needs. */
+/** The most common passwords of at least eight characters, the minimum for a password. */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `
   00000000 0123456789 01234567 10101010 11111111 1111111111 11223344 12121212 12341234 12345678 123456789 1234567890

@@ -1,4 +1,4 @@
-/** Hashing, a few at a time, and what a new password must be like. */
+/** Password hashing, a few at a time, and the rules for new passwords. */
 import { hash, verify } from '@node-rs/argon2'
 import PQueue from 'p-queue'
 import { IdentityError, limitExceeded } from '#app/identity/errors.ts'
@@ -23,12 +23,12 @@ export const DEFAULT_POLICY: PasswordPolicy = {
 const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const LONGEST = 256
 const AT_ONCE = 2
-/** Past these, whoever comes is turned away. */
+/** Beyond this queue length requests are refused. */
 const MAX_WAITING = 200
 
 export type Passwords = {
   hash(password: string): Promise<string>
-  /** Takes as long without a hash as with one. */
+  /** Takes the same time with and without a stored hash. */
   matches(password: string, stored: string | null): Promise<boolean>
 }
 

@@ -1,11 +1,11 @@
-/** Everything this room keeps secret hangs on the one secret of the process. */
+/** All secrets of the provider, derived from the one secret of the process. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 export type Secrets = {
   cookieKey: string
-  /** Of our own client at a pool; the relying party derives the same one. */
+  /** The secret of our own client at a pool; the relying party derives the same one. */
   clientSecret(poolId: string, clientId: string): string
-  /** A name under which a person or an address can be counted without being written down. */
+  /** A keyed hash under which a person or an address is counted without being stored. */
   pseudonym(text: string): string
   digest(text: string): Buffer
   seal(text: string): string

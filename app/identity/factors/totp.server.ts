@@ -1,4 +1,4 @@
-/** Authenticator apps: secrets, and codes that count once. */
+/** Authenticator apps: secrets, and codes that work once. */
 import { generateSecret, generateURI, verify } from 'otplib'
 import type { Pool, PoolClient } from 'pg'
 import { type IdentityError, sessionExpired, usedToken, wrongToken } from '#app/identity/errors.ts'
@@ -11,13 +11,14 @@ const PENDING = `totp_pending_on > now() - interval '15 minutes'`
 type Secret = { secret: string; uri: string }
 
 export type Totp = {
-  /** Throws unless the code is right and no code of its moment or a later one was used. */
+  /** Throws unless the code is right, and no code of the same or a later time step was used. */
   spend(user: User, code: string, on?: PoolClient): Promise<void>
-  /** Whether a code of an app was ever right. */
+  /** Whether any code of an app was ever right. */
   isSetUp(account: { pool: string; sub: string }): Promise<boolean>
   /**
-   * The secret to be put into an app, the same for a quarter of an hour after it was shown: two tabs agree, and who
-   * saw it long before knows nothing of what is set up. Until a code of it was right, the app before is asked for.
+   * The secret to enter into an app, the same for a quarter of an hour after it was shown: two tabs agree, and people
+   * who saw it long before do not know the one being set up. Until one of its codes was right, the previous app stays
+   * in use.
    */
   setUp(user: User, issuer: string): Promise<Secret>
   pending(user: User, issuer: string): Promise<Secret | null>

@@ -1,4 +1,4 @@
-/** Whom a provider knows, and what it grants them. */
+/** The accounts a provider knows, and what it grants them. */
 import type { Configuration } from 'oidc-provider'
 import type { Pool } from 'pg'
 import { findBySub } from '#app/identity/users.server.ts'
@@ -6,7 +6,7 @@ import { SCOPES } from './claims.ts'
 
 type Wanted<Part extends keyof Configuration> = NonNullable<Configuration[Part]>
 
-/** Our own client needs nobody's consent: each sign-in has a grant of its own, which ends as a whole. */
+/** Our own client needs no consent: each sign-in has its own grant, which is revoked as a whole. */
 export function grantFor(audience: string): Wanted<'loadExistingGrant'> {
   return async ({ oidc: { client, account, provider } }) => {
     if (!client || !account) return undefined
@@ -35,7 +35,7 @@ export function findAccountIn(database: Pool, poolId: string): Wanted<'findAccou
   }
 }
 
-/** Names the session here, so that it ends with the one there. */
+/** The `sid` claim names our session, so that the two end together. */
 const sidOf = (token: object | undefined) =>
   token && 'sessionUid' in token && token.sessionUid ? { sid: token.sessionUid } : {}
 

@@ -1,4 +1,4 @@
-/** The claims that each scope opens. */
+/** The claims that each scope releases. */
 export const CLAIMS = {
   openid: ['sub'],
   email: ['email', 'email_verified'],

@@ -1,4 +1,4 @@
-/** What oidc-provider is told for one pool: the code flow with PKCE for one confidential client, and nothing else. */
+/** Configures oidc-provider for one pool: only the code flow with PKCE, for one confidential client. */
 import { type ClientMetadata, type Configuration, errors } from 'oidc-provider'
 import type { Pool } from 'pg'
 import { COOKIE, INTERACTION_COOKIE } from '#app/identity/cookies.ts'
@@ -67,7 +67,8 @@ const FLOW = {
   ttl: LIFETIMES,
   extraTokenClaims: () => ({ token_use: 'access' }),
   issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-  // It is of no use without the secret of the one client, and whoever loses an answer asks with it again.
+  // A refresh token is useless without the client's secret, and after a lost answer the client must be able to use it
+  // again.
   rotateRefreshToken: false,
   expiresWithSession: () => false,
   clientBasedCORS: () => false,

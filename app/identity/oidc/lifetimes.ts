@@ -1,4 +1,4 @@
-/** How long what a provider issues is good for, in seconds. */
+/** Lifetimes of what a provider issues, in seconds. */
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider'
 
 const MINUTE = 60
@@ -8,7 +8,7 @@ const SIGN_IN = 15 * MINUTE
 
 const now = () => Math.floor(Date.now() / 1000)
 
-/** As long as a sign-in may take, so that one whose callback was lost is begun again unseen. */
+/** As long as a sign-in may take, so that one whose callback was lost can restart without asking the person again. */
 const sessionTtl = (_ctx: KoaContextWithOIDC, { loginTs }: { loginTs?: number | undefined }) =>
   Math.max(1, (loginTs ?? now()) + SIGN_IN - now())
 
@@ -17,9 +17,9 @@ export const LIFETIMES = {
   AuthorizationCode: MINUTE,
   IdToken: HOUR,
   Interaction: SIGN_IN,
-  /** Counted from the sign-in, however often it is exchanged. */
+  /** Counted from the sign-in, no matter how often it is used. */
   RefreshToken: 30 * DAY,
   Session: sessionTtl,
-  /** Longer than the session it may begin at the end of and the refresh token together. */
+  /** Longer than a refresh token that begins at the end of the provider's session. */
   Grant: 32 * DAY,
 } satisfies Configuration['ttl']

@@ -1,4 +1,4 @@
-/** Skips the library's question where an ID token of the account came along, and where there is no session. */
+/** Skips oidc-provider's question when the request has an ID token of the account, or there is no session. */
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Pool } from 'pg'
 import { COOKIE } from '#app/identity/cookies.ts'
@@ -31,7 +31,7 @@ function hasNothingToAsk({ oidc }: KoaContextWithOIDC): boolean {
   return !accountId || accountId === oidc.entities.IdTokenHint?.payload.sub
 }
 
-/** The library has checked that the client may send people there. */
+/** The library has verified that the client may redirect there. */
 function targetOf({ oidc }: KoaContextWithOIDC): string {
   const target = oidc.params?.post_logout_redirect_uri
   if (typeof target !== 'string') return oidc.urlFor('end_session_success')

@@ -1,4 +1,4 @@
-/** Where oidc-provider keeps its sessions, interactions, grants, codes and tokens: one table for all. */
+/** The storage of oidc-provider's sessions, interactions, grants, codes and tokens: one table for all. */
 import { createHash } from 'node:crypto'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { Pool } from 'pg'
@@ -7,7 +7,7 @@ type Kept = { database: Pool; poolId: string; kind: string }
 type Column = 'id' | 'uid' | 'user_code'
 type Row = { id: string; payload: AdapterPayload; consumed_at: Date | null }
 
-/** What a reader of the database could use by itself is found by its digest only. */
+/** Stored only as a digest, because a reader of the database could use these values directly. */
 const BEARER = new Set(['AuthorizationCode', 'RefreshToken'])
 
 export function createModel(database: Pool, poolId: string, kind: string): Adapter {
@@ -54,7 +54,7 @@ export function createModel(database: Pool, poolId: string, kind: string): Adapt
         grantId,
       ])
     },
-    /** One of two that come at the same moment is a replay, and ends the grant like any other replay. */
+    /** Of two simultaneous uses one is a replay, and revokes the grant like any other replay. */
     async consume(id) {
       const { rowCount } = await database.query(
         `update identity.models set consumed_at = now()
@@ -70,7 +70,7 @@ export function createModel(database: Pool, poolId: string, kind: string): Adapt
 }
 
 async function findPayload({ database, poolId, kind }: Kept, [column, value]: [Column, string], id?: string) {
-  // PostgreSQL keeps no text with it, and fails where it is asked for one.
+  // PostgreSQL text cannot contain NUL, and a query with it fails.
   if (value.includes('\0')) return undefined
   const { rows } = await database.query<Row>(
     `select id, payload, consumed_at from identity.models where pool_id = $1 and kind = $2 and ${column} = $3`,
@@ -82,7 +82,7 @@ async function findPayload({ database, poolId, kind }: Kept, [column, value]: [C
   return row.consumed_at ? { ...payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) } : payload
 }
 
-/** Ends a grant with every code and token that came of it. */
+/** Revokes a grant with every code and token issued under it. */
 export async function revokeGrant(database: Pool, poolId: string, grantId: string): Promise<void> {
   await database.query(
     `delete from identity.models where pool_id = $1 and (grant_id = $2 or (kind = 'Grant' and id = $2))`,
@@ -90,7 +90,7 @@ export async function revokeGrant(database: Pool, poolId: string, grantId: strin
   )
 }
 
-/** Ends whatever an account has or is about to get: sessions, grants, codes, tokens, half-done sign-ins. */
+/** Ends everything an account has or is about to get: sessions, grants, codes, tokens, sign-ins in progress. */
 export async function endEverythingOf(database: Pool, poolId: string, sub: string): Promise<void> {
   await database.query(
     `delete from identity.models where pool_id = $1 and (

@@ -1,4 +1,4 @@
-/** The few pages the provider shows by itself. They need neither styles nor scripts. */
+/** The few pages the provider shows itself. They need neither styles nor scripts. */
 import { html, raw } from 'hono/html'
 
 function page(title: string, ...paragraphs: ReturnType<typeof html>[]): string {
@@ -24,7 +24,7 @@ export const failurePage = () =>
     html`<p>It is not your doing. <a href="/login">Start again</a></p>`,
   )
 
-/** `form` comes from the provider; the buttons belong to it by its id. */
+/** `form` is oidc-provider's; the buttons belong to it by its id. */
 export const logoutPage = (form: string) =>
   page(
     'Are you sure you want to log out?',

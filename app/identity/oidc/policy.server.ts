@@ -1,4 +1,4 @@
-/** When somebody who comes to a provider must show a screen of sign-in. */
+/** When a person who comes to a provider has to sign in. */
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import type { House } from '#app/identity/door.ts'
 import type { EmbeddedPool } from '#app/identity/pools.ts'
@@ -6,7 +6,7 @@ import { toUsername } from '#app/identity/users.server.ts'
 
 type Setting = { pool: EmbeddedPool; requiresMfa: House['requiresMfa'] }
 
-/** No consent; and who typed another address at `/login` than the one signed in here, or has lost the account, signs in anew. */
+/** No consent. A new sign-in is required if /login was given another address than the session's, or its account is gone. */
 export function createPolicy({ pool, requiresMfa }: Setting) {
   const { base, Check } = interactionPolicy
   const policy = base()

@@ -1,4 +1,4 @@
-/** One OpenID provider per embedded pool, made when it is first asked for. */
+/** One OpenID provider per embedded pool, created on first use. */
 import { errors, Provider } from 'oidc-provider'
 import type { Pool } from 'pg'
 import type { House } from '#app/identity/door.ts'
@@ -22,14 +22,14 @@ type Setting = {
   keepKeys: number
 }
 
-/** Made of these keys, which are good until they are looked at again. */
+/** A provider built with these keys, which are checked again after `until`. */
 type Made = { provider: Provider; kids: string; until: number }
 
 export function createProviders(setting: Setting) {
   const { database, secrets, poolOf, keepKeys } = setting
   const providers = new Map<string, Promise<Made>>()
 
-  /** A provider keeps nothing of its own, so another one with other keys goes on where it was. */
+  /** Providers hold no state of their own, so one with other keys can replace them at any time. */
   async function renew(made: Made, poolId: string): Promise<Made> {
     const [pool, keys] = await Promise.all([poolOf(poolId), loadSigningKeys(database, secrets, poolId)])
     if (pool && kidsOf(keys) !== made.kids) return create(setting, pool, keys)
@@ -39,7 +39,7 @@ export function createProviders(setting: Setting) {
   return async function providerOf(poolId: string): Promise<Provider | undefined> {
     const known = await providers.get(poolId)
     if (known && known.until > performance.now()) return known.provider
-    // Those who come meanwhile go on with what is known; a database that is away changes nothing.
+    // Requests that come meanwhile use the known provider; so do all while the database is away.
     if (known) {
       providers.set(poolId, Promise.resolve({ ...known, until: performance.now() + keepKeys }))
       const renewed = await renew(known, poolId).catch(() => known)
@@ -71,7 +71,7 @@ function create(setting: Setting, pool: EmbeddedPool, keys: SigningKey[]): Made 
 
 const kidsOf = (keys: SigningKey[]): string => keys.map(({ kid }) => kid).join()
 
-/** Every URL begins with the configured origin; cookies are Secure on `http://localhost` too, as browsers allow. */
+/** Uses the configured origin for every URL; cookies are Secure on `http://localhost` too, which browsers allow. */
 function believeOnly(provider: Provider, origin: string): void {
   const { host, protocol } = new URL(origin)
   const createContext = provider.createContext.bind(provider)
@@ -86,7 +86,7 @@ function believeOnly(provider: Provider, origin: string): void {
   }
 }
 
-/** Refused requests are worth a line; the texts carry no tokens. */
+/** Logs refused requests; their texts contain no tokens. */
 function listen(provider: Provider, log: Log, isOutage: (error: unknown) => boolean): void {
   const refused = (event: string) => (_ctx: unknown, error: Error) => {
     const { message, name } = error

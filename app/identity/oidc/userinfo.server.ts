@@ -1,4 +1,4 @@
-/** The userInfo endpoint for access tokens that are JWTs, as Cognito's; oidc-provider's own takes opaque ones only. */
+/** The userInfo endpoint for JWT access tokens, like Cognito's; oidc-provider's own accepts only opaque ones. */
 import { createLocalJWKSet, type JWK, type JWTPayload, jwtVerify } from 'jose'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Pool } from 'pg'
@@ -36,7 +36,7 @@ export function createUserinfo({ database, pool_id, keys, issuer, audience }: En
   }
 }
 
-/** `iat` counts whole seconds. */
+/** `iat` has whole seconds. */
 const isOutdated = ({ iat = 0 }: JWTPayload, validAfter: Date) =>
   iat < Math.floor(validAfter.getTime() / 1000)
 

@@ -1,4 +1,4 @@
-/** A code to an address: for a password that was forgotten, or to show that the address is one's own. */
+/** Steps with a code to a contact: for a forgotten password, or to verify an address. */
 import { asWords, textOf } from '#app/identity/attributes.ts'
 import {
   type Challenge,
@@ -15,7 +15,7 @@ import {
 } from '#app/identity/recovery.server.ts'
 import type { InteractionOfRequest } from './interaction.server.ts'
 
-/** Named among the attributes: all that is of the account itself ends with its password. */
+/** The account is named in the attributes, because everything stored under `sub` is deleted when the password changes. */
 const hasReset = (sub: string): Challenge => ({ step: 'RESET', sub: null, amr: [], attributes: { sub } })
 
 type Username = { username: string }

@@ -1,4 +1,4 @@
-/** How a sign-in ends: given up, or signed in. */
+/** How a sign-in ends: cancelled or completed. */
 import { sessionExpired } from '#app/identity/errors.ts'
 import { type Challenge, writeProgress } from '#app/identity/interactions.server.ts'
 import { requireAdmitted } from '#app/identity/sign-up.server.ts'
@@ -23,7 +23,7 @@ export function endSteps({ door, require, prove, requireUser }: InteractionOfReq
   }
 }
 
-/** A session of somebody else in this browser ends here; otherwise the library would ask to log out first. */
+/** Ends another person's session in this browser; otherwise oidc-provider would ask to log out first. */
 async function finish({ provider, interaction }: Found, user: User, { amr }: Challenge) {
   const before = interaction.session
   if (before?.uid && before.accountId !== user.sub) {

@@ -1,4 +1,4 @@
-/** The sign-in that the browser of one request is in the middle of, and what it has proved. */
+/** The sign-in in progress in the browser of one request, and what it has proved. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors, type Provider } from 'oidc-provider'
 import { INTERACTION_COOKIE } from '#app/identity/cookies.ts'
@@ -15,7 +15,7 @@ import { type EmbeddedPool, rulesOf } from '#app/identity/pools.ts'
 import type { Progressed } from '#app/identity/sign-in.server.ts'
 import { findBySub } from '#app/identity/users.server.ts'
 
-/** The front writes down the address behind trusted proxies as `locals.ip`. */
+/** The front stores the client's address, as found behind trusted proxies, in `locals.ip`. */
 export type VisitorResponse = ServerResponse & { locals?: { ip?: unknown } }
 
 export type Setting = {
@@ -31,7 +31,7 @@ export type InteractionOfRequest = ReturnType<typeof createInteraction>
 export function createInteraction(setting: Setting, req: IncomingMessage, res: VisitorResponse) {
   const { door } = setting
   let finding: Promise<Found | null> | undefined
-  /** One search for a request, whose steps tell it what they prove. */
+  /** Searched once per request; the steps record in the result what they prove. */
   function find(): Promise<Found | null> {
     finding ??= findInteraction(setting, req, res)
     return finding
@@ -53,7 +53,7 @@ export function createInteraction(setting: Setting, req: IncomingMessage, res: V
     return next
   }
 
-  /** The account that this interaction is about, as it is now. */
+  /** The current state of the account this interaction is about. */
   async function requireUser({ pool, challenge }: Found, among: readonly Challenge['step'][]) {
     const isDue = challenge !== null && among.includes(challenge.step)
     const user =
@@ -86,7 +86,7 @@ async function findInteraction(
   }
 }
 
-/** The signed cookie is checked by the provider afterwards; this only finds out which provider to ask. */
+/** Read before the signature is verified (the provider does that), only to choose the provider to ask. */
 function uidIn(cookies: string): string | undefined {
   const pair = cookies.split('; ').find((cookie) => cookie.startsWith(`${INTERACTION_COOKIE}=`))
   return pair?.slice(INTERACTION_COOKIE.length + 1)

@@ -1,4 +1,4 @@
-/** The sign-in screens' way in, for one request: `IdentityPort` of app/auth/identity-port.ts, met by its shape. */
+/** The sign-in screens' port for one request: the shape of `IdentityPort` in app/auth/identity-port.ts, not its import. */
 import type { IncomingMessage } from 'node:http'
 import { contactSteps } from './contact-steps.server.ts'
 import { endSteps } from './end-steps.server.ts'

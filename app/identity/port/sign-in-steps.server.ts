@@ -1,4 +1,4 @@
-/** What somebody who has an account, or an invitation, asks for. */
+/** Steps of people with an account, or with an invitation. */
 import type { PoolClient } from 'pg'
 import { answerChallenge, answeredBefore } from '#app/identity/answer-challenge.server.ts'
 import { type Challenge, readStanding, writeChallenge } from '#app/identity/interactions.server.ts'
@@ -9,7 +9,7 @@ export function signInSteps({ door, require, prove, proceed, requireUser }: Inte
   return {
     async signIn(credentials: { username: string; password: string }) {
       const found = await require()
-      // Who holds the code of a sign-up may still enter it after a password that was wrong.
+      // Keeps a sign-up in progress: its code can still be entered after a wrong password.
       if (found.challenge?.step !== 'SIGNED_UP') await prove(found, null)
       return proceed(found, await signIn(door, found, credentials))
     },

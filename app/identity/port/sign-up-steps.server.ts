@@ -1,4 +1,4 @@
-/** What somebody who makes an account asks for. */
+/** Steps of people who create an account. */
 import { sessionExpired } from '#app/identity/errors.ts'
 import { autoSignIn, confirmSignUp, sendSignUpCode, signUp } from '#app/identity/sign-up.server.ts'
 import { toUsername } from '#app/identity/users.server.ts'
@@ -18,7 +18,7 @@ export function signUpSteps({ door, require, prove, proceed, requireUser }: Inte
     async confirmSignUp({ username, confirmation_code }: Username & { confirmation_code: string }) {
       const found = await require()
       const { challenge } = found
-      // Of a form sent twice, the other one has been answered.
+      // The form was sent twice, and the other request has confirmed it.
       if (challenge?.step === 'CONFIRMED') return { step: 'COMPLETE_AUTO_SIGN_IN' as const }
       if (challenge?.step !== 'SIGNED_UP') throw sessionExpired()
       const code = { username, code: confirmation_code }

@@ -1,4 +1,4 @@
-/** Where a sign-in is: what its screen shows, and the screen that it is on. */
+/** The state of a sign-in: which screen it is on, and what that screen shows. */
 import type { Doorkeeper } from '#app/identity/door.ts'
 import { writeProgress } from '#app/identity/interactions.server.ts'
 import type { Screens } from '#app/identity/pools.ts'
@@ -36,7 +36,7 @@ function hintOf({ params }: Interaction): string {
   return typeof params.login_hint === 'string' ? params.login_hint : ''
 }
 
-/** Whoever asked for a screen at `/login` gets it, else the pool says which is the first. */
+/** A screen requested at `/login` comes first, else the pool's initial one. */
 function entranceOf(
   { params }: Interaction,
   { initial_screen, sign_up }: Screens,
