@@ -1,4 +1,4 @@
-/** `npm run bench:analytics`: the overview, home and other figures of a company with ten million facts, or as many as BENCH_FACTS says. */
+/** `npm run bench:analytics`: the overview, home and other figures of a company with ten million facts (or BENCH_FACTS). */
 import { inWords, slowOf, timeOverview } from './overview.ts'
 
 const times = await timeOverview(Number(process.env.BENCH_FACTS ?? 10_000_000))

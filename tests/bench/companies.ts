@@ -1,4 +1,4 @@
-/** What the pages of everybody ask of PostgreSQL when many companies share a connection: in turn, and of one alone. */
+/** What everyone's pages cost in PostgreSQL when many companies share a connection, compared with one company alone. */
 import { readFileSync } from 'node:fs'
 import { setImmediate as soon } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -13,13 +13,13 @@ import type { World } from './world.ts'
 
 const COMPANIES = 200
 const PEOPLE = 200
-/** Until each statement is familiar, and the size of each company known. */
+/** Rounds until each statement is named, and each company's size is known. */
 const WARM_UP = 4
-/** Of all companies in turn, to those of one. */
+/** The highest ratio of many companies in turn to one. */
 const MOST = 1.5
 const MS_PER_TICK = 10
 
-/** Milliseconds of PostgreSQL's processor for one visit. */
+/** Milliseconds of PostgreSQL's processor time for one visit. */
 export type Companies = { alone: number; in_turn: number }
 
 export async function measureCompanies(world: World): Promise<Companies> {
@@ -59,7 +59,7 @@ async function measure(url: string, actors: readonly Actor[]): Promise<number> {
 
 const FIRST_PAGE = { page: 1, per_page: 20, q: '', role: [], order_by: 'date', order: 'desc' } as const
 
-/** A page with its frame, and those of a learner. */
+/** A page with its frame, and pages of a learner. */
 async function visit(shared: ReturnType<typeof shareReads>, actor: Actor): Promise<void> {
   await shared(actor, async (scope) => {
     await listNotifications(scope, { page: 1, limit: 20 })

@@ -1,14 +1,14 @@
-/** What a company of so many people has: journeys, one of them with everybody in it, what came of that, groups, messages. */
+/** Fills a company of a given size with journeys, one of them with everyone in it, their results, groups and messages. */
 import type pg from 'pg'
 
 type Company = { tenant_id: string; user_id: number | null; people: number }
 
 const EVERYBODY = 'Everybody learns'
 const GROUPS = 50
-/** Learners of the one who asks. */
+/** Learners whom the asking person sponsors. */
 const SPONSORED = 100
 
-/** False where it is there already: it is written whole or not at all. */
+/** False when the company was filled already: it is written completely or not at all. */
 export async function fillCompany(
   admin: pg.Client,
   { tenant_id, user_id, people }: Company,
@@ -27,7 +27,7 @@ export async function fillCompany(
   await admin.query(OCCURRENCES, [tenant_id, journey])
   await admin.query(RESPONSES, [tenant_id, journey])
   await admin.query('analyze users, journeys, lifts, members, occurrences')
-  // Sums are written by what watches over facts.
+  // Triggers on the facts write the sums, so they are enabled for this statement.
   await admin.query('set local session_replication_role = origin')
   await admin.query(FACTS, [tenant_id, journey])
   await admin.query('set local session_replication_role = replica')
@@ -37,7 +37,7 @@ export async function fillCompany(
   return true
 }
 
-/** One for a hundred people. */
+/** One journey for a hundred people. */
 const JOURNEYS = `insert into journeys (tenant_id, name, category, author_id, status, created_on)
   select $1, (array['Onboarding', 'Selling', 'Leading', 'Safety first', 'Feedback', 'Planning'])[n % 6 + 1] || ' ' || n,
     (array['Sales', 'Safety', 'Leadership', 'Service'])[n % 4 + 1], author.id,
@@ -88,7 +88,7 @@ const FACTS = `insert into fact_occurrence (tenant_id, occurrence_id, journey_id
   from occurrences o join members m on m.tenant_id = o.tenant_id and m.id = o.member_id
   where o.tenant_id = $1 and o.journey_id = $2`
 
-/** Each with a hundredth of the people. */
+/** Each group has a hundredth of the people. */
 const GROUPS_OF_PEOPLE = `with made as (
     insert into user_groups (tenant_id, name) select $1, 'Group ' || n from generate_series(1, ${GROUPS}) n
     returning tenant_id, id, name)
@@ -96,7 +96,7 @@ const GROUPS_OF_PEOPLE = `with made as (
   select made.tenant_id, made.id, u.id from users u join made on made.tenant_id = u.tenant_id
     and made.name = 'Group ' || u.id % 100 where u.tenant_id = $1`
 
-/** One for everybody, more for the one who asks. */
+/** One for everyone, more for the asking person. */
 const NOTIFICATIONS = `insert into notifications (tenant_id, user_id, notification_type, content, has_read, created_on)
   select $1, user_id, 'info', '{"title": "Well done", "message": "Everybody answered."}', nth % 3 = 0, now() - nth * interval '1 minute'
   from (select id, 0 from users where tenant_id = $1

@@ -1,14 +1,14 @@
-/** What one who asks too much costs the others: fifty dear requests at once, again and again, beside somebody of another tenant. */
+/** How much one heavy user slows the others: fifty expensive requests at once, beside a person of another tenant. */
 import { type Ask, send } from './load.ts'
 import { table } from './table.ts'
 import type { Person, World } from './world.ts'
 
 const AT_ONCE = 50
-/** Enough for a p95 that is not the first moment, in which all fifty come in. */
+/** Enough samples for a p95 that is not the first moment, when all fifty arrive at once. */
 const SAMPLES = 300
-/** The p95 of somebody else beside it, as a multiple of theirs alone. */
+/** The highest p95 of the other person beside the crowd, as a multiple of theirs alone. */
 export const MAX_BESIDE = 2
-/** Fine to hear when there is no more room. */
+/** Acceptable answers under overload. */
 const REFUSALS = [429, 503]
 
 export type Crowd = { alone: number; beside: number; served: number; refused: number; slowest: number }
@@ -50,7 +50,7 @@ export async function measureCrowd(world: World): Promise<Crowd> {
 const callsOf = ({ site }: World, person: Person | undefined, paths: readonly string[]): Ask[] =>
   paths.map((path) => ({ origin: site.origin, path: `/api/v1${path}`, headers: person?.asClient ?? {} }))
 
-/** One after the other, as somebody who works. */
+/** Sends requests one after the other, like a person at work. */
 async function timesOf(asks: readonly Ask[], count: number): Promise<number[]> {
   const times: number[] = []
   for (let nth = 0; nth < count; nth++) {

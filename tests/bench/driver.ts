@@ -1,6 +1,6 @@
 /**
- * A process of its own: the statements of a call on the bare driver, in one transaction, answered as JSON. It asks the
- * domain once and repeats from then on what that asked, so the statements are always those of today.
+ * A separate process that runs the statements of a call on the bare driver, in one transaction, and answers JSON. It
+ * asks the domain once and repeats the recorded statements, so they are always the current ones.
  */
 import { createServer } from 'node:http'
 import { Kysely, PostgresDialect } from 'kysely'

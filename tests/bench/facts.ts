@@ -1,16 +1,16 @@
-/** Ten journeys of two hundred lifts, for as many learners as give the facts that are wanted. */
+/** Writes ten journeys of two hundred lifts, with enough learners for the wanted number of facts. */
 import type pg from 'pg'
 import type { Principal } from '#app/auth/principal.ts'
 
 const LIFTS = 200
 const JOURNEYS = 10
 
-/** As if sent over a hundred days up to an hour ago, a hundredth of them on the last, in four zones within twenty minutes. */
+/** As if sent over a hundred days up to an hour ago, a hundredth on the last, in four zones within twenty minutes. */
 export async function fillFacts(admin: pg.Client, author: Principal, facts: number): Promise<void> {
   const perJourney = Math.ceil(facts / LIFTS / JOURNEYS)
   for (let nth = 0; nth < JOURNEYS; nth++) {
     const journey = await addJourney(admin, author, nth, perJourney)
-    // Of journey, lift and learner it is known that they are there; asking for each of millions takes many minutes.
+    // Skips foreign keys: the rows exist, and checking them for millions of facts takes many minutes.
     await admin.query('set session_replication_role = replica')
     await admin.query(
       `insert into occurrences (tenant_id, journey_id, lift_id, member_id, zone, due_at, state, content_version,

@@ -1,11 +1,11 @@
-/** How much more a question costs in a company of a million people than in one of a thousand. */
+/** How much more a list costs in a company of a million people than in one of a thousand. */
 import { asksOf, MAX_GROWTH } from './lists.ts'
 import type { Measured } from './measured.ts'
 import type { Row } from './rows.ts'
 import { table } from './table.ts'
 import type { World } from './world.ts'
 
-/** The same question of companies of each size. */
+/** The same question to companies of each size. */
 export async function listRowsOf(world: World): Promise<Row[]> {
   const rows: Row[] = []
   for (const [people, person] of world.people)

@@ -1,4 +1,4 @@
-/** How long the scripts of a page keep a phone from answering a tap: 390 wide, at a quarter of this machine's speed. */
+/** How long a page's scripts keep a phone from answering a tap: 390 wide, at a quarter of this machine's speed. */
 import { type BrowserContext, chromium } from '@playwright/test'
 import { BROWSER_ARGUMENTS, findBrowser } from '#tests/e2e/browser.ts'
 import { cookiesOf, settled } from '#tests/e2e/people.ts'
@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 const PAGES = ['/', '/users', '/lljs/manage', '/todo']
 const TIMES_SLOWER = 4
 const ROUNDS = 5
-/** Milliseconds of total blocking time: what tasks take beyond 50, as Lighthouse counts. */
+/** Total blocking time in milliseconds: the part of each task beyond 50 ms, as Lighthouse counts. */
 const MAX_BLOCKED = 200
 const NOT_FELT = 50
 
@@ -27,7 +27,7 @@ export async function measureHydration({ people, site }: World): Promise<Hydrati
     for (const path of PAGES) {
       const rounds: Hydration[] = []
       for (let round = 0; round < ROUNDS; round++) {
-        // Nothing is in its cache.
+        // A new context has an empty cache.
         const phone = await browser.newContext({ viewport: { width: 390, height: 844 } })
         await phone.addCookies(cookiesOf(person.visitor))
         rounds.push(await open(phone, site.origin, path).finally(() => phone.close()))
@@ -59,7 +59,7 @@ async function open(phone: BrowserContext, origin: string, path: string): Promis
 
 type Watched = { longTasks: number[] }
 
-/** Runs in the page, before anything of it. */
+/** Runs in the page, before anything else in it. */
 function watchLongTasks(): void {
   const longTasks: number[] = []
   Object.assign(window, { longTasks })

@@ -1,9 +1,9 @@
-/** Journeys of any size for the bench, written past the API: making them is not what is measured. */
+/** Journeys of any size for the bench, written past the API because creating them is not measured. */
 import type { Bench } from './site.ts'
 
 export const ZONES = ['Europe/Vienna', 'America/New_York', 'Asia/Tokyo']
 
-/** A draft with `lifts` ready lifts, a question in each, and as many learners, who are made for it. */
+/** A draft with `lifts` complete lifts, a question in each, and as many new learners. */
 export async function makeDraft(
   { admin, author }: Bench,
   name: string,
@@ -40,7 +40,7 @@ export async function makeDraft(
   return id
 }
 
-/** As if launched: occurrences of the first lifts, some of them answered, and their facts. */
+/** As if launched: occurrences of the first lifts, some of them answered, with their facts. */
 export async function makeRunning({ admin }: Bench, id: number, lifts: number): Promise<void> {
   await admin.query(`update journeys set status = 'active', launched_at = now() where id = $1`, [id])
   await admin.query(

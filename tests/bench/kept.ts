@@ -1,4 +1,4 @@
-/** The API in this process, asked by an administrator of a company of many facts: they are written once, and kept. */
+/** The API in this process, called by an administrator of a company with many facts, which are written once and kept. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,12 +20,12 @@ export async function openKept(facts: number) {
   const folder = process.env.BENCH_FACTS_DIR ?? join(tmpdir(), `liftwell-bench-facts-${facts}`)
   mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o755)
-  // Nobody tidies up while it is measured.
+  // Autovacuum must not run during a measurement.
   const server = await startEmbedded({
     dataDir: folder,
     settings: { max_wal_size: '4GB', autovacuum: 'off' },
   })
-  // Written last: without it somebody was interrupted.
+  // Written last: without it an earlier run was interrupted.
   const done = join(folder, 'askers.json')
   if (!existsSync(done)) await asAdmin(server.adminUrl, `drop database if exists ${DATABASE} with (force)`)
   const passwords = derivePasswords(server.secret)

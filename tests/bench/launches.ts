@@ -1,4 +1,4 @@
-/** What a launch for many costs, and how many messages a second leave, in a database that is gone afterwards. */
+/** The cost of a launch for many people, and how many messages per second are sent, in a temporary database. */
 import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeDataDir } from '#tests/support/data-dir.ts'
@@ -10,10 +10,10 @@ import type { Work } from './works.ts'
 
 const LAUNCHED_FOR = [10_000, 100_000]
 const MESSAGES = 2_000
-/** Of one sender, by the outbox of the demo. */
+/** For one sender, with the demo's outbox. */
 export const LEAST_PER_SECOND = 200
 
-/** `node` is of the process that also serves pages; both are milliseconds of the processor for a message. */
+/** `node` is the process that also serves pages; both are milliseconds of processor time per message. */
 type Sent = { perSecond: number; node: number; postgres: number }
 export type Launches = { works: Work[]; sentByOne: Sent; sentByTwo: Sent }
 
@@ -31,7 +31,7 @@ export async function measureLaunches(): Promise<Launches> {
   }
 }
 
-/** Until everybody has their plan. */
+/** Until everyone has a plan. */
 async function launch(bench: Bench, learners: number): Promise<Work> {
   const name = `Launch for ${learners.toLocaleString('en-US')} learners`
   const id = await makeDraft(bench, name, 1, learners)
@@ -54,7 +54,7 @@ async function plan({ admin, call }: Bench, id: number): Promise<void> {
   while (!(await isPlanned())) await sleep(100)
 }
 
-/** From when all are due until the last is accepted. */
+/** From the moment all are due until the last is accepted. */
 async function send(bench: Bench, name: string): Promise<Sent> {
   const { admin } = bench
   const id = await makeDraft(bench, name, 1, MESSAGES, [inDaytime()])
@@ -88,7 +88,7 @@ async function send(bench: Bench, name: string): Promise<Sent> {
   }
 }
 
-/** Where quiet hours hold nothing back now. */
+/** A zone that is outside quiet hours now. */
 function inDaytime(): string {
   const hourIn = (timeZone: string) =>
     Number(new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone }).format())

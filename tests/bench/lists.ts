@@ -1,14 +1,14 @@
-/** What every list of the product is asked for: pages, searches, filters and orders, in companies of each size. */
+/** The requests of every list of the product: pages, searches, filters and orders, in companies of each size. */
 import type { Person, World } from './world.ts'
 
 type Place = { journey: number; lift: number; group: number; author: number }
-/** `from`: smaller companies have no such page. `on`: where the list is as long as this, whatever the company. */
+/** `from`: smaller companies have no such page. `on`: where the list is this long, whatever the company. */
 type Question = { path: string; from?: number }
 
-/** Of no company many times the work of a small one. */
+/** The highest cost in any company, as a multiple of a small one's. */
 export const MAX_GROWTH = 1.2
 
-/** One in seven has it, one has it, nobody has it. */
+/** One person in seven has it, one person has it, nobody has it. */
 const COMMON = 'fischer'
 const RARE = 'person-777.'
 const NOBODY = 'xyzzyx'
@@ -156,7 +156,7 @@ function questions(
 
 export type Asked = { list: string; question: string; path: string }
 
-/** All that is asked in a company of this size. */
+/** All requests to a company of this size. */
 export async function asksOf({ admin }: World, { people, actor }: Person): Promise<Asked[]> {
   const { rows } = await admin.query(
     `select j.id::int as journey, (select min(id)::int from lifts where journey_id = j.id) as lift,

@@ -1,4 +1,4 @@
-/** Requests on kept connections, several at a time. */
+/** Sends requests on kept connections, several at a time. */
 import { Agent, type RequestOptions, request } from 'node:http'
 
 export type Ask = { origin: string; path: string; headers: Record<string, string> }
@@ -24,7 +24,7 @@ export function send({ origin, path, headers }: Ask): Promise<Answer> {
     })
     asked
       .on('error', (error: NodeJS.ErrnoException) => {
-        // The site closes what was idle for long, maybe just now.
+        // The site may have closed a connection that was idle for long just now.
         const isOld = asked.reusedSocket && error.code === 'ECONNRESET'
         if (isOld) send({ origin, path, headers }).then(resolve, reject)
         else reject(error)
@@ -33,10 +33,10 @@ export function send({ origin, path, headers }: Ask): Promise<Answer> {
   })
 }
 
-/** A question that the site did not answer with 200: too much at once, or too long. */
+/** The site answered anything but 200: overload, or a time limit. */
 export class Refused extends Error {}
 
-/** How many were answered, and how long that took. Refused at the first that is answered anything but 200. */
+/** Returns how many were answered, and how long that took. Throws `Refused` at the first answer other than 200. */
 export async function load(ask: Ask, ms: number, atOnce = AT_ONCE): Promise<{ count: number; ms: number }> {
   const began = performance.now()
   let count = 0

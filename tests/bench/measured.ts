@@ -1,4 +1,4 @@
-/** Measures rows in turn, round after round: all meet the same weather. */
+/** Measures rows in turn, round after round, so that all share the machine's conditions. */
 import { load, Refused } from './load.ts'
 import { processorMs } from './processor.ts'
 import type { Row } from './rows.ts'
@@ -6,7 +6,7 @@ import type { Row } from './rows.ts'
 export type Measured = {
   row: Row
   perSecond: number
-  /** Milliseconds of the processor for one request. */
+  /** Milliseconds of processor time for one request. */
   node: number
   postgres: number
   low: number
@@ -42,7 +42,7 @@ export async function measureRows(
 }
 
 const REFUSED: Sample = { perSecond: 0, node: Number.POSITIVE_INFINITY, postgres: Number.POSITIVE_INFINITY }
-/** Of lists that are refused in the largest company the table says so; anything else ends the bench. */
+/** The table shows lists that are refused in the largest company; any other refusal ends the bench. */
 const unlessList = (row: Row) => (error: unknown) => {
   if (error instanceof Refused && row.grows) return REFUSED
   throw error

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:memory`: what the one process (site and jobs; the embedded database has its own) holds in memory
- * after 30,000 pages and calls of everybody in the demo. Linux only: it asks /proc.
+ * `npm run bench:memory`: the memory of the one process (site and jobs, without the embedded database) after 30,000
+ * pages and calls of everyone in the demo. Linux only, because it reads /proc.
  */
 import { readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -18,7 +18,7 @@ import { Visitor } from '#tests/support/visitor.ts'
 const GOAL_MB = 250
 const TOTAL = Number(process.env.BENCH_REQUESTS ?? 30_000)
 const REPORTS = 6
-/** Requests at a time, in turn. */
+/** Requests at once, in turn. */
 const AT_ONCE = [2, 4, 6, 8, 10]
 
 type Ask = { path: string; headers: Record<string, string> }
@@ -75,7 +75,7 @@ function send({ path, headers }: Ask): Promise<{ status: number; text: string }>
   })
 }
 
-/** Everything of the above that each of the demo's people may see, and the schedules of their journeys. */
+/** Everything above that each of the demo's people can see, and the schedules of their journeys. */
 async function gatherAsks(): Promise<Ask[]> {
   setSecret(readFileSync(join(dataDir, 'secret'), 'utf8'))
   const adminUrl = urlOfRunning(findHome(dataDir))

@@ -1,15 +1,15 @@
-/** How long the overview of a company of millions of facts takes, and whether it is what counting them one by one gives. */
+/** How long the overview of a company with millions of facts takes, and whether it equals a count one by one. */
 import { isDeepStrictEqual } from 'node:util'
 import { openKept } from './kept.ts'
 import { processorMs } from './processor.ts'
 import { measure } from './site.ts'
 
 export const GOAL_MS = 200
-/** Of lists behind the figures, which are counted as they are asked for. */
+/** For the lists behind the figures, which are counted on request. */
 const PAGE_GOAL_MS = 1000
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 41)
 
-/** Milliseconds; `work` are those of the processor, which others on the machine hardly change. */
+/** In milliseconds; `work` is processor time, which other processes on the machine hardly change. */
 export type OverviewTimes = {
   facts: number
   sums: number
@@ -26,7 +26,7 @@ const PAGE_ROUNDS = 11
 const UNTIL_KEPT = 5
 const DAY_MS = 86_400_000
 
-/** What else is asked of so many facts. */
+/** Other pages over as many facts. */
 function pages(journey: number): Readonly<Record<string, string>> {
   const from = new Date(Date.now() - 30 * DAY_MS).toISOString().slice(0, 10)
   return {
@@ -47,7 +47,7 @@ export async function timeOverview(wanted: number): Promise<OverviewTimes> {
   const kept = await openKept(wanted)
   const { admin, ask } = kept
   try {
-    // One lift of each journey is just being sent: what is due in this quarter of an hour is in no sum yet.
+    // Sends one lift of each journey just now: sums do not include the current quarter of an hour.
     const { rows: just } = await admin.query(
       `with sent as (update fact_occurrence set due_at = now(), accepted_at = now(), delivered_at = now(), opened_at = null,
          responded_at = null, completed_at = null
@@ -68,7 +68,7 @@ export async function timeOverview(wanted: number): Promise<OverviewTimes> {
     for (let round = 0; round < ROUNDS; round++) await overview()
     const work = (processorMs([process.pid, kept.postgres()]) - before) / ROUNDS
     const times: PageTime[] = []
-    // A plan that is kept may have been made for a company that has nothing.
+    // A kept plan may have been made for an empty company.
     for (let round = 0; round < UNTIL_KEPT; round++) await ask('/today', 'small')
     for (const [name, path] of Object.entries(pages(journey))) times.push(await timePage(kept, name, path))
     const began = performance.now()
@@ -107,7 +107,7 @@ const COUNTED = `
     count(*) filter (where opened_at is not null and delivered_at is not null)::int as opened_and_delivered
   from fact_occurrence where is_counted and due_at <= now()`
 
-/** Those that cost more than their goal. */
+/** Pages that exceed their goal. */
 export const slowOf = ({ work, pages }: OverviewTimes): string[] => [
   ...(work > GOAL_MS ? ['Overview'] : []),
   ...pages.filter((page) => page.work > PAGE_GOAL_MS).map(({ name }) => name),

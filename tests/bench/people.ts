@@ -1,11 +1,11 @@
-/** As many people as a tenant is to have, each with a role and a line in the audit log. */
+/** Fills a tenant with people, each with a role and a line in the audit log. */
 import type pg from 'pg'
 import type { Actor } from '#app/domain/access/actor.ts'
 import { fillCompany } from './company.ts'
 
 const BATCH = 50_000
 
-/** Makes those who are missing: what was made for the last run is used again. */
+/** Creates only missing people: those of the last run are used again. */
 export async function fillTenant(
   admin: pg.Client,
   { tenant_id, user_id }: Pick<Actor, 'tenant_id' | 'user_id'>,
@@ -14,7 +14,8 @@ export async function fillTenant(
   const { rows } = await admin.query('select count(*)::int as there from users where tenant_id = $1', [
     tenant_id,
   ])
-  // All they point at is there, and counts of it are written with it: row-level checks of millions take many minutes.
+  // Skips triggers and foreign keys: the rows exist, counts are written with them, and checks of millions take many
+  // minutes.
   await admin.query('set session_replication_role = replica')
   if (rows[0].there < people) await addPeople(admin, tenant_id, { from: rows[0].there, to: people })
   const isNew = await fillCompany(admin, { tenant_id, user_id, people })
@@ -22,7 +23,7 @@ export async function fillTenant(
   if (isNew) await admin.query('vacuum analyze')
 }
 
-/** Indexes of words are built once at the end: row by row they take longer than all else. */
+/** Text indexes are built once at the end: row by row they would take longer than everything else. */
 async function addPeople(admin: pg.Client, tenant_id: string, { from, to }: { from: number; to: number }) {
   await admin.query('begin')
   const { rows: indexes } = await admin.query(

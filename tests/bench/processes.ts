@@ -1,4 +1,4 @@
-/** What a second web process adds: the same call of sites with one and with two, in turn. */
+/** What a second web process adds: the same call to a site with one and to one with two, in turn. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { load } from './load.ts'
 import type { World } from './world.ts'
 
 const AT_ONCE = 16
-/** Two of these are for the sites, the others for PostgreSQL and for who asks. */
+/** Two cores are for the sites, the others for PostgreSQL and the client. */
 const CORES_NEEDED = 4
 export const LEAST_OF_TWO = 1.8
 
@@ -40,7 +40,7 @@ export async function measureProcesses(
 
 async function startSite({ siteEnv, site: { origin } }: World, count: number) {
   const folder = mkdtempSync(join(tmpdir(), 'liftwell-bench-web-'))
-  // The tokens that are shown are of that origin.
+  // The tokens in use were issued for that origin.
   const env = { ...siteEnv, PUBLIC_ORIGIN: origin, ROLE: 'web', WEB_CONCURRENCY: String(count) }
   const site = await startProcess(folder, await freePort(), env)
   return {

@@ -1,4 +1,4 @@
-/** Milliseconds of the processor that processes have used, those they started and those that ended included. Linux only. */
+/** Processor time in milliseconds of processes and their children, including ended ones. Linux only. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 const MS_PER_TICK = 10
@@ -25,7 +25,7 @@ function* readAll(): Generator<[number, Stat]> {
 function readStat(pid: string): Stat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name stands in parentheses and may hold anything.
+    // The name is in parentheses and may contain anything.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
     return { parent: Number(fields[1]), ticks }

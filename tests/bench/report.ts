@@ -1,4 +1,4 @@
-/** The tables of a run: printed, and kept in docs/speed.md with machine and date. */
+/** The tables of a run: printed, and stored in docs/speed.md with machine and date. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ export type PageCounts = {
 }
 export type Run = {
   measured: readonly Measured[]
-  /** Of lists, in companies of each size. */
+  /** Lists, in companies of each size. */
   lists: readonly Measured[]
   pages: readonly PageCounts[]
   works: readonly Work[]
@@ -39,10 +39,10 @@ export type Run = {
 
 const PAGE = join(import.meta.dirname, '../../docs/speed.md')
 const MARKS = /(<!-- last run -->\n)[\s\S]*(<!-- end of last run -->)/
-/** `script`: kB of a list page. */
+/** `script`: kB of a list page's scripts. */
 const MAX = { statements: 8, transactions: 2, script: 100, residentMb: 250, readySeconds: 5 }
 
-/** How many goals are missed. */
+/** Returns how many goals are missed. */
 export function report(run: Run, { isKept }: { isKept: boolean }): number {
   const { measured, lists, pages, crowd, companies, processes, overview, launches, hydration } = run
   const works = [...run.works, ...(launches?.works ?? [])]

@@ -1,23 +1,23 @@
-/** The rows of the bench: what is asked of whom, what it is compared with, and how good it must be. */
+/** The rows of the bench: the request and its person, what it is compared with, and its goal. */
 import type { Ask } from './load.ts'
 import type { Person, World } from './world.ts'
 
 export type Row = {
   name: string
   ask: Ask
-  /** The process that works; the site and the drivers work with PostgreSQL. */
+  /** The process that works; the site and the drivers also use PostgreSQL. */
   pid: number
   usesDatabase: boolean
   /** The row whose cost is divided by this one's. */
   against?: string
   goal?: number
-  /** Milliseconds of the processor that one request may cost at most. */
+  /** The highest processor time of one request, in milliseconds. */
   most?: number
-  /** It is asked of companies of each size; what it costs may hardly grow. */
+  /** Asked of companies of each size; its cost may hardly grow. */
   grows?: { question: string; people: number }
-  /** Statements and weight are counted, too. */
+  /** Whether statements and weight are counted too. */
   isPage?: boolean
-  /** Its script has a limit. */
+  /** Whether its script has a limit. */
   isList?: boolean
 }
 
@@ -108,7 +108,7 @@ async function otherPages(world: World, person: Person): Promise<Row[]> {
   }))
 }
 
-/** Of the demo's own people, as it made them. */
+/** Pages of the demo's own people, in its original data. */
 async function pagesOfParticipants(world: World): Promise<Row[]> {
   const { learner, sponsor } = world
   const todo = await (await learner.visitor.visit('/todo')).text()

@@ -31,10 +31,10 @@ const { values: wanted } = parseArgs({
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const FACTS = Number(process.env.BENCH_FACTS ?? 10_000_000)
 const ROUND_MS = Number(process.env.BENCH_ROUND_MS ?? 1500)
-/** There are hundreds of them. */
+/** Fewer rounds, because there are hundreds of lists. */
 const LIST_ROUNDS = { rounds: Math.min(3, ROUNDS), ms: Math.min(500, ROUND_MS) }
 
-/** Those whose names have the word, and what they are compared with. */
+/** Rows whose names contain the word, and the rows they are compared with. */
 function choose(rows: readonly Row[]): Row[] {
   const { only } = wanted
   if (!only) return [...rows]

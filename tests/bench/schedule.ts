@@ -7,7 +7,7 @@ const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 41)
 /** Occurrences are written for this many lifts of the big journey: 10,000 each. */
 const LIFTS_WITH_TURNS = Number(process.env.BENCH_LIFTS_WITH_TURNS ?? 40)
 
-/** Of the launch that is measured: all 10,000 (`-- --full`) take some minutes. */
+/** Learners of the measured launch: all 10,000 (`-- --full`) take some minutes. */
 const LEARNERS_TO_LAUNCH_FOR = process.argv.includes('--full')
   ? 10_000
   : Number(process.env.BENCH_LEARNERS ?? 200)
@@ -39,7 +39,7 @@ function report(what: string, small: number, big: number): void {
   )
 }
 
-/** Answers a second while eight ask without a pause. */
+/** Answers per second to eight clients that ask without a pause. */
 async function throughput(seconds: number, ask: () => Promise<unknown>): Promise<number> {
   const end = performance.now() + seconds * 1000
   let answers = 0
@@ -53,7 +53,7 @@ async function throughput(seconds: number, ask: () => Promise<unknown>): Promise
   return answers / seconds
 }
 
-/** The list of people of a company of more than 10,000, and what its page and that of a lift weigh. */
+/** The people list of a company of more than 10,000, and the weight of its page and of a lift's. */
 async function lookAround({ visitor, admin }: Bench, journey: number): Promise<void> {
   const adam = await visitor('adam@northwind.example')
   const open = async () => {
@@ -75,7 +75,7 @@ async function lookAround({ visitor, admin }: Bench, journey: number): Promise<v
   )
 }
 
-/** Until everybody has their plan; the pages that are opened meanwhile say how much it holds up others. */
+/** Until everyone has a plan; pages opened meanwhile show how much the launch slows others. */
 async function launchMany({ admin, asAuthor, call }: Bench, lifts: number, learners: number): Promise<void> {
   const id = await makeDraft(bench, 'Launched', lifts, learners)
   await admin.query('analyze')

@@ -1,4 +1,4 @@
-/** The site as `npm start` runs it, in a process of its own, on a database that the bench fills. */
+/** The site as `npm start` runs it, in a separate process, on a database that the bench fills. */
 import { rmSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import pg from 'pg'
@@ -12,11 +12,11 @@ import { Visitor } from '#tests/support/visitor.ts'
 
 export type Bench = Awaited<ReturnType<typeof openBench>>
 
-/** The author of the demo's first company, whose journeys are measured. */
+/** The author in the demo's first company whose journeys are measured. */
 const AUTHOR = 'aya@northwind.example'
 
 export async function openBench() {
-  // What is planned for thousands depends on whether they have been counted, as they are in a product.
+  // Autovacuum is on, because plans for thousands of people depend on statistics, as in a product.
   const { postgres, stop } = await startTestPostgres(process.env.DATABASE_URL, { autovacuum: 'on' })
   const database = await createTestDatabase(postgres)
   const dataDir = makeDataDir('bench')
@@ -96,7 +96,7 @@ async function principalOf(admin: pg.Client, email: string): Promise<Principal> 
   return rows[0]
 }
 
-/** Milliseconds of the processor that the server spends on each of several things: hardly more on a busy machine. */
+/** The server's processor time in milliseconds for each of several works: hardly more on a busy machine. */
 export async function spend(
   origin: string,
   rounds: number,
@@ -118,7 +118,7 @@ async function processorSeconds(origin: string): Promise<number> {
   return Number(seconds)
 }
 
-/** Milliseconds of the middle one of many rounds, for several things measured in turn: all meet the same weather. */
+/** The median time in milliseconds of several works measured in turn, so that all share the machine's conditions. */
 export async function measure(rounds: number, ...works: (() => Promise<unknown>)[]): Promise<number[]> {
   const times = works.map((): number[] => [])
   for (let round = -3; round < rounds; round++)

@@ -1,4 +1,4 @@
-/** What a page asks of the database, by the database's own log. */
+/** Which statements a page sends, from the database's own log. */
 import { readFileSync, statSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
@@ -6,7 +6,7 @@ import type pg from 'pg'
 export type Counted = { statements: number; transactions: number; texts: string[] }
 
 const SETTLED_MS = 250
-/** The connections that answer requests; the jobs have others. */
+/** Connections that answer requests; the jobs have others. */
 const LINE = /^liftwell[ -](?:app|identity)\|(\d+)\|LOG: {2}(?:statement|execute [^:]+): (.*)$/
 
 export async function watchStatements(admin: pg.Client, logFile: string) {
@@ -31,7 +31,7 @@ async function set(admin: pg.Client, settings: Record<string, string>): Promise<
   await sleep(SETTLED_MS)
 }
 
-/** A statement outside of a transaction is one of its own. */
+/** A statement outside a transaction counts as a transaction of its own. */
 function readCounted(log: string): Counted {
   const isInside = new Map<string, boolean>()
   const texts: string[] = []

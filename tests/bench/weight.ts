@@ -1,4 +1,4 @@
-/** How many bytes travel for a page, compressed as they are on their way. */
+/** How many bytes a page transfers, compressed. */
 import { get } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -28,7 +28,7 @@ function unpack(body: Buffer, encoding: string | undefined): string {
 
 export type Weight = { page: number; styles: number; scripts: number; all: number }
 
-/** The page itself, and all styles and scripts that it names. */
+/** The page itself, and all styles and scripts it names. */
 export async function weigh(visitor: Visitor, path: string): Promise<Weight> {
   const page = await fetchCompressed(visitor, path)
   const parts = new Set(page.text.match(/\/assets\/[\w.-]+\.(?:css|js)/g))

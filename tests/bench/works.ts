@@ -1,4 +1,4 @@
-/** Work that is done once and then over: what a sign-in costs, and a thousand people that come or go as a file. */
+/** Work that is done once: a sign-in, and a thousand people imported or exported as a file. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Visitor } from '#tests/support/visitor.ts'
 import { send } from './load.ts'
@@ -44,7 +44,7 @@ async function signIns(world: World, { account }: Person): Promise<Work> {
   return { name: 'A sign-in with a password, all its pages', ...per(SIGN_INS, timed) }
 }
 
-/** Checked and carried out by a job; those who came are gone afterwards. */
+/** Checked and imported by a job; the new people are deleted afterwards. */
 async function imported(world: World, { asClient }: Person): Promise<Work> {
   const { admin, site } = world
   const rows = Array.from(

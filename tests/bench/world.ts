@@ -1,4 +1,4 @@
-/** What is measured: the built site, the bare page and the bare driver, each a process, on one database that stays. */
+/** What is measured: the built site, the bare page and the bare driver, each in a process, on one permanent database. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ import { startBare } from './bare/bare.ts'
 import { fillTenant } from './people.ts'
 
 const SECRET = 'a-secret-for-the-bench-of-at-least-32-characters'
-/** Whose tenant is filled with how many people. */
+/** How many people each person's tenant is filled with. */
 const SIZES = {
   'adam@northwind.example': 1_000,
   'grace@harbor.example': 100_000,
@@ -86,7 +86,7 @@ async function furnish(closers: Closer[]) {
 
   const learner = await signIn('uri@northwind.example', 0)
   const sponsor = await signIn('sam@northwind.example', 0)
-  // Where somebody belongs to one sub-tenant only, the first page leads into it.
+  // For a person of one sub-tenant only, the first page redirects into it.
   for (const { visitor } of [learner, sponsor]) await visitor.follow(await visitor.visit('/'))
 
   async function signIn(email: string, people: number): Promise<Person> {

@@ -1,7 +1,7 @@
 /**
- * `npm run prove:analytics`: hundreds of journeys, written as rows in every state. What each view says under filters
- * that fall by chance is what is counted by hand over the rows; sums agree; who is excluded and included again
- * changes nothing; and facts that are derived again are the same.
+ * `npm run prove:analytics`: hundreds of journeys, written as rows in every state. Every view under random filters
+ * must equal a separate count over the rows; sums agree; excluding people and including them again changes nothing;
+ * and facts that are derived again are the same.
  */
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
@@ -94,7 +94,7 @@ type Proof = {
   worker: Database
 }
 
-/** Each asks everything first, and then under filters. */
+/** Each asker first asks without filters, then with random ones. */
 const drawnFor = ({ luck, rows, now, askers }: Proof, nth: number): { asker: Asker; filters: Filters } => {
   const asker = askers[nth % askers.length] as Asker
   return { asker, filters: nth < askers.length ? {} : drawFilters(luck, rows, asker, now) }

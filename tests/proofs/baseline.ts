@@ -1,6 +1,6 @@
 /**
- * `npm run prove:baseline -- OLD NEW`: two folders of migrations make the same schema. Each makes a database of its own,
- * and every difference between their catalogues is said. `git archive` brings old migrations back.
+ * `npm run prove:baseline -- OLD NEW`: two folders of migrations create the same schema. Each creates its own
+ * database, and every difference between their catalogs is reported. `git archive` restores old migrations.
  */
 import { createHash } from 'node:crypto'
 import pg from 'pg'
@@ -10,11 +10,11 @@ import { withTarget } from '#app/db/url.ts'
 import { startTestPostgres } from '#tests/support/postgres.ts'
 
 const OURS = `c.relnamespace in ('public'::regnamespace, 'identity'::regnamespace) and c.relname <> 'schema_migrations'`
-/** Numbers of columns that are gone do not count. */
+/** The position of a column, not counting dropped ones. */
 const PLACE = `(select count(*) from pg_attribute b where b.attrelid = a.attrelid and b.attnum between 1 and a.attnum
     and not b.attisdropped)`
 
-/** What a schema consists of: each query gives lines. The order in which things were created does not count. */
+/** The parts of a schema: each query returns lines. The order of creation does not count. */
 const CATALOGUE = {
   extensions: `select extname as line from pg_extension`,
   schemas: `select nspname || ' ' || coalesce((select string_agg(a::text, ' ' order by a::text) from unnest(nspacl) a), '') as line
@@ -76,7 +76,7 @@ async function catalogueOf(url: string): Promise<Set<string>> {
   }
 }
 
-/** What migrations left in the tables. */
+/** The rows that migrations left in the tables. */
 async function rowsOf(client: pg.Client): Promise<string[]> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c where ${OURS} and c.relkind in ('r', 'p')`,

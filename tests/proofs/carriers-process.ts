@@ -1,6 +1,6 @@
 /**
- * Jobs and sender by real carriers in a process of its own, to be killed: `node carriers-process.ts <setting>`, which
- * has the secret, the worker's address of the database and the configuration of the carriers.
+ * Jobs and the sender with real carriers in a separate process, to be killed: `node carriers-process.ts <setting>`,
+ * with the secret, the worker's database URL and the carriers' configuration.
  */
 import { setSecret, unseal } from '#app/auth/seal.server.ts'
 import { connect } from '#app/db/connect.server.ts'
@@ -16,7 +16,7 @@ await startWorkers({
   databases: { worker, workerUrl },
   origin: config.PUBLIC_ORIGIN,
   carriers: createCarriers({ config, databases: { worker }, log }),
-  // Nobody is invited here.
+  // This process invites nobody.
   identityAdmin: {} as IdentityAdmin,
   unseal,
   log,

@@ -1,4 +1,4 @@
-/** What a clock in a zone shows, by another way than the planner's. */
+/** The wall clock in a zone, computed in another way than by the planner. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 export function clockOf(zone: string, date: Date) {

@@ -23,10 +23,10 @@ import { KINDS } from './faults/kinds.ts'
 import { makeLearners, signIn } from './faults/people.ts'
 import { AUTHOR, openSite } from './faults/site.ts'
 
-/** Spring in Europe is in the first of these weeks, autumn of the south in the second. */
+/** The first of these weeks has the spring change of clocks in Europe, the second the autumn change of the south. */
 const WRITTEN_AT = new Date('2027-03-25T07:00:00Z')
 const START_ON = '2027-03-26'
-/** Some are never sent: those that a restored backup holds, and their reminders. */
+/** Some messages are never sent: those held after the restored backup, and their reminders. */
 const SENT_SHARE = 0.85
 const SHOWN = 12
 
@@ -78,7 +78,7 @@ const weather = storm.run(() => journal.count / messages)
 const forgotten = { from: 0, until: 0 }
 let backup: Backup | undefined
 
-/** What happens once so many of the messages are out. */
+/** Events by the share of messages that have been sent. */
 const events: { after: number; happen(): Promise<void> }[] = [
   { after: 0.1, happen: sendTextsByHand },
   { after: 0.4, happen: changeCarrier },
@@ -102,12 +102,12 @@ async function sendTextsByHand(): Promise<void> {
   const course = courses.find(({ isByHand }) => isByHand)
   const { database, dataDir, witness, cast, product } = site
   const origin = `http://localhost:${product.parts[0]?.port}`
-  // Their sign-in has long ended.
+  // Their session has long expired.
   const person = await withAdmin(database, (admin) => signIn(admin, dataDir, origin, cast.adam.email))
   if (course) await sendByHand({ witness, author: person }, course)
 }
 
-/** What was handed to the one before and not answered is still to be found there. */
+/** Messages handed to the previous carrier and not answered can still be looked up there. */
 async function changeCarrier(): Promise<void> {
   for (const part of site.product.parts) {
     Object.assign(part.env, site.carriers.vonage)

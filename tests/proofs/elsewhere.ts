@@ -1,11 +1,11 @@
-/** Guards that no cell of the matrix misses, and the tests that turn red without them. */
+/** For guards that no cell of the matrix notices: finds a test that fails without them. */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Tests of what the matrix has no cell for: tokens and sessions, people without a role, things in a state of their own. */
+/** Tests of what the matrix does not cover: tokens and sessions, people without a role, things in special states. */
 const TESTS = [
   'analytics',
   'api-keys',
@@ -37,7 +37,7 @@ type Red = { test: string; name: string }
 export function createElsewhere(databaseUrl: string) {
   let measuring: Promise<Map<string, Set<string>>> | undefined
 
-  /** Which guards each of them meets: a test can only miss what it has met. */
+  /** Which guards each test reaches: a test can only notice those. */
   async function measure(): Promise<Map<string, Set<string>>> {
     const folder = await mkdtemp(join(tmpdir(), 'guards-'))
     const met = new Map<string, Set<string>>()
@@ -51,7 +51,7 @@ export function createElsewhere(databaseUrl: string) {
     return met
   }
 
-  /** The name of the first test that is red, or null; it ends there. */
+  /** The name of the first failing test, or null; stops there. */
   async function run(test: string, env: Record<string, string>): Promise<string | null> {
     const args = ['run', '--config', 'tests/proofs/vitest.config.ts', '--bail', '1']
     const child = spawn('node_modules/.bin/vitest', [...args, `/${test}.test.ts`], {
@@ -71,7 +71,7 @@ export function createElsewhere(databaseUrl: string) {
   }
 
   return {
-    /** The first of them that is red without the guard; those that meet the fewest guards are about it most. */
+    /** The first test that fails without the guard; tests that reach the fewest guards come first, as the most specific. */
     async firstRed(guard: string): Promise<Red | null> {
       measuring ??= measure()
       const met = [...(await measuring)].filter(([, guards]) => guards.has(guard))

@@ -1,6 +1,6 @@
 /**
- * `npm run prove:faults`: the built product under mixed reading and writing, with one fault after the other, 210 of
- * 15 kinds. `-- --database <admin url>` takes a PostgreSQL of one's own, `--kinds a,b` and `--rounds n` only a part.
+ * `npm run prove:faults`: the built product under mixed reads and writes, with 210 faults of 15 kinds, one after the
+ * other. `-- --database <admin url>` uses an external PostgreSQL, `--kinds a,b` and `--rounds n` run a part.
  */
 import { availableParallelism, loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,9 +18,9 @@ import { printComparison, printFaults, printMisses } from './faults/report.ts'
 import { AUTHOR, openSite } from './faults/site.ts'
 
 const ROUNDS = 14
-/** Of quiet between two faults. */
+/** Quiet time between two faults. */
 const PAUSE_MS = 300
-/** More than are reached in the time that a run takes, also in one that waits for what does not come back. */
+/** More than a run can use, even one that waits for what does not recover. */
 const LEARNERS = 2000
 const LEARNERS_OF_A_FAULT = 60
 const MAX_MS_TO_STOP = 10_000

@@ -1,6 +1,6 @@
 /**
- * Makes every guard of the program one that can be taken away while it runs: each place that refuses (403, 404,
- * nobody) and each question of what somebody may. The source is rewritten as it is loaded, on disk nothing changes.
+ * Makes every guard of the program removable at run time: each place that refuses (403, 404, nobody) and each question
+ * of permission. The source is rewritten when it is loaded; nothing changes on disk.
  */
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
@@ -8,12 +8,12 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
-/** `file:line words`, the words being its condition or its name. */
+/** `file:line words`, where the words are its condition or its name. */
 export type Guard = { id: string; file: string; words: string; kind: 'refusal' | 'question' }
 
-/** Where somebody is refused or let in. */
+/** The folders in which people are refused or let in. */
 const ROOMS = /\/app\/(api|auth|domain)\/.*\.ts$/
-/** What a question answers once nobody asks it any more. */
+/** What a removed question answers. */
 const OPEN: Record<string, string> = {
   isLetIn: 'true',
   isOperator: 'true',
@@ -30,7 +30,7 @@ const guards: Guard[] = []
 const reached = new Set<string>()
 let off: ReadonlySet<string> = new Set()
 
-/** Before anything of app/ is imported. */
+/** Call it before anything of app/ is imported. */
 export function makeGuardsRemovable(root: string): void {
   Object.assign(globalThis, {
     isOnGuard(id: string) {
@@ -48,26 +48,26 @@ export function makeGuardsRemovable(root: string): void {
   })
 }
 
-/** Whether a file is one in which guards stand. */
+/** Whether a file contains guards. */
 export const isGuarded = (path: string): boolean => ROOMS.test(path) && !path.includes('.test.')
 
 export const allGuards = (): readonly Guard[] => guards
 
-/** Those that were asked or refused somebody since the last time. */
+/** Guards that were asked, or refused somebody, since the last call. */
 export function takeReached(): string[] {
   const ids = [...reached]
   reached.clear()
   return ids
 }
 
-/** Takes these guards away, and puts those before back. */
+/** Removes these guards, and restores those removed before. */
 export function takeAway(...ids: string[]): void {
   off = new Set(ids)
 }
 
 type Edit = { from: number; to: number; text: string }
 
-/** The source with a question before each guard, whether it is there. */
+/** Puts a check whether it is removed before each guard of the source. */
 export function instrument(source: string, file: string): string {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
   const edits: Edit[] = []

@@ -1,4 +1,4 @@
-/** Tests with the clock at some moment; those that run at every hour share what they load, one file after the other. */
+/** Tests with the clock moved; those that run at every hour share their modules, one file after the other. */
 import { globSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { boundTo } from '../support/time-bound.ts'

@@ -21,7 +21,7 @@ const DAYS = [
   '2027-01-18T07:30Z',
   '2027-01-31T22:50Z',
   '2027-12-31T23:40Z',
-  // Both nights of both changes: in Europe at 01:00 UTC, in America at 02:00 there.
+  // Both nights of both changes: in Europe at 01:00 UTC, in America at 02:00 local time.
   '2027-03-28T00:40Z',
   '2027-10-31T00:40Z',
   '2027-03-14T06:40Z',
@@ -76,7 +76,7 @@ console.log(
 )
 process.exit(failed.length === 0 ? 0 : 1)
 
-/** Each process starts its clock at the same distance from the real one, so all of them agree. */
+/** Each process moves its clock by the same offset from the real one, so all of them agree. */
 function offsetTo(moment: string): string {
   const seconds = Math.round((Date.parse(moment) - Date.now()) / 1000)
   if (Number.isNaN(seconds)) throw new Error(`${moment} is no moment: write 2028-02-29T09:00Z.`)

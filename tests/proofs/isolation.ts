@@ -1,7 +1,7 @@
 /**
- * `npm run prove:isolation`: takes each guard of the program and each policy of the database away in turn, and must
- * see the matrix, another test, or the look at the tables themselves, turn red.
- * `-- --sample` takes some of both; `-- users/ tokens.server.ts` only the guards in whose place or words one stands.
+ * `npm run prove:isolation`: removes each guard of the program and each policy of the database in turn; the matrix,
+ * another test, or the check of the tables themselves must then fail. `-- --sample` takes a part of both; `-- users/
+ * tokens.server.ts` only the guards whose place or words contain one of these.
  */
 import { createHash } from 'node:crypto'
 import pg from 'pg'
@@ -10,12 +10,12 @@ import { allGuards, type Guard, makeGuardsRemovable, takeAway, takeReached } fro
 
 process.env.LOG_LEVEL = 'silent'
 makeGuardsRemovable(process.cwd())
-/** Every so many of them in a sample. */
+/** A sample takes every twelfth. */
 const EVERY = process.argv.includes('--sample') ? 12 : 1
 const NAMED = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-/** A guard that this many cells that met it do not miss stands before another one. */
+/** After this many cells that reach a guard without noticing its removal, it counts as covered by another guard. */
 const MAX_CELLS = 300
-/** Who may make a call is asked at its door; most of the domain asks again for itself. */
+/** The API checks who may make a call; most of the domain checks again for itself. */
 const DOORS = 'app/api/guards.server.ts'
 
 const { startTestPostgres } = await import('#tests/support/postgres.ts')
@@ -41,7 +41,7 @@ await bareAdmin.connect()
 const elsewhere = createElsewhere(postgres.adminUrl)
 const failures: string[] = []
 const say = (line: string) => process.stdout.write(`${line}\n`)
-/** Said at once: a run that is stopped has told what it knows. */
+/** Printed at once, so that an aborted run has reported what it knows. */
 function miss(what: string): void {
   failures.push(what)
   say(`UNSEEN ${what}`)
@@ -59,7 +59,7 @@ try {
 say(failures.length === 0 ? 'Nothing was taken away unseen.' : `${failures.length} were taken away unseen.`)
 process.exitCode = failures.length === 0 ? 0 : 1
 
-/** With everything in place nothing is red, and each cell says which guards it met. */
+/** With every guard in place nothing fails, and each cell records which guards it reached. */
 async function measure(world: World): Promise<Map<string, Case[]>> {
   const met = new Map<string, Case[]>()
   const { withBody, withQuery } = await callsWithInput()
@@ -99,7 +99,7 @@ function doors(): string[] {
   return allGuards().flatMap(({ file, id }) => (file === DOORS ? [id] : []))
 }
 
-/** Which guards still refuse where no call has a door. What only its door refused is red then, and said nothing about. */
+/** Records which guards still refuse when the API's own are removed. Cells that fail then are no finding. */
 async function measureBehindDoors(world: World): Promise<Map<string, Case[]>> {
   const met = new Map<string, Case[]>()
   takeAway(...doors())
@@ -120,7 +120,7 @@ async function whatMisses(
   behind: readonly Case[],
 ): Promise<'matrix' | 'behind' | 'elsewhere' | null> {
   takeAway(guard.id)
-  // Those of one role are few among those of several.
+  // Cells of a single role would be few among those of several.
   const plain = spread(some.filter(({ holder }) => !holder))
   const found = await firstRed(world, [...plain, ...spread(some.filter(({ holder }) => holder))])
   takeAway(guard.id, ...doors())
@@ -157,7 +157,7 @@ function isRefused(one: Case): boolean {
   return (one.wanted ?? expected(one.call, POLICY[one.call] as never, one.who, one.where)) >= 401
 }
 
-/** Some of many, from everywhere, always the same; those that are refused first. */
+/** A deterministic selection of cells from everywhere; refused ones first. */
 function spread(some: readonly Case[]): Case[] {
   const rank = (one: Case) =>
     createHash('sha256')

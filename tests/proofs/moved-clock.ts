@@ -1,8 +1,8 @@
-/** A clock that is moved for programs, PostgreSQL's among them: by Debian's libfaketime. */
+/** Moves the clock of programs, including PostgreSQL, by Debian's libfaketime. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 
-/** Where the library is; installed where it can be. */
+/** Finds the library, or installs it where possible. */
 export function findLibrary(): string {
   const find = () => globSync('/usr/lib/{*/,}faketime/libfaketimeMT.so.1').find((path) => existsSync(path))
   const run = (command: string, ...args: string[]) =>

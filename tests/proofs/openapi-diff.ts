@@ -1,6 +1,6 @@
 /**
- * `npm run api:diff -- before.json`: what has changed for callers since that document of the API, one line each;
- * `npm run api:diff -- --write before.json` keeps today's. Fails when there is a difference.
+ * `npm run api:diff -- before.json`: what has changed for callers since that API document, one line each; `npm run
+ * api:diff -- --write before.json` stores today's. Fails when there is a difference.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
   options: { write: { type: 'string' } },
 })
 
-/** Every leaf by its path. Lists are compared whole where they hold plain values, in no order. */
+/** Every leaf by its path. Lists of plain values are compared as sets. */
 function leaves(value: Json, path = ''): [path: string, value: string][] {
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
     return [[path, JSON.stringify([...value].sort())]]
@@ -26,7 +26,7 @@ function leaves(value: Json, path = ''): [path: string, value: string][] {
     : entries.flatMap(([name, one]) => leaves(one, `${path} ${name}`))
 }
 
-/** A parameter is known by its name, wherever it stands. */
+/** A parameter is identified by its name, whatever its position. */
 const nameOf = (value: Json): string | undefined =>
   value && typeof value === 'object' && 'in' in value && 'name' in value ? String(value.name) : undefined
 

@@ -1,4 +1,4 @@
-/** A company with somebody in every zone, on a real database. */
+/** A company with a person in every zone, on a real database. */
 import { sql } from 'kysely'
 import { continuePlan } from '#app/domain/planning/runs/plan-runs.server.ts'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
@@ -21,7 +21,7 @@ export async function openEverywhere() {
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
     return answer.json
   }
-  /** A launch for so many is planned after the request, some people at a time. */
+  /** Runs the planning jobs that a launch for many people queues. */
   const plan = async () => {
     const { rows } = await inAcme(({ db }) => sql<{ id: number }>`select id from journey_plans`.execute(db))
     for (const { id } of rows)

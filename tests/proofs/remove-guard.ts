@@ -1,4 +1,4 @@
-/** Before the tests of a file: every guard holds but one, and those that were met are written down. */
+/** Runs before a test file: removes one guard, and records which guards the tests reach. */
 import { writeFileSync } from 'node:fs'
 import { afterAll } from 'vitest'
 

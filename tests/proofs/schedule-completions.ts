@@ -1,6 +1,7 @@
 /**
- * A lift that comes on the day the one before is completed, completed at every hour of the day in every zone: it obeys
- * one lift a day and the quiet hours, although its time may be past. In the planner, and written for real people.
+ * A lift due on the day the previous one is completed, completed at every hour of the day in every zone: it keeps to
+ * one lift a day and the quiet hours, even if its time has passed. In the planner, and in the database for real
+ * people.
  */
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
@@ -27,7 +28,7 @@ export async function proveCompletions(): Promise<Completions> {
   }
 }
 
-/** Three lifts in a row, each completed at this hour of the day on which it came, or of the next. */
+/** Three lifts in a row, each completed at this hour of the day on which it came, or of the next day. */
 function followPlanned(zone: string, hour: number, nth: number): string[] {
   const send_days = SEND_DAYS[(nth + hour) % SEND_DAYS.length] ?? WEEKDAYS
   const journey = {
@@ -75,7 +76,7 @@ function faultsAt(due: Date, { zone, send_days, taken, after }: Around): string[
   ]
 }
 
-/** Each person completes the first lift at an hour of their own, and the next one as soon as it comes. */
+/** Each person completes the first lift at a different hour, and the next one as soon as it comes. */
 async function followWritten(): Promise<{ people: number; failures: string[] }> {
   const { inAcme, must, plan, people, close } = await openEverywhere()
   try {

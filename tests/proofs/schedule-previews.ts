@@ -1,6 +1,6 @@
 /**
- * Journeys with random rules, each for one person in every zone, previewed and then launched through the API on a
- * real database: what stands there is judged row by row, and compared with what people were shown before.
+ * Journeys with random rules, each with one person per zone, previewed and then launched through the API on a real
+ * database: the rows are judged one by one, and compared with the previews.
  */
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ import { type Must, openEverywhere } from './people-everywhere.ts'
 
 const JOURNEYS = 9
 const LIFTS = 6
-/** So many people of each journey are shown theirs before it is launched, others each time. */
+/** How many people of each journey are previewed before its launch, different ones each time. */
 const SHOWN = 50
 const DAY = 86_400_000
 const QUIET = { from: '20:00', to: '09:00' }
@@ -26,7 +26,7 @@ type Occurrence = {
   lift_id: number
   user_id: number
   zone: string
-  /** On the clock of the zone, before any shift. */
+  /** In the zone's wall-clock time, before any shift. */
   planned: string
   due_at: Date
   state: string
@@ -38,7 +38,7 @@ const clock = fc
   .tuple(fc.nat(23), fc.nat(59))
   .map((pair) => pair.map((n) => String(n).padStart(2, '0')).join(':'))
 
-/** Rules that lead to a change of some clock, or just beside it. */
+/** Rules that lead to a change of clocks somewhere, or just beside it. */
 const rulesAround = (moments: readonly Moment[]) => {
   const soon = Date.now() + 4 * DAY
   const changes = moments.map(({ at }) => at).filter((at) => at > soon)
@@ -137,7 +137,7 @@ async function readOccurrences({ db }: Scope, id: number) {
   return rows
 }
 
-/** Each person each lift once, with one message at its time, by day, on a chosen day, and one a day in all. */
+/** Each person gets each lift once, with one message at its time, by day, on a chosen day, and at most one a day. */
 function judge(
   occurrences: readonly Occurrence[],
   people: number,

@@ -1,8 +1,8 @@
 /**
- * `npm run prove:schedule`: random rules in every zone around every change of its clock from 2024 to 2030. Every
- * lift comes exactly once, never in quiet hours or on a day that is not chosen, one a day. The same of what launches
- * write into a real database, for people in every zone, and it is what they were shown before; and of what follows a
- * lift that is completed at any hour of the day.
+ * `npm run prove:schedule`: random rules in every zone around every change of its clock from 2024 to 2030. Every lift
+ * comes exactly once, never in quiet hours or on a day that is not chosen, and at most one a day. The same holds for
+ * what launches write into a real database, for people in every zone, which must equal their previews; and for lifts
+ * after one that is completed at any hour of the day.
  */
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
@@ -29,7 +29,7 @@ const LAST = Temporal.Instant.from('2031-01-01T00:00:00Z')
 const ZONES = Intl.supportedValuesOf('timeZone')
 const moments = ZONES.flatMap((zone) => transitionsOf(zone).map((at) => ({ zone, at })))
 
-/** Every change of the zone's clock; a zone without any gets the last day of a February with 29. */
+/** Every change of the zone's clock; a zone without any gets 29 February. */
 function transitionsOf(zone: string): number[] {
   const found: number[] = []
   let clock = FIRST.toZonedDateTimeISO(zone)
@@ -140,7 +140,7 @@ const arbitrary = (zone: string, at: number): fc.Arbitrary<MemberPlanInput> =>
       }
     })
 
-/** One after the other, in the thirty days before. */
+/** Pauses in sequence, within the previous thirty days. */
 function pausesBefore(now: Date, paused: readonly { after: number; hours: number }[]): Pause[] {
   let at = now.getTime() - 30 * DAY
   return paused.map(({ after, hours }) => {
@@ -150,7 +150,7 @@ function pausesBefore(now: Date, paused: readonly { after: number; hours: number
   })
 }
 
-/** What was to come when a pause began comes later by as much, or by what makes it fit its day and hour. */
+/** What was due when a pause began moves by its length, or by as much as its day and hour require. */
 function pauseFaults(input: MemberPlanInput, occurrences: readonly PlannedOccurrence[]): string[] {
   const { pauses, ...rest } = input
   if (!pauses?.all.length) return []
@@ -170,14 +170,14 @@ function pauseFaults(input: MemberPlanInput, occurrences: readonly PlannedOccurr
   })
 }
 
-/** What is wrong with a plan, in words; nothing, if all is well. */
+/** What is wrong with a plan, in words; empty if nothing is. */
 function faultsOf(input: MemberPlanInput, occurrences: readonly PlannedOccurrence[], zone: string): string[] {
   const ids = occurrences.map((occurrence) => occurrence.lift_id).sort((one, other) => one - other)
   const isEachOnce = JSON.stringify(ids) === JSON.stringify(input.lifts.map((lift) => lift.id))
   const taken = new Set<string>()
   const faults = occurrences.flatMap((occurrence) => {
     const { due_at, expired } = occurrence.plan
-    // A person's own word is not moved: what goes out now, goes out now.
+    // A manual send is not moved: it goes out at once.
     if (!due_at || occurrence.outcome !== 'planned' || occurrence.by_hand) return []
     const clock = clockOf(zone, due_at)
     const isSecond = !expired && taken.has(clock.day)
@@ -187,7 +187,7 @@ function faultsOf(input: MemberPlanInput, occurrences: readonly PlannedOccurrenc
   return isEachOnce ? faults : [...faults, `lifts ${ids} instead of each once`]
 }
 
-/** What follows a lift that is left out is not left out with it. */
+/** A lift that follows one left out is not left out with it. */
 const followsAnother = (rule: MemberPlanInput['lifts'][number]['schedule'] | undefined): boolean =>
   rule?.kind === 'after_lift' || (rule?.kind === 'offset' && rule.from === 'previous_lift_completed')
 
@@ -218,7 +218,7 @@ for (const [index, { zone, at }] of moments.entries())
     const occurrences = planMember(input)
     const faults = [...faultsOf(input, occurrences, zone), ...pauseFaults(input, occurrences)]
     if (occurrences.some((occurrence) => occurrence.plan.shifted.includes('pause'))) paused += 1
-    // Whoever asks again, in whichever order, gets the same answer: preview and production are one.
+    // Planning again, in any order, gives the same result: preview and production agree.
     const again = planMember({ ...structuredClone(input), lifts: [...input.lifts].reverse() })
     if (JSON.stringify(again) !== JSON.stringify(occurrences))
       faults.push('planned again, it comes out otherwise')

@@ -1,6 +1,6 @@
 /**
- * A sender in a process of its own, to be killed. Its carrier writes the key of each message to a file
- * before and says nothing for a while after: `node sender-process.ts <worker url> <file> <milliseconds>`.
+ * A sender in a separate process, to be killed. Its carrier writes each message's key to a file first and answers only
+ * after a while: `node sender-process.ts <worker url> <file> <milliseconds>`.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** The tests with one guard of the program taken away: the one that REMOVED_GUARD names. */
+/** The tests with one guard of the program removed, which REMOVED_GUARD names. */
 import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { defineConfig } from 'vitest/config'

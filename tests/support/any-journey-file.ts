@@ -1,4 +1,4 @@
-/** Any head and any lift of a journey's file, as fast-check makes them: only what the schema takes, with what could be misread. */
+/** fast-check arbitraries for a journey file's head and lifts: whatever the schema accepts, even if easily misread. */
 import fc from 'fast-check'
 import { WEEKDAYS } from '#app/domain/hours/wall-time.ts'
 import { CHANNELS } from '#app/domain/journeys/channel.ts'
@@ -36,7 +36,7 @@ const words = (max: number) =>
       maxLength: 5,
     })
     .map((parts) => parts.join(' ').slice(0, max))
-/** Only what the schema takes, as it comes out of the schema: that is what the database holds. */
+/** Values as the schema returns them, because those are what the database holds. */
 const valid = <Value>(
   schema: { safeParse(given: unknown): { success: boolean; data?: Value } },
   given: fc.Arbitrary<unknown>,

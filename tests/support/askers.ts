@@ -1,17 +1,17 @@
-/** Connections that ask one request after the other, as the browsers and proxies of busy people do. */
+/** Connections that send one request after the other, like the browsers and proxies of busy people. */
 import { Agent, request } from 'node:http'
 
 export type Asked = {
   answered: number
   /** Answers by status. */
   statuses: Record<number, number>
-  /** Came to a closed door, before anything was asked. */
+  /** Connections refused before a request was sent. */
   refused: number
-  /** Asked, and got no whole answer: what went wrong with each. */
+  /** Requests without a complete answer, with the error of each. */
   cut: string[]
 }
 
-/** Each asks until nobody lets it in any more; `asked` counts meanwhile. */
+/** Each connection keeps asking until the port is closed; `asked` is updated meanwhile. */
 export function keepAsking(
   origin: string,
   atOnce: number,

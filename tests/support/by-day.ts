@@ -1,4 +1,4 @@
-/** Where it is early afternoon now, and late evening: a test of what waits at night runs at any hour. */
+/** Zones in which it is early afternoon and late evening now, so that tests of quiet hours run at any hour. */
 import { zoneAt } from '#tests/api/planning/zones.ts'
 
 export const BY_DAY = zoneAt(13)

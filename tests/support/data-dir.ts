@@ -6,8 +6,8 @@ const MEMORY = '/dev/shm'
 const PLENTY_BYTES = 8e9
 
 /**
- * A temporary data folder that the database's own user can enter, also when root runs the tests; `on` a disk where what
- * is ended midway has to take its time.
+ * A temporary data folder that the database's own user can enter, even if root runs the tests. `on` a disk for tests
+ * that interrupt work, which has to take time.
  */
 export function makeDataDir(purpose: string, on: 'disk' | 'any' = 'any'): string {
   const folder = mkdtempSync(join(on === 'any' && hasPlenty() ? MEMORY : tmpdir(), `liftwell-${purpose}-`))
@@ -15,7 +15,7 @@ export function makeDataDir(purpose: string, on: 'disk' | 'any' = 'any'): string
   return folder
 }
 
-/** Where there is plenty of memory a database needs a third less of the system for its files. */
+/** With plenty of memory, files in memory save a database a third of its system time. */
 function hasPlenty(): boolean {
   try {
     const { bavail, bsize } = statfsSync(MEMORY)

@@ -1,4 +1,4 @@
-/** A database of one's own for a test file: migrated, empty, and gone afterwards. */
+/** A database per test file: migrated, empty, and dropped afterwards. */
 import { randomBytes } from 'node:crypto'
 import { basename, relative } from 'node:path'
 import type { Kysely } from 'kysely'
@@ -20,16 +20,16 @@ export type TestDatabase = {
   workerUrl: string
   identityUrl: string
   ownerUrl: string
-  /** A superuser in the same database: row-level security does not hold for it. */
+  /** A superuser's URL for the same database: row-level security does not apply to it. */
   adminUrl: string
-  /** As that superuser, until the database is dropped. */
+  /** Connects as that superuser, until the database is dropped. */
   connectAdmin(): Promise<pg.Client>
-  /** Closes its connections and waits for others that are just closing: a second at most. */
+  /** Closes its connections and waits up to a second for others that are closing. */
   leave(): Promise<void>
   drop(): Promise<void>
 }
 
-/** In a Vitest test; elsewhere pass what `startTestPostgres()` gave. */
+/** In a Vitest test; elsewhere pass the result of `startTestPostgres()`. */
 export async function createTestDatabase(
   postgres: TestPostgres = inject('postgres'),
   template = postgres.template,
@@ -44,7 +44,7 @@ export async function createTestDatabase(
   const admins: pg.Client[] = []
   async function connectAdmin() {
     const admin = new pg.Client({ connectionString: withTarget(adminUrl, { database }) })
-    // A test may stop the server: what is asked next says so.
+    // A test may stop the server; the next query reports that.
     admin.on('error', () => {})
     await admin.connect()
     admins.push(admin)
@@ -70,7 +70,7 @@ export async function createTestDatabase(
   }
 }
 
-/** They have thousands of rows, or ask how a statement was planned: as the product does it. */
+/** Tests with thousands of rows, or that examine plans: they plan statements as the product does. */
 const PLANS_ANEW = new Set([
   'lists-of-many',
   'long-plans',
@@ -81,7 +81,7 @@ const PLANS_ANEW = new Set([
   'user-imports',
 ])
 
-/** Elsewhere tables are small: to plan a statement for whoever asks takes longer than to run it. */
+/** In other tests tables are small, and planning a statement each time would take longer than running it. */
 function plannedOnce<Urls extends Record<string, string>>(urls: Urls): Urls {
   const entries = Object.entries(urls).map(([name, text]) => {
     const url = new URL(text)
@@ -91,10 +91,10 @@ function plannedOnce<Urls extends Record<string, string>>(urls: Urls): Urls {
   return Object.fromEntries(entries)
 }
 
-/** Empty in a proof, which is no test. */
+/** Empty in a proof, which is not a Vitest test. */
 const testFile = () => (process.env.VITEST ? relative(process.cwd(), expect.getState().testPath ?? '') : '')
 
-/** A connection that is closing when its database is dropped would fail after nobody listens to it. */
+/** A connection that is still closing when its database is dropped would fail unhandled. */
 const untilNobodyIsIn = (database: string) => `
   do $$ begin
     for attempt in 1..20 loop
@@ -104,7 +104,7 @@ const untilNobodyIsIn = (database: string) => `
     end loop;
   end $$`
 
-/** A test that plans messages goes by the time of day: one that is not known to do so fails. */
+/** Fails a test that plans messages, and so depends on the time of day, unless time-bound.ts recognizes it. */
 async function requireKnownTime(databaseUrl: string): Promise<void> {
   const file = testFile()
   if (file === '' || boundTo(file) !== undefined) return

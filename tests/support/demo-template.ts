@@ -1,21 +1,21 @@
-/** The demo, seeded once in a run: every other database with the demo is a copy of this one. */
+/** The demo, seeded once per run: every other demo database is a copy of this template. */
 import { execFile } from 'node:child_process'
 import { cp } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type TestPostgres, withAdmin } from './postgres.ts'
 
-/** It sealed what is in the template, so every copy needs it. */
+/** The template was sealed with this secret, so every copy needs it. */
 export const APP_SECRET = 'a-secret-for-tests-of-at-least-32-characters'
 
-/** A database with the demo; its passwords are written into the folder. */
+/** Creates a database with the demo, and copies its passwords into the folder. */
 export async function createDemoDatabase(postgres: TestPostgres, dataDir: string): Promise<TestDatabase> {
   await keepDemoTemplate(postgres)
   await cp(postgres.demo.dataDir, dataDir, { recursive: true })
   return createTestDatabase(postgres, postgres.demo.template)
 }
 
-/** Whoever asks first makes it, and the others wait. */
+/** The first caller creates it, and the others wait. */
 async function keepDemoTemplate(postgres: TestPostgres): Promise<void> {
   const { adminUrl, demo } = postgres
   await withAdmin(adminUrl, async (client) => {
@@ -40,7 +40,7 @@ const seed = (database: TestDatabase, dataDir: string) =>
     env: { ...process.env, ...environmentOf(database, dataDir), PUBLIC_ORIGIN: 'http://localhost:3000' },
   })
 
-/** What a Liftwell process needs to serve the demo of this database. */
+/** The environment in which a Liftwell process serves this demo database. */
 export const environmentOf = (database: TestDatabase, dataDir: string) => ({
   NODE_ENV: 'production' as const,
   DATA_DIR: dataDir,

@@ -1,4 +1,4 @@
-/** The demo in a database of its own, and an API that anybody of it may call. */
+/** The demo in its own database, and an API that any of its people can call. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export async function createDemo() {
   const admin = connect(database.adminUrl, { max: 1 })
   const api = createApi({ database: () => database.app })
 
-  /** By anybody, as they are in the database at this moment. */
+  /** Calls as a person of the demo, with their current roles in the database. */
   async function call(email: string, method: string, path: string, body?: object, more: HeadersInit = {}) {
     const { rows } = await sql<Principal>`select p.* from users u, principal_of(u.id) p
       where u.email = ${email}`.execute(admin)

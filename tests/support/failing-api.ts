@@ -1,4 +1,4 @@
-/** The API over HTTP, in front of which a test decides which calls fail, and when. */
+/** A proxy in front of the API over HTTP, in which a test decides which calls fail, and when. */
 import {
   Agent,
   createServer,
@@ -15,13 +15,13 @@ export type Fault = { status: 403 | 404 | 503; afterMs: number }
 
 export type FailingApi = {
   readonly origin: string
-  /** Where the calls that do not fail go. */
+  /** Where calls that do not fail are forwarded. */
   target: string
-  /** How the calls of one token go; without one, as they would. */
+  /** Faults by token; calls without an entry are forwarded. */
   readonly faults: Map<string, (call: string) => Fault | undefined>
-  /** What was called with a token: method and path, without the query. */
+  /** Calls by token: method and path, without the query. */
   readonly calls: Map<string, Set<string>>
-  /** From now on what was read once is answered as it was: only the screens are at work. */
+  /** Once true, repeated reads get their first answer, so that only the screens do work. */
   repeats: boolean
   close(): Promise<void>
 }
@@ -57,7 +57,7 @@ export async function startFailingApi(): Promise<FailingApi> {
     const key = [token, headers['x-tenant-id'], headers['x-sub-tenant-id'], call, url].join(' ')
     const known = api.repeats && method === 'GET' ? kept.get(key) : undefined
     if (known) return void res.writeHead(200, known.headers).end(known.body)
-    // Not compressed: it would only be taken apart here.
+    // Asks for an uncompressed answer, which would only have to be unpacked here.
     const options = { agent, method, headers: { ...headers, 'accept-encoding': 'identity' } }
     const onward = request(new URL(url, api.target), options)
     onward.once('error', () => res.destroy())

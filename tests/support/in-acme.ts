@@ -1,4 +1,4 @@
-/** Work in Acme's scope, on nobody's behalf. `world` is asked late: a file makes its world before its tests. */
+/** Runs work in Acme's scope, on nobody's behalf. `world` is called late: a test file creates its world in a hook. */
 import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
 import type { TestDatabase } from './database.ts'
 

@@ -18,15 +18,15 @@ const LOTTERY = `162 671 933 414 788 730 817 33 536 875 670 236 473 167 877 980 
   241 114 799 955 833 358 935 146 630 830 440 642 356 373 271 715 367 393 190 669 8 861 108 795 269 590 326 866 64 523
   862 840 219 382 998 4 628 305 747 247 34 747 729 645 856 974 24 568 24 694 608 480 410 729 947 293 53 930 223 203 677
   227 62 455 387 318 562 242 428 968`
-/** Above 299 thousand kilometres a second, in hundredths of a thousand. */
+/** Offsets from 299 thousand kilometers a second, in hundredths of a thousand. */
 const MICHELSO = `85 74 90 107 93 85 95 98 98 88 100 98 93 65 76 81 100 100 96 96 96 94 96 94 88 80 85 88 90 84 83 79 81 88
   88 83 80 79 76 80 88 88 88 86 72 72 62 86 97 95 88 91 85 87 84 84 85 84 84 84 89 81 81 82 80 77 76 74 75 76 91 92 89 86
   88 72 84 85 85 78 89 84 78 81 76 81 79 81 82 85 87 87 81 74 81 94 95 80 81 87`
-/** Above 2.001, in ten thousandths. */
+/** Offsets from 2.001, in ten-thousandths. */
 const MAVRO = `8 7 8 9 8 7 5 4 5 5 7 8 8 9 9 11 10 6 4 3 3 5 5 6 5 4 3 4 5 4 5 6 5 6 9 10 10 11 12 13 14 15 17 16 16 16 17 16
   15 14`
 const numbers = (text: string): number[] => text.split(/\s+/).map(Number)
-/** The first, and then the other two by turns. */
+/** The first value, then the other two alternating. */
 const byTurns = (first: number, low: number, high: number): number[] => [
   first,
   ...Array.from({ length: 1000 }, (_, nth) => (nth % 2 === 0 ? low : high)),

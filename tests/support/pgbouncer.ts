@@ -1,4 +1,4 @@
-/** A pgbouncer in front of a PostgreSQL, one connection for many in turn (pool_mode = transaction), as Debian has it. */
+/** A pgbouncer in front of a PostgreSQL, in transaction pooling mode (Debian's package). */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { freePort } from './process.ts'
 
 export const hasPgbouncer = (): boolean => spawnSync('pgbouncer', ['--version']).status === 0
 
-/** `serverConnections`: as many as PostgreSQL sees of each role, however many come. */
+/** `serverConnections`: the limit of PostgreSQL connections per role. */
 export async function startPgbouncer(urls: readonly string[], serverConnections: number) {
   const folder = mkdtempSync(join(tmpdir(), 'liftwell-bouncer-'))
   chmodSync(folder, 0o755)

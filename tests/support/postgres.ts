@@ -13,13 +13,13 @@ import { bringUpToDate } from '#app/db/migrate.server.ts'
 import { derivePasswords, prepareDatabase } from '#app/db/prepare.server.ts'
 import { makeDataDir } from './data-dir.ts'
 
-/** What a test needs to know to make databases. */
+/** What a test needs to create databases. */
 export type TestPostgres = {
   adminUrl: string
   secret: string
   /** Migrated and empty. */
   template: string
-  /** The same with the demo in it, and the folder with its passwords: made for the first test that asks. */
+  /** The same with the demo, and the folder with its passwords: created for the first test that asks. */
   demo: { template: string; dataDir: string }
 }
 
@@ -32,7 +32,7 @@ declare module 'vitest' {
 type Running = { postgres: TestPostgres; stop(): Promise<void> }
 type Shared = { running: Promise<Running> | undefined; users: number }
 
-/** The projects of one run share one server, though each runs this setup in a module graph of its own. */
+/** All projects of a run share one server, although each runs this setup in its own module graph. */
 const whole = globalThis as { liftwellTestPostgres?: Shared }
 whole.liftwellTestPostgres ??= { running: undefined, users: 0 }
 const shared = whole.liftwellTestPostgres
@@ -50,7 +50,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** `settings`: those of tests may be overruled, where what PostgreSQL does by itself counts. */
+/** `settings` override those of tests, where PostgreSQL's own background work matters. */
 export async function startTestPostgres(
   adminUrl?: string,
   settings: Record<string, string> = {},
@@ -67,7 +67,7 @@ export async function startTestPostgres(
     passwords: derivePasswords(server.secret),
   })
   await bringUpToDate(ownerUrl)
-  // A template that nobody can connect to is always free to be copied.
+  // A template that accepts no connections can always be copied.
   await asAdmin(server.adminUrl, `alter database ${template} allow_connections false`)
   return {
     postgres: { adminUrl: server.adminUrl, secret: server.secret, template, demo },
@@ -82,11 +82,11 @@ export async function startTestPostgres(
   }
 }
 
-/** Whatever a test leaves in the temporary folder goes with the run, of those that were killed too. */
+/** Everything tests leave in the temporary folder is removed with the run, even that of killed ones. */
 function keepFoldersTogether(): () => void {
   const { TMPDIR = tmpdir() } = process.env
   const folder = mkdtempSync(join(TMPDIR, 'liftwell-run-'))
-  // PostgreSQL goes through it as a user of its own.
+  // PostgreSQL passes through it as another user.
   chmodSync(folder, 0o755)
   process.env.TMPDIR = folder
   return () => {
@@ -101,12 +101,12 @@ async function startTemporary(more: Record<string, string>) {
     dataDir,
     settings: {
       ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' },
-      // A database lives for seconds: what tidies it up and counts its rows would come at any moment, or never.
+      // A database lives for seconds: vacuum and statistics would run at any moment, or never.
       autovacuum: 'off',
       ...more,
     },
   })
-  // A run that ends early leaves no server behind.
+  // A run that ends early leaves no server running.
   process.once('exit', () => {
     try {
       if (existsSync(dataDir)) process.kill(server.pid(), 'SIGQUIT')

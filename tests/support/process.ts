@@ -1,4 +1,4 @@
-/** A Liftwell process of its own, as `npm start` runs it, in a data folder of its own. */
+/** Starts Liftwell in a separate process, as `npm start` does, with its own data folder. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ export type Running = {
   output(): string
 }
 
-/** `detached`: with a group of its own, as at a terminal. */
+/** `detached`: in its own process group, as at a terminal. */
 type Way = { script?: 'start' | 'serve:web' | 'dev'; detached?: boolean }
 
 export function beginProcess(
@@ -44,7 +44,7 @@ export function beginProcess(
   return { child, output: () => printed }
 }
 
-/** Resolves when it is ready; throws with what it printed when it ends before. */
+/** Resolves when it is ready; throws with its output if it ends before. */
 export async function startProcess(
   dataDir: string,
   port: number,
@@ -57,7 +57,7 @@ export async function startProcess(
   while (!(await isReady(origin))) {
     if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${output()}`)
     if (performance.now() - began > 240_000) {
-      // Nobody knows of it: it would hold the port and the data folder.
+      // Killed, because otherwise it would keep the port and the data folder.
       child.kill('SIGKILL')
       throw new Error(`it is not ready after four minutes: ${output()}`)
     }
@@ -66,7 +66,7 @@ export async function startProcess(
   return { child, origin, ready_in: performance.now() - began, output }
 }
 
-/** Resolves when it has ended in order. */
+/** Resolves after a clean shutdown. */
 export async function stopProcess({ child }: Running): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')

@@ -1,4 +1,4 @@
-/** Says at the end which tests passed only when they were tried again: each is a bug to mend. */
+/** Lists at the end the tests that passed only on a retry: each is a bug to mend. */
 import type { Reporter, TestModule } from 'vitest/node'
 
 export class RetriedReporter implements Reporter {

@@ -1,4 +1,4 @@
-/** Seeds the database that the environment names, as a first start does, in a process of its own. */
+/** Seeds the database named in the environment, like a first start, in a separate process. */
 import { connect } from '#app/db/connect.server.ts'
 import { openPool } from '#app/db/pool.server.ts'
 import { keepZoneRules } from '#app/domain/planning/zone-rules.server.ts'
@@ -7,7 +7,7 @@ import { loadSigningKeys } from '#app/identity/keys.server.ts'
 import { startPlatform } from '#app/process/platform.server.ts'
 
 const platform = await startPlatform()
-// Seconds of a processor, which every copy would spend again.
+// Computed here once: it takes seconds of processor time, which every copy would spend again.
 const database = connect(process.env.DATABASE_WORKER_URL ?? '')
 await keepZoneRules(database)
 await database.destroy()

@@ -1,3 +1,3 @@
-/** What a page shows: without the data that its scripts bring, and without where its words may be broken. */
+/** The visible part of a page: without its scripts' data, and without markers of possible line breaks. */
 export const shown = (html: string): string =>
   html.replace(/(<script\b[^>]*>).*?(<\/script>)/gs, '$1$2').replaceAll(/<wbr\/>|<!-- -->/g, '')

@@ -1,4 +1,4 @@
-/** The built site on a real port, with the demo in a database of its own, and visitors without JavaScript. */
+/** The built site on a real port, with the demo in its own database, and visitors without JavaScript. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -17,17 +17,17 @@ type Parts = typeof import('#app/entry.server.tsx')['parts']
 export type Site = {
   origin: string
   accounts: DemoAccount[]
-  /** A superuser in its database: tests set the stage with it. */
+  /** A superuser's URL of its database, with which tests prepare their data. */
   adminUrl: string
   connectAdmin: TestDatabase['connectAdmin']
-  /** A visitor; with an e-mail address of the demo, one who has signed in as that person. */
+  /** A visitor; with an e-mail address of the demo, signed in as that person. */
   visitor(email?: string): Promise<Visitor>
   close(): Promise<void>
 }
 
 type SiteOptions = {
   withOwnApiOverHttp?: boolean
-  /** Another way to its own API. */
+  /** Another URL for its own API. */
   apiBaseUrl?: string
 }
 
@@ -46,7 +46,7 @@ export async function openSite({ withOwnApiOverHttp = false, apiBaseUrl }: SiteO
 
   const built = await import(pathToFileURL(resolve('build/server/index.js')).href)
   const { parts } = built.entry.module as { parts: Parts }
-  // A process of the tests opens one site after the other.
+  // One test process opens several sites, one after the other.
   const config = parts.getConfig() as Record<string, unknown>
   for (const name of Object.keys(config)) delete config[name]
   Object.assign(config, readConfig(process.env))

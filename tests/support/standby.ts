@@ -1,4 +1,4 @@
-/** A PostgreSQL of its own, and a streaming replica of it: a base backup that follows. */
+/** A PostgreSQL with a streaming replica made from a base backup. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -53,7 +53,7 @@ export async function startPair() {
   const args = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   let child: ChildProcess | undefined
 
-  /** The same database there. */
+  /** The URL of the same database on the replica. */
   const there = (url: string): string => {
     const led = new URL(url)
     led.searchParams.delete('host')

@@ -1,30 +1,30 @@
-/** A TCP proxy that a test makes slow, silent or absent: what may become of the way to a database. */
+/** A TCP proxy that a test can make slow, silent or absent, to disturb the connection to a database. */
 import { connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export type TcpProxy = {
   readonly port: number
-  /** Everything passes at once again. Connections that were frozen stay so. */
+  /** Forwards everything at once again. Frozen connections stay frozen. */
   pass(): Promise<void>
-  /** Every byte arrives this much later, in either direction. */
+  /** Delays every byte, in both directions. */
   delay(ms: number): void
-  /** The connections there are never answer again, nor do they close; new ones work. */
+  /** Existing connections never answer again, nor do they close; new ones work. */
   freeze(): void
-  /** Nothing passes any more: new connections are taken, and never answered either. */
+  /** Forwards nothing: new connections are accepted too, and never answered. */
   blackhole(): void
-  /** Every connection there is ends with a RST; new ones work. */
+  /** Ends every existing connection with a RST; new ones work. */
   reset(): void
-  /** Nobody listens any more: ECONNREFUSED. The connections there are go on. */
+  /** Stops listening: ECONNREFUSED. Existing connections continue. */
   refuse(): Promise<void>
-  /** How many connections there are. */
+  /** The number of connections. */
   count(): number
   close(): Promise<void>
 }
 
 type Pair = { client: Socket; target: Socket; isFrozen: boolean }
 
-/** A proxy in front of the PostgreSQL of `url`, which may listen on a socket only; `through` leads an address there by it. */
+/** A proxy in front of the PostgreSQL of `url`, even on a socket; `through` returns a URL that leads through it. */
 export async function startDatabaseProxy(url: string): Promise<TcpProxy & { through(url: string): string }> {
   const { hostname, port, searchParams } = new URL(url)
   const folder = searchParams.get('host')
@@ -44,7 +44,7 @@ export async function startDatabaseProxy(url: string): Promise<TcpProxy & { thro
   }
 }
 
-/** A connection over a socket of this machine knows no RST: it just ends. */
+/** A local socket connection has no RST: it just ends. */
 const reset = (socket: Socket) => (socket.remoteAddress ? socket.resetAndDestroy() : socket.destroy())
 
 /** Listens on a port of this machine, or at the path of a socket. */
@@ -112,7 +112,7 @@ export async function startTcpProxy(target: NetConnectOpts, own: number | string
       freeze()
     },
     reset: resetAll,
-    // A listening server closes its port at once; it only tells so when its last connection has ended.
+    // A server closes its port at once, but calls back only when its last connection has ended.
     async refuse() {
       if (server.listening) server.close()
     },

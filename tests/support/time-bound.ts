@@ -1,18 +1,18 @@
-/** Which tests go by the time of day: `npm run prove:hours` runs these at every hour, or on every kind of day. */
+/** Which tests depend on the time of day: `npm run prove:hours` runs these at every hour, or on every kind of day. */
 import { readFileSync } from 'node:fs'
 
-/** Days or hours are counted, on somebody’s clock. */
+/** Counts days or hours in some zone. */
 const CLOCK = /due_at|\b(zoneAt|nextMonday|dateIn)\b|getUTC|\bTemporal\b|Plain(Date|Time)/
-/** A journey is launched, so messages leave or rest. */
+/** Launches a journey, so messages are sent or wait for the end of quiet hours. */
 const LAUNCH = /\blaunch\w*\(|\/launch\b|send_now|\boccurrences\b/
-/** Their world launches for them. */
+/** These tests' worlds launch journeys. */
 const ALSO = ['assessments', 'assessment-forms', 'assessment-readers'].map(
   (file) => `tests/api/assessments/${file}.test.ts`,
 )
 
-/** Nothing in them goes by the clock of a person. */
+/** Tests that match above but do not depend on anyone's clock. */
 const NEVER: readonly string[] = [
-  // What is planned is only there to be read, changed, or kept from others.
+  // Plans exist only to be read, changed, or hidden from others.
   'tests/api/isolation/attacks.test.ts',
   'tests/api/audit/audit-coverage.test.ts',
   'tests/api/isolation/catalogue.test.ts',
@@ -20,7 +20,7 @@ const NEVER: readonly string[] = [
   'tests/api/isolation/matrix-holders.test.ts',
   'tests/api/isolation/matrix.test.ts',
   'tests/api/isolation/walls.test.ts',
-  // It is noon where their people are; they are many, or wait for carriers and a database.
+  // It is noon for their people; they are about many people, or about carriers and a database that fail.
   'tests/api/sending/carrier-outage.test.ts',
   'tests/api/sending/fair-sending.test.ts',
   'tests/api/sending/killed-sender.test.ts',
@@ -29,7 +29,7 @@ const NEVER: readonly string[] = [
   'tests/api/processes/workers-away.test.ts',
 ]
 
-/** Long ones: what goes by the hour in them is tried in others as well. */
+/** Long tests, tried only at different days: other tests cover what depends on the hour. */
 const BY_DAY = [
   'tests/api/sending/journeys-sending.test.ts',
   'tests/api/sending/look-ups.test.ts',
@@ -37,7 +37,7 @@ const BY_DAY = [
   'tests/api/planning/testing-clock.test.ts',
 ]
 
-/** Null: nothing in it does; undefined: nothing in it is known to. Of screens, those that show a time. */
+/** Null: independent of time; undefined: not known to depend on it. Screens count if they show a time. */
 export function boundTo(file: string): 'hour' | 'day' | null | undefined {
   if (NEVER.includes(file)) return null
   const text = readFileSync(file, 'utf8')

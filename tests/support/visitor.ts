@@ -1,11 +1,11 @@
 /** A browser without JavaScript, as far as a server can tell. */
 
-/** To press pages and unpress them would be a tenth of the work of a test that walks through all. */
+/** Compressing and uncompressing pages would be a tenth of the work of a test that visits all of them. */
 const PLAIN = 'identity'
 
 type Fields = Record<string, string | string[] | File>
 
-/** Requests in, HTML out: cookies are kept, redirects are followed only when asked. */
+/** Requests in, HTML out: keeps cookies, and follows redirects only when asked. */
 export class Visitor {
   readonly origin: string
   readonly cookies = new Map<string, string>()
@@ -18,7 +18,7 @@ export class Visitor {
     return this.#send(path, init)
   }
 
-  /** What a browser without JavaScript sends for a form; with a File in it, multipart. */
+  /** Sends what a browser without JavaScript sends for a form; multipart if there is a File in it. */
   submit(path: string, fields: Fields): Promise<Response> {
     const isMultipart = Object.values(fields).some((value) => value instanceof File)
     const body = isMultipart ? new FormData() : new URLSearchParams()
@@ -27,7 +27,7 @@ export class Visitor {
     return this.#send(path, { method: 'POST', body })
   }
 
-  /** Goes where a redirect leads, and on, until there is a page. */
+  /** Follows redirects until there is a page. */
   async follow(answer: Response): Promise<{ response: Response; path: string; html: string }> {
     let response = answer
     let path = new URL(answer.url || this.origin).pathname
@@ -73,6 +73,6 @@ export class Visitor {
   }
 }
 
-/** Where a page leads by itself after a while. */
+/** The target of a page's automatic redirect (`Refresh` header). */
 const refreshOf = ({ headers }: Response): string | null =>
   /^\d+;\s*url=(.+)$/i.exec(headers.get('refresh') ?? '')?.[1] ?? null

@@ -1,13 +1,13 @@
-/** What the application asks of the database, as its driver sends it. */
+/** Records the statements that the application sends, in its driver. */
 import pg from 'pg'
 import { vi } from 'vitest'
 
-/** `isAnew`: it has values and no name, so it is parsed each time. */
+/** `isAnew`: has values and no name, so it is parsed each time. */
 export type Sent = { text: string; isAnew: boolean }
 
 const APPLICATION = /^liftwell[ -](app|identity)/
 
-/** To be called before a connection is made: each keeps the `query` of its day. The jobs have connections of their own. */
+/** Call it before connections are made: each keeps the `query` it began with. Connections of the jobs are ignored. */
 export function watchQueries(): Sent[] {
   const sent: Sent[] = []
   const { query } = pg.Client.prototype

@@ -1,4 +1,4 @@
-/** A journey's file with every setting that one can have. */
+/** A journey file with every possible setting. */
 export const WHOLE_FILE = `---
 liftwell: 1
 name: Better talks

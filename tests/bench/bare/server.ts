@@ -1,4 +1,4 @@
-/** A process of its own: the bare page as the framework alone serves it. */
+/** Serves the bare page by the framework alone, in a separate process. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createRequestHandler } from '@remix-run/express'

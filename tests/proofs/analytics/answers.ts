@@ -4,7 +4,7 @@ import type { Occurrence, Prompt, Response } from './raw-rows.ts'
 
 const READABLE = ['admins', 'sponsor']
 
-/** As people read them; every option is called by its letter. */
+/** As people read them; every option is named by its letter. */
 function inWords({ kind }: Prompt, value: unknown): string {
   const letters = () => (value as string[]).map((id) => id.toUpperCase())
   switch (kind) {
@@ -35,7 +35,7 @@ function inWords({ kind }: Prompt, value: unknown): string {
 
 const pointsOf = ({ score }: Response, { max_score }: Prompt): number | null =>
   score === null ? null : score * max_score
-/** Points are told to the hundredth, which eighths do not always fill. */
+/** Points are rounded to the hundredth, which eighths do not always fit. */
 const isPoints = (got: number | null, wanted: number | null): boolean =>
   got === wanted || (got !== null && wanted !== null && Math.abs(got - wanted) < 0.005 + 1e-9)
 
@@ -123,7 +123,7 @@ const dueOf = ({ due_at }: Occurrence): number => due_at?.getTime() ?? Number.PO
 
 const isOver = ({ closes_at }: Occurrence): boolean => closes_at !== null && closes_at.getTime() <= Date.now()
 
-/** What closes is not changed in its row. */
+/** An occurrence that closes does not change in its row. */
 const stateOf = (one: Occurrence): string =>
   ['sent', 'opened'].includes(one.state) && isOver(one) ? 'expired' : one.state
 
@@ -133,7 +133,7 @@ const isOverdue = (one: Occurrence): boolean =>
   !isOver(one) &&
   Date.now() - dueOf(one) > THREE_DAYS
 
-/** To the questions of the version that was sent, in their order. */
+/** Answers to the questions of the version that was sent, in their order. */
 function answersOf(book: Asked['book'], { member_id, lift_id, content_version }: Occurrence) {
   const version = book.rows.versions.find((one) => one.lift_id === lift_id && one.version === content_version)
   return (version?.prompts ?? []).flatMap((id): [Prompt, Response][] => {

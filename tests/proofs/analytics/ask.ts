@@ -1,4 +1,4 @@
-/** Questions that fall by chance, each asked of every view and counted by hand; returns what differs. */
+/** Random questions, each asked of every view and compared with the separate count; returns the differences. */
 import { isDeepStrictEqual } from 'node:util'
 import { Temporal } from 'temporal-polyfill'
 import type { Must } from '../people-everywhere.ts'
@@ -13,7 +13,7 @@ import type { RawRows } from './raw-rows.ts'
 
 const ZONE = 'Europe/Vienna'
 
-/** `knows`: whether a person is of their scope, and their answers theirs to read. */
+/** `knows`: whether a person is in their scope, so that they may read that person's answers. */
 export type Asker = Reader & { call: Must; knows(user: number | undefined): boolean }
 export type Compare = (what: string, got: unknown, wanted: unknown) => void
 
@@ -62,7 +62,7 @@ export function asQuery({ from, to, as_of, ...ids }: Filters): string {
 // biome-ignore lint/suspicious/noExplicitAny: what the API answered
 export type Row = any
 
-/** All rows of a table, a page at a time. */
+/** All rows of a table, page by page. */
 export async function readAll(call: Must, path: string): Promise<{ rows: Row[]; first: Row }> {
   const rows: Row[] = []
   let first: Row = null
@@ -75,7 +75,7 @@ export async function readAll(call: Must, path: string): Promise<{ rows: Row[]; 
   return { rows, first }
 }
 
-/** One question: by whom, under which filters, and what it is about. */
+/** One question: the asker, the filters, and what it is about. */
 export type Asked = {
   asker: Asker
   book: Book
@@ -85,7 +85,7 @@ export type Asked = {
   luck: Chance
 }
 
-/** Compares one question in all views; each line of the answer is a difference. */
+/** Asks one question of all views; each returned line is a difference. */
 export async function askAll(asker: Asker, book: Book, filters: Filters, luck: Chance): Promise<string[]> {
   const query = asQuery(filters)
   const now = new Date()

@@ -1,4 +1,4 @@
-/** Assessments drawn by chance, and what they say of objectives counted by hand, the interval by adding up the curve. */
+/** Random assessments, and the results of their objectives counted separately, with the interval integrated numerically. */
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { type Asker, asQuery, readAll } from './ask.ts'
@@ -69,7 +69,7 @@ const drawForm = (
   answers: Object.fromEntries(
     items.map(({ id, steps }) => [id, luck.isTrue(0.85) ? 1 + luck.upTo(steps - 1) : null]),
   ),
-  // Each at a moment of its own.
+  // Each at a different moment.
   submitted_at: new Date(now.getTime() - (idOf(forms) * 1000 + luck.upTo(60 * 86_400) * 1000)),
 })
 
@@ -107,7 +107,7 @@ export async function writeAssessments(
   )
 }
 
-/** What there is, and what of it is asked about. */
+/** The rows, and which part of them is asked about. */
 type Drawn = { rows: RawRows; assessed: Assessed; asked: Pick<Filters, 'journey' | 'lo_id' | 'as_of'> }
 type Score = { score: number; at: number }
 
@@ -160,7 +160,7 @@ const COMPARED = {
   ],
 } as const
 
-/** Compares what the API says of each objective; each line of the answer is a difference. */
+/** Compares what the API says about each objective; each returned line is a difference. */
 export async function askAssessments(
   asker: Asker,
   drawn: Drawn,
@@ -180,7 +180,7 @@ export async function askAssessments(
   return found
 }
 
-/** Those that some item asks about, in reach of the one who asks. */
+/** Objectives that some item measures, in the asker's reach. */
 function toldOf({ author, sub }: Asker, { rows, assessed, asked }: Drawn): number[] {
   const reached = rows.journeys
     .filter(
@@ -195,7 +195,7 @@ function toldOf({ author, sub }: Asker, { rows, assessed, asked }: Drawn): numbe
     .sort()
 }
 
-/** Who could have both: those who left without a word could not. */
+/** Learners who could have both forms: those who left without any could not. */
 function compareLearners(
   { rows, assessed }: Drawn,
   one: { journey_id: number; learners: number },
@@ -272,7 +272,7 @@ function compareFigures(said: Said, shown: readonly Pair[]): string | null {
   return isNear(said.low, 2 * change - (said.high ?? 0)) ? null : 'an interval that is not even'
 }
 
-/** How much of the curve of Student’s t lies within so far of its middle: by Simpson’s rule. */
+/** The share of Student’s t distribution within this distance of its center, by Simpson’s rule. */
 function shareWithin(reach: number, df: number): number {
   const curve = (t: number) => (1 + (t * t) / df) ** (-(df + 1) / 2)
   const area = (to: (s: number) => number, weight: (s: number) => number, end: number) => {
@@ -290,7 +290,7 @@ function shareWithin(reach: number, df: number): number {
     () => 1,
     reach,
   )
-  // The whole of it: with t as the tangent of an angle it has an end.
+  // The whole area: with t as the tangent of an angle, the range is finite.
   const whole = area(
     (angle) => Math.tan(angle),
     (angle) => 1 / Math.cos(angle) ** 2,

@@ -1,4 +1,4 @@
-/** Every figure counted by hand over the rows, as DOMAIN says it: shares nothing with what is proved. */
+/** Every figure counted separately over the rows, as DOMAIN defines it: shares no code with the product. */
 import type { Dispatch, Occurrence, Prompt, RawRows, Response } from './raw-rows.ts'
 
 export type Filters = {
@@ -8,12 +8,12 @@ export type Filters = {
   lift_id?: number
   prompt_id?: number
   lo_id?: number
-  /** The day's first moment where the company is, and the first after its last. */
+  /** The day's first moment in the company's zone, and the first moment after its last. */
   from?: { day: string; start: Date }
   to?: { day: string; end: Date }
   as_of?: Date
 }
-/** Who asks: an author sees their own journeys, and inside a sub-tenant are its own. */
+/** The asker: an author sees their own journeys, and a sub-tenant only its own. */
 export type Reader = { author: number | null; sub: string | null }
 
 export type Book = ReturnType<typeof openBook>
@@ -30,7 +30,7 @@ export const by = (date: Date | null, as_of: Date): boolean => date !== null && 
 const earliest = (dates: (Date | null)[]): Date | null =>
   dates.reduce((least, date) => (date && (!least || date < least) ? date : least), null)
 
-/** How the message of an occurrence fared in the end: at least one was taken, or what stands in the way, most open first. */
+/** The final fate of an occurrence's message: accepted at least once, or the reason why not, most open first. */
 function fateOf({ state }: Occurrence, all: readonly Dispatch[]): string {
   const states = new Set(all.map((one) => one.state))
   if (all.some((one) => one.accepted_at)) return 'accepted'
@@ -74,7 +74,7 @@ export function openBook(rows: RawRows) {
     const isOwn = author === null || journey?.author_id === author
     return isOwn && (sub === null || journey?.sub_tenant_id === sub)
   }
-  /** Of a learner who counts and took part when it was due. */
+  /** A turn of a learner who counts and took part when it was due. */
   const counts = (turn: Turn): boolean => {
     const member = members.get(turn.member_id)
     const isIn = member?.role === 'learner' && !member.exclude_data && turn.due_at !== null
@@ -92,7 +92,7 @@ export function openBook(rows: RawRows) {
   const isInDays = ({ due_at }: Turn, { from, to }: Filters): boolean =>
     due_at !== null && (!from || due_at >= from.start) && (!to || due_at < to.end)
 
-  /** Due by then, whether it counts or not. */
+  /** Due by then, counted or not. */
   const matching = (reader: Reader, filters: Filters, as_of: Date): Turn[] =>
     turns
       .filter((turn) => by(turn.due_at, as_of) && isInReach(turn, reader))
@@ -103,7 +103,7 @@ export function openBook(rows: RawRows) {
       .filter(counts)
       .filter((turn) => !['cancelled', 'held'].includes(turn.state))
 
-  /** Of one question: when it was first answered. */
+  /** When a question was first answered. */
   const respondedAt = (turn: Turn, prompt?: number): Date | null =>
     prompt === undefined
       ? turn.first_response_at
@@ -112,7 +112,7 @@ export function openBook(rows: RawRows) {
   const tally = (all: readonly Turn[], as_of: Date, prompt?: number) =>
     count(all, as_of, (turn) => respondedAt(turn, prompt))
 
-  /** The last answer by then of everybody who was asked. */
+  /** The last answer by then of everyone who was asked. */
   function answersTo(prompt: Prompt, all: readonly Turn[], as_of: Date): Response[] {
     return all
       .filter((turn) => turn.lift_id === prompt.lift_id && turn.prompts.includes(prompt.id))

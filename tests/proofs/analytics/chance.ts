@@ -1,4 +1,4 @@
-/** Chance that falls the same each time it is asked from the same seed. */
+/** A seeded random generator: the same seed gives the same numbers. */
 export function chance(seed: number) {
   let state = seed >>> 0
   const next = (): number => {
@@ -11,7 +11,7 @@ export function chance(seed: number) {
   return {
     upTo,
     isTrue: (share: number): boolean => next() < share,
-    /** One of them; an empty list has none. */
+    /** One of the elements; undefined for an empty list. */
     one: <T>(of: readonly T[]): T => of[upTo(of.length - 1)] as T,
   }
 }

@@ -1,4 +1,4 @@
-/** The people and lifts behind a figure, each with what became of it, and what the figure leaves out. */
+/** The people and lifts behind a figure, with the fate of each, and what the figure leaves out. */
 import { type Asked, asQuery, type Compare, type Row, readAll } from './ask.ts'
 import { by, isSentBy, type Turn } from './by-hand.ts'
 

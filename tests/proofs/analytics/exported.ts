@@ -1,4 +1,4 @@
-/** Files that are taken away, as CSV and as Excel, row by row what the views answer for the same filters. */
+/** Exported files, as CSV and Excel, compared row by row with the views under the same filters. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'csv-parse/sync'
@@ -14,7 +14,7 @@ import type { RawRows } from './raw-rows.ts'
 
 type Reading = { who: 'adam' | 'aya' | 'nora'; sub: string | null; world: TenantsWorld; worker: Database }
 
-/** What a table is of, which the filters that fell may not say. */
+/** The one thing a table is about, which random filters may leave out. */
 function narrowed(table: string, filters: Filters, { luck, rows, turns }: Drawn): Filters | null {
   const turn = luck.one(turns)
   const { journey_id: journey, user_id: user, lift_id: lift } = turn ?? {}
@@ -55,14 +55,14 @@ export async function askExports(asker: Asker, reading: Reading, filters: Filter
   return found
 }
 
-/** What the view says of a row stands in the file. */
+/** Whether the file's row has everything the view says. */
 const has = (got: Row | undefined, wanted: Row): boolean =>
   isDeepStrictEqual(
     Object.fromEntries(Object.keys(wanted).map((name) => [name, plain(got?.[name] ?? '')])),
     wanted,
   )
 
-/** CSV has times as ISO 8601 writes them. */
+/** CSV has times in ISO 8601. */
 const plain = (cell: string) => (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(cell) ? minute(cell) : cell)
 
 async function take({ who, sub, world, worker }: Reading, table: string, format: string, query: string) {

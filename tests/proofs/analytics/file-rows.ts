@@ -1,4 +1,4 @@
-/** What each view answers, as rows of a file. */
+/** What each view answers, as rows of an exported file. */
 import { type Asker, readAll, type Row as Shown } from './ask.ts'
 
 export type Row = Record<string, string>
@@ -57,7 +57,7 @@ const COMPARED = {
   After: ['gap_after', 'sponsors', 'learners'],
 } as const
 
-/** In both kinds of file, so that they are compared alike: figures to four places, times to the minute. */
+/** The same form for both kinds of file: figures to four places, times to the minute. */
 const inFile = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 const figure = (value: unknown) => inFile(typeof value === 'number' ? Number(value.toFixed(4)) : value)
 const share = ({ n, d }: { n: number; d: number }) => (d === 0 ? '' : String(Number((n / d).toFixed(4))))
@@ -135,7 +135,7 @@ const failures: View = async (asker, query) => {
   }))
 }
 
-/** A row is as wide as there are lifts, which the screen has page by page. */
+/** A row has a column per lift, which the screen shows page by page. */
 const grid: View = async (asker, query) => {
   const others = new URLSearchParams(query)
   others.delete('journey')

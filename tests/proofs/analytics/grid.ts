@@ -1,4 +1,4 @@
-/** Learners by lifts: every cell, page by page both ways, and what the cells sum up to. */
+/** Learners by lifts: every cell, page by page both ways, and the sums of the cells. */
 import { type Asked, asQuery, type Compare, type Row } from './ask.ts'
 import { by, isSentBy, type Turn } from './by-hand.ts'
 

@@ -1,4 +1,4 @@
-/** What the pictures are drawn from: weeks, days until the answer, what did not get through, and how long half of it takes. */
+/** The data of the charts: weeks, days until the answer, what did not get through, and the median time to answer. */
 import { Temporal } from 'temporal-polyfill'
 import { type Asked, asQuery, type Compare, figuresOf, type Row, sumOf } from './ask.ts'
 import { by, isSentBy, type Turn } from './by-hand.ts'
@@ -87,7 +87,7 @@ async function askTiming(
   compare('sum of days', days.length + timing.unsent, overview.counts.responded)
 }
 
-/** A message is as old as the last that left in its quarter of an hour. */
+/** A message's age is counted from the end of the quarter of an hour in which it was sent. */
 const quarterEnd = (sent: Date | null): number => (Math.floor(Number(sent) / QUARTER) + 1) * QUARTER
 
 const SAID: Readonly<Record<string, string>> = {
@@ -171,15 +171,15 @@ async function askTimeToAnswer(compare: Compare, { asker, book, filters, as_of }
 }
 
 /**
- * When half have answered. Each silent one hands its weight on in equal parts to all who were still watched (Efron’s
- * redistribution to the right, which is the Kaplan–Meier estimate by another way); in whole fractions, so that half is half.
+ * The median time to answer. Each silent learner passes on their weight in equal parts to all who were still observed
+ * (Efron’s redistribution to the right, equal to the Kaplan–Meier estimate); in exact fractions, so that half is half.
  */
 function halfOf(seen: readonly Seen[]): number | null {
-  // Who answered in a minute comes before who fell silent in it.
+  // An answer comes before a censoring in the same minute.
   const inOrder = [...seen].sort(
     (one, other) => one.minutes - other.minutes || Number(other.isAnswered) - Number(one.isAnswered),
   )
-  // Weights are equal among those left: one fraction of the whole, n/d, and what has been answered so far.
+  // All who are left have equal weight: a fraction n/d of the whole.
   let [n, d] = [1n, BigInt(Math.max(1, inOrder.length))]
   let [gone, of] = [0n, 1n]
   for (const [nth, { minutes, isAnswered }] of inOrder.entries()) {

@@ -1,4 +1,4 @@
-/** The questions of a lift: which are told, how many were asked and answered, and how the answers spread. */
+/** The questions of a lift: which are shown, how many were asked and answered, and how the answers spread. */
 import type { Asked, Compare, Row } from './ask.ts'
 import type { Prompt, Response } from './raw-rows.ts'
 
@@ -35,7 +35,7 @@ export function compareQuestions(compare: Compare, told: readonly Row[], about: 
   }
 }
 
-/** All of the lift that is asked about, once one of them was put to somebody. */
+/** All questions of the lift, once somebody was asked one of them. */
 function toldOf({ book, filters, turns }: About): Prompt[] {
   const { lift, lift_id, prompt_id, lo_id } = filters
   const id = lift ?? lift_id
@@ -49,7 +49,7 @@ function toldOf({ book, filters, turns }: About): Prompt[] {
   )
 }
 
-/** Whatever the filters: by five as people came, as their answers stood then, each five whole or not at all. */
+/** Regardless of filters: groups of five in order of arrival, with their answers then, each group whole or not at all. */
 function inFives({ asker, book, turns: [some] }: About, prompt: Prompt): Response[] {
   if (!some) return []
   const { journey_id, lift_id } = some
@@ -75,7 +75,7 @@ const isNear = (got: number | null, wanted: number | null): boolean =>
 const meanOf = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** Who was not ranked comes after all who were. */
+/** Options that were not ranked come after all that were. */
 const placeOf = (ranked: readonly string[], id: string): number =>
   ranked.includes(id) ? ranked.indexOf(id) + 1 : ranked.length + 1
 
@@ -109,7 +109,7 @@ function compareAnswers(
   if (!isNear(one.mean, mean)) compare(`mean of ${id}`, one.mean, mean)
 }
 
-/** Of the last answer by then of everybody who was asked: in points, which are told to the hundredth. */
+/** Scores of the last answers by then of everyone who was asked: in points, rounded to the hundredth. */
 function compareScores(
   compare: Compare,
   one: Row,

@@ -1,4 +1,4 @@
-/** Journeys in every state that rows can be in, as rows: what analytics are asked about, and what is counted by hand. */
+/** Random journeys in every state, as rows: the product is asked about them, and they are counted separately. */
 import type { Chance } from './chance.ts'
 
 const DAY = 86_400_000
@@ -36,7 +36,7 @@ const KINDS = [
   'commitment',
 ] as const
 const SCORED_BY = ['none', 'sponsor', 'author'] as const
-/** What carriers and the product give as reasons; some give none. */
+/** Reasons that carriers and the product give; some give none. */
 const REASONS = ['smtp:550', 'sms:30005', 'number_opted_out', 'closed', null] as const
 
 export type Journey = {
@@ -117,7 +117,7 @@ export type RawRows = {
 }
 type Cast = { users: number[]; authors: number[]; subs: (string | null)[]; now: Date }
 
-/** Ids are given here, so that what is counted needs nothing that the database answered. */
+/** Ids are assigned here, so that the count needs no answer of the database. */
 export function drawRows(luck: Chance, journeys: number, cast: Cast): RawRows {
   const rows: RawRows = {
     ...{ journeys: [], objectives: [], lifts: [], prompts: [], versions: [] },
@@ -145,7 +145,7 @@ function drawJourney(luck: Chance, rows: RawRows, { users, authors, subs, now }:
   })
   const some = (share: number) => objectives.filter(() => luck.isTrue(share))
   const first = rows.lifts.length
-  // One is wider than a page of the picture that shows learners by lifts.
+  // One journey is wider than a page of the chart of learners by lifts.
   const many = rows.journeys.length === 1 ? 55 : 1 + luck.upTo(5)
   for (let position = 1; position <= many; position++) {
     const lift_id = idOf(rows.lifts)
@@ -197,14 +197,14 @@ function drawMember(
   }
 }
 
-/** Some are still to come, and some were longer ago than pictures are drawn of. */
+/** Some are in the future, and some longer ago than charts reach. */
 const drawShift = (luck: Chance): number =>
   luck.isTrue(0.1) ? 70 * DAY : luck.isTrue(0.06) ? -luck.upTo(400) * DAY : 0
 const drawClose = (luck: Chance, due: Date | null): Date | null =>
   due && luck.isTrue(0.5) ? new Date(due.getTime() + luck.upTo(300) * 3_600_000) : null
 
 type Around = { occurrence_id: number; due: Date; now: Date }
-/** Nothing has happened yet that is still to come. */
+/** A future occurrence has no dispatch yet. */
 function drawDispatches(luck: Chance, rows: RawRows, { occurrence_id, due, now }: Around): void {
   const after = (from: Date) => new Date(Math.min(from.getTime() + luck.upTo(48) * 3_600_000, now.getTime()))
   const most = luck.upTo(3)
@@ -241,7 +241,7 @@ const VALUES: Record<Prompt['kind'], (luck: Chance) => unknown> = {
     ]),
 }
 const NARROWEST_FIRST = ['learner_only', 'aggregate_only', 'admins', 'sponsor']
-/** Who reads an answer was promised when it was given, or is fewer than the question says now. */
+/** Readers of an answer as promised when it was given, or fewer if the question has been narrowed since. */
 const promised = (luck: Chance, { visibility }: Prompt): string => {
   const given: string = luck.isTrue(0.9) ? visibility : luck.one(VISIBILITIES)
   return NARROWEST_FIRST.find((one) => one === given || one === visibility) ?? visibility

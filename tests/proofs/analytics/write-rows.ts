@@ -1,4 +1,4 @@
-/** Writes the rows as they were drawn, past everything that would keep them from being so. */
+/** Writes the rows exactly as drawn, past all triggers and checks. */
 import type pg from 'pg'
 import type { RawRows } from './raw-rows.ts'
 
@@ -6,7 +6,7 @@ const OPTIONS = JSON.stringify(
   ['a', 'b', 'c'].map((id) => ({ id, text: id.toUpperCase(), correct: null, feedback: '' })),
 )
 
-/** What a version has beside its questions. */
+/** The other fields of a lift's version, besides its questions. */
 const LIFT = JSON.stringify({
   ...{ title: 'As it was sent', sms_text: '', email_subject: '', blocks: [], required: true, est_minutes: 3 },
   completion_rule: 'all_required_prompts',

@@ -6,9 +6,9 @@ import { findLibrary } from '../moved-clock.ts'
 
 type Move = { at: number; from: number; to: number; graceMs: number }
 
-/** What was begun before a move may be taken this long after it: a call to a carrier ends by then. */
+/** How long after a move a message begun before it may still be taken: calls to carriers end by then. */
 const IN_FLIGHT_MS = 20_000
-/** Until every process has read the new time. */
+/** Time in which every process reads the new clock. */
 const READ_MS = 250
 
 export class Clock {
@@ -22,7 +22,7 @@ export class Clock {
     this.#set(start.getTime() - Date.now())
   }
 
-  /** What processes need to have this clock. */
+  /** The environment of processes with this clock. */
   get env(): Record<string, string> {
     return {
       LD_PRELOAD: findLibrary(),
@@ -37,7 +37,7 @@ export class Clock {
     return new Date(Date.now() + this.#offset)
   }
 
-  /** `isBusy`: calls to carriers may be under way. */
+  /** `isBusy`: calls to carriers may be running. */
   moveTo(time: Date, isBusy: boolean): void {
     const from = this.#offset
     const to = time.getTime() - Date.now()
@@ -49,7 +49,7 @@ export class Clock {
     this.moveTo(new Date(this.now().getTime() + minutes * 60_000), isBusy)
   }
 
-  /** What the clock showed at a moment of ours; more than one time where it had just been moved. */
+  /** What the clock showed at a real moment; several times if it had just been moved. */
   readings(at: number): Date[] {
     const last = this.moves.findLast((move) => move.at <= at)
     const offset = last ? last.to : (this.moves[0]?.from ?? this.#offset)
@@ -61,7 +61,7 @@ export class Clock {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  /** As a whole: nobody reads half a number. */
+  /** Renamed into place, so that nobody reads half a number. */
   #set(offset: number): void {
     const seconds = (offset / 1000).toFixed(3)
     writeFileSync(`${this.#file}.new`, `${offset < 0 ? '' : '+'}${seconds}s\n`)

@@ -1,23 +1,23 @@
-/** What is to be delivered: people in many zones, in two journeys that overlap, and texts that a person sends by hand. */
+/** The messages to deliver: people in many zones, in two overlapping journeys, and texts that a person sends manually. */
 import type pg from 'pg'
 import type { Learner, Person } from '../faults/people.ts'
 import type { Witness } from '../faults/witness.ts'
 
-/** Those of the north go forward in the proof's first night, those of the south back in its second; null is nobody's. */
+/** Northern zones go forward in the proof's first night, southern ones back in its second; null: no zone known. */
 export const ZONES = [
   ...['Europe/Amsterdam', 'Europe/Lisbon', 'America/New_York', 'Asia/Kolkata'],
   ...['Australia/Sydney', 'Pacific/Auckland', 'America/Santiago', 'Africa/Johannesburg'],
   null,
 ]
 export const PLACE = 'Northwind Europe'
-/** Of the company, and of the part of it that one of the journeys belongs to. */
+/** Quiet hours of the company, and of the sub-tenant that one of the journeys belongs to. */
 export const REST = { company: { from: '19:30', to: '09:30' }, part: { from: '18:00', to: '10:30' } }
-/** The days on which each person's lifts are due, about both nights; with a reminder for each. */
+/** The days on which each person's lifts are due, around both nights; each with a reminder. */
 const DAYS = { company: [0, 1, 2, 3, 8, 9], part: [1, 2, 3, 8, 9] }
 export const MESSAGES_EACH = 2 * (DAYS.company.length + DAYS.part.length)
-/** A few hold messages over to another hour. */
+/** A daily limit that holds a few messages over to another hour. */
 export const MAX_A_DAY_EACH = 1.9
-/** Sent at once, to few; a number takes three of them in an hour. */
+/** Sent manually to a few; a number takes three texts an hour. */
 const BY_HAND = 5
 const BY_HAND_PEOPLE = 20
 
@@ -38,7 +38,7 @@ export async function setRest(admin: pg.Client, learners: number): Promise<void>
 
 type Setting = { witness: Witness; author: Person; admin: pg.Client }
 
-/** Written and launched; what is by hand waits for `sendByHand`. */
+/** Written and launched; manual lifts wait for `sendByHand`. */
 export async function writeCourses(setting: Setting, learners: readonly Learner[], start_on: string) {
   const onDays = (all: readonly number[], time: string) =>
     all.map((days) => ({ kind: 'offset', from: 'start', days, time }))
@@ -95,7 +95,7 @@ async function write(
   return { journey: id, lifts, learners, isByHand }
 }
 
-/** Whether every one was acknowledged; asked again, it sends nothing twice. */
+/** Returns whether every call was acknowledged; called again, it sends nothing twice. */
 export async function sendByHand(setting: Omit<Setting, 'admin'>, course: Course): Promise<void> {
   const post = poster(setting, 'by hand')
   for (const lift of course.lifts) await post(`/lifts/${lift}/send_now`, { member_ids: 'pending' })

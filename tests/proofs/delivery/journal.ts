@@ -1,4 +1,4 @@
-/** What the carriers have taken, on disk before they say so; the oracle reads nothing else of theirs. */
+/** The carriers' journal of messages taken, on disk before they acknowledge; the only thing of theirs the oracle reads. */
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import type { Carried, Carrier } from '../faults/carriers.ts'
 

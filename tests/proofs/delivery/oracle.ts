@@ -1,6 +1,6 @@
 /**
- * Judges a run by the rows as they are and by the carriers' journal: no query of the product's is asked, and none of
- * its code. What the clock of the product showed is known from who moved it.
+ * Judges a run by the rows and the carriers' journal, without any query or code of the product. The proof knows what
+ * the product's clock showed, because it moved that clock.
  */
 import type pg from 'pg'
 import { clockOf } from '../clock.ts'
@@ -8,11 +8,11 @@ import type { Clock } from './clock.ts'
 import { type Course, MAX_A_DAY_EACH, REST } from './courses.ts'
 import type { Entry } from './journal.ts'
 
-/** Between the last look at the clock and the carrier's word: a beginning, and a call that is given up. */
+/** The longest time between the product's last check of the clock and the carrier's journal. */
 const ON_THE_WAY_MS = 75_000
 const TEXTS_AN_HOUR = 3
 const HOUR = 3_600_000
-/** Where nobody knows the receiver's zone, by the company's clock. */
+/** Quiet hours in the company's zone, for receivers whose zone is unknown. */
 const REST_UNKNOWN = { from: '19:00', to: '11:00' }
 
 type Row = {
@@ -65,11 +65,11 @@ type Run = {
   journal: readonly Entry[]
   courses: readonly Course[]
   clock: Clock
-  /** What was sent between a backup and its restoring is not known to the rows. */
+  /** The rows do not know what was sent between a backup and its restore. */
   forgotten: { from: number; until: number }
 }
 
-/** A message as one person has got it. */
+/** A message as a person received it. */
 type Got = Omit<Entry, 'kind'> & {
   kind: string
   person: string
@@ -82,7 +82,7 @@ type Got = Omit<Entry, 'kind'> & {
 export function judge(run: Run): Verdict {
   const verdict: Verdict = { findings: [], counts: new Map() }
   const kinds = new Map(run.ground.rows.map(({ id, lift, kind }) => [`${id} ${lift}`, kind]))
-  // The demo's own journeys go on as the clock does.
+  // The demo's own journeys continue with the clock, and are ignored.
   const ours = new Set(run.courses.flatMap(({ lifts }) => lifts))
   const got = run.journal.filter(({ lift }) => ours.has(lift)).map((entry) => readGot(run, entry, kinds))
   judgeOnce(verdict, got)
@@ -103,7 +103,7 @@ function readGot(
   const receiver = ground.receivers.get(entry.to)
   const [, part] = courses
   const isInSubTenant = part?.lifts.includes(entry.lift) ?? false
-  // A text does not say what it is; one whose row a restored backup has forgotten is known by its number alone.
+  // A text does not say its kind; if a restored backup has forgotten its row, only its number identifies it.
   const kind =
     entry.dispatch === undefined
       ? entry.kind
@@ -151,7 +151,7 @@ function judgeOnce(verdict: Verdict, got: readonly Got[]): void {
     if (same.length > 1) find(verdict, 'duplicates', `${key}: ${timesOf(same)}`)
 }
 
-/** Every lift of every learner is at a carrier, or is listed for a person to decide about, with its reason. */
+/** Every lift of every learner is at a carrier, or listed with a reason for a person to decide about. */
 function judgeLosses({ ground, courses, forgotten }: Run, verdict: Verdict, got: readonly Got[]): void {
   add(verdict, 'losses', 0)
   const taken = groupBy(got, keyOf)
@@ -176,7 +176,7 @@ function judgeLosses({ ground, courses, forgotten }: Run, verdict: Verdict, got:
   }
 }
 
-/** What the rows say of one message that so many times was taken. */
+/** What the rows say about a message that was taken this many times. */
 function fateOf(rows: readonly Row[], count: number): { loss?: string; told: string } {
   const isSaid = rows.some(({ state }) => SENT.has(state))
   const listed = rows.find(({ state }) => LISTED.has(state))
@@ -196,7 +196,7 @@ function fateOf(rows: readonly Row[], count: number): { loss?: string; told: str
 
 const SENT = new Set(['accepted', 'delivered', 'undelivered'])
 const OPEN = new Set(['planned', 'claimed', 'sending'])
-/** What a person sees in a list, and decides about. */
+/** States that people see in a list and decide about. */
 const LISTED = new Set(['unknown', 'failed', 'expired'])
 
 const listedAs = ({ state, error_code }: Row, count: number): string =>
@@ -204,11 +204,11 @@ const listedAs = ({ state, error_code }: Row, count: number): string =>
     ? `listed as unknown, ${count > 0 ? 'taken' : 'never taken'}`
     : `listed as ${state} (${error_code})${count > 0 ? ', taken before the backup was restored' : ''}`
 
-/** Hours in which the receiver is left alone, whichever time the clock showed. */
+/** No message in the receiver's quiet hours, whichever time the clock showed. */
 function judgeRest(verdict: Verdict, got: readonly Got[]): void {
   add(verdict, 'in quiet hours', 0)
   for (const one of got) {
-    // What a person sends now by e-mail goes at once.
+    // An e-mail that a person sends now is sent at once.
     if (one.isByHand && one.channel === 'email') continue
     const isResting = (at: Date) => isIn(clockOf(one.zone, at).time, one.rest)
     const resting = one.shown.every(
@@ -220,7 +220,7 @@ function judgeRest(verdict: Verdict, got: readonly Got[]): void {
 
 const isIn = (time: string, { from, to }: { from: string; to: string }) => time >= from || time < to
 
-/** One lift and one reminder in a day of the receiver's; what a person sends by hand comes on top. */
+/** One lift and one reminder per day of the receiver; manual messages come on top. */
 function judgeDays(verdict: Verdict, got: readonly Got[]): void {
   for (const kind of ['lift', 'reminder'] as const) {
     const name = `second ${kind} of a day`
@@ -231,13 +231,13 @@ function judgeDays(verdict: Verdict, got: readonly Got[]): void {
   }
 }
 
-/** Null where a move of the clock leaves it open. */
+/** Null when a move of the clock leaves the day open. */
 function dayOf({ person, zone, shown }: Pick<Got, 'person' | 'zone' | 'shown'>): string | null {
   const [day, ...others] = new Set(shown.map((at) => clockOf(zone, at).day))
   return day === undefined || others.length > 0 ? null : `${person} on ${day}`
 }
 
-/** The clock shows another time at the end of the day than as many hours after its beginning. */
+/** Whether the day has a change of clocks: its end is not as many hours after its beginning as the clock shows. */
 function isChangeOfClock({ zone, shown: [at] }: Got): boolean {
   if (!at) return false
   const { time } = clockOf(zone, at)
@@ -267,7 +267,7 @@ function judgeTexts(verdict: Verdict, got: readonly Got[]): void {
 
 const at = ({ shown }: Got): number => shown[0]?.getTime() ?? 0
 
-/** The company's own cap, without what a restored backup has forgotten. */
+/** The company's own daily limit, without what a restored backup has forgotten. */
 function judgeTenantDay({ ground, courses, forgotten }: Run, verdict: Verdict, got: readonly Got[]): void {
   add(verdict, 'beyond the cap of the company', 0)
   const most = Math.ceil((courses[0]?.learners.length ?? 0) * MAX_A_DAY_EACH)

@@ -1,17 +1,17 @@
-/** Time that passes: from one hour in which messages are due to the next, forward and back, until nothing is to come. */
+/** Lets time pass: from one hour with due messages to the next, forward and back, until none is left. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, withAdmin } from '../faults/database.ts'
 import type { Clock } from './clock.ts'
 
-/** What is longer under way hangs, or belonged to a process that is gone: its lease has to pass. */
+/** A message in flight for longer hangs, or its process is gone: its lease has to expire. */
 const STUCK_MS = 12_000
 const AFTER_LEASE_MINUTES = 3
-/** Messages gather for up to this long before the clock gets there: less than what makes them late. */
+/** Messages may gather for this long before the clock reaches them: shorter than what makes them late. */
 const MAX_GATHERED_MINUTES = 240
 
 type Queue = { open: number; due: Date | null }
 
-/** Asks the rows themselves; only which hour comes next hangs on it, not what is found. */
+/** Reads the rows directly; this only chooses the next hour, and judges nothing. */
 const readQueue = (database: Database): Promise<Queue> =>
   withAdmin(database, async (admin) => {
     const { rows } = await admin.query<{ open: string; due: Date | null }>(
@@ -34,11 +34,11 @@ async function askQueue(database: Database): Promise<Queue> {
     }
 }
 
-/** Senders look every five seconds by themselves; here they are told that it is later now, where they can hear it. */
+/** Senders poll every five seconds; this tells them at once that the clock has moved, if they are listening. */
 const wake = (database: Database) =>
   withAdmin(database, (admin) => admin.query('notify liftwell_dispatches')).catch(() => {})
 
-/** Waits until what is due now has left, or waits for something. */
+/** Waits until everything due now has been sent, or is waiting for something. */
 export async function settleDue(database: Database, clock: Clock): Promise<Queue> {
   let [began, least] = [Date.now(), Number.POSITIVE_INFINITY]
   for (;;) {
@@ -55,8 +55,8 @@ export async function settleDue(database: Database, clock: Clock): Promise<Queue
 }
 
 /**
- * One hour more; false where nothing is to come. Every fifth time the clock goes back first, every seventh it jumps
- * and comes back in the midst of sending.
+ * Moves on by one hour; false when nothing is left. Every fifth time the clock first goes back, every seventh it jumps
+ * and comes back during sending.
  */
 export async function passOn(
   database: Database,

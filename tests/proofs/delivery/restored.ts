@@ -1,4 +1,4 @@
-/** A backup that is taken while messages leave, and restored after more have left: as an operator does it. */
+/** A backup taken while messages are sent, and restored after more have been sent, as an operator would. */
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ export async function takeBackup(site: Site): Promise<Backup> {
   return { folder, at }
 }
 
-/** Into the same folder, emptied: its disk stays the one that faults fill. Answers what the command says. */
+/** Restores into the same folder, emptied, which keeps the disk that faults fill. Returns the command's output. */
 export async function restoreBackup(site: Site, { folder }: Backup): Promise<string> {
   const { product, dataDir } = site
   await product.stop()

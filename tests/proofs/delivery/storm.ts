@@ -1,9 +1,9 @@
-/** Every kind of fault, one after the other, spread over the messages; it stops for what needs all processes. */
+/** Every kind of fault, one after the other, spread over the messages; it pauses for work that needs all processes. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kind, Setting } from '../faults/kind.ts'
 
 const LOOK_AGAIN_MS = 100
-/** Longer than a start takes; what is not there then will not come. */
+/** Longer than any start: a process that is not ready by then will never be. */
 const LONGEST_START_MS = 300_000
 
 export class Storm {
@@ -25,7 +25,7 @@ export class Storm {
     })
   }
 
-  /** `progress` says which share of the messages is out: between two faults so many leave undisturbed. */
+  /** `progress` returns the share of messages sent, which spaces the faults. */
   async run(progress: () => number): Promise<void> {
     const total = this.#kinds.length * this.#rounds
     for (let nth = 0; nth < total; nth++) {
@@ -34,12 +34,12 @@ export class Storm {
       if (this.#isOver || !kind) return
       this.#under = this.#make(kind, Math.floor(nth / this.#kinds.length))
       await this.#under
-      // What is still coming back from the fault before cannot break anew.
+      // A process that is still recovering from the last fault must not be hit again.
       await this.#allReady()
     }
   }
 
-  /** While it does, no fault is made, and every process is there. */
+  /** Runs work without faults, when every process is ready. */
   async calm<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#isCalm = true
     await this.#under

@@ -1,4 +1,4 @@
-/** One request as a client sends it, and what came of it, however it ended. */
+/** Sends one request as a client does, and returns its outcome, however it ended. */
 import { Agent, type IncomingMessage, request as send } from 'node:http'
 import { performance } from 'node:perf_hooks'
 
@@ -13,11 +13,11 @@ export type Came =
   /** `refused`: nobody listened. `cut`: the connection broke under the request. `hung`: no answer in time. */
   | { status: 0; why: 'refused' | 'cut' | 'hung'; code: string; ms: number }
 
-/** No request may take longer; a client waits a little more, to see by how much. */
+/** The longest a request may take; the client waits a little more, to see by how much it is exceeded. */
 export const LONGEST_MS = 10_000
 const PATIENCE_MS = 15_000
 
-/** A connection for each request, so that none is asked on while it is being closed. */
+/** A connection per request, so that none is used while it is being closed. */
 const ALONE = new Agent({ keepAlive: false })
 
 export function ask(origin: string, { method = 'GET', path, headers, body }: Asked, agent = ALONE) {

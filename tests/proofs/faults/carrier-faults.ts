@@ -1,15 +1,15 @@
-/** Faults of the carriers outside. */
+/** Faults of the external carriers. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Channel, Mood } from './carriers.ts'
 import type { Kind, Setting } from './kind.ts'
 
 const MOODY_MS = 4000
-/** What the other carrier takes is not delayed by more. */
+/** The longest delay allowed for messages of the other carrier. */
 const OTHERS_MS = 5000
 
 const CHANNELS: readonly Channel[] = ['sms', 'email']
 
-/** One carrier after the other; meanwhile the other one's messages leave as always. */
+/** One carrier at a time; the other one's messages must be sent as always. */
 const moody = (name: string, moods: readonly Mood[]): Kind => ({
   name,
   async happen(setting, round) {

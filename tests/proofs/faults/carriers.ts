@@ -1,4 +1,4 @@
-/** The carriers outside: a mail server, Twilio's API and Vonage's, which take, hang, drop or refuse as they are told. */
+/** The external carriers: a mail server, Twilio's API and Vonage's, which take, hang, drop or refuse on demand. */
 import { type Hooks, startMailServer, type Taken } from '#tests/fakes/mail-server.ts'
 import { ACCOUNT, type Behavior, refusal, startTwilio, TOKEN } from '#tests/fakes/twilio-server.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type VonageBehavior,
 } from '#tests/fakes/vonage-server.ts'
 
-/** `drop` takes the message and breaks the connection before it says so; `busy` and `broken` take nothing. */
+/** `drop` takes the message and breaks the connection before acknowledging; `busy` and `broken` take nothing. */
 export type Mood = 'take' | 'hang' | 'drop' | 'busy' | 'broken'
 export type Channel = 'email' | 'sms'
 
@@ -21,7 +21,7 @@ export type Carried = {
   to: string
   lift: number
   kind: 'lift' | 'reminder'
-  /** Of a text, the number at the end of its link. */
+  /** For a text, the number at the end of its link. */
   dispatch?: number
 }
 export type Carrier = 'smtp' | 'twilio' | 'vonage'
@@ -29,7 +29,7 @@ export type Carrier = 'smtp' | 'twilio' | 'vonage'
 export type CarrierOptions = {
   /** What their clocks show. */
   now?: () => Date
-  /** Each message of a lift, when it is taken and before its sender is told. */
+  /** Called for each message of a lift after it is taken and before it is acknowledged. */
   onTaken?: (message: Carried, carrier: Carrier) => void
 }
 
@@ -65,7 +65,7 @@ export async function startCarriers({ now = () => new Date(), onTaken = () => {}
   const mail = await startMailServer({
     at(step) {
       const { email: mood } = moods
-      // What drops after taking has taken it all; the others say so before the message comes.
+      // `drop` comes after the whole message; the others answer before it is sent.
       return step === (mood === 'drop' ? 'END' : 'MAIL') ? MAILS[mood] : undefined
     },
     onTaken: (taken) => tell('smtp', readMail(taken)),
@@ -87,7 +87,7 @@ export async function startCarriers({ now = () => new Date(), onTaken = () => {}
       TWILIO_AUTH_TOKEN: TOKEN,
       TWILIO_FROM: '+15005550006',
     },
-    /** What changes the carrier of texts. */
+    /** Settings that switch the carrier of texts. */
     vonage: {
       SMS_CARRIER: 'vonage',
       VONAGE_API_URL: vonage.url,
@@ -98,17 +98,17 @@ export async function startCarriers({ now = () => new Date(), onTaken = () => {}
       VONAGE_API_KEY: KEY,
       VONAGE_API_SECRET: KEY_SECRET,
     },
-    /** How a carrier treats messages from now on. */
+    /** Sets how a carrier treats messages from now on. */
     be(channel: Channel, mood: Mood): void {
       moods[channel] = mood
     },
-    /** Every message of a lift that a carrier has taken, said or unsaid. */
+    /** Every message of a lift that a carrier has taken, acknowledged or not. */
     carried: (): Carried[] => [...mail.taken.flatMap(readMail), ...twilio.taken.flatMap(readText)],
     hasTaken: (channel: Channel, to: string): boolean =>
       channel === 'email'
         ? mail.taken.some((one) => one.to.includes(to))
         : twilio.taken.some((one) => one.to === to),
-    /** The recipients of invitations, each as often as one was taken. */
+    /** The recipients of invitations, once for each one taken. */
     invited: (): string[] =>
       mail.taken.filter(({ raw }) => /^Subject: Welcome to /m.test(raw)).flatMap(({ to }) => to),
     async stop(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Faults of the database's server. */
+/** Faults of the database server. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { takeAllConnections, terminateAll, withAdmin } from './database.ts'
 import type { Kind, Setting } from './kind.ts'
@@ -9,7 +9,7 @@ const SHORTAGE_MS = 4000
 const notOurs = ({ database }: Setting) =>
   database.postmaster() === undefined ? 'the server is not on this machine, or not ours' : null
 
-/** Ends the postmaster by a signal, and brings it back where nobody else does. */
+/** Ends the postmaster by a signal, and restarts it where nothing else does. */
 const ended = (name: string, signal: NodeJS.Signals): Kind => ({
   name,
   whyNot: notOurs,
@@ -44,7 +44,7 @@ export const DATABASE_FAULTS: readonly Kind[] = [
     whyNot: ({ database }) => (database.disk ? null : 'needs root, and a data folder of its own'),
     async happen({ database }, round) {
       database.disk?.fill()
-      // Every other time its log is full too, and the server gives up.
+      // Every second time the WAL is full too, and the server gives up.
       if (round % 2 === 0) await withAdmin(database, fillLog).catch(() => {})
       await sleep(SHORTAGE_MS)
       database.disk?.free()

@@ -1,22 +1,22 @@
-/** The database under the product, as whoever runs its machine can treat it. */
+/** The database under the product, with everything its machine's operator can do to it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { TcpProxy } from '#tests/support/tcp-proxy.ts'
 
-/** How the product reaches its database while a proxy stands between; `end` takes the proxy away again. */
+/** The product's connection to its database through a proxy; `end` removes the proxy. */
 export type Way = { proxy: TcpProxy; end(): Promise<void> }
 
 export type Database = {
-  /** As a superuser, past every proxy. */
+  /** A superuser's URL, past every proxy. */
   adminUrl(): string
-  /** The roles' passwords derive from it, where the server is the product's own. */
+  /** The secret from which the roles' passwords derive, if the server is the product's own. */
   secret?(): string
-  /** The postmaster's number; undefined where its machine is not ours. */
+  /** The postmaster's pid; undefined where its machine is not ours. */
   postmaster(): number | undefined
-  /** Starts a server again that does not come back by itself. */
+  /** Restarts a server that does not restart by itself. */
   comeBack(): Promise<void>
   way(): Promise<Way>
-  /** Takes the last byte of its disk, and gives all back; null where the disk is not ours to fill. */
+  /** Fills its disk to the last byte, and frees it again; null where the disk is not ours to fill. */
   disk: { fill(): void; free(): void } | null
   close(): Promise<void>
 }
@@ -30,7 +30,7 @@ export async function withAdmin<Result>(
   const client = new pg.Client({
     connectionString: database.adminUrl(),
     connectionTimeoutMillis: 10_000,
-    // A server that was frozen or killed meanwhile would be waited for without end.
+    // Otherwise a server frozen or killed meanwhile would be waited for forever.
     query_timeout: 60_000,
   })
   client.on('error', () => {})
@@ -42,14 +42,14 @@ export async function withAdmin<Result>(
   }
 }
 
-/** Ends the product's connections. Those that only listen or hold a lock go as well. */
+/** Terminates the product's connections, including those that only listen or hold a lock. */
 export const terminateAll = (client: pg.Client) =>
   client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and application_name <> 'prove:faults'`,
   )
 
-/** Takes every connection that the server has, the product's own too; the returned function gives them back. */
+/** Takes every connection the server has, even the product's; the returned function releases them. */
 export async function takeAllConnections(database: Pick<Database, 'adminUrl'>): Promise<() => Promise<void>> {
   const taken: pg.Client[] = []
   const takeFree = async () => {

@@ -1,4 +1,4 @@
-/** A PostgreSQL of one's own, reached through a proxy; where it runs on this machine, it can be killed and started. */
+/** An external PostgreSQL, reached through a proxy; if it runs on this machine, it can be killed and restarted. */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { withTarget } from '#app/db/url.ts'
 import { startDatabaseProxy } from '#tests/support/tcp-proxy.ts'
 import { type Database, withAdmin } from './database.ts'
 
-/** How a postmaster of this machine was started. */
+/** How a local postmaster was started. */
 type Started = { folder: string; program: string; args: string[]; cwd: string; uid: number; gid: number }
 
 export async function openElsewhere(url: string, secret: string) {
@@ -75,7 +75,7 @@ async function startAgain({ folder, program, args, cwd, uid, gid }: Started, url
   const before = readPidFile(folder)?.pid
   while (before && isAlive(before)) await sleep(20)
   for (;;) {
-    // One that was killed cannot take its file along.
+    // A killed postmaster leaves its pid file behind.
     if (before === readPidFile(folder)?.pid) rmSync(join(folder, 'postmaster.pid'), { force: true })
     const child = spawn(program, args, { cwd, uid, gid, detached: true, stdio: 'ignore' })
     child.unref()
@@ -83,12 +83,12 @@ async function startAgain({ folder, program, args, cwd, uid, gid }: Started, url
       if (await answers(url)) return
       await sleep(50)
     }
-    // Its children hold on to the memory for a moment.
+    // Its children still hold the shared memory for a moment.
     await sleep(100)
   }
 }
 
-/** Also a process that nobody has buried is dead. */
+/** A zombie counts as dead. */
 function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))

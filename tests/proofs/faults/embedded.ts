@@ -1,4 +1,4 @@
-/** The product's own PostgreSQL, in a data folder with a disk of its own where root runs the proof. */
+/** The product's own PostgreSQL, in a data folder with its own disk if root runs the proof. */
 import { execFileSync } from 'node:child_process'
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -30,7 +30,7 @@ export function openEmbedded(): Database & { dataDir: string } {
     secret: () => readSecret(home().folder),
     disk,
     postmaster: () => readPidFile(home().folder)?.pid,
-    // The product starts it again.
+    // The product restarts it by itself.
     async comeBack() {},
     async way() {
       const { folder } = home()
@@ -40,7 +40,7 @@ export function openEmbedded(): Database & { dataDir: string } {
       const proxy = await startTcpProxy({ path: moved }, `${socket}.proxy`)
       renameSync(socket, moved)
       renameSync(`${socket}.proxy`, socket)
-      // Only connections that are made now lead through it.
+      // Only new connections lead through the proxy.
       await withAdmin({ adminUrl: () => past.href }, terminateAll)
       const way = {
         proxy,
@@ -53,7 +53,7 @@ export function openEmbedded(): Database & { dataDir: string } {
       return way
     },
     async close() {
-      // Of a product that was killed it is still there.
+      // The server of a killed product still runs.
       const left = readPidFile(home().folder)?.pid
       if (left !== undefined) process.kill(left, 'SIGKILL')
       for (const { proxy } of opened) await proxy.close()
@@ -76,7 +76,7 @@ function mountDisk(dataDir: string): Database['disk'] {
   return { fill: () => fill(ballast), free: () => rmSync(ballast, { force: true }) }
 }
 
-/** Down to the last byte: what is written last is small. */
+/** Fills the disk down to the last byte, with ever smaller writes. */
 function fill(file: string): void {
   const handle = openSync(file, 'a')
   for (const size of [1 << 20, 4096])

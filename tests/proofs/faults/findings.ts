@@ -1,16 +1,16 @@
-/** What a run has counted, kind of fault by kind of fault, and what it missed, with the evidence. */
+/** What a run has counted, by kind of fault, and its misses with their evidence. */
 import { performance } from 'node:perf_hooks'
 
 export type Tally = {
   faults: number
   requests: number
-  /** Answers of 503 with a Retry-After: what is wanted while something is away. */
+  /** Answers of 503 with a Retry-After, as wanted during an outage. */
   unavailable: number
   failures: number
   hung: number
   cut: number
   wrong: number
-  /** Processes that ended though nobody stopped them. */
+  /** Processes that ended although nobody stopped them. */
   ended: number
   /** Milliseconds from the end of each fault until everything served and sent again. */
   ready: number[]
@@ -19,7 +19,7 @@ export type Tally = {
 
 export type Miss = { kind: string; at: string; what: string; evidence: string }
 
-/** More of the same kind are counted, and not shown. */
+/** Further misses of the same kind are counted, but not shown. */
 const SHOWN_OF_EACH = 3
 
 const empty = (): Tally => ({
@@ -39,9 +39,9 @@ export class Findings {
   readonly tallies = new Map<string, Tally>()
   readonly skipped = new Map<string, string>()
   readonly misses: Miss[] = []
-  /** The kind of fault that is under way, or was last. */
+  /** The current kind of fault, or the last one. */
   kind = 'before the first fault'
-  /** Every line that a process of the product has written since this fault began. */
+  /** Every line that the product's processes have logged since this fault began. */
   recent: string[] = []
   #shown = new Map<string, number>()
   readonly #began = performance.now()
@@ -72,7 +72,7 @@ export class Findings {
     console.log(`  MISSED ${miss.at} ${what}`)
   }
 
-  /** The last lines of the product's log, for the evidence of a miss. */
+  /** The product's last log lines, as evidence of a miss. */
   lastLines(count = 6): string {
     return this.recent.slice(-count).map(shorten).join('\n')
   }
@@ -87,7 +87,7 @@ export class Findings {
   }
 }
 
-/** A line of the log as one reads it. */
+/** A log line in readable form. */
 function shorten(line: string): string {
   const [, name = '', text = line] = /^([\w ]+): (\{.*)$/.exec(line) ?? []
   try {

@@ -1,4 +1,4 @@
-/** An author who writes journeys and launches them: each call has its key, and is repeated until it is acknowledged. */
+/** An author who writes and launches journeys: each call has an idempotency key, and is repeated until acknowledged. */
 import type { LaunchedJourney, Ledger } from './ledger.ts'
 import type { Learner, Person } from './people.ts'
 import type { Witness } from './witness.ts'
@@ -26,7 +26,7 @@ export class Author {
     this.#learners = people.learners
   }
 
-  /** A draft with a lift, a question and `pairs` of learners, one by e-mail and one by text; null where a call failed for good. */
+  /** A draft with a lift, a question and `pairs` of learners, by e-mail and by text; null if a call failed for good. */
   async write(pairs: number): Promise<LaunchedJourney | null> {
     const name = `Fault proof ${++this.#count}`
     const learners = this.#learners.splice(0, pairs * 2)
@@ -57,7 +57,7 @@ export class Author {
     return { name, journey: journey.id, lift: lift.id, prompt: prompt.id, learners }
   }
 
-  /** Whether the launch was acknowledged. */
+  /** Returns whether the launch was acknowledged. */
   async launch(draft: LaunchedJourney): Promise<boolean> {
     const launched = await this.#post(draft.name, `/lljs/${draft.journey}/launch`, {
       send_now: true,

@@ -1,4 +1,4 @@
-/** What a kind of fault is: it happens, lasts, and is over when `happen` resolves. */
+/** A kind of fault: it happens, lasts, and is over when `happen` resolves. */
 import type { Carriers } from './carriers.ts'
 import type { Database } from './database.ts'
 import type { Findings } from './findings.ts'
@@ -21,7 +21,7 @@ export type Kind = {
   name: string
   /** Which broken connections it explains. */
   excuse?: Excuse
-  /** Why it cannot be made here; null where it can. */
+  /** Why it is impossible here, or null. */
   whyNot?(setting: Setting): string | null
   happen(setting: Setting, round: number): Promise<void>
 }

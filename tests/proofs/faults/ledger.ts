@@ -1,4 +1,4 @@
-/** What the product has acknowledged: all of it must be there at the end, once. */
+/** Everything the product has acknowledged, which must exist once at the end. */
 import type { Learner } from './people.ts'
 
 export type LaunchedJourney = {
@@ -10,12 +10,12 @@ export type LaunchedJourney = {
 }
 
 export class Ledger {
-  /** E-mail addresses of people that were added; true where their invitation was asked for. */
+  /** E-mail addresses of people who were added; true if their invitation was requested. */
   readonly users = new Map<string, boolean>()
   /** Names of journeys that were created, launched or not. */
   readonly journeys = new Set<string>()
   readonly launched: LaunchedJourney[] = []
-  /** By lift: the answer that was acknowledged. */
+  /** By lift: the acknowledged answer. */
   readonly answers = new Map<number, { prompt: number; value: string }>()
   /** Notifications that were acknowledged as read. */
   readonly read = new Set<number>()

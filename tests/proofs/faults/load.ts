@@ -1,4 +1,4 @@
-/** Mixed reading and writing, all through the run: pages and calls of several roles, people, journeys, answers. */
+/** Mixed reads and writes throughout the run: pages and calls of several roles, people, journeys, answers. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Author } from './journeys.ts'
 import type { Ledger } from './ledger.ts'
@@ -20,10 +20,10 @@ const CALLS: Record<keyof Cast, readonly string[]> = {
   aya: ['/lljs', '/lljs/data', '/analytics/overview'],
   uri: ['/learner/lljs', '/learner/todo', '/notifications'],
 }
-/** One in so many of those who are added is invited at once. */
+/** One in this many new people is invited at once. */
 const INVITED_ONE_IN = 4
 
-/** Begins; the returned function ends it, when what is under way is acknowledged. */
+/** Starts the load; the returned function ends it, once everything begun is acknowledged. */
 export function beginLoad(setting: Setting): () => Promise<void> {
   let isOver = false
   const again = async (pause: number, work: (round: number) => Promise<unknown>) => {
@@ -79,13 +79,13 @@ async function addUser({ witness, ledger, cast }: Setting, round: number): Promi
   if (made) ledger.users.set(email, send_welcome)
 }
 
-/** Every fifth stays a draft. */
+/** Every fifth journey stays a draft. */
 async function launchOne({ author }: Setting, round: number): Promise<void> {
   const draft = await author.write(2)
   if (draft && round % 5 !== 4) await author.launch(draft)
 }
 
-/** A learner who answers what has come, one after the other. */
+/** A learner answers the lifts that have arrived, one by one. */
 async function answerOne({ witness, ledger, cast }: Setting): Promise<void> {
   const next = ledger.launched.find(({ lift }) => !ledger.answers.has(lift))
   if (!next) return

@@ -1,22 +1,22 @@
-/** At the end: what was acknowledged is compared with what is there, and each message with the carrier's own count. */
+/** At the end, compares what was acknowledged with what exists, and each message with the carrier's own count. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Carried } from './carriers.ts'
 import type { Findings } from './findings.ts'
 import type { Ledger } from './ledger.ts'
 
-/** A message that a killed process was sending is looked at again after its lease. */
+/** A message that a killed process was sending is looked up after its lease. */
 const SETTLED_MS = 150_000
 
-/** Messages of journeys that the proof made, not of the demo's own. */
+/** Messages of journeys that the proof created, not of the demo's. */
 const OF_PROOF = `exists (select from occurrences o join journeys j on j.tenant_id = o.tenant_id and j.id = o.journey_id
   where o.tenant_id = d.tenant_id and o.id = d.occurrence_id and j.name like 'Fault proof %')`
 
-/** Waits until no message and no invitation is on its way; what the day would still bring is brought forward once. */
+/** Waits until no message or invitation is open; what is due later that day is brought forward once. */
 export async function settle(admin: pg.Client): Promise<void> {
   const until = Date.now() + SETTLED_MS
   while (Date.now() < until) {
-    // The next try of a busy carrier may be minutes away, a reminder an hour.
+    // A busy carrier's next try may be minutes away, a reminder an hour.
     await admin.query(`update dispatches d set next_attempt_at = now()
       where state = 'planned' and lease_until is null and next_attempt_at > now() and ${OF_PROOF}`)
     const { rows } = await admin.query<{ open: string }>(
@@ -96,17 +96,17 @@ type Dispatch = { key: string; state: string; is_ours: boolean; whole: string }
 
 export type Messages = { carried: number; doubled: number; states: Map<string, number> }
 
-/** What we say of a message, against how often a carrier has it; null where the two agree. */
+/** Compares our state of a message with how often a carrier has it; null when they agree. */
 function contradictionOf(state: string, count: number): string | null {
   if (count > 1) return `sent ${count} times`
   if (['planned', 'claimed', 'sending'].includes(state)) return `still ${state} at the end`
   const isSent = state === 'accepted' || state === 'delivered'
   if (isSent && count === 0) return 'said to be sent, and no carrier has it'
-  // Of `unknown` either is true.
+  // `unknown` agrees with either.
   return !isSent && state !== 'unknown' && count > 0 ? `taken by a carrier, and said to be ${state}` : null
 }
 
-/** Each message of a lift by (lift, learner, kind): taken once where we say so, at most once where nobody knows. */
+/** Each message by (lift, learner, kind): taken once where we say sent, at most once where nobody knows. */
 export async function compareMessages(
   admin: pg.Client,
   carried: readonly Carried[],
@@ -140,7 +140,7 @@ export async function compareMessages(
   return { carried: carried.length, doubled, states }
 }
 
-/** Each invitation that was asked for has arrived once, or administrators were told that nobody knows. */
+/** Each requested invitation has arrived once, or administrators were told that it is unknown. */
 export async function compareInvitations(
   admin: pg.Client,
   ledger: Ledger,

@@ -1,4 +1,4 @@
-/** Who uses the product during the proof: people of the demo with sessions and tokens, and learners by the thousand. */
+/** The product's users during the proof: people of the demo with sessions and tokens, and thousands of learners. */
 import type pg from 'pg'
 import { hashOf, unsealTokens } from '#app/auth/sessions/session-store.server.ts'
 import { readAccounts } from '#tests/support/process.ts'
@@ -12,7 +12,7 @@ export type Person = {
 }
 export type Learner = { user_id: number; channel: 'email' | 'sms'; address: string }
 
-/** Signs in through the screens; the token of the session is then used for calls. */
+/** Signs in through the screens; calls then use the session's token. */
 export async function signIn(
   admin: pg.Client,
   dataDir: string,
@@ -22,7 +22,7 @@ export async function signIn(
   const account = readAccounts(dataDir).find((one) => one.email === email)
   if (!account) throw new Error(`${email} has no account in the demo.`)
   const visitor = new Visitor(origin)
-  // A proof may move the clock by days.
+  // Remembered, because a proof may move the clock by days.
   await visitor.signIn(account.email, account.password, { remember: true })
   const id = hashOf(visitor.cookies.get('__Host-liftwell') ?? '')
   const { rows } = await admin.query<{ tokens_sealed: string; tenant_id: string; user_id: string }>(
@@ -46,8 +46,8 @@ export async function signIn(
 }
 
 /**
- * People of the author's company, every other one with a number that takes texts, in these zones one after the other;
- * null is nobody's. By default it is about noon where they are, so that their messages never rest.
+ * People of the author's company, every second one with a number that takes texts, in these zones in turn; null: no
+ * zone known. By default it is about noon for them, so that their messages never wait for the end of quiet hours.
  */
 export async function makeLearners(
   admin: pg.Client,

@@ -1,18 +1,18 @@
-/** Faults of our own processes: killed, or told to stop while they are busy. */
+/** Faults of our own processes: killed, or told to stop while busy. */
 import { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kind, Setting } from './kind.ts'
 import type { Part } from './product.ts'
 
 const BUSY = 20
-/** Busy for so long before it is told to stop. */
+/** How long it is busy before it is told to stop. */
 const BUSY_MS = 800
 const MAX_MS = 10_000
 
 const isWeb = ({ env }: Part) => env.ROLE !== 'worker'
 const workers = ({ product }: Setting) => product.parts.filter((part) => !isWeb(part))
 
-/** Begins to start it again: the fault is over then. */
+/** Begins to restart it: the fault is over then. */
 function comeBack({ product, findings }: Setting, part: Part): void {
   product
     .start(part)
@@ -56,7 +56,7 @@ export const PROCESS_FAULTS: readonly Kind[] = [
   },
 ]
 
-/** Asks on one connection until nobody listens any more; how many were answered. */
+/** Sends requests on one connection until nothing listens any longer; returns how many were answered. */
 async function stayBusy({ witness, cast }: Setting, index: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const { page } = index % 2 ? cast.adam : cast.aya

@@ -1,4 +1,4 @@
-/** The built product in processes of its own, each watched: one that ends by itself is a miss, and is started again. */
+/** The built product in separate, watched processes: one that ends by itself is a miss, and is restarted. */
 import { performance } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { freePort, type Running, startProcess } from '#tests/support/process.ts'
@@ -15,7 +15,7 @@ export type Part = {
 
 export type Ended = { code: number | null; signal: string | null; ms: number }
 
-/** Longer than a start takes on a busy machine, shorter than a proof waits. */
+/** After this many unexpected ends, the proof gives up. */
 const MAX_RESTARTS = 40
 
 export class Product {
@@ -70,7 +70,7 @@ export class Product {
     })
   }
 
-  /** When the proof itself is given up. */
+  /** For when the proof itself is aborted. */
   kill(): void {
     for (const part of this.parts) {
       part.isStopped = true

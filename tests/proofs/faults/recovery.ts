@@ -1,16 +1,16 @@
-/** Whether all goes on after a fault: every process ready, pages served, and what is launched now leaves by both carriers. */
+/** Whether everything recovers after a fault: processes ready, pages served, and a new launch sent by both carriers. */
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Setting } from './kind.ts'
 import type { LaunchedJourney } from './ledger.ts'
 
 const READY_MS = 5000
-/** So long it is watched, to tell late from never. */
+/** Watches this long, to tell late from never. */
 const WATCHED_MS = 60_000
 
 type Check = { name: string; at: number | null; isGood(): Promise<boolean> }
 
-/** Answers once everything is as before, or never will be. */
+/** Resolves once everything has recovered, or certainly never will. */
 export async function watchRecovery(setting: Setting, draft: LaunchedJourney): Promise<void> {
   const { product, witness, findings, carriers, author, cast } = setting
   const began = performance.now()

@@ -1,4 +1,4 @@
-/** What a run says at its end: the table of faults, what was compared, and every miss with its evidence. */
+/** A run's report: the table of faults, what was compared, and every miss with its evidence. */
 import type { Findings, Tally } from './findings.ts'
 import type { Messages, Verdict } from './oracle.ts'
 

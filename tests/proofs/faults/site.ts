@@ -1,4 +1,4 @@
-/** The product as the proofs have it: its database, its processes with the carriers, and the people who use it. */
+/** The product in a proof: its database, its processes with the carriers, and the people who use it. */
 import { rmSync } from 'node:fs'
 import { setSecret } from '#app/auth/seal.server.ts'
 import { derivePasswords, prepareDatabase } from '#app/db/prepare.server.ts'
@@ -16,17 +16,17 @@ import { Product } from './product.ts'
 import { Witness } from './witness.ts'
 
 const SECRET = 'a-secret-for-the-proof-of-at-least-32-characters'
-/** Learners are made in this person's company. */
+/** Learners are created in this person's company. */
 export const AUTHOR = 'aya@northwind.example'
-/** Of the embedded database: its log has to fit on a small disk. */
+/** The WAL limit of the embedded database, which has to fit on a small disk. */
 const LOG_BYTES = '192MB'
 
 type Ground = { database: Database; dataDir: string; env: Record<string, string> }
 
 type Options = {
-  /** Of a PostgreSQL of one's own; without it the product brings its own. */
+  /** The URL of an external PostgreSQL; without it the product uses its own. */
   url?: string | undefined
-  /** Workers beside the one process that does all. */
+  /** Workers beside the one process that does everything. */
   workers?: number
   env?: Record<string, string>
   carriers?: CarrierOptions
@@ -34,7 +34,7 @@ type Options = {
 
 export type Site = Awaited<ReturnType<typeof openSite>>
 
-/** With one process for all and its own database, or with one for pages and two that work on the one that `url` names. */
+/** One process with the embedded database; or, on the database that `url` names, one for pages and two workers. */
 export async function openSite(findings: Findings, { url, workers = 0, ...options }: Options = {}) {
   const { database, dataDir, env } = await openGround(url)
   const carriers = await startCarriers(options.carriers)
@@ -90,7 +90,7 @@ async function openGround(url?: string): Promise<Ground> {
   return { database, dataDir: database.dataDir, env: {} }
 }
 
-/** How processes without a database of their own reach the embedded one. */
+/** The URLs by which further processes reach the embedded database. */
 async function urlsOfEmbedded({ adminUrl, secret }: Database): Promise<Record<string, string>> {
   const passwords = derivePasswords(secret?.() ?? '')
   const urls = await prepareDatabase(adminUrl(), { database: 'liftwell', passwords, isOurs: true })
@@ -101,7 +101,7 @@ async function urlsOfEmbedded({ adminUrl, secret }: Database): Promise<Record<st
   }
 }
 
-/** With the demo no text leaves, so it is seeded by a start of its own. */
+/** Seeds the demo by a separate start, because with the demo no texts are sent. */
 async function seed(dataDir: string, port: number, env: Record<string, string>): Promise<void> {
   const { child } = await startProcess(dataDir, port, { ...env, DEMO: 'true' })
   const ended = new Promise((done) => child.once('exit', done))

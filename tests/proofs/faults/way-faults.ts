@@ -1,13 +1,13 @@
-/** Faults of the way to the database, made by a proxy. */
+/** Faults of the connection to the database, made by a proxy. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TcpProxy } from '#tests/support/tcp-proxy.ts'
 import type { Kind } from './kind.ts'
 
-/** Connections lead through the proxy again after this long under load. */
+/** How long it takes under load until connections lead through the proxy again. */
 const SETTLED_MS = 1500
-/** What died silently has to be found out within the time that a request may take. */
+/** A silently dead connection has to be noticed within the time limit of a request. */
 const SILENCE_MS = 10_000
-/** Nothing passes at all, old or new; then what waited is told so. */
+/** Nothing passes at all; requests that wait then get an error. */
 const SHORT_SILENCE_MS = 6000
 const DELAY_MS = 150
 const SLOW_MS = 5000

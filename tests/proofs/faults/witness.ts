@@ -1,13 +1,13 @@
-/** Asks the product, and judges every answer: what a fault excuses, and what nothing does. */
+/** Sends requests to the product and judges every answer: which a fault excuses, and which nothing does. */
 import type { Agent } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Asked, ask, type Came, LONGEST_MS } from './ask.ts'
 import type { Findings } from './findings.ts'
 
-/** Which broken connections the fault under way explains: a killed process cuts, a stopped one only refuses. */
+/** Which broken connections the current fault explains: a killed process cuts, a stopped one only refuses. */
 export type Excuse = 'none' | 'refused' | 'cut'
 
-/** Longer than any fault with what follows it: a write that is never acknowledged is a miss. */
+/** Longer than any fault and its aftermath: a write never acknowledged by then is a miss. */
 const INSIST_MS = 120_000
 
 export class Witness {
@@ -20,7 +20,7 @@ export class Witness {
     this.#origin = origin
   }
 
-  /** Asks once. `right` are the statuses that are an answer to it, besides a 503 that says when to come back. */
+  /** Asks once. `right` lists the acceptable statuses, besides a 503 with a Retry-After. */
   async ask(asked: Asked, right: readonly number[] = [200], agent?: Agent): Promise<Came> {
     const { kind } = this.findings
     const excuse = this.excuse
@@ -29,7 +29,7 @@ export class Witness {
     return came
   }
 
-  /** Asks until it is acknowledged, as a client with an Idempotency-Key does; null where it never is. */
+  /** Repeats a request until acknowledged, like a client with an Idempotency-Key; null if it never is. */
   async insist<Answer = unknown>(asked: Asked, notYet: readonly number[] = []): Promise<Answer | null> {
     const until = Date.now() + INSIST_MS
     while (Date.now() < until) {

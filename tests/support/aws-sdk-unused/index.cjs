@@ -1,4 +1,4 @@
-/** In place of the 100 MB that cognito-local brings for triggers (Lambda) and keys (KMS), which no test of ours uses. */
+/** Replaces 100 MB of SDK that cognito-local needs for triggers (Lambda) and keys (KMS), which our tests do not use. */
 class Unused {}
 
 module.exports = { Lambda: Unused, KMS: Unused }

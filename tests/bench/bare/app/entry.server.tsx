@@ -1,4 +1,4 @@
-/** As the framework's own, for browsers. */
+/** Like the framework's own entry, for browsers only. */
 import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable, type EntryContext } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'

@@ -1,4 +1,4 @@
-/** What the list of people draws, from a constant: no database, no session, no frame. */
+/** The page of the list of people, rendered from a constant: no database, no session, no frame. */
 import { Badge, Table } from '@radix-ui/themes'
 import { Link, useLoaderData } from '@remix-run/react'
 
