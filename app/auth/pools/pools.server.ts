@@ -50,7 +50,7 @@ export async function embeddedPools(database: Database): Promise<Pool[]> {
   return (await listPools(database)).filter((pool) => pool.kind === 'embedded')
 }
 
-/** Creates the default pool. `user_identities` refer to its stored issuer, so people stay known under another origin. */
+/** Creates a missing default pool. `user_identities` refer to its stored issuer, so people stay known at another origin. */
 export async function keepDefaultPool(database: Database, origin: string): Promise<void> {
   await database
     .insertInto('pools')

@@ -54,7 +54,7 @@ const GIVEN_UP =
 const PLACE_GONE =
   'The sub-tenant was deleted, so nobody more was added to it. Restore it, and import the file again.'
 
-/** Changes are audited as the importer's, whatever tenant they belong to. */
+/** Changes are audited as the importer's, even if the importer is a visitor from another tenant. */
 function importerOf(
   { tenant_id, created_by, created_by_email: email }: StoredImport,
   visitor?: ImportVisitor,
