@@ -1,6 +1,6 @@
-# What migrates and seeds before a first start would stay in the memory of a process that runs for months: it runs before
-# that one, and apart. A signal meanwhile ends it in order, and nothing comes after it.
-# What is freed goes back: left alone, glibc raises both thresholds as it runs.
+# Migration and seeding before a first start run in a separate process: their memory would otherwise stay in one that runs
+# for months. A signal meanwhile ends that process in order, and nothing is started after it.
+# Fixed thresholds return freed memory to the system: glibc would otherwise raise both as it runs.
 export MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=131072
 export NODE_COMPILE_CACHE=build/compiled
 set -- --max-semi-space-size=8 --heap-growing-percent=20 server.ts
@@ -10,7 +10,7 @@ node "$@" --prepare &
 preparing=$!
 trap 'code=143; kill $preparing 2>/dev/null' TERM INT
 wait $preparing || code=${code:-$?}
-# A signal ends the waiting, too, before there is nobody to wait for.
+# A signal also interrupts `wait`, before the process has ended.
 while kill -0 $preparing 2>/dev/null; do wait $preparing; done
 trap - TERM INT
 [ "$code" ] && exit "$code"

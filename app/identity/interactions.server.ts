@@ -5,12 +5,12 @@ import type { Attributes } from './users.server.ts'
 /**
  * - `NEW_PASSWORD`: knows the temporary password.
  * - `SMS_CODE`, `TOTP_CODE`, `TOTP_SETUP`: knows the password; the second factor is missing.
- * - `SIGNED_UP`: has asked for the account, or knows the password of an unconfirmed one. Without `sub` the name
- *   was taken, which nobody is told. Others may ask for the same unconfirmed account meanwhile: whoever reads
- *   its mail confirms it with what they themselves have typed.
- * - `CONFIRMED`: the same, and reads the mail that the code was in.
- * - `RESET`: has changed a forgotten password, and proved nothing else by that.
- * - `DONE`: may in.
+ * - `SIGNED_UP`: has signed up, or knows the password of an unconfirmed account. Without `sub` the name was taken,
+ *   which the screens do not reveal. Several browsers can sign up for one unconfirmed account: the one whose person
+ *   reads its mail confirms it, with what was typed there.
+ * - `CONFIRMED`: the same, and has proved with the code that they read the mail.
+ * - `RESET`: has changed a forgotten password, which proves nothing else.
+ * - `DONE`: has proved everything that the sign-in requires.
  */
 export type Challenge = {
   step:

@@ -28,10 +28,10 @@ export type Letterhead = { company: string; logo: { bytes: Buffer; content_type:
 export type Receipt = { provider_id: string; delivered?: boolean }
 
 /**
- * - `refused`: surely not taken, and never will be. With the code `opted_out` or `invalid_number` the carrier speaks
- *   of the number, not of this message.
- * - `busy`: surely not taken; another try makes sense, after `retryAfter` seconds if it says so.
- * - `unclear`: nobody knows. Every other error of a carrier counts as this.
+ * - `refused`: certainly not taken, and a retry is useless. The codes `opted_out` and `invalid_number` concern the
+ *   number, not this message.
+ * - `busy`: certainly not taken; retry, after `retryAfter` seconds if given.
+ * - `unclear`: it may or may not have been taken. Every other error of a carrier counts as this.
  */
 export class CarrierError extends Error {
   readonly outcome: 'refused' | 'busy' | 'unclear'

@@ -1,5 +1,5 @@
 /**
- * SQLSTATEs and system codes of a database that is away, overrun, full or too slow, not of a mistake of ours:
+ * SQLSTATEs and system codes of a database that is away, overloaded, full or too slow, not of our own mistakes:
  * 08 connection, 25006 read-only after a failover, 25P03/4 idle or too long in a transaction, 40 deadlock,
  * 53 resources, 55P03 lock timeout, 57014 statement timeout, 57P shutdown, 58 input and output.
  */

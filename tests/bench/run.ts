@@ -1,7 +1,8 @@
 /**
- * `npm run bench`: processor time of each page and call as a ratio to what the bare framework or driver needs for the
- * same, with statements and weight, into docs/speed.md. `-- --only users` for some rows, `-- --check` fails where a goal is missed, `-- --statements` prints what each page asks of the database.
- * The overview of ten million facts (BENCH_FACTS) comes first: these are written once, in a quarter of an hour, and kept.
+ * `npm run bench`: writes the processor time of each page and call, as a ratio to the bare framework or driver, with
+ * statements and weight, into docs/speed.md. `-- --only users` runs some rows, `-- --check` fails if a goal is missed,
+ * `-- --statements` prints the statements of each page. The overview of ten million facts (BENCH_FACTS) comes first:
+ * they are written once, in a quarter of an hour, and kept.
  */
 import { parseArgs } from 'node:util'
 import { measureCompanies } from './companies.ts'

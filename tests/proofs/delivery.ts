@@ -1,9 +1,9 @@
 /**
  * `npm run prove:delivery`: more than 10,000 messages by SMTP, by Twilio and, from the middle on, by Vonage, through
- * every fault of `prove:faults`, with several senders, a clock that goes forward and back over two nights of changes
- * of clocks, and a backup that is restored. Then the carriers' journal is compared with the rows. `-- --messages n`
- * is a smaller run, `--senders n` from 2 to 4 processes, `--kinds a,b` only some faults, each `--rounds n` times,
- * `--seed n` the same chances.
+ * every fault of `prove:faults`, with several senders, a clock that moves forward and back over two nights of
+ * daylight-saving changes, and a restored backup. Then the carriers' journal is compared with the rows.
+ * `-- --messages n` makes a smaller run, `--senders n` uses 2 to 4 processes, `--kinds a,b` only some faults, each
+ * `--rounds n` times, `--seed n` repeats a run's random choices.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * `npm run prove:durability`: 1,000 tenants are created through the screens, the process is killed (-9) in the
- * middle, started again, and every tenant whose creation was acknowledged must be there.
+ * `npm run prove:durability`: creates 1,000 tenants through the screens, kills the process (-9) in the middle and
+ * restarts it; every tenant whose creation was acknowledged must exist.
  */
 import { rmSync } from 'node:fs'
 import { makeDataDir } from '#tests/support/data-dir.ts'

@@ -1,8 +1,8 @@
 /**
- * `npm run prove:hours`: the tests that go by the time of day, with the clock, the program's and PostgreSQL's alike, at
- * each of 24 hours of a Sunday, on a Monday, at the end of a month and of a year, around the changes of clocks in Europe
- * and America, and on 29 February. Screens and long tests change with the day only: of the Sunday they see two hours.
- * `-- --at 2028-02-29T09:00Z` for some moments, `-- tests/api/planning` for some files, `-- --all` for every test.
+ * `npm run prove:hours`: runs the tests that depend on the time of day with the clock of Node and PostgreSQL moved to
+ * each of 24 hours of a Sunday, to a Monday, the end of a month and of a year, the daylight-saving changes in Europe and
+ * America, and 29 February. Screens and long tests depend on the day only, and run at two hours of the Sunday.
+ * `-- --at 2028-02-29T09:00Z` for given moments, `-- tests/api/planning` for some files, `-- --all` for every test.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
