@@ -1,4 +1,4 @@
-/** The HTTP API: every call at its path, behind one door. */
+/** The HTTP API: every call of the contract at its path, after the same authentication. */
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Replica } from '#app/db/replica.server.ts'
@@ -20,7 +20,7 @@ import type { WorkLimits } from './work-limits.server.ts'
 type Api = Hono<ApiEnv>
 
 type Setting = {
-  /** The application role's. */
+  /** A pool of connections with the application role. */
   database: () => Database
   replica?: Replica | undefined
   limits?: WorkLimits

@@ -1,4 +1,7 @@
-/** What the calls about one's own sign-in need besides the scope, and where they say what the provider refuses. */
+/**
+ * What the calls about one's own sign-in need besides the scope, and how refusals of the identity provider become
+ * field errors.
+ */
 import { isIdentityError } from '#app/auth/identity-port.ts'
 import { getOwnAccounts } from '#app/auth/own-accounts.server.ts'
 import { getConfig } from '#app/config.server.ts'
@@ -12,7 +15,7 @@ export const asking = ({ ip = '' }: Caller): Asking => ({
   isDemo: getConfig().DEMO,
 })
 
-/** What the provider refuses is said at the field that it is about. */
+/** Turns a refusal of the identity provider into an error at the field it is about. */
 export async function atField<Result>(field: string, work: Promise<Result>): Promise<Result> {
   try {
     return await work

@@ -1,4 +1,4 @@
-/** From a bearer token and the three tenant headers to the one who makes the call. */
+/** Finds the caller from the bearer token and the three tenant headers. */
 import { createMiddleware } from 'hono/factory'
 import { type TenantHeaders, toActor } from '#app/auth/actor.server.ts'
 import { KEY_REFUSED, type KeyInUse, readApiKey } from '#app/auth/api-keys.server.ts'
@@ -41,7 +41,7 @@ type Known = { principal: Principal; key?: KeyInUse }
 const whoseToken = async (database: Database, token: string): Promise<Known> =>
   isApiKeySecret(token) ? readApiKey(database, token) : { principal: await verifyBearer(database, token) }
 
-/** Throws for those who may not be here at all, or name a tenant or sub-tenant that is not theirs. */
+/** Throws for users who are not allowed in at all, or who name a tenant or sub-tenant that is not theirs. */
 export function toCaller(
   principal: Principal,
   token: string,

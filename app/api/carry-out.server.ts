@@ -1,4 +1,4 @@
-/** Carries out one call, for HTTP and for the screens of this process alike: who, whether, with what, once. */
+/** Carries out one call, for HTTP and for the screens of this process alike: permission, rate, input, idempotency. */
 import type { z } from 'zod'
 import { shouldEnterSubTenant } from '#app/auth/actor.server.ts'
 import { KEY_REFUSED } from '#app/auth/api-keys.server.ts'
@@ -24,11 +24,11 @@ import type { WorkLimits } from './work-limits.server.ts'
 export type Asked = {
   ids: Record<string, unknown>
   query: Record<string, unknown>
-  /** Read only from those who may. */
+  /** Called only after the guard has passed. */
   readBody(): Promise<unknown>
   range?: string | undefined
   key?: string | undefined
-  /** What two requests with one key must have in common. */
+  /** Two requests with the same idempotency key must have the same fingerprint. */
   fingerprint(): Promise<string>
 }
 
@@ -37,7 +37,7 @@ type House = {
   limits: WorkLimits | undefined
   turns?: Turns | undefined
   replica?: Replica | undefined
-  /** What the request has read before, this reads in the same transaction. */
+  /** The earlier reads of this request; this call reads in their transaction. */
   reads?: InScope | undefined
 }
 
@@ -61,7 +61,7 @@ export async function carryOut(served: Served, asked: Asked, caller: Caller, hou
   }
   try {
     const isRead = call.method === 'GET'
-    // The visit of which these reads are a part found the place open.
+    // An earlier read of the same request has found the tenant and sub-tenant active.
     const isKnownToLive = isRead && house.reads !== undefined
     const work = async (scope: Scope) => {
       if (!isKnownToLive) await requireLivingScope(scope)
@@ -76,7 +76,8 @@ export async function carryOut(served: Served, asked: Asked, caller: Caller, hou
       if (!isRead) return inScope(house.database, caller.actor, work)
       const copy = await replicaOf(call, house)
       if (!copy) return reads(caller.actor, work)
-      // Who may is asked of the database itself; and what the replica cannot answer, or does not know yet, is as well.
+      // The primary database decides about permission. It also answers when the replica fails, or has not caught up
+      // yet.
       const allowed = await reads(caller.actor, async (scope) => {
         if (!isKnownToLive) await requireLivingScope(scope)
         return guard(scope)
@@ -105,7 +106,7 @@ async function replicaOf({ replica }: Call, house: House): Promise<Database | nu
   return replica === 'recent' ? house.replica.recent() : house.replica.caughtUp()
 }
 
-/** For anyone, known or not: no scope, and nothing of any tenant. */
+/** A call that needs no token: without a scope, it touches nothing of any tenant. */
 export async function carryOutForAnyone(
   { call, run }: Served,
   asked: Asked,
@@ -117,14 +118,16 @@ export async function carryOutForAnyone(
   return { status: call.status ?? 200, value: await run(given as Given<Call>) }
 }
 
-/** What a key may never do, or this one not, is refused before anything of it is looked at. */
+/** Refuses calls that are closed to API keys, or to a read-only one, before any of the input is read. */
 function requireOpenToKey(call: Call, { key }: Caller): void {
   if (!key) return
   if (!isOpenToKeys(call)) throw forbidden('This call is for people who are signed in, not for API keys.')
   if (key.is_read_only && call.method !== 'GET') throw forbidden('This API key is read-only.')
 }
 
-/** The terms, the sub-tenant and the second factor come before everything that is not about oneself. */
+/**
+ * Until terms, sub-tenant and second factor are dealt with, only calls about the caller's own account are allowed.
+ */
 async function requireReady(call: Call, ids: Record<string, unknown>, caller: Caller, reads: InScope) {
   const { principal, actor } = caller
   const isEarly = (when: NonNullable<Call['early']>['terms']) =>

@@ -27,7 +27,7 @@ type Args<C> = [...IdsArg<C>, ...InputArg<C>, options?: Options]
 export type ApiClient = ReturnType<typeof createApiClient>
 type Answered = { status: number; value: unknown; is_replayed?: boolean } | Response
 
-/** Who has waited longer for a failure does not wait as long again. */
+/** A failure that took longer than this is not retried: it would double the wait. */
 const AT_ONCE_MS = 1_000
 
 export function createApiClient(credentials: Credentials) {
@@ -52,7 +52,10 @@ function read(call: Call, args: readonly unknown[]): Made {
   return { call, ids, query, body: call.query ? undefined : input, options }
 }
 
-/** A form that is sent twice makes one thing; the same page with other words makes another. */
+/**
+ * The key of a form and a hash of its content: a repeated submit is recognized, the same page with other content is a
+ * new request.
+ */
 async function withKey({ found }: Credentials, made: Made): Promise<Made> {
   const key = found?.get('form_key')
   if (!key || made.call.repeats !== 'once' || made.options.idempotencyKey) return made
@@ -65,7 +68,7 @@ async function withKey({ found }: Credentials, made: Made): Promise<Made> {
 const fingerprintOf = async ({ call, ids, body }: Made): Promise<string> =>
   `${call.path}\n${JSON.stringify(ids)}\n${await textOf(body)}`
 
-/** The screen may say that it was done before. */
+/** A screen can say that this had already been done. */
 const isReplayed = (answer: Answered) =>
   answer instanceof Response ? answer.headers.has('idempotency-replayed') : answer.is_replayed
 
@@ -107,7 +110,7 @@ async function carryOutInProcess(made: Made, who: Credentials): Promise<Answered
   }
 }
 
-/** As an address would bring it. */
+/** The same form as the query of a URL. */
 function asText(query: Made['query']): Record<string, string | string[]> {
   const given = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
@@ -137,7 +140,7 @@ async function readAnswer(call: Call, answer: Answered, who: Credentials): Promi
   })
 }
 
-/** Its detail can name people. */
+/** Without the detail, which can name people. */
 function tellRefusal({ method, path }: Call, status: number, { principal }: Credentials): void {
   if (status <= 404) return
   reportFailure(new Error(`API Error: HTTP ${status}`), { method, path, status }, principal.user_id)

@@ -1,4 +1,4 @@
-/** The frame of the pages about the API: without script, with a style of their own (public/api-docs.css). */
+/** The frame of the API's documentation pages: without scripts, with their own stylesheet (public/api-docs.css). */
 import { html } from 'hono/html'
 
 export type Html = ReturnType<typeof html>

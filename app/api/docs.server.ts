@@ -1,4 +1,4 @@
-/** A readable page of the API, drawn from the calls themselves. Needs no script. */
+/** The documentation page of the API, rendered from the calls themselves. Needs no script. */
 import { html } from 'hono/html'
 import { type Call, fieldsOf } from './contract/call.ts'
 import { CALLS } from './contract/calls.ts'

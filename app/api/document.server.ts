@@ -1,4 +1,4 @@
-/** The document of the API, and nothing in it that a call does not say of itself. */
+/** The OpenAPI document, generated from the calls alone. */
 import { OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi'
 import type { Call } from './contract/call.ts'
 import { CALLS } from './contract/calls.ts'

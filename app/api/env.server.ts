@@ -1,4 +1,4 @@
-/** What a request to the API brings along. */
+/** What a request to the API carries through Hono. */
 import type { Principal } from '#app/auth/principal.ts'
 import type { Caller } from './serve.server.ts'
 

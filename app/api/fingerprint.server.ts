@@ -1,4 +1,4 @@
-/** A body as text by which its repeats are known: JSON would say nothing of a file. */
+/** A body as text, to recognize its repeats by. Plain JSON would leave out the bytes of a file. */
 import { createHash } from 'node:crypto'
 
 export async function textOf(body: unknown): Promise<string> {

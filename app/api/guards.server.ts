@@ -1,4 +1,4 @@
-/** Who may make a call, asked before its body is read: those who may not learn nothing. Hands on what it loaded. */
+/** A guard for each permission, run before the body is read, so that a refused caller learns nothing. Returns what it loaded. */
 import { getTenantPool } from '#app/auth/pools/pool-editing.server.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
 import { mayMakeApiKeys, mayManageApiKeys } from '#app/domain/access/api-keys.ts'
@@ -40,7 +40,7 @@ const role =
     if (!isHeld(actor)) throw forbidden()
   }
 
-/** An object first: what is not there for the caller is a 404, whatever their role. */
+/** Looks up the person first: one who is not visible to the caller is a 404, whatever the caller's role. */
 const user =
   (isAllowed: (actor: Actor, id: number) => boolean) =>
   async (scope: Scope, { id }: NumericRef) => {
@@ -49,7 +49,7 @@ const user =
     return found
   }
 
-/** Administrators, and so whoever made a key, are looked after by people. */
+/** API keys cannot change administrators, and so not their own makers either. */
 const changedUser =
   (isAllowed: (actor: Actor, id: number) => boolean) => async (scope: Scope, ids: NumericRef) => {
     const found = await user(isAllowed)(scope, ids)
@@ -58,14 +58,14 @@ const changedUser =
     return found
   }
 
-/** Of any sub-tenant: a key that sees one of them does not see who looks after the whole tenant. */
+/** Looks tenant-wide: a key limited to one sub-tenant does not see the roles of the whole tenant. */
 const isAdministrator = (scope: Scope, id: number): Promise<boolean> =>
   tenantWide(scope, async ({ db }) => {
     const held = db.selectFrom('user_general_roles').select('id').where('user_id', '=', id)
     return (await held.where('role', '=', 'admin').limit(1).execute()).length > 0
   })
 
-/** The role first: who chooses among no groups learns of none. */
+/** Checks the role first: people who cannot use groups do not learn which exist. */
 const userGroup =
   (isHeld: (actor: Actor) => boolean) =>
   async (scope: Scope, { id }: NumericRef) => {
@@ -89,7 +89,7 @@ const subTenant =
       if (!isAllowed(inner.actor, stored.id)) throw forbidden()
     })
 
-/** From outside every tenant: Postgres alone says which tenants there are for the caller. */
+/** Runs outside any tenant: row-level security decides which tenants the caller sees. */
 const wholeTenant = async (scope: Scope, { id }: TenantRef): Promise<void> => {
   await findTenant(scope, id)
   if (!mayManageTenants(scope.actor)) throw forbidden()
@@ -143,7 +143,7 @@ export const GUARDS = {
   'view user group': userGroup(mayManageJourneys),
   'edit user group': userGroup((actor) => may(actor, 'users:edit')),
   'read personal data': async (scope: Scope, { id }: NumericRef) => {
-    // One's own is read where one belongs, wherever one is.
+    // One's own account can be read from any sub-tenant.
     if (id !== scope.actor.user_id) await getUser(scope, id)
   },
 

@@ -1,4 +1,7 @@
-/** A POST with an Idempotency-Key runs once, repeats get the first answer; nothing is kept of calls with a secret. */
+/**
+ * A POST with an Idempotency-Key runs once, and a repeat gets the first answer. Nothing is stored for calls that
+ * return secrets.
+ */
 import { createHash } from 'node:crypto'
 import { invalid, Refusal } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
@@ -22,12 +25,12 @@ export async function answerOnce(
   if (sent.length > MAX_LENGTH) throw new Refusal(400, 'The Idempotency-Key is too long.')
   const key = api_key ? ofApiKey(api_key.id, sent) : sent
 
-  // The same words in another sub-tenant are another request.
+  // The same body in another sub-tenant is another request.
   const request_hash = createHash('sha256')
     .update(`${sub_tenant_id ?? ''}\n`)
     .update(await fingerprint())
     .digest()
-  // A repeat that comes while the first is still running waits here until that one has committed.
+  // A repeat that arrives while the first is running blocks on this insert until the first commits.
   const first = await scope.db
     .insertInto('idempotency_keys')
     .values({ tenant_id, user_id, key, request_hash })
@@ -37,7 +40,7 @@ export async function answerOnce(
   if (!first) return replay(scope, { user_id, key }, request_hash)
 
   const value = await work()
-  // Its digest as little as its answer: a password could be guessed at it.
+  // Neither the answer nor the hash of a request with secrets stays: a password could be guessed from the hash.
   const done = scope.db.updateTable('idempotency_keys').set({ status, body: JSON.stringify(value) })
   const forgotten = scope.db.deleteFrom('idempotency_keys')
   if (call.repeats === 'each time')
@@ -46,7 +49,7 @@ export async function answerOnce(
   return { status, value }
 }
 
-/** Its maker's answers, and those of the maker's other keys, are not for this one. */
+/** Keeps the stored answers of an API key apart from those of its maker and of the maker's other keys. */
 function ofApiKey(id: number, sent: string): string {
   const key = `${id}@api_key ${sent}`
   return key.length > MAX_LENGTH

@@ -1,4 +1,4 @@
-/** The API of this process: for requests, and for screens without any. */
+/** The API of this process, for HTTP requests and for screens that call it directly. */
 import type { z } from 'zod'
 import { getConfig } from '#app/config.server.ts'
 import { type Databases, getDatabases } from '#app/db/databases.server.ts'
@@ -13,7 +13,7 @@ import { servedAt } from './served.server.ts'
 import { takeTurns } from './turns.server.ts'
 import { limitWork } from './work-limits.server.ts'
 
-/** What is counted, and who waits, is of the databases that are open. */
+/** Rate limits and queues belong to the open databases; new databases start with fresh ones. */
 let instance: ReturnType<typeof open> | undefined
 
 function open({ app, replica }: Databases) {
@@ -35,7 +35,7 @@ export async function callApi(request: Request, bindings: ApiEnv['Bindings'] = {
 export const carryOutHere = (call: Call, asked: Asked, caller: Caller, reads?: InScope): Promise<Done> =>
   carryOut(servedAt(call), asked, caller, { ...getInstance(), reads })
 
-/** For all reads of one request. */
+/** Shares one read-only transaction among all reads of a request. */
 export function readHere(): InScope {
   let reads: InScope | undefined
   return (actor, work) => {

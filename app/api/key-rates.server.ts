@@ -1,4 +1,6 @@
-/** How often one key may call, and the headers that say how much of it is left. The counts are not kept. */
+/**
+ * The rate limit of one API key, and the headers that tell what is left of it. The counts are kept in memory only.
+ */
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { RateLimiterRes } from 'rate-limiter-flexible'

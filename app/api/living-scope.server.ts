@@ -15,7 +15,7 @@ export async function requireLivingScope({ actor, db }: Scope): Promise<void> {
     if (!tenant) throw forbidden('This tenant cannot be entered.')
   }
   if (actor.sub_tenant_id) {
-    // A super admin sees the sub-tenants of every tenant: this one must be of the tenant they are in.
+    // A super admin sees the sub-tenants of every tenant, so the tenant is compared as well.
     const { rows } = await sql`select from sub_tenants where tenant_id = ${actor.tenant_id}
       and id = ${actor.sub_tenant_id} and status = 'active' and deleted_on is null`.execute(db)
     if (rows.length === 0) throw forbidden('This sub-tenant cannot be entered.')

@@ -1,4 +1,4 @@
-/** Where that which a POST made is read: at its noun and id, if there is such a call. */
+/** The Location header of a POST: where the created thing can be read, if there is a call for that. */
 import type { Call } from './contract/call.ts'
 import { CALLS } from './contract/calls.ts'
 

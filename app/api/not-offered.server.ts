@@ -11,7 +11,7 @@ export const notOffered = (): Response =>
 export const isNotOffered = (error: unknown): error is Response =>
   error instanceof Response && error.headers.has(MARK)
 
-/** What is there, or what stands for it where the server does not have it. */
+/** The answer, or `otherwise` where the other server does not offer the call. */
 export async function ifOffered<Answer, Otherwise>(asking: Promise<Answer>, otherwise: Otherwise) {
   try {
     return await asking

@@ -38,6 +38,6 @@ export function problemOf(error: unknown, { method, path, request_id, user }: Ma
   return problemResponse({ status: 500, detail: 'Something went wrong' })
 }
 
-/** A body that grew past its limit on the way (web/limits): the sender's doing. */
+/** A streamed body that exceeded its limit (web/limits): an error of the sender. */
 const isTooLarge = (error: unknown): error is Error & { status: 413 } =>
   error instanceof Error && 'status' in error && error.status === 413

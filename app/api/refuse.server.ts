@@ -7,13 +7,13 @@ import { isNotOffered } from './not-offered.server.ts'
 type Detail = string | Record<string, string[]>
 
 /**
- * `current` is what is stored now, when somebody else saved first (409). `had_file`: a file was sent, which a browser
- * that loads the page anew does not keep.
+ * `current` is the stored state, when somebody else saved first (409). `had_file`: a file was sent, which the browser
+ * drops when it reloads the page.
  */
 export type Refused = SubmissionResult<string[]> & { current?: unknown; had_file?: true }
 
 export async function refuse<Schema>(submission: Submission<Schema>, error?: unknown) {
-  // Adding or removing a row of a form is no mistake.
+  // Adding or removing a row of a form is not an error.
   const isWrong = submission.status === 'error'
   const files = hasFile(submission) ? ({ had_file: true } as const) : {}
   if (error === undefined)
@@ -36,7 +36,7 @@ export async function refuse<Schema>(submission: Submission<Schema>, error?: unk
 export const hasFile = ({ payload }: { payload: Record<string, unknown> }): boolean =>
   Object.values(payload).some((value) => value instanceof File && value.size > 0)
 
-/** What the API refused, or could not do for a moment (503); all else that failed is thrown again. */
+/** A refusal of the API, or a 503 as one; every other failure is thrown again. */
 export function refusalOf(error: unknown): Response {
   if (error instanceof Response) return error
   const { status } = ((error as Error | null)?.cause ?? {}) as { status?: unknown }
@@ -44,17 +44,17 @@ export function refusalOf(error: unknown): Response {
   return Response.json({ detail: (error as Error).message }, { status })
 }
 
-/** It passes by itself: what is behind the page failed, or could not be reached. */
+/** A temporary failure: something behind the page failed or could not be reached. */
 export const isAway = (error: unknown): boolean =>
   error instanceof Response ? error.status >= 500 : isOutage(error)
 
-/** What passes by itself is sent again as it was. */
+/** After a temporary refusal the form can be sent again unchanged, which the message says. */
 export const inTime = (detail: string, refusal: Response): string =>
   refusal.status === 429 || refusal.status >= 500 || isNotOffered(refusal)
     ? `${detail} What you typed is still here.`
     : detail
 
-/** The API's `admins.0.email` is `admins[0].email` in a form, and the parts of a logo are one file there. */
+/** The API's `admins.0.email` is `admins[0].email` in a form, and the several fields of a logo are one file input there. */
 function namesOfForm(detail: Record<string, string[]>): Record<string, string[]> {
   const entries = Object.entries(detail)
   return Object.fromEntries(

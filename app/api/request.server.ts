@@ -33,7 +33,7 @@ async function readJson(req: HonoRequest): Promise<unknown> {
   }
 }
 
-/** What is no UTF-8 would be kept with other letters than were sent. */
+/** Text that is not valid UTF-8 would be stored with other characters than were sent. */
 function toText(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

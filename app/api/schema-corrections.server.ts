@@ -1,6 +1,6 @@
-/** What the generator of the document makes of a schema, where that is no JSON Schema of the same values. */
+/** Corrects schemas that the generator of the document turns into a JSON Schema of other values. */
 
-/** A regular expression ends in its flags: JSON Schema has none, and reads every pattern as Unicode. */
+/** The generator leaves the flags at the end of a regular expression; JSON Schema has no flags, and always matches as Unicode. */
 const FLAGS = /(?<!\\)\/[a-z]+$/
 
 export function corrected<Part>(part: Part): Part {
@@ -10,7 +10,7 @@ export function corrected<Part>(part: Part): Part {
   const isNullable = Array.isArray(type) && type.includes('null')
   return {
     ...Object.fromEntries(Object.entries(others).map(([name, value]) => [name, corrected(value)])),
-    // A word that is read as yes or no.
+    // A query parameter, sent as text, that the schema parses into a boolean.
     ...(type !== undefined && { type: typeof usual === 'boolean' ? 'boolean' : corrected(type) }),
     ...(pattern !== undefined && {
       pattern: typeof pattern === 'string' ? pattern.replace(FLAGS, '') : corrected(pattern),

@@ -16,7 +16,7 @@ export type Credentials = {
   ip?: string
   request_id?: string
   found?: Map<string, unknown>
-  /** Where another server says who they are, what it has said, and the tenant that they are in. */
+  /** Set when another server keeps the accounts: its answer about the current user, and the id of their tenant. */
   user?: CurrentUser | undefined
   place_id?: string
   reads?: InScope
@@ -61,7 +61,7 @@ function buildRequest(made: Made, who: Credentials): Request {
   return new Request(`${(getConfig().API_BASE_URL ?? '').replace(/\/$/, '')}/api/v1${addressOf(made)}`, init)
 }
 
-/** Each part of the path stays one part, whatever a visitor wrote into it; one that would climb is no part of any. */
+/** Ids are encoded, so that none can add a path segment; `.` and `..` would climb, and are a 404. */
 function addressOf({ call, ids, query }: Made): string {
   const path = call.path.replace(/\{(\w+)\}/g, (_hole, name: string) => {
     const id = String(ids[name] ?? '')

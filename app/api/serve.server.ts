@@ -1,4 +1,4 @@
-/** What is done when a call is made: one function for each call of the contract, none left out. */
+/** Binds each call of the contract to the function that carries it out; none can be left out. */
 import type { KeyInUse } from '#app/auth/api-keys.server.ts'
 import type { Principal } from '#app/auth/principal.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
@@ -27,7 +27,7 @@ export type Given<C extends Call> = {
   range: string | undefined
 }
 
-/** Refused, and yet what was written stays: a code that was wrong counts as tried. */
+/** A refusal whose transaction is still committed: a wrong code counts as an attempt. */
 export class RefusedAndKept {
   readonly refusal: Refusal
 

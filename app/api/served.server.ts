@@ -80,5 +80,5 @@ export function servedAt(call: Served['call']): Served {
   return served
 }
 
-/** In the order in which paths are matched. */
+/** In the order in which the router matches paths. */
 export const SERVED: readonly Served[] = CALLS.map(servedAt)

@@ -1,4 +1,4 @@
-/** A call made with an API key by a plain form. The key is neither stored nor written back into the page. */
+/** Makes a call with an API key from a plain form. The key is neither stored nor written back into the page. */
 import type { Hono } from 'hono'
 import { isApiKeySecret } from '#app/domain/api-keys/api-keys.server.ts'
 import { type Call, fieldsOf } from './contract/call.ts'

@@ -1,4 +1,4 @@
-/** The form that makes one call, and what was answered. */
+/** The form for trying one call, with its answer. */
 import { html, raw } from 'hono/html'
 import { z } from 'zod'
 import { type Call, fieldsOf } from './contract/call.ts'
@@ -36,7 +36,7 @@ const field = (name: string, label: string, value = '', more = ''): Html =>
 const bodyField = (value: string): Html =>
   html`<p><label for="body">Body (JSON)</label><br><textarea id="body" name="body" rows="12" cols="80" spellcheck="false">${value}</textarea></p>`
 
-/** The fields that the body needs, to be filled in. */
+/** An example body with the required fields. */
 function exampleOf({ body }: Call): string {
   const needed = Object.entries(body?.shape ?? {}).filter(([, field]) => !field.safeParse(undefined).success)
   const blank = needed.map(([name, field]) => [name, field instanceof z.ZodArray ? [] : ''])

@@ -1,4 +1,4 @@
-/** What is dear to answer waits in a queue of its tenant, in this process: one tenant cannot fill the database. */
+/** Expensive calls wait in a queue per tenant, in this process, so that one tenant cannot use up the database. */
 import PQueue from 'p-queue'
 import { Refusal } from '#app/domain/errors.ts'
 import type { Call } from './contract/call.ts'
@@ -7,15 +7,15 @@ import type { Caller } from './serve.server.ts'
 export type Turns = ReturnType<typeof takeTurns>
 
 const LIMITS = {
-  /** Of one tenant, at the same time. */
+  /** Concurrent calls of one tenant. */
   atOnce: 2,
-  /** As long as so many of it wait, and somebody of another tenant asked within the last second: one at a time. */
+  /** With this many waiting, a tenant gets one at a time while another tenant has called within the last second. */
   crowd: 10,
-  /** Of one tenant, waiting. */
+  /** Waiting calls of one tenant. */
   waiting: 200,
-  /** Of one person, waiting or being answered; a page of figures asks seven. */
+  /** Calls of one person, waiting or running; a page of figures makes seven. */
   perPerson: 100,
-  /** How long one waits. */
+  /** How long a call waits in the queue. */
   patience_ms: 5000,
 }
 
@@ -36,7 +36,7 @@ export function takeTurns(limits = LIMITS) {
     isBeside && queue.size >= limits.crowd ? 1 : limits.atOnce
 
   return {
-    /** Refuses with 429 somebody who asks too much at once, with 503 where the whole tenant does. */
+    /** Refuses with 429 when the person has too many calls open, with 503 when the tenant's queue is full. */
     async run<Result>(
       call: Call,
       query: Readonly<Record<string, unknown>>,
@@ -66,7 +66,7 @@ export function takeTurns(limits = LIMITS) {
   }
 }
 
-/** Notes who asks; answers whether anybody of another tenant did within the last second. */
+/** Records the calling tenant; answers whether another tenant called within the last second. */
 function whoAsks(): (tenantId: string) => boolean {
   const last = new Map<string, number>()
   return (tenantId) => {

@@ -1,4 +1,4 @@
-/** How often a person may ask for what is sent or costs much. Not kept; hard limits are counted in the database. */
+/** Rate limits per person for calls that send messages or cost much. In memory; hard limits are counted in the database. */
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '#app/domain/errors.ts'
 import { type Limiter, limiterOf } from '#app/integrations/rate.server.ts'

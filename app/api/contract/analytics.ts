@@ -1,4 +1,4 @@
-/** The reports, what their pictures are drawn from, and the rows behind each figure; they share their filters. */
+/** The reports, the data of their charts, and the rows behind each figure. All share the same filters. */
 import { Explained, ExplainQuery } from '#app/domain/analytics/explained/explained.ts'
 import { ByLift, ByUser, Overview } from '#app/domain/analytics/figures.ts'
 import { FilterChoices } from '#app/domain/analytics/filter-choices.ts'

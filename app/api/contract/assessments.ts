@@ -1,4 +1,4 @@
-/** Assessments: below the path of their journey for authors, by their own for those who fill them in. */
+/** Assessments: authors reach them below the path of the journey, those who fill them in by a path of their own. */
 
 import { z } from 'zod'
 import { Assessment, AssessmentChange, AssessmentInput } from '#app/domain/assessments/assessment.ts'

@@ -1,12 +1,12 @@
-/** A call of the API as one value, safe for the browser: all that is true of it stands here and nowhere else. */
+/** A call of the API as one value, safe for the browser: everything that is known about the call is declared here. */
 import { z } from 'zod'
 import type { Rate } from './limits.ts'
 import type { May } from './may.ts'
 
-/** Whether a person may make the call before they did something else; `user_id` is theirs. */
+/** Whether a person may make the call before a required step; `user_id` is theirs. */
 type Early = true | ((ids: Readonly<Record<string, unknown>>, user_id: number) => boolean)
 
-/** An answer that is no JSON of ours: bytes, a table, a text. The call answers it as a Response. */
+/** An answer that is not JSON by a schema of ours: bytes, a table, text. The call returns a Response. */
 type FileAnswer = {
   readonly files: Readonly<
     Record<number, { description: string; content?: Record<string, { schema: z.ZodType }> }>
@@ -16,25 +16,30 @@ type FileAnswer = {
 type Facts = {
   readonly does: string
   readonly remark?: string
-  /** Asked before the body is read. */
+  /** Checked before the body is read. */
   readonly may: May
-  /** What stands in the holes of the path. */
+  /** The parameters of the path. */
   readonly ids?: z.ZodObject
   readonly query?: z.ZodObject
-  /** JSON, of which a field that the schema does not name is refused. */
+  /** JSON; fields that the schema does not name are refused. */
   readonly body?: z.ZodObject
   readonly form?: z.ZodObject
   readonly answers: z.ZodType | FileAnswer
   readonly status?: 201 | 202
   readonly described?: string
-  /** Before the terms are accepted and a second factor is set up; before a sub-tenant is chosen. */
+  /**
+   * Allowed before the terms are accepted and a second factor is set up (`terms`), or before a sub-tenant is chosen.
+   */
   readonly early?: { readonly terms?: Early; readonly subTenant?: Early }
-  /** Whether API keys may make it, where that is not what `isOpenToKeys` says of its `may`. */
+  /** Whether API keys may make the call, where this differs from `isOpenToKeys` of its `may`. */
   readonly keys?: boolean
   readonly perPerson?: Rate
-  /** Costs the database much, always or with such a query as was sent: it waits for a turn of its tenant. */
+  /** Expensive for the database, always or for certain queries: the call waits in the queue of its tenant. */
   readonly dear?: true | ((query: Readonly<Record<string, unknown>>) => boolean)
-  /** Only reads, and much: a replica may answer, half a minute behind at most, or once it has what was there when asked. */
+  /**
+   * A large read that a replica may answer: up to half a minute behind (`recent`), or once it has caught up with the
+   * moment of the call.
+   */
   readonly replica?: 'recent' | 'caught up'
   readonly perAddress?: Rate
   readonly bytes?: number
@@ -42,7 +47,10 @@ type Facts = {
 
 type WriteFacts = Facts & { readonly audited: boolean }
 
-/** `once`: a form sent twice makes one thing. `each time`: nothing of it is kept. Otherwise by Idempotency-Key. */
+/**
+ * `once`: a form submitted twice is carried out once. `each time`: its answer is not stored. Otherwise the caller's
+ * Idempotency-Key decides.
+ */
 type PostFacts = WriteFacts & { readonly repeats?: 'once' | 'each time' }
 
 type Route = {

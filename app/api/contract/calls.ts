@@ -69,7 +69,7 @@ const ALL: readonly Record<string, Call>[] = [
   users,
 ]
 
-/** Where a path could be read in two ways, what is written down whole comes before what has a hole. */
+/** Literal paths come before those with parameters, so that `/users/me` is not taken for `/users/{id}`. */
 export const CALLS: readonly Call[] = ALL.flatMap((calls) => Object.values(calls)).sort((one, other) =>
   holesLast(one.path) < holesLast(other.path) ? -1 : 1,
 )

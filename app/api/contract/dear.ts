@@ -1,6 +1,6 @@
 const PAGING = new Set(['page', 'per_page', 'order_by', 'order'])
 
-/** A list that is filtered or searched: its rows are not simply the next of an index. */
+/** A filtered or searched list is expensive: its rows are not simply the next ones of an index. */
 export const whenFiltered = (query: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(query).some(([name, value]) => !PAGING.has(name) && !isEmpty(value))
 

@@ -1,4 +1,4 @@
-/** What people take away from analytics: asked for, followed, and fetched by whoever asked. */
+/** Exports of analytics: requested, followed and downloaded by the same person. */
 import { z } from 'zod'
 import { Export, ExportInput, ExportPage, ExportQuery, StatementsInput } from '#app/domain/exports/export.ts'
 import { callsAbout } from './call.ts'

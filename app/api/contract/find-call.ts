@@ -1,4 +1,4 @@
-/** Which call an address below /api/v1 is. */
+/** Finds the call for a URL below /api/v1. */
 import type { Call } from './call.ts'
 import { CALLS } from './calls.ts'
 

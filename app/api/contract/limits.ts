@@ -1,17 +1,17 @@
-/** How often calls may be made, and how much they carry. */
+/** Rate limits of calls, and the sizes of their bodies. */
 export type Rate = { readonly name: string; readonly perMinute: number }
 
-/** Per person, on the screens and by calls together. */
+/** Per person, screens and API calls counted together. */
 export const INVITATIONS: Rate = { name: 'invitations', perMinute: 20 }
 export const EXPORTS: Rate = { name: 'exports', perMinute: 10 }
 export const TESTS: Rate = { name: 'tests', perMinute: 10 }
 export const CODES: Rate = { name: 'codes', perMinute: 10 }
 export const IMPORTS: Rate = { name: 'imports', perMinute: 10 }
 
-/** Per API key, all its calls. */
+/** Per API key, over all its calls. */
 export const KEYS: Rate = { name: 'keys', perMinute: 300 }
 
-/** Per address. */
+/** Per IP address. */
 export const SENDING: Rate = { name: 'sending', perMinute: 30 }
 export const POOL: Rate = { name: 'pool', perMinute: 60 }
 

@@ -1,4 +1,4 @@
-/** Who may make a call. Each has its guard in `guards.server.ts`; the page of the API shows the words. */
+/** Who may make a call. Each has its guard in `guards.server.ts`; the documentation page shows these words. */
 export const MAY = {
   anyone: 'anyone, without a token',
   'signed in': 'everyone who is signed in, for what is theirs',
@@ -54,7 +54,7 @@ export const MAY = {
 
 export type May = keyof typeof MAY
 
-/** Of these, a key may make the calls: those about journeys, people and figures. */
+/** The permissions whose calls are open to API keys: journeys, people and figures. */
 const OPEN_TO_KEYS: ReadonlySet<May> = new Set<May>([
   ...(['view tenant', 'view sub-tenants', 'view sub-tenant'] as const),
   ...(['view users', 'create users', 'edit users', 'view user', 'edit user', 'manage user'] as const),
@@ -70,6 +70,8 @@ const OPEN_TO_KEYS: ReadonlySet<May> = new Set<May>([
   ...(['view analytics', 'preview messages', 'view audit log'] as const),
 ])
 
-/** What is a person's own, how anybody signs in, the company itself, tenants and keys are for people who are signed in. */
+/**
+ * Calls about one's own account, about signing in, and about the company, tenants and keys need a signed-in person.
+ */
 export const isOpenToKeys = ({ may, keys }: { readonly may: May; readonly keys?: boolean }): boolean =>
   keys ?? OPEN_TO_KEYS.has(may)

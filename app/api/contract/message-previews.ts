@@ -1,4 +1,4 @@
-/** Every kind of message that people get, as it reads. */
+/** A preview of every kind of message that people get. */
 import { z } from 'zod'
 import { MessageKind, MessagePreview, PreviewQuery } from '#app/domain/previews/preview.ts'
 import { callsAbout } from './call.ts'

@@ -1,4 +1,4 @@
-/** The learning objectives of a journey: below its path, and by their own. */
+/** The learning objectives of a journey: listed below the journey's path, changed by a path of their own. */
 
 import { Objective, ObjectiveChange, ObjectiveInput, Objectives } from '#app/domain/objectives/objective.ts'
 import { SeenQuery } from '#app/domain/optimistic-lock.ts'

@@ -1,4 +1,4 @@
-/** What many calls have in common. */
+/** Schemas that many calls share. */
 import { z } from 'zod'
 
 export const NOTHING = z.object({})
@@ -11,8 +11,8 @@ export const NumericId = z
 
 export const oneId = z.object({ id: NumericId })
 
-/** `me` is the tenant the caller is in. */
+/** `me` stands for the caller's current tenant. */
 export const TenantRef = z.union([z.uuid(), z.literal('me')])
 
-/** About the person: the same before the terms are accepted, and in every sub-tenant. */
+/** Calls about one's own account are allowed before the terms are accepted and before a sub-tenant is chosen. */
 export const ABOUT_ONESELF = { terms: true, subTenant: true } as const

@@ -1,4 +1,4 @@
-/** Answers of learners, as their questions promise them to those who run the journey. */
+/** Answers of learners, shown to those who run the journey only as far as each question promised. */
 import { z } from 'zod'
 import { LearnerResponsesQuery, ResponseQuery } from '#app/domain/analytics/query.ts'
 import { LearnerResponses, ResponsePage } from '#app/domain/responses/response.ts'

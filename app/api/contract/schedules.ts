@@ -1,4 +1,4 @@
-/** The schedule of a journey: looked at from any moment, and the journey moved from state to state. */
+/** The schedule of a journey, previewed from any moment, and the changes of the journey's state. */
 
 import { Journey } from '#app/domain/journeys/journey.ts'
 import { Preview, PreviewInput, PreviewQuery } from '#app/domain/planning/preview/preview.ts'

@@ -1,4 +1,4 @@
-/** Sponsors and their own learners; what learners promised. */
+/** Sponsors and their learners; the learners' commitments. */
 import { z } from 'zod'
 import { Commitment, CommitmentChange, CommitmentQuery, Commitments } from '#app/domain/lifts/commitment.ts'
 import { SponsorBrief } from '#app/domain/sponsors/brief.ts'

@@ -1,4 +1,4 @@
-/** The testing tenant's outbox, its phones and its clock, for its administrators. */
+/** The testing tenant's outbox, phones and clock, for its administrators. */
 import { OutboxPage, OutboxQuery, TestText, TestTextReceived } from '#app/domain/outbox/outbox.ts'
 import { ClockInput, StartAgainInput, TestingClock } from '#app/domain/testing/clock.ts'
 import { HandsetPage, HandsetQuery } from '#app/domain/testing/handset.ts'

@@ -1,4 +1,4 @@
-/** Messages of which nobody knows whether they arrived: listed, and decided by people. */
+/** Messages whose delivery is unknown: listed, and decided by people. */
 import {
   Decided,
   DecisionInput,

@@ -1,4 +1,4 @@
-/** Sub-tenants, and what a company or one of them settles about itself. */
+/** Sub-tenants, and the settings of a company or of one of them. */
 import { type Asking, unreadable } from '#app/elsewhere/ask.server.ts'
 import { pageOf, rowsOf } from '#app/elsewhere/read.server.ts'
 import { readSubTenant, readSummaries, writeCompany, writeSubTenant } from '#app/elsewhere/tenants.server.ts'
@@ -18,7 +18,9 @@ import { askAs, askForList, bodyOf, sentOf, type Translations, tenantIn } from '
 
 type Order = { page?: number; order_by?: string; order?: string }
 
-/** The call knows no pages: of a server that has some, what it sends is all that can be shown and searched. */
+/**
+ * Section 7 has no pages for this call: where the server has several, only what it sends can be shown and searched.
+ */
 async function findSubTenants(made: Made, who: Credentials) {
   const { q = '', deleted, ...asked } = made.query as Order & { q?: string; deleted?: boolean }
   if (deleted) throw notOffered()

@@ -1,4 +1,4 @@
-/** A form that is sent twice makes one thing there, too. Section 7 has no key for that, so this process remembers. */
+/** Makes a repeated submit harmless on another server, too. Section 7 has no idempotency key, so this process remembers. */
 import type { Credentials, Made } from '../send.server.ts'
 
 const KEPT_MS = 10 * 60 * 1000
@@ -13,7 +13,7 @@ export function once({ options }: Made, who: Credentials, ask: () => Promise<unk
 
 function make(key: string, ask: () => Promise<unknown>): Promise<unknown> {
   const first = known.get(key)
-  // What was refused once is asked again: each refusal is read by its own form.
+  // A failed first attempt is repeated, because each submit needs an answer that it can read itself.
   if (first) return first.catch(() => make(key, ask))
   const asking = ask()
   known.set(key, asking)

@@ -1,4 +1,4 @@
-/** People, what they are told, and test lifts. */
+/** People, their notifications, and test lifts. */
 import { idOut } from '#app/elsewhere/ids.server.ts'
 import { readNotifications } from '#app/elsewhere/notifications.server.ts'
 import { sendTest } from '../contract/lifts.ts'

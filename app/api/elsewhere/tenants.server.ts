@@ -1,4 +1,4 @@
-/** Tenants, for super admins, and the lists from which one is chosen. */
+/** Tenants, for super admins, and the lists to choose one from. */
 import { DEFAULT_PER_PAGE, paginate } from '#app/domain/page.ts'
 import { type Asking, unreadable } from '#app/elsewhere/ask.server.ts'
 import { list, pageOf, rowsOf, text, thing } from '#app/elsewhere/read.server.ts'
@@ -19,7 +19,7 @@ import { askAs, askForList, bodyOf, sentOf, type Translations } from './translat
 type Order = { page?: number; order_by?: string; order?: string }
 type Row = NonNullable<ReturnType<typeof readTenant>>
 
-/** That server searches no list for words: its pages are looked through, up to these. */
+/** The other server cannot search: this many of its pages are read and searched here. */
 const MAX_SEARCHED = 50
 
 async function askForTenants(who: Credentials, { page = 1, order_by = 'date', order = 'desc' }: Order) {
@@ -29,7 +29,7 @@ async function askForTenants(who: Credentials, { page = 1, order_by = 'date', or
   return { data, pagination: pageOf(sent, data.length) }
 }
 
-/** A page that brings nothing new is the last one, however many there are said to be. */
+/** A page without a new tenant ends the list, however many pages the server claims. */
 async function everyTenant(who: Credentials, order: Order): Promise<Row[]> {
   const all = new Map<string, Row>()
   for (let page = 1; page <= MAX_SEARCHED; page++) {
@@ -41,7 +41,7 @@ async function everyTenant(who: Credentials, order: Order): Promise<Row[]> {
   return [...all.values()]
 }
 
-/** A page of those that have the words in their name, or in that of something below them. */
+/** A page of those whose name contains the words, or that contain something whose name does. */
 export function search<Found extends { name: string }>(
   all: readonly Found[],
   { q, page = 1 }: { q: string; page?: number },
@@ -61,7 +61,7 @@ async function findTenants({ query }: Made, who: Credentials) {
   return search(await everyTenant(who, order), { ...order, q }, (tenant) => tenant.sub_tenants)
 }
 
-/** The rest of a form can do without them. */
+/** The rest of a form works without the time zones. */
 function noZones(error: unknown): [] {
   if (error instanceof Response) return []
   throw error

@@ -1,4 +1,4 @@
-/** What each call of ours is at another server: section 7 of the specification, and whatever else it may have. */
+/** Translates each call for another server: as section 7 of the specification has it, or as that server may have it besides. */
 import { z } from 'zod'
 
 import { isOfGateway } from '#app/elsewhere/ask.server.ts'
@@ -25,7 +25,7 @@ export async function askElsewhere(made: Made, who: Credentials): Promise<unknow
   }
 }
 
-/** A call that only we know of: the server may have it, and if so as we know it. */
+/** A call that is not in section 7: it is tried in our own form, in case the server has it. */
 async function askBeyond(made: Made, who: Credentials): Promise<unknown> {
   const { call, ids, query, body } = made
   if (call.form || !(call.answers instanceof z.ZodType)) throw notOffered()

@@ -1,4 +1,4 @@
-/** How the calls of another server are made for one visitor. */
+/** Makes a call to another server as one visitor. */
 import { type Asking, askServer } from '#app/elsewhere/ask.server.ts'
 import type { Call } from '../contract/call.ts'
 import { notOffered } from '../not-offered.server.ts'
@@ -16,7 +16,7 @@ export const askAs = (who: Credentials, asking: Asking): Promise<unknown> =>
     signal: who.signal,
   })
 
-/** A list that is not there is none that the server has; a thing that is not there is no such thing. */
+/** A missing list (404) means that the server does not offer it; a missing item simply does not exist. */
 export async function askForList(who: Credentials, asking: Asking): Promise<unknown> {
   try {
     return await askAs(who, asking)
@@ -25,11 +25,11 @@ export async function askForList(who: Credentials, asking: Asking): Promise<unkn
   }
 }
 
-/** `me` is the tenant that the visitor is in: section 7 knows the word for one call only. */
+/** `me` is the visitor's current tenant: section 7 has the word for one call only. */
 export const tenantIn = ({ ids }: Made, who: Credentials): string =>
   ids.id === 'me' ? (who.place_id ?? who.tenant_id) : String(ids.id)
 
-/** Section 7 shows no answer of what was made: what was sent stands for it, without its picture. */
+/** Section 7 does not define the answer to a create or update: the sent body stands for it, without the logo. */
 export function sentOf(made: Made): Readonly<Record<string, unknown>> {
   const { logo: _, ...sent } = bodyOf(made)
   return sent

@@ -5,7 +5,7 @@ import { getFile, type Range } from '#app/domain/files/files.server.ts'
 import { uploadFile } from '#app/domain/files/uploads.server.ts'
 import { fileStore } from '#app/integrations/stores/files.server.ts'
 
-/** Players ask for one part after the other; several parts at once are answered with the whole. */
+/** Media players request one range at a time; a request for several ranges gets the whole file. */
 function readRange(header: string | undefined): Range | undefined {
   const [, start = '', end = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (start === '' && end === '') return undefined

@@ -1,4 +1,4 @@
-/** One's own address and number, and proving new ones. */
+/** One's own e-mail address and phone number, and the confirmation of new ones. */
 
 import { callsAbout } from '#app/api/contract/call.ts'
 import { CODES } from '#app/api/contract/limits.ts'

@@ -1,4 +1,4 @@
-/** Which e-mails somebody does not want, and addresses that take none. */
+/** E-mails that a person has unsubscribed from, and addresses that reject mail. */
 import { z } from 'zod'
 import { callsAbout } from '#app/api/contract/call.ts'
 import { ABOUT_ONESELF, oneId } from '#app/api/contract/parts.ts'

@@ -1,4 +1,4 @@
-/** The people of a tenant, oneself, and how one signs in. */
+/** The people of a tenant, the caller's own account, and signing in. */
 
 import { z } from 'zod'
 import { callsAbout, fileOf } from '#app/api/contract/call.ts'
@@ -22,7 +22,7 @@ import { FilterValues, ofEachFilter, UserPage } from '#app/domain/users/user-sea
 
 const { get, post, put, patch, remove } = callsAbout('Users')
 
-/** One value of a query, or several of the same name. */
+/** A query parameter that may be repeated, as an array. */
 const several = (given: unknown) => (given === undefined ? [] : [given].flat())
 
 const UsersQuery = pageQuery(USER_ORDERS).extend({

@@ -1,4 +1,4 @@
-/** Keys with which programs use these calls. People make them; no key makes, sees or revokes one. */
+/** API keys for programs. People manage them; a key cannot create, see or revoke one. */
 import { z } from 'zod'
 import { callsAbout } from '#app/api/contract/call.ts'
 import { oneId } from '#app/api/contract/parts.ts'

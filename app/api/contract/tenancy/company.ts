@@ -1,4 +1,4 @@
-/** What a tenant, or a sub-tenant, settles about itself; below the path of the tenants. */
+/** The settings that a tenant or sub-tenant makes for itself; below the path of the tenants. */
 import { z } from 'zod'
 import { callsAbout } from '#app/api/contract/call.ts'
 import { PICTURE_BYTES } from '#app/api/contract/limits.ts'
