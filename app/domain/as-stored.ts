@@ -1,7 +1,7 @@
-/** Whether what somebody sends for an older version is what is stored now: the same form sent twice is no conflict. */
+/** Whether a stale edit equals what is stored already: the same form submitted twice is not a conflict. */
 
 const OF_SENDING = new Set(['lock_version', 'version', 'password'])
-/** What is only ever added to, each known by its address. */
+/** Lists that an edit only adds to; their entries are compared by e-mail address. */
 const ADDED = new Set(['admins'])
 
 export function isAsStored(sent: unknown, stored: unknown): boolean {
@@ -13,7 +13,7 @@ export function isAsStored(sent: unknown, stored: unknown): boolean {
   )
 }
 
-/** What was sent is all there; the thing itself may know more. */
+/** Whether everything that was sent is stored; the stored thing may have more fields. */
 function holds(kept: unknown, sent: unknown): boolean {
   if (isNothing(sent)) return isNothing(kept)
   if (Array.isArray(sent))

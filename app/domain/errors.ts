@@ -27,6 +27,6 @@ export const notFound = () => new Refusal(404, 'Not Found')
 export const forbidden = (why = 'You do not have permission to do this.') => new Refusal(403, why)
 export const invalid = (fields: Record<string, string[]>) => new Refusal(422, fields)
 export const conflict = (field: string, why: string) => new Refusal(409, { [field]: [why] })
-/** Somebody else saved first: `current` is what they saved, `sent` what was sent, where it reads otherwise than it came. */
+/** Somebody else saved first: `current` is what they saved; `sent` what was sent, if it differs from the body of the call. */
 export const stale = (current: unknown, sent?: unknown) =>
   new Refusal(409, 'Someone else saved this while you were editing it.', { current, sent })

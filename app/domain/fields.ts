@@ -3,12 +3,12 @@ import { z } from 'zod'
 
 export type Field = {
   label: string
-  /** What a call, a form and a cell of a file may send; optional ones may be left out. */
+  /** The schema of a value from a call, a form or a cell of a file; optional values can be left out. */
   input: z.ZodType
 }
 export type Fields = Record<string, Field>
 
-/** A value, or none: null, an empty field of a form and an empty cell of a file all say so. */
+/** A value or null; an empty field of a form and an empty cell of a file count as null. */
 export const orNothing = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .preprocess((sent) => (typeof sent === 'string' && sent.trim() === '' ? null : sent), schema.nullable())
@@ -20,7 +20,7 @@ type NamesWith<Of extends Fields, Flag extends string> = {
   [Name in keyof Of & string]: Of[Name] extends Record<Flag, true> ? Name : never
 }[keyof Of & string]
 
-/** Those that are declared to be so. */
+/** The names of the fields that are declared with the flag. */
 export const namesWith = <Of extends Fields, const Flag extends string>(fields: Of, flag: Flag) =>
   namesOf(fields).filter((name) => (fields[name] as Partial<Record<Flag, true>>)[flag]) as NamesWith<
     Of,

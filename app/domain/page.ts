@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const MAX_PER_PAGE = 100
 export const DEFAULT_PER_PAGE = 20
-/** No list is browsed further than this; filters lead there sooner. */
+/** The last page number that is accepted; filters lead there sooner. */
 const MAX_PAGE = 100_000
 
 const wholeNumber = (most: number) =>
@@ -16,12 +16,12 @@ const wholeNumber = (most: number) =>
 
 export const pageNumber = wholeNumber(MAX_PAGE).default(1)
 
-/** Which page the API is asked for, and how many rows it has. */
+/** The page that the API is asked for, and its number of rows. */
 export const paging = ({ most = MAX_PER_PAGE, usual = DEFAULT_PER_PAGE } = {}) => ({
   page: pageNumber,
   per_page: wholeNumber(most).default(usual),
 })
-/** The page that a screen shows: whatever is none becomes the first. */
+/** The page that a screen shows: an invalid number becomes the first page. */
 export const shownPage = pageNumber.catch(1)
 
 export const Pagination = z.object({
@@ -29,7 +29,7 @@ export const Pagination = z.object({
   total_pages: z.number().int(),
   total: z.number().int(),
   per_page: z.number().int(),
-  /** `total` is where counting stopped: there are more, on no page. Filters lead to them. */
+  /** Counting stopped at `total`: the rows beyond it are on no page, and are found with filters. */
   is_capped: z.boolean().optional(),
 })
 export type Pagination = z.infer<typeof Pagination>
@@ -37,14 +37,14 @@ export type Pagination = z.infer<typeof Pagination>
 export const pageOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ data: z.array(row), pagination: Pagination })
 
-/** Postgres knows no NUL in a text. */
+/** A text in PostgreSQL cannot contain NUL. */
 const SearchWords = z
   .string()
   .trim()
   .max(200)
   .regex(/^[^\0]*$/, 'Please remove the control characters')
 
-/** In a query: numbers with commas between. */
+/** Comma-separated numbers in a query. */
 export const NumberList = z
   .string()
   .regex(/^\d{1,15}(,\d{1,15}){0,99}$/, 'At most 100 numbers, with commas between')
@@ -86,7 +86,7 @@ export function parseOrder<Column extends string>(
   return { order_by: column, order: direction }
 }
 
-/** `cap`: how far a list that can grow without end is counted and paged through. */
+/** `cap`: how far an unbounded list is counted and paged through. */
 export function paginate(
   counted: number,
   query: { page: number; per_page: number },

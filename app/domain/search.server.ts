@@ -19,12 +19,12 @@ export type Noun =
   | 'sub_tenants'
 
 export type Found = {
-  /** An array as PostgreSQL writes it, the newest first: ten thousand of them go back as they came. */
+  /** A PostgreSQL array literal, newest first: up to ten thousand ids go back into queries without being parsed. */
   ids: string
-  /** `ids` has only the page that was asked for. */
+  /** `ids` holds only the requested page. */
   is_page: boolean
   count: number
-  /** Otherwise more rows match: these are of the newest. */
+  /** False: more rows match, and `ids` holds the newest. */
   is_all: boolean
 }
 
@@ -35,16 +35,16 @@ type Among = {
   page?: Part | undefined
 }
 
-/** A page of those found where they are listed as they are found: the newest first, or last. */
+/** A page of the matches, for lists that are in the order of the search: newest or oldest first. */
 export type Part = Pick<PageQuery<never>, 'page' | 'per_page' | 'order'>
 
-/** A list is counted and paged through to here, searched or not. */
+/** No list is counted or paged through beyond this, searched or not. */
 export const MAX_COUNT = 10_000
 
-/** What is taken away has all that was found, or is refused. */
+/** An export contains every match, or is refused. */
 export const TOO_COMMON = 'These words are too common. Please add another one.'
 
-/** What the words find in the scope; nothing where they have neither a letter nor a digit. */
+/** Searches the scope for the words; without a letter or digit in them, nothing is found. */
 export async function findIds(scope: Scope, noun: Noun, words: string, among: Among = {}): Promise<Found> {
   const found = await findInEach(scope, [noun], words, among)
   return found.get(noun) ?? { ids: '{}', is_page: false, count: 0, is_all: true }
@@ -66,7 +66,7 @@ export async function findInEach(
   return new Map(rows.map(({ noun, ...found }) => [noun, found]))
 }
 
-/** Of `ids` and `is_all`: all, or the page alone. */
+/** Selects all of `ids`, or only the requested page of them. */
 export function foundIn(page: Part | undefined) {
   const shown = page ? sql`ids[${firstOf(page)}:${firstOf(page)} + ${page.per_page - 1}]` : sql`ids`
   return sql`${shown}::text as ids, ${page !== undefined}::boolean as is_page, cardinality(ids) as count, is_all`
@@ -78,8 +78,8 @@ const firstOf = (query: Part) =>
     : sql`(cardinality(ids) + 1 - ${offsetOf(query) + query.per_page}::int)`
 
 /**
- * The rows of a list: all, or those found, which are looked up one by one (decision 69). Asked for with a list of ids
- * and an order, PostgreSQL would go through all rows in that order.
+ * The rows of a list: all, or the matches, each looked up by its id (decision 69). Given a list of ids and an order,
+ * PostgreSQL would scan all rows in that order.
  */
 export const rowsOf = <Table extends 'users' | 'members'>(table: Table, found: Found | null) =>
   found === null
@@ -89,7 +89,7 @@ export const rowsOf = <Table extends 'users' | 'members'>(table: Table, found: F
       >`(select one.* from unnest(${found.ids}::bigint[]) found (id) cross join lateral
         (select * from ${sql.table(table)} t where t.tenant_id = ${scopeTenant} and t.id = found.id offset 0) one)`
 
-/** As far as a list is counted, and one more. */
+/** Counts up to one more than the limit, which tells that there are more rows. */
 export async function countUpTo({ db }: Scope, rows: Limitable, most = MAX_COUNT): Promise<number> {
   const some = Number.isFinite(most) ? rows.limit(most + 1) : rows
   const counted = await sql<{ total: number }>`select count(*)::int as total
@@ -97,7 +97,9 @@ export async function countUpTo({ db }: Scope, rows: Limitable, most = MAX_COUNT
   return counted.rows[0]?.total ?? 0
 }
 
-/** How many rows a list has: as a page of it tells that is not full, else counted. `shown`: the rows of the page. */
+/**
+ * The number of rows of a list: known from a page that is not full, otherwise counted. `shown`: the rows of the page.
+ */
 export async function countWithPage(
   scope: Scope,
   rows: Limitable,
@@ -112,7 +114,7 @@ export async function countWithPage(
 type Page = { page: number; per_page: number }
 type Limitable = Expression<unknown> & { limit: (most: number) => Expression<unknown> }
 
-/** How many rows a page shows: none behind the end of counting, to which an offset would walk past all before. */
+/** The limit for a page: 0 beyond the counted rows, where an offset would have to skip all rows before it. */
 export const limitOf = (query: Page, most = MAX_COUNT): number =>
   offsetOf(query) < most ? query.per_page : 0
 

@@ -1,7 +1,7 @@
-/** Names and addresses that exist once: the database says that one is taken, people read why. */
+/** Turns a violation of a unique index into a refusal that people can read. */
 import { conflict } from './errors.ts'
 
-/** Of an address whose domain another company keeps. */
+/** For an address in a domain that belongs to another company. */
 export const FOREIGN_DOMAIN =
   'Addresses in this domain belong to another company here. Please use another domain.'
 
@@ -9,7 +9,7 @@ export const EMAIL_TAKEN = 'Someone with this e-mail address already has an acco
 
 export const UNIQUE_VIOLATION = '23505'
 
-/** `taken`: the unique index, and the field and sentence it means. */
+/** `taken`: for each unique index, the field and the sentence of its refusal. */
 export async function unlessTaken<Result>(
   taken: Readonly<Record<string, readonly [field: string, why: string]>>,
   work: () => Promise<Result>,

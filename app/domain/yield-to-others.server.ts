@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 
 const MAX_MS_AT_A_TIME = 20
 
-/** Returns what a long loop awaits at each step: from time to time, others of this process are answered. */
+/** Returns a function that a long loop awaits at each step: from time to time it yields to the event loop. */
 export function yieldingToOthers(): () => Promise<void> {
   let rested = performance.now()
   return async () => {

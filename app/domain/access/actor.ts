@@ -22,13 +22,13 @@ export type Actor = {
   readonly general_roles: readonly GeneralRole[]
   readonly is_super_admin: boolean
   readonly is_impersonating: boolean
-  /** The key of the HTTP API by which the person, its maker, is represented. */
+  /** The API key through which the person, its maker, acts. */
   readonly api_key?: { readonly id: number; readonly name: string }
-  /** Acts in journeys as one who takes part in them, with no role: what Postgres shows then is theirs. */
+  /** Acts only as a participant of journeys, without any role: row-level security then shows a participant's rows. */
   readonly as_participant?: boolean
 }
 
-/** Whose people the actor sees, in words. */
+/** The place whose people the actor sees, in words. */
 export const placeOf = ({ sub_tenant_id }: Actor): string =>
   sub_tenant_id === null ? 'your company' : 'your sub-tenant'
 

@@ -1,4 +1,4 @@
-/** What an actor may do with journeys: admins with all in their scope, authors with their own, users learn. */
+/** What an actor may do with journeys: admins manage all in their scope, authors their own, users only learn. */
 import type { Actor } from './actor.ts'
 import { may, mayEditJourney } from './permissions.ts'
 

@@ -14,7 +14,7 @@ export const NAVIGATION_ITEMS = [
 ] as const
 export type NavigationItem = (typeof NAVIGATION_ITEMS)[number]
 
-/** What each role sees; where creating and testing depend on the company, they are shown if it allows them; your learners is for sponsors. */
+/** What each role sees. Creating and testing are shown only if the company allows them, "Your learners" only to sponsors. */
 export const NAVIGATION: Readonly<Record<Role, readonly NavigationItem[]>> = {
   super_admin: NAVIGATION_ITEMS,
   admin: NAVIGATION_ITEMS,

@@ -1,4 +1,4 @@
-/** The permission table as a page to read: docs/permissions.md. */
+/** The permission table as a document: docs/permissions.md. */
 import { ROLES } from './actor.ts'
 import { NAVIGATION } from './navigation.ts'
 import { LIMITS, limitOf, PERMISSIONS, type Permission } from './permissions.ts'

@@ -1,4 +1,4 @@
-/** What each role may do; several roles together may do what any of them allows. docs/permissions.md shows it. */
+/** What each role may do; a person with several roles may do what any of them allows. docs/permissions.md shows the table. */
 import type { Role } from './actor.ts'
 
 export const LIMITS = {
@@ -16,7 +16,7 @@ const ADMIN = {
   company: { view: 'all', edit: 'all' },
   users: { view: 'all', edit: 'all', create: 'all' },
   journeys: { view: 'all', edit: 'all', create: 'all', edit_author: 'all' },
-  // Who writes a journey writes its assessments too.
+  // Assessments are edited with the permission for their journey.
   assessments: { reopen: 'all' },
   dashboard: { view: 'all' },
   analytics: { view: 'all' },
@@ -42,7 +42,7 @@ export const PERMISSIONS = {
 } as const satisfies Record<Role, Rights>
 
 type Table = (typeof PERMISSIONS)['super_admin']
-/** `users:edit`: a resource and what is done with it. */
+/** `users:edit`: a resource and an action. */
 export type Permission = { [R in keyof Table]: `${R}:${keyof Table[R] & string}` }[keyof Table]
 
 type Holder = { readonly roles: readonly Role[] }
@@ -59,13 +59,13 @@ export const may = (who: Holder, permission: Permission): boolean => reaches(who
 
 type Person = Holder & { readonly user_id: number | null }
 
-/** Everybody edits themselves, administrators edit everybody. */
+/** Everybody may edit themselves; administrators may edit everybody. */
 export const mayEditUser = (who: Person, userId: number): boolean =>
   may(who, 'users:edit') || (reaches(who, 'users:edit', 'own') && who.user_id === userId)
 
 type InSubTenant = { readonly sub_tenant_id: string | null }
 
-/** Administrators edit the journeys where they are, authors their own; inside a sub-tenant, those of that one only. */
+/** Administrators may edit the journeys of their scope, authors their own; inside a sub-tenant, only those of that sub-tenant. */
 export const mayEditJourney = (
   who: Person & InSubTenant,
   journey: { author_id: number; sub_tenant_id: string | null },
@@ -73,12 +73,12 @@ export const mayEditJourney = (
   (who.sub_tenant_id === null || who.sub_tenant_id === journey.sub_tenant_id) &&
   (may(who, 'journeys:edit') || (reaches(who, 'journeys:edit', 'own') && journey.author_id === who.user_id))
 
-/** Authors begin journeys only where their company lets them. */
+/** Authors may create journeys only if their company allows it. */
 export const mayCreateJourney = (who: Holder, company: { authors_may_create_drafts: boolean }): boolean =>
   may(who, 'journeys:create') ||
   (company.authors_may_create_drafts && reaches(who, 'journeys:create', 'if_company_allows'))
 
-/** The parts of the dashboard; those of a role below stand inside those above it. */
+/** The modules of the dashboard; each contains the modules after it in this list. */
 export const mayViewDashboard = (who: Holder, module: 'all' | 'author' | 'learner'): boolean => {
   const wide = ['all', 'author', 'learner'] as const
   return reaches(who, 'dashboard:view', ...wide.slice(0, wide.indexOf(module) + 1))

@@ -1,4 +1,4 @@
-/** Who decides what of a tenant, and which of its sub-tenants a person may enter. */
+/** Who may change which part of a tenant, and which of its sub-tenants a person may enter. */
 import { type Actor, ROLES, type Role } from './actor.ts'
 import { may } from './permissions.ts'
 
@@ -20,13 +20,13 @@ export function isAdmin(actor: Actor): boolean {
   return actor.sub_tenant_id === null && inCurrentTenant(actor).some(({ role }) => role === 'admin')
 }
 
-/** What a person is in their company, before a sub-tenant is chosen and decides which roles are in force. */
+/** A person's roles in their company, before the choice of a sub-tenant decides which of them are in force. */
 export function heldRoles(actor: Actor): Role[] {
   const held = new Set<Role>(inCurrentTenant(actor).map(({ role }) => role))
   return ROLES.filter((role) => held.has(role) || (role === 'super_admin' && actor.is_super_admin))
 }
 
-/** An administrator whose roles span more than one sub-tenant: they change over between them. */
+/** An administrator with roles in more than one sub-tenant, who switches between them. */
 export const hasMoreThanOneSubTenant = (actor: Actor): boolean =>
   isAdmin(actor) && new Set(inCurrentTenant(actor).map(({ sub_tenant_id }) => sub_tenant_id)).size > 1
 

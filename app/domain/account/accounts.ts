@@ -1,4 +1,4 @@
-/** What the platform's own provider does for people who are signed in; its words are Cognito's. */
+/** The platform's own identity provider, as used by signed-in people; the terms are Cognito's. */
 import type { FACTORS } from './security.ts'
 
 export type Account = { pool: string; sub: string }

@@ -1,4 +1,4 @@
-/** What is written to a new address or number. The words of a text are those of the mail. */
+/** The message with the code, sent to a new address or number. The text message has the words of the e-mail. */
 import { mailOf } from '../text/letter.ts'
 import { CODE_MINUTES } from './contact-change.ts'
 

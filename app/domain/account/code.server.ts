@@ -1,4 +1,4 @@
-/** The codes that prove an address: kept only as digests that take long to guess. */
+/** The codes that verify a new address or number, stored only as slow hashes. */
 import { randomInt, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
@@ -10,7 +10,7 @@ const derive = promisify<string, string, number, Buffer>(scrypt)
 export const digestOf = (changeId: number, code: string): Promise<Buffer> =>
   derive(code, `contact-change:${changeId}`, 32)
 
-/** A fresh code for a change that still waits for one, and where it goes; none to an address that somebody has, or that is wanted no more. */
+/** Draws a code for a pending change, with its destination. No code if the address is taken; null if the change is gone. */
 export async function drawCode({ db }: Scope, changeId: number) {
   const change = await db
     .selectFrom('contact_changes')
@@ -34,7 +34,7 @@ export async function drawCode({ db }: Scope, changeId: number) {
   return kept ? { ...change, code } : null
 }
 
-/** The same with the address they have now; null once they are forgotten. */
+/** A person's current address and accounts at the provider; null once the person is erased. */
 export async function readReachable(scope: Scope, userId: number) {
   const person = await scope.db
     .selectFrom('users')

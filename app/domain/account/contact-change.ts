@@ -1,4 +1,4 @@
-/** A new e-mail address or phone number, which its owner shows to be theirs by a code that went there. */
+/** A new e-mail address or phone number, which its owner confirms with a code sent to it. */
 import { z } from 'zod'
 import { EmailAddress } from '../text/text.ts'
 import { PhoneNumber } from '../users/phone/phone.ts'
@@ -24,7 +24,7 @@ export const ContactCode = z.object({
     .regex(/^\d{6}$/, 'The code has six digits'),
 })
 
-/** A change that waits for its code. `destination` is masked. */
+/** A change waiting for its code. `destination` is masked. */
 export const ContactChange = z.object({
   kind: z.enum(CONTACT_KINDS),
   destination: z.string(),
@@ -34,7 +34,7 @@ export type ContactChange = z.infer<typeof ContactChange>
 
 export const Contacts = z.object({
   email: z.string(),
-  /** Whether the address is ours to change: elsewhere the company's own sign-in keeps it. */
+  /** False where the company's own sign-in manages the address. */
   may_change_email: z.boolean(),
   needs_password: z.boolean(),
   mobile_phone: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** Changing one's own address or number. Nothing changes before the code from there has come back. */
+/** Changing one's own address or number: the change takes effect only with the code sent there. */
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
@@ -15,9 +15,9 @@ import { type Asking, hasOwnPassword, requireOwnPassword } from './own-security.
 const MAX_SENDS = 5
 const SENDS_WITHIN_MS = 60 * 60 * 1000
 const MAX_GUESSES = 5
-/** A form that is sent twice is asked for one code. */
+/** Within this time, a repeated request sends no second code. */
 const SAME_ASKING_MS = 30_000
-/** For so long the form of a change that is done may be sent again. */
+/** Within this time, a repeated confirmation succeeds again. */
 const AGAIN_MS = 60_000
 const WRONG = 'This code is wrong, or no longer valid.'
 
@@ -55,7 +55,7 @@ async function isEmbedded({ db, actor }: Scope): Promise<boolean> {
   return pool?.kind === 'embedded'
 }
 
-/** Asking again half a minute later sends another code; only the last one counts. */
+/** A repeated request after half a minute sends another code; only the last code is valid. */
 export async function requestContactChange(
   scope: Scope,
   asking: Asking,
@@ -109,14 +109,16 @@ const isOnItsWay = (change: { sent: Date[]; failures: number; expires_at: Date }
   change.failures < MAX_GUESSES &&
   change.expires_at > new Date()
 
-/** Whether somebody has it already is told by mail, to that address alone: nobody finds out here who has an account. */
+/**
+ * A taken address is not refused here: only a mail to that address says so, so nobody can probe who has an account.
+ */
 async function requireNewAddress(home: Scope, own: string, wanted: string): Promise<void> {
   if (!(await isEmbedded(home)))
     throw new Refusal(409, 'Your company manages your address in its own sign-in.')
   if (own.toLowerCase() === wanted) throw invalid({ value: ['This is your address already.'] })
 }
 
-/** Answers why not, instead of throwing: a wrong guess has to be counted, and a refusal would undo that. */
+/** Returns the error instead of throwing it: a refusal would roll back the count of wrong guesses. */
 export const confirmContactChange = (scope: Scope, kind: ContactKind, code: string): Promise<string | null> =>
   atHome(scope, async (home) => {
     const { db, actor } = home
@@ -136,7 +138,7 @@ export const confirmContactChange = (scope: Scope, kind: ContactKind, code: stri
       await db.updateTable('contact_changes').set({ failures }).where('id', '=', change.id).execute()
       return WRONG
     }
-    // Of a form sent twice, the other one has changed it.
+    // A second submit of the same form: the first has made the change.
     if (isDone) return null
     const done = { sent: [], expires_at: new Date() }
     await db.updateTable('contact_changes').set(done).where('id', '=', change.id).execute()

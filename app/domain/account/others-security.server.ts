@@ -1,4 +1,7 @@
-/** What administrators do for people who cannot get in, or whom nobody else should be: the provider follows by a job. */
+/**
+ * What administrators do to another person's sign-in: for somebody who is locked out, or to lock somebody out. A job
+ * tells the provider.
+ */
 import { randomUUID } from 'node:crypto'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '../audit/audit.server.ts'
@@ -11,7 +14,7 @@ import type { UserRight } from '../users/user.ts'
 import type { Account, Accounts } from './accounts.ts'
 import type { Notice } from './notices.ts'
 
-/** Nobody is told that something was taken that they did not have. */
+/** Nobody gets a notice about a second factor that they did not have. */
 export async function takeSecondFactor(scope: Scope, provider: Accounts | undefined, id: number) {
   const accounts = await requireAccounts(scope, id, 'take_second_factor')
   const has = provider && (await Promise.all(accounts.map((one) => provider.fetchMFAPreference(one))))
@@ -20,7 +23,10 @@ export async function takeSecondFactor(scope: Scope, provider: Accounts | undefi
   await settle(scope, id, 'second_factor_taken', accounts)
 }
 
-/** By whoever runs the server: no administrator reaches a super admin. Whoever has none is told nothing new by it. */
+/**
+ * Only from the server's command line, as no administrator may do this to a super admin. Not checked here: whether
+ * the person has a second factor.
+ */
 export async function takeSecondFactorOf(scope: Scope, id: number): Promise<void> {
   const accounts = await accountsOf(scope, id)
   if (accounts.length === 0)

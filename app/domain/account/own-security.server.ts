@@ -13,7 +13,7 @@ import type { Account, Accounts } from './accounts.ts'
 import type { Notice } from './notices.ts'
 import type { Security } from './security.ts'
 
-/** Whose provider is asked, from where, and whether this is the demo. */
+/** The provider's accounts, the IP address of the request, and whether this is the demo. */
 export type Asking = { accounts: Accounts | undefined; ip: string; isDemo: boolean }
 
 export const getSecurity = (scope: Scope, asking: Asking): Promise<Security> =>
@@ -42,7 +42,7 @@ export const getSecurity = (scope: Scope, asking: Asking): Promise<Security> =>
     }
   })
 
-/** Of somebody at the platform's own provider, which is asked with no transaction open. Null: elsewhere. */
+/** For accounts at the platform's own provider, which is asked while no transaction is open. Null for any other. */
 export async function hasSecondFactor(
   inScope: InScope,
   actor: Actor,
@@ -95,7 +95,7 @@ export async function chooseFactor(
   return getSecurity(scope, asking)
 }
 
-/** Everything that was signed in with the old one is over, this session too. */
+/** Ends every session that was signed in with the old password, this one too. */
 export const changePassword = (
   scope: Scope,
   { accounts, ip }: Asking,
@@ -106,7 +106,7 @@ export const changePassword = (
     await own.updatePassword({ ...account, ...wish, ip })
   })
 
-/** Whoever sits at somebody's open browser gets no further. Where another provider signs people in, nothing is asked. */
+/** Stops somebody else at an open browser. Nothing is asked where another provider signs people in. */
 export const requireOwnPassword = (
   scope: Scope,
   { accounts, ip }: Asking,
@@ -122,7 +122,7 @@ export const requireOwnPassword = (
 export const hasOwnPassword = (scope: Scope, { accounts }: Asking): Promise<boolean> =>
   atHome(scope, async (home) => accounts !== undefined && (await ownAccount(home)) !== null)
 
-/** The provider comes last: what it refuses is not written down either. */
+/** Calls the provider last, so that its refusal also rolls back what was recorded. */
 function withAccount<Result>(
   scope: Scope,
   accounts: Accounts | undefined,

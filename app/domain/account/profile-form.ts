@@ -7,15 +7,15 @@ export const OWN_INPUT = inputsOf(pick(PERSON, OWN_FIELDS))
 
 export const ProfileForm = z.object({
   ...OWN_INPUT,
-  /** A box that is there only beside a number. */
+  /** The checkbox is shown only beside a number. */
   sms_opt_in: z.boolean().default(false),
-  /** How the box was drawn: only a change of it is a word about messages. */
+  /** The state in which the checkbox was rendered: consent is recorded only if it was changed. */
   sms_opt_in_before: z.enum(['yes', 'no']).optional(),
   accept_terms_and_conditions: z.boolean().default(false),
   lock_version: z.number().int().min(0).optional(),
 })
 
-/** What somebody new is asked before what they came for; the rest of the profile waits. */
+/** The questions for a new person at their first visit; the rest of the profile can wait. */
 export const WelcomeForm = ProfileForm.pick({
   timezone: true,
   sms_opt_in: true,

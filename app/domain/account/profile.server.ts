@@ -59,7 +59,7 @@ async function saveSelf(home: Scope, self: Self, input: Change): Promise<void> {
     await recordChange(home, 'profile.updated', subject, { before: self, after: columns })
 }
 
-/** Written down with the wording that was agreed to, whenever the answer changes. */
+/** Records consent with the wording that was agreed to, whenever the answer changes. */
 async function settleConsent(home: Scope, self: Self, input: Change): Promise<void> {
   const number = input.mobile_phone === undefined ? self.mobile_phone : input.mobile_phone
   if (input.sms_opt_in && number === null) {

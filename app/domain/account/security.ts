@@ -4,12 +4,12 @@ import { REQUIRED } from '#app/domain/text/text.ts'
 
 export const FACTORS = ['SMS_MFA', 'SOFTWARE_TOKEN_MFA'] as const
 
-/** Spaces that an app shows or a message brings along do not count. */
+/** Ignores spaces, as shown by an app or copied from a message. */
 const Code = z
   .string()
   .transform((typed) => typed.replace(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'The code has six digits'))
-/** Exactly as typed: no spaces are taken away. */
+/** Exactly as typed, spaces included. */
 const Password = z.string({ error: REQUIRED }).min(1, REQUIRED).max(1000)
 
 export const Security = z.object({
@@ -17,7 +17,7 @@ export const Security = z.object({
   is_required: z.boolean(),
   preferred: z.enum(FACTORS).nullable(),
   has_app: z.boolean(),
-  /** Masked: where codes go now, and where they could go. */
+  /** Masked numbers: the one that receives codes now, and the verified one that could. */
   phone: z.string().nullable(),
   available_phone: z.string().nullable(),
 })

@@ -1,4 +1,4 @@
-/** What the provider of sign-ins writes by e-mail. Nobody is rid of it: people ask for it themselves. */
+/** The e-mails of our identity provider. They have no unsubscribe link: people request them themselves. */
 import { type LetterLink, mailOf } from '../text/letter.ts'
 
 type Said = { body: string; button?: LetterLink | undefined; note?: string | undefined }

@@ -1,4 +1,4 @@
-/** The overview: from the sums of lifts, or counted where these do not tell. */
+/** The overview: from the tallies of lifts, or counted from facts where the tallies cannot answer. */
 import { type RawBuilder, sql } from 'kysely'
 import { remember } from '../scope/ask-once.server.ts'
 import type { Scope } from '../scope/scope.server.ts'

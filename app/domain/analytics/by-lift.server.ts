@@ -1,4 +1,4 @@
-/** The report by lift: from the sums of lifts, or counted where these do not tell. */
+/** The report by lift: from the tallies of lifts, or counted from facts where the tallies cannot answer. */
 import { sql } from 'kysely'
 import { offsetOf, paginate } from '../page.ts'
 import type { Scope } from '../scope/scope.server.ts'

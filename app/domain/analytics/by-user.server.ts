@@ -1,4 +1,4 @@
-/** The report by learner: by name a page of people is found first, and only their facts are counted. */
+/** The report by learner. Sorted by name, it finds a page of people first and counts only their facts. */
 import { sql } from 'kysely'
 import { offsetOf, paginate } from '../page.ts'
 import type { Scope } from '../scope/scope.server.ts'
@@ -12,7 +12,7 @@ import type { AnalyticsQuery } from './query.ts'
 import { requireFew } from './sums.server.ts'
 import { activityBy, inOrderOfSums, nameContains } from './table-order.server.ts'
 
-/** Where there are more than `most`, no further than these. */
+/** Lists at most the first `most` learners. */
 export async function getByUser(scope: Scope, query: AnalyticsQuery, most = MAX_COUNT): Promise<ByUser> {
   const as_of = await asOf(scope, query)
   await requireSubjects(scope, query)

@@ -1,4 +1,4 @@
-/** What each figure counts, in one line. The same words stand under the tiles and with the rows behind a figure. */
+/** What each figure counts, in one line; shown under the tiles and above the rows behind a figure. */
 export const FIGURE_NAMES = ['coverage', 'delivery', 'open', 'response', 'completion'] as const
 export type FigureName = (typeof FIGURE_NAMES)[number]
 

@@ -1,4 +1,4 @@
-/** How the answers to one question spread. */
+/** The distribution of the answers to one question. */
 import type { Prompt, PromptKind } from '../lifts/prompt.ts'
 import type { PromptFigures } from './figures.ts'
 
@@ -33,11 +33,11 @@ const IN_NUMBERS: readonly PromptKind[] = ['scale', 'confidence', 'number']
 const sumOf = (tallies: readonly Tally[], of: (value: unknown) => number): number =>
   tallies.reduce((sum, { value, count }) => sum + of(value) * count, 0)
 
-/** Of a ranking the first place counts. */
+/** A ranking counts for the option in first place. */
 const counts = (kind: PromptKind, value: unknown, id: string): boolean =>
   kind === 'ranking' ? [value].flat()[0] === id : [value].flat().map(String).includes(id)
 
-/** What was not ranked, because it came later, stands behind all that was. */
+/** An option that was added after the ranking is placed behind all ranked ones. */
 function placeOf(value: unknown, id: string): number {
   const ranked = [value].flat()
   return ranked.includes(id) ? ranked.indexOf(id) + 1 : ranked.length + 1

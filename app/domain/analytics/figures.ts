@@ -1,4 +1,4 @@
-/** What analytics answer. Every rate has its n and d; a d of zero is shown as "-". */
+/** The answers of the analytics calls. Every rate has a numerator n and a denominator d; with d = 0 it is shown as "-". */
 import { z } from 'zod'
 import { PROMPT_KINDS, VISIBILITIES } from '../lifts/prompt.ts'
 import { Pagination } from '../page.ts'
@@ -6,7 +6,7 @@ import { Pagination } from '../page.ts'
 export const Rate = z.object({ n: z.number().int(), d: z.number().int() })
 export type Rate = z.infer<typeof Rate>
 
-/** `assigned` is the sum of `accepted`, `unknown` (nobody knows whether they arrived) and the four that were not. */
+/** `assigned` is the sum of `accepted`, `unknown` (delivery in doubt), `suppressed`, `failed`, `expired` and `pending`. */
 export const Counts = z.object({
   assigned: z.number().int(),
   accepted: z.number().int(),
@@ -17,7 +17,7 @@ export const Counts = z.object({
   pending: z.number().int(),
   delivered: z.number().int(),
   opened: z.number().int(),
-  /** Those whose lift asks something: only they can be answered. */
+  /** Occurrences whose lift has a question: only they can be answered. */
   asked: z.number().int(),
   responded: z.number().int(),
   completed: z.number().int(),
@@ -53,7 +53,7 @@ export const Overview = Figures.extend({
   journeys: z.number().int(),
   lifts: z.number().int(),
   why_empty: z.string().nullable(),
-  /** Of an objective: how many items of assessments measure it, which these figures do not count. */
+  /** For an objective: the number of assessment items that measure it; they are not in these figures. */
   assessment_items: z.number().int().nullable(),
 })
 export type Overview = z.infer<typeof Overview>
@@ -72,7 +72,7 @@ export const PromptFigures = z.object({
   kind: z.enum(PROMPT_KINDS),
   visibility: z.enum(VISIBILITIES),
   response: Rate,
-  /** How many answers the counts and the mean are of: of those that are only counted, some are left out. */
+  /** The number of answers in the counts and the mean: anonymous answers are counted in whole groups only. */
   counted: z.number().int(),
   options: z.array(
     z.object({
@@ -80,12 +80,12 @@ export const PromptFigures = z.object({
       text: z.string(),
       correct: z.boolean().nullable(),
       count: z.number().int(),
-      /** Of a ranking: the mean place, 1 being the first; `count` is how often it was first. */
+      /** For a ranking: the mean place, 1 being the first; `count` is how often it was first. */
       mean_rank: z.number().nullable(),
     }),
   ),
   mean: z.number().nullable(),
-  /** Mean points of the answers that were scored and that people may read. */
+  /** Mean points of the scored answers that administrators may read. */
   score: z.object({ n: z.number().int(), mean: z.number(), max_score: z.number() }).nullable(),
 })
 export type PromptFigures = z.infer<typeof PromptFigures>

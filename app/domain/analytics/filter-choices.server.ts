@@ -1,4 +1,4 @@
-/** What the filters of a report could name, in one statement. */
+/** The choices for the filters of a report, in one statement. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../scope/scope.server.ts'
 import { nameOfLearner } from '../text/learner-name.server.ts'
@@ -11,7 +11,7 @@ import { rowsAsJson } from './rows-as-json.server.ts'
 const MAX_CHOICES = 200
 const MAX_JOURNEYS = 500
 
-/** Lifts, people and objectives belong to a journey, questions to a lift: they are offered once that is chosen. */
+/** Lifts, people and objectives are offered once their journey is chosen, questions once their lift is. */
 export async function readFilterChoices(scope: Scope, query: AnalyticsFilters): Promise<FilterChoices> {
   const chosen = await requireSubjects(scope, query)
   const { journey } = query
@@ -43,7 +43,7 @@ export async function readFilterChoices(scope: Scope, query: AnalyticsFilters): 
   return { ...row, chosen }
 }
 
-/** One more than are offered tells whether there are more. */
+/** Reads one more than is offered, to know whether there are more. */
 const choicesOf = (choices: RawBuilder<unknown> | 0 | undefined) =>
   choices
     ? sql`(select jsonb_build_object('data', coalesce(jsonb_agg(to_jsonb(one) - 'place' order by place)

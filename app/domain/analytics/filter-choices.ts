@@ -7,13 +7,13 @@ export type Choice = z.infer<typeof Choice>
 
 const Choices = z.object({
   data: z.array(Choice),
-  /** Too many to choose from: they are found by name in the tables. */
+  /** There are too many to list: people find them by name in the tables. */
   has_more: z.boolean(),
 })
 
 export const FilterChoices = z.object({
   today: z.string(),
-  /** Those that one may see, drafts too. */
+  /** The journeys visible to the caller, drafts included. */
   journeys: JourneyChoices.shape.data,
   chosen: z.partialRecord(z.enum(FILTER_NAMES), Choice),
   learners: Choices,

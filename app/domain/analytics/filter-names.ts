@@ -1,10 +1,10 @@
 import type { AnalyticsSearch } from './query.ts'
 
-/** The first three choose what a report is about, the others narrow it. */
+/** The first three choose the subject of a report, the others narrow it. */
 export const FILTER_NAMES = ['journey', 'user', 'lift', 'lift_id', 'prompt_id', 'lo_id'] as const
 export type FilterName = (typeof FILTER_NAMES)[number]
 export const DAY_NAMES = ['from', 'to', 'as_of'] as const
 
-/** Whether less is asked for than all of a journey, a lift or a learner. */
+/** Whether the filters narrow a report to less than a whole journey, lift or learner. */
 export const isNarrowed = ({ lift_id, prompt_id, lo_id, from, to, as_of }: AnalyticsSearch): boolean =>
   Boolean(lift_id ?? prompt_id ?? lo_id ?? from ?? to ?? as_of)

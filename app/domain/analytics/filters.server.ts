@@ -1,4 +1,4 @@
-/** What the filters of a report name. Whatever is out of reach is not there. */
+/** Looks up what the filters of a report name. What the caller may not see is treated as missing. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { may } from '#app/domain/access/permissions.ts'
 import { maySeeAllJourneys } from '../access/journeys.ts'
@@ -10,7 +10,7 @@ import type { Choice } from './filter-choices.ts'
 import { FILTER_NAMES, type FilterName } from './filter-names.ts'
 import type { AnalyticsFilters } from './query.ts'
 
-/** 404 for a filter that names what does not exist, or is not for the one who asks. */
+/** 404 for a filter whose subject does not exist, or is not visible to the caller. */
 export async function requireSubjects(
   scope: Scope,
   query: AnalyticsFilters,

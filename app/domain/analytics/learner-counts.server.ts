@@ -9,7 +9,7 @@ import { type Narrow, type People, selectLearners } from './learners.server.ts'
 import { conditionsAt, isNow } from './population.server.ts'
 import { AnalyticsFilters } from './query.ts'
 
-/** As far as `cap`, and one more. */
+/** Counts up to one more than `cap`, which tells that there are more. */
 export async function countLearners(
   scope: Scope,
   query: AnalyticsFilters,
@@ -25,7 +25,7 @@ export async function countLearners(
   return ask(scope, countSome(selectLearners(scope, query, as_of, narrow), cap))
 }
 
-/** So many that to sort them takes long. Inside a sub-tenant not everybody who learns is seen among the people. */
+/** Too many learners to sort quickly. Never inside a sub-tenant, where some learners are missing in the list of people. */
 export async function isCrowd(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<boolean> {
   if (scope.actor.sub_tenant_id !== null) return false
   const learners = await askOnce(scope, learnersOf(scope, query, as_of), () =>
@@ -34,20 +34,20 @@ export async function isCrowd(scope: Scope, query: AnalyticsFilters, as_of: Date
   return learners > MAX_COUNT
 }
 
-/** The question how many learners there are. */
+/** The key under which `askOnce` keeps the number of learners. */
 export const learnersOf = ({ actor }: Scope, query: AnalyticsFilters, as_of: Date) => [
   'learners',
   maySeeAllJourneys(actor),
   { ...AnalyticsFilters.parse(query), as_of },
 ]
 
-/** To be asked with other figures. */
+/** As an expression, to be part of a statement with other figures. */
 export function selectLearnersCount(scope: Scope, query: AnalyticsFilters, as_of: Date): RawBuilder<Count> {
   const counted = countEach(scope, query, as_of)
   return isOfWholeJourney(scope, query) ? byIndex(query.journey, as_of, false, counted) : counted
 }
 
-/** Those of a journey who have not completed all that they were due. */
+/** The learners of a journey who have not completed everything that was due. */
 export function countUncompleted(scope: Scope, query: OfJourney, as_of: Date): Promise<number> {
   const { completed } = conditionsAt(as_of, query)
   const counted = countEach(scope, query, as_of, (facts) =>
@@ -57,7 +57,7 @@ export function countUncompleted(scope: Scope, query: OfJourney, as_of: Date): P
   return ask(scope, isToldByIndex ? byIndex(query.journey, as_of, true, counted) : counted)
 }
 
-/** Those who are behind, as far as `cap`, and one more: of each journey no more are looked at. */
+/** Counts learners who are behind, up to one more than `cap`; of each journey no more rows are read. */
 export function countOwing(scope: Scope, query: AnalyticsFilters, as_of: Date, cap: number): Promise<number> {
   const owing = selectLearners(scope, query, as_of)
     .where(OWES)
@@ -89,7 +89,7 @@ const countSome = (people: People, cap: number) =>
     .orderBy('p.user_id')
     .limit(cap + 1)}) counted`
 
-/** Nobody learns twice in one journey. */
+/** Within one journey rows equal learners: nobody is a learner there twice. */
 const selectCount = (people: People, { journey }: AnalyticsFilters) =>
   sql<Count>`${people.select(
     (journey ? sql<number>`count(*)` : sql<number>`count(distinct p.user_id)`).as('learners'),
@@ -103,6 +103,6 @@ function isOfWholeJourney({ actor }: Scope, query: AnalyticsFilters): query is O
   return journey !== undefined && isWhole && maySeeAllJourneys(actor)
 }
 
-/** `counted`: what is asked where the whole tenant is not seen. */
+/** Uses the index of the whole tenant; `counted` is the fallback where the actor does not see all of it. */
 const byIndex = (journey: number, as_of: Date, uncompleted: boolean, counted: RawBuilder<Count>) =>
   sql<Count>`select coalesce(count_learners(${journey}, ${as_of}, ${uncompleted}), (${counted})) as learners`

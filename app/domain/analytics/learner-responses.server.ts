@@ -39,7 +39,8 @@ export async function getLearnerResponses(
     ...(await readAnsweredLifts(scope, learner.id, query, {
       ...{ scorer: 'author', prompt_id },
       turns: { ids: facts?.select('f.occurrence_id').$asScalar() ?? null, ...stood },
-      // Learners are told that their own administrators read them: those of another sub-tenant are not these.
+      // Learners were promised that only their own administrators read these answers, not those of another
+      // sub-tenant.
       withAnswers: learner.known !== null,
     })),
   }

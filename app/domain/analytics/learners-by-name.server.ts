@@ -1,4 +1,4 @@
-/** A page of the learners a report is about, in the order of their names. */
+/** A page of a report's learners, ordered by name. */
 import { type SqlBool, sql } from 'kysely'
 import { offsetOf } from '../page.ts'
 import type { Scope } from '../scope/scope.server.ts'
@@ -10,11 +10,11 @@ import type { AnalyticsFilters } from './query.ts'
 import { nameContains } from './table-order.server.ts'
 
 export type NamedLearner = { user_id: number; name: string; members: number[] }
-/** `cap`: where counting stopped, if it did. */
+/** `cap`: where counting stopped, if it did not reach the end. */
 export type LearnersPage = { learners: NamedLearner[]; total: number; cap?: number }
 type ByName = AnalyticsFilters & { q: string; order: 'asc' | 'desc'; page: number; per_page: number }
 
-/** Where there are more than `most`, no further than these. */
+/** Lists at most the first `most` learners. */
 export async function readLearnersByName(
   scope: Scope,
   query: ByName,
@@ -43,7 +43,7 @@ async function readAll(scope: Scope, query: ByName, as_of: Date): Promise<Learne
     .limit(query.per_page)
     .offset(offsetOf(query))
     .execute()
-  // A page that is not there tells nothing.
+  // An empty page carries no total.
   return { learners: page, total: page[0]?.total ?? (await countPeople(scope, query, as_of)) }
 }
 
@@ -59,11 +59,11 @@ export async function countPeople(
   return total
 }
 
-/** Of so many that sorting them takes long, people are met in the order of the list of people until the page is full. */
+/** With too many learners to sort, walks the index of people by name until the page is full. */
 async function readCrowd(scope: Scope, query: ByName, as_of: Date): Promise<LearnersPage> {
   const learners = selectLearners(scope, query, as_of)
   const theirs = learners.where(sql<SqlBool>`p.user_id = u.id`).select(sql`1`.as('one'))
-  // An index finds three letters wherever they stand, fewer only where words begin.
+  // The trigram index finds three letters anywhere; fewer, only at the beginning of a word.
   const found = query.q.length > 2 ? await findIds(scope, 'users', query.q) : null
   let met = scope.db
     .selectFrom(rowsOf('users', found?.is_all ? found : null).as('u'))

@@ -1,4 +1,4 @@
-/** Which learners facts are of: found one by one, where telling them apart in millions of facts takes long. */
+/** The learners that facts belong to, found one by one: a distinct over millions of facts would take long. */
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
 import { maySeeAllJourneys } from '../access/journeys.ts'
@@ -10,7 +10,7 @@ type Facts = ReturnType<typeof selectFacts>
 
 export type Narrow = (facts: Facts) => Facts
 
-/** `p` is a learner in a journey, with at least one fact that matches the filters, and what `narrow` says of it. */
+/** `p` is a learner in a journey who has at least one fact that matches the filters and `narrow`. */
 export function selectLearners(scope: Scope, query: AnalyticsFilters, as_of: Date, narrow?: Narrow) {
   const { actor, db } = scope
   let people = db.selectFrom('fact_learner as p').where('p.first_due_at', '<=', as_of)
@@ -21,12 +21,13 @@ export function selectLearners(scope: Scope, query: AnalyticsFilters, as_of: Dat
   if (query.journey) people = people.where('p.journey_id', '=', query.journey)
   if (query.user) people = people.where('p.user_id', '=', query.user)
   if (!narrow && !isWithinLifts(query)) return wereDue(people, scope, query, as_of)
-  // Asked of the facts too, a plan from before the launch was analyzed reads the journey's facts per learner.
+  // Not filtered by journey here as well: a plan made before the launch was analyzed would read all of its facts per
+  // learner.
   const facts = selectFacts(scope, { ...query, journey: undefined }, as_of)
   const theirs = (narrow ? narrow(facts) : facts)
     .where(sql<SqlBool>`f.tenant_id = p.tenant_id and f.member_id = p.member_id`)
     .select(sql`1`.as('one'))
-  // An offset keeps it a question about each learner, of whose facts the first that matches will do.
+  // The offset keeps this a subquery per learner, which stops at the first matching fact.
   return people.where(({ exists }) => exists(isOfOneLift(query) ? theirs : theirs.offset(0)))
 }
 
@@ -37,7 +38,10 @@ const isWithinLifts = ({ lift, lift_id, prompt_id, lo_id }: AnalyticsFilters): b
 
 export type People = SelectQueryBuilder<DB & { p: DB['fact_learner'] }, 'p', object>
 
-/** Told by their first and last, or their longest gap; only of the others are facts asked. */
+/**
+ * Whether something was due within the dates: known from a learner's first and last due dates or their longest gap.
+ * Facts are read for the remaining learners only.
+ */
 function wereDue(people: People, scope: Scope, { from, to }: AnalyticsFilters, as_of: Date): People {
   if (!from && !to) return people
   const start = from ? startOf(sql`${from}::date`) : sql<Date>`'-infinity'::timestamptz`

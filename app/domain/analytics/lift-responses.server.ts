@@ -16,7 +16,7 @@ import { isAbout } from './prompt-figures.server.ts'
 import type { ResponseQuery } from './query.ts'
 import { chooseTurns } from './turns.server.ts'
 
-/** Where there are more than `most`, no further than these. */
+/** Lists at most the first `most` answers. */
 export async function listLiftResponses(
   scope: Scope,
   liftId: number,
@@ -85,12 +85,12 @@ export async function listLiftResponses(
 
 const NAME = nameOrEmailOf('u')
 
-/** Whose answers they are, and to what: looked up for each answer, in whatever order these come. */
+/** Joins the person and the question to each answer by key, in whatever order the answers come. */
 const ofPeople = <Selected>(answers: SelectQueryBuilder<DB & { r: Responses }, 'r', Selected>) =>
   answers
     .innerJoinLateral(rowById('prompts', 'r.prompt_id').as('p'), (join) => join.onTrue())
     .innerJoinLateral(rowById('members', 'r.member_id').as('m'), (join) => join.onTrue())
     .innerJoinLateral(rowById('users', 'm.user_id').as('u'), (join) => join.onTrue())
 
-/** No answer is left out for its person: only inside a sub-tenant is somebody hidden whose answer is seen. */
+/** Whether the join with people drops no answer: only inside a sub-tenant can an answer be visible and its person hidden. */
 const isOfEverybody = ({ actor }: Scope, { q }: ResponseQuery) => q === '' && actor.sub_tenant_id === null

@@ -1,4 +1,4 @@
-/** Which occurrences are counted: those of learners who count, due by the as-of moment, in reach of the one who asks. */
+/** Which occurrences are counted: those of learners who count, due by the as-of moment, and visible to the caller. */
 import { type SqlBool, sql } from 'kysely'
 import { may } from '#app/domain/access/permissions.ts'
 import { maySeeAllJourneys } from '../access/journeys.ts'
@@ -7,18 +7,18 @@ import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import type { AnalyticsFilters } from './query.ts'
 
-/** Days and weeks of reports are those of the company, or of the sub-tenant one is in. */
+/** Reports use the days and weeks of the company's time zone, or of the current sub-tenant's. */
 export const REPORT_ZONE = sql<string>`(select coalesce(
   (select s.timezone from sub_tenants s where s.tenant_id = scope_tenant() and s.id = scope_sub_tenant()),
   (select t.timezone from tenants t where t.id = scope_tenant())))`
 
-/** One moment for all figures of a page is a little past when the last of them is read. */
+/** A page uses one moment for all figures; up to this long afterwards it still counts as now. */
 const NOW_MS = 10_000
 
 export const isNow = (scope: Pick<Scope, 'db'>, as_of: Date): boolean =>
   nowIn(scope).getTime() - as_of.getTime() <= NOW_MS
 
-/** A moment, or the end of a day; the future has no figures. */
+/** The as-of moment: a given one, or the end of a day, but never later than now. */
 export async function asOf({ db }: Scope, { as_of }: Pick<AnalyticsFilters, 'as_of'>): Promise<Date> {
   const now = nowIn({ db })
   if (as_of === undefined) return now
@@ -61,7 +61,7 @@ export function selectMatching({ actor, db }: Scope, query: AnalyticsFilters, as
   return facts
 }
 
-/** Found first, and by their index: as a join, or an `in`, all facts would be looked through. */
+/** As an array found first, by its index: with a join or `in`, PostgreSQL would scan all facts. */
 const isOneOf = (column: string, found: ReturnType<typeof sql>) =>
   sql<SqlBool>`${sql.ref(column)} = any(array(${found}))`
 
@@ -71,7 +71,7 @@ export const selectFacts = (scope: Scope, query: AnalyticsFilters, as_of: Date) 
 export const startOf = (day: ReturnType<typeof sql>) =>
   sql<Date>`((${day})::timestamp at time zone ${REPORT_ZONE})`
 
-/** What the version asks that the learner got. */
+/** The questions in the version of the lift that the learner got. */
 export const ASKED_PROMPTS = sql<unknown>`(select v.content -> 'prompts' from occurrences o
   join lift_versions v on v.tenant_id = o.tenant_id and v.lift_id = o.lift_id and v.version = o.content_version
   where o.tenant_id = f.tenant_id and o.id = f.occurrence_id)`
@@ -79,7 +79,7 @@ export const ASKED_PROMPTS = sql<unknown>`(select v.content -> 'prompts' from oc
 const shows = (prompt: ReturnType<typeof sql>) =>
   sql<SqlBool>`${ASKED_PROMPTS} @> jsonb_build_array(jsonb_build_object('id', ${prompt}))`
 
-/** Lifts that may be about it, whatever their versions ask. */
+/** Lifts that could be about the objective, in any version. */
 const liftsWith = (objective: number) =>
   sql`select lift_id from lift_objectives where objective_id = ${objective}
     union select p.lift_id from prompts p join prompt_objectives po on po.tenant_id = p.tenant_id and po.prompt_id = p.id

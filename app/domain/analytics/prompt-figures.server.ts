@@ -1,4 +1,4 @@
-/** The questions of one lift: how many of those who were asked answered, and how the answers spread. */
+/** The questions of one lift: how many of the people asked have answered, and how the answers are distributed. */
 import { sql } from 'kysely'
 import { getLift } from '../lifts/lifts.server.ts'
 import type { Prompt } from '../lifts/prompt.ts'
@@ -11,11 +11,11 @@ import type { PromptFigures } from './figures.ts'
 import { ASKED_PROMPTS, selectFacts } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'
 
-/** Fewer answers than this would tell who gave which. */
+/** With fewer answers than this, readers could tell who gave which. */
 export const FEWEST_SHOWN = 5
 
-/** `score_sum`: of so many that were `scored`. */
-/** `known`: of people of this scope, whose administrators may read them. */
+/** `score_sum`: over the `scored` answers. */
+/** `known`: from people of this scope, whose administrators may read the answers. */
 type Seen = Tally & { visibility: string; known: boolean; scored: number; score_sum: number }
 type Tallies = Map<number, Seen[]>
 
@@ -51,7 +51,7 @@ type Tagged = { objective_ids: readonly number[] }
 export const isAbout = (lift: Tagged, prompt: Tagged, objective: number | undefined): boolean =>
   objective === undefined || [...lift.objective_ids, ...prompt.objective_ids].includes(objective)
 
-/** To how many each question was put: versions differ. */
+/** The number of people asked each question; versions of a lift ask different ones. */
 async function countAsked(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<Map<number, number>> {
   const facts = selectFacts(scope, query, as_of).select(ASKED_PROMPTS.as('prompts'))
   const { rows } = await sql<{ id: number; many: number }>`
@@ -89,7 +89,7 @@ async function tallyAnswers(scope: Scope, query: AnalyticsFilters, liftId: numbe
   return byPrompt(rows)
 }
 
-/** Of the answers that people read: those that were scored by then. */
+/** The mean score of readable answers that had been scored by the as-of moment. */
 function scoreOf({ max_score, scoring }: Prompt, given: readonly Seen[]): PromptFigures['score'] {
   const n = given.reduce((sum, { scored }) => sum + scored, 0)
   if (scoring === 'none' || n === 0) return null
@@ -98,8 +98,8 @@ function scoreOf({ max_score, scoring }: Prompt, given: readonly Seen[]): Prompt
 }
 
 /**
- * Counted in groups of five people by when each first answered, as their answers stood when the fifth came: neither
- * another person nor another answer of the same one makes a difference of two reports that tells what one person said.
+ * Anonymous answers are counted in groups of five people, ordered by their first answer, as the answers were when the
+ * fifth person had answered. So the difference between two reports never reveals one person's answer.
  */
 async function tallyTogether(scope: Scope, lift: { id: number; journey_id: number; prompts: Prompt[] }) {
   const ids = lift.prompts.filter(({ visibility }) => visibility === 'aggregate_only').map(({ id }) => id)

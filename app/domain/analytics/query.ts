@@ -1,4 +1,4 @@
-/** What may be asked of the reports: filters that they share, and how a table of them is sorted and paged. */
+/** The queries of the reports: the filters that they share, and the sorting and paging of tables. */
 import { z } from 'zod'
 import { Day } from '../hours/wall-time.ts'
 import { MAX_PER_PAGE, pageQuery } from '../page.ts'
@@ -7,7 +7,7 @@ import { ANALYTICS_TYPES } from './rate.ts'
 const id = z.coerce.number().int().positive().max(999_999_999_999_999)
 const FILTERS = { journey: id, user: id, lift: id, lift_id: id, prompt_id: id, lo_id: id }
 
-/** `name` is the natural order: people by name, lifts as they stand in their journeys. */
+/** `name` is the natural order: people by name, lifts by their position in the journey. */
 export const REPORT_ORDERS = ['name', 'sent', 'opened', 'answered', 'completed', 'activity'] as const
 export type ReportOrder = (typeof REPORT_ORDERS)[number]
 
@@ -17,13 +17,13 @@ const words = z
   .max(200)
   .regex(/^[^\0]*$/, 'Please remove the control characters')
 
-/** Filters without sorting and pages: of figures that are one answer. */
+/** Filters without sorting and pages, for figures with a single answer. */
 export const AnalyticsFilters = z.object({
   ...z.object(FILTERS).partial().shape,
   /** Days in the time zone of the company or sub-tenant, both included. */
   from: Day.optional(),
   to: Day.optional(),
-  /** A moment, or a day until its end. */
+  /** A moment, or the end of a day. */
   as_of: z.union([z.iso.datetime({ offset: true }), Day]).optional(),
 })
 export type AnalyticsFilters = z.infer<typeof AnalyticsFilters>
@@ -67,7 +67,7 @@ export const AnalyticsSearch = z.object({
     .regex(new RegExp(`^(${REPORT_ORDERS.join('|')}):(asc|desc)$`))
     .catch('name:asc'),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
-  /** Of the lifts of the picture that shows learners by lifts. */
+  /** The page of lifts in the grid of learners and lifts. */
   lifts_page: z.coerce.number().int().min(1).max(100_000).catch(1),
 })
 export type AnalyticsSearch = z.infer<typeof AnalyticsSearch>

@@ -1,6 +1,6 @@
 export const ANALYTICS_TYPES = ['overview', 'by_user', 'by_lift'] as const
 
-/** Nobody out of nobody is no rate; what is not all is never "100%", and what is not nothing never "0%". */
+/** 0 of 0 is shown as "-"; only a complete rate is "100%", and only an empty one "0%". */
 export function percent({ n, d }: { n: number; d: number }): string {
   if (d === 0) return '-'
   const rounded = Math.round((n / d) * 100)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** As one value beside others, in their own order. */
+/** Rows as one JSON value, to be selected beside others; their order is kept. */
 export const rowsAsJson = <Row>(rows: RawBuilder<Row>) =>
   sql<Row[]>`(select coalesce(jsonb_agg(to_jsonb(one)), '[]') from (${rows}) one)`

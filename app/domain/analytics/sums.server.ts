@@ -1,4 +1,4 @@
-/** Sums per quarter of an hour instead of millions of facts; only facts of the current quarter are counted. */
+/** Tallies per quarter of an hour instead of millions of facts; only facts of the current quarter are counted one by one. */
 import { type RawBuilder, sql } from 'kysely'
 import { maySeeAllJourneys } from '../access/journeys.ts'
 import { Refusal } from '../errors.ts'
@@ -13,7 +13,7 @@ const NAMES = [
   ...['opened', 'opened_and_delivered', 'responded', 'completed'],
 ]
 
-/** Of `journey_id`, `lift_id` and `due_from`; null where the sums do not tell. */
+/** Tallies by `journey_id`, `lift_id` and `due_from`; null where the tallies cannot answer the query. */
 export function sumsOf(scope: Scope, query: AnalyticsFilters, as_of: Date): RawBuilder<unknown> | null {
   const parts = partsOf(scope, query, as_of)
   return (
@@ -34,7 +34,7 @@ export function sumsOf(scope: Scope, query: AnalyticsFilters, as_of: Date): RawB
   )
 }
 
-/** Of those that ask something, the quarter in which their message left, and the days until the answer. */
+/** For lifts with a question: the quarter of an hour in which the message left, and the days until the answer. */
 export function answersOf(scope: Scope, query: AnalyticsFilters, as_of: Date): RawBuilder<unknown> | null {
   const parts = partsOf(scope, query, as_of)
   return (
@@ -48,7 +48,10 @@ export function answersOf(scope: Scope, query: AnalyticsFilters, as_of: Date): R
   )
 }
 
-/** What is summed up, and what of it is still to come; null within a lift, or as of what is past: there no sums tell. */
+/**
+ * Conditions for the tallies, and for facts in them that are not due yet. Null for a learner, question or objective,
+ * and for a past moment: tallies cannot answer these.
+ */
 function partsOf(
   scope: Scope,
   { journey, lift, lift_id, from, to, as_of: _, ...others }: AnalyticsFilters,
@@ -75,9 +78,9 @@ const since = (column: string, { from, to }: AnalyticsFilters) =>
 
 const MAX_ONE_BY_ONE = 2_000_000
 
-/** Refuses to count more facts one by one than anybody would wait for. */
+/** Refuses a count of facts that would take longer than anybody would wait. */
 export async function requireFew(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<void> {
-  // Of one person, question or objective they are few.
+  // One person, question or objective has few facts.
   if (query.user ?? query.prompt_id ?? query.lo_id) return
   const { journey, lift, lift_id, from, to } = query
   const within = { journey, lift, lift_id, from, to }
@@ -100,7 +103,7 @@ async function countAssigned(scope: Scope, query: AnalyticsFilters, as_of: Date)
   return rows[0]?.many ?? 0
 }
 
-/** Sums of sums are counts, as figures are made of them. */
+/** Adds up tallies to the counts that figures are made of. */
 export const SUMMED = sql.join(
   NAMES.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
 )

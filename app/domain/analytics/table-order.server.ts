@@ -1,4 +1,4 @@
-/** In which order the rows of a report stand: by name, or by one of its figures. */
+/** The order of a report's rows: by name, or by one of its figures. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { containing } from '../responses/searching.server.ts'
 import { conditionsAt } from './population.server.ts'
@@ -6,13 +6,13 @@ import type { AnalyticsQuery } from './query.ts'
 
 const DEEDS = ['f.opened_at', 'f.responded_at', 'f.completed_at']
 
-/** The last that learners had done by then. */
+/** The learners' last activity by the as-of moment. */
 export const activityBy = (as_of: Date) =>
   sql<Date | null>`max(greatest(${sql.join(
     DEEDS.map((deed) => sql`case when ${sql.ref(deed)} <= ${as_of} then ${sql.ref(deed)} end`),
   )}))`
 
-/** `natural`: columns by which the rows stand when nobody sorts them; several are turned round together. */
+/** `natural`: the default order; all of its columns are reversed together. */
 export function inReportOrder(query: AnalyticsQuery, as_of: Date, natural: RawBuilder<unknown>) {
   const direction = sql.raw(query.order === 'desc' ? 'desc' : 'asc')
   if (query.order_by === 'name')
@@ -31,7 +31,7 @@ export function inReportOrder(query: AnalyticsQuery, as_of: Date, natural: RawBu
 const rate = (n: RawBuilder<SqlBool>, d: RawBuilder<unknown>) =>
   sql`count(*) filter (where ${n})::numeric / nullif(count(*) filter (where ${d}), 0)`
 
-/** The same of what is summed up already. */
+/** The same order for rows made from tallies. */
 export function inOrderOfSums({ order_by, order }: AnalyticsQuery, natural: RawBuilder<unknown>) {
   const direction = sql.raw(order === 'desc' ? 'desc' : 'asc')
   const share = {

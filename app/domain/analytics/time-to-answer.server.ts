@@ -1,4 +1,6 @@
-/** How long answers take: of those who answered, and of all who were asked, the silent too. */
+/**
+ * How long answers take: among those who answered, and among all who were asked, including those without an answer.
+ */
 import { type SqlBool, sql } from 'kysely'
 import { may } from '#app/domain/access/permissions.ts'
 import { maySeeAllJourneys } from '../access/journeys.ts'
@@ -21,7 +23,7 @@ export async function getTimeToAnswer(scope: Scope, query: TimeToAnswerQuery): P
       limit 1`.execute(db)
     if (there.length === 0) throw notFound()
   }
-  // To the minute: as many rows as there are minutes, however many the facts are.
+  // Grouped by minute: the number of rows does not grow with the facts.
   const { rows } = await sql<Observed>`
     with asked as (
       select case when f.accepted_at <= ${as_of} then f.accepted_at else f.due_at end as began,

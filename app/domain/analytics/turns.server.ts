@@ -1,10 +1,10 @@
-/** What the filters of a report leave of lifts and answers. */
+/** Applies the filters of a report to lifts and answers. */
 import type { Scope } from '../scope/scope.server.ts'
 import { requireSubjects } from './filters.server.ts'
 import { asOf, selectMatching } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'
 
-/** `facts` are null where nothing is filtered: then turns that are yet to come are shown, too. */
+/** `facts` is null without filters: then future occurrences are shown, too. */
 export async function chooseTurns(scope: Scope, { as_of, ...filters }: AnalyticsFilters) {
   const moment = await asOf(scope, { as_of })
   await requireSubjects(scope, filters)

@@ -17,7 +17,7 @@ export async function whyEmpty(scope: Scope, query: AnalyticsFilters, as_of: Dat
   )
 }
 
-/** Two filters of which no lift can be both. */
+/** Two filters that no lift can match together. */
 async function contradiction({ db }: Scope, query: AnalyticsFilters): Promise<string | null> {
   const { journey = null, user = null, lo_id = null, prompt_id = null } = query
   const lift = query.lift ?? query.lift_id ?? null
@@ -48,7 +48,7 @@ async function contradiction({ db }: Scope, query: AnalyticsFilters): Promise<st
   return null
 }
 
-/** Something was due, and none of it is counted. */
+/** Occurrences were due, but none of them is counted. */
 async function leftOut(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<string | null> {
   const row = await selectMatching(scope, query, as_of)
     .select([

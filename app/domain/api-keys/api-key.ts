@@ -1,11 +1,11 @@
-/** A key with which a program uses the HTTP API: what it is, and what is sent about it. */
+/** A key with which a program uses the HTTP API, and the inputs of its calls. */
 import { z } from 'zod'
 import { pageOf } from '../page.ts'
 import { requiredLine } from '../text/text.ts'
 
 export const KEY_ROLES = ['admin', 'author'] as const
 
-/** Of each, the first that is so. `without_maker`: the person who made it no longer administers its tenant or sub-tenant. */
+/** The first one that applies. `without_maker`: the person who made the key no longer administers its tenant or sub-tenant. */
 export const KEY_STATES = ['revoked', 'expired', 'without_maker', 'active'] as const
 
 export const ApiKey = z.object({
@@ -42,10 +42,10 @@ const Described = z.object({
 
 export const ApiKeyInput = Described.extend({
   is_read_only: z.boolean().default(false),
-  /** Null or left out: where the caller is. */
+  /** Null or left out: the caller's current place. */
   sub_tenant_id: z.uuid().nullable().optional(),
   expires_in_days: days.default(90),
-  /** Sent again within ten minutes and before the key was used, it makes no second key but a new secret for this one. */
+  /** Repeated within ten minutes and before the key was used, this creates no second key but a new secret for the first. */
   request_id: z.uuid().optional(),
 })
 export type ApiKeyInput = z.infer<typeof ApiKeyInput>

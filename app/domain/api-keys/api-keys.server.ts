@@ -1,4 +1,4 @@
-/** Keys of the HTTP API: making, listing, revoking. Their secrets are kept as digests only. */
+/** API keys: creating, listing, revoking. Their secrets are stored only as digests. */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { nameOrEmailOf } from '#app/domain/text/full-name.server.ts'
@@ -10,7 +10,7 @@ import { type Scope, tenantWide } from '../scope/scope.server.ts'
 import { OUTSIDER } from '../text/learner-name.server.ts'
 import type { ApiKey, ApiKeyInput, NewApiKey } from './api-key.ts'
 
-/** By which people and scanners of leaked secrets recognize one. */
+/** Lets people and secret scanners recognize a key. */
 const PREFIX = 'lw_'
 const SECRET = /^lw_[0-9a-f]{64}$/
 const MAX_LIVING = 50
@@ -66,7 +66,7 @@ export async function createApiKey(scope: Scope, input: ApiKeyInput): Promise<Ne
   return { ...(await getApiKey(scope, id)), secret }
 }
 
-/** Revoked once; a second time nothing happens. */
+/** Idempotent: revoking a second time changes nothing. */
 export async function revokeApiKey(scope: Scope, id: number): Promise<ApiKey> {
   const key = await getApiKey(scope, id)
   const revoked = await scope.db
@@ -110,7 +110,7 @@ async function requireRoom(scope: Scope): Promise<void> {
     throw conflict('name', `A company has at most ${MAX_LIVING} keys. Revoke one that is not needed.`)
 }
 
-/** The same form once more: whoever sent it twice sees the second answer, so the secret in that one has to work. */
+/** A repeated submit: the sender sees only the second answer, so the secret in that one has to work. */
 async function renewSecret(
   { db, actor }: Scope,
   request_hash: Buffer | null,
@@ -130,12 +130,12 @@ async function renewSecret(
   return renewed.id
 }
 
-/** Roles that the maker has for the whole company are not seen from inside a sub-tenant, and count there as well. */
+/** Reads tenant-wide: the maker's roles for the whole company count too, and are not visible inside a sub-tenant. */
 const readKeys = (scope: Scope, which: ReturnType<typeof sql>, limit = 1, offset = 0): Promise<ApiKey[]> =>
   tenantWide(scope, async ({ db }) => {
     const { sub_tenant_id: subTenantId, tenant_id } = scope.actor
     const isHere = subTenantId === null ? sql`true` : sql`k.sub_tenant_id = ${subTenantId}`
-    // As everywhere inside a sub-tenant, whoever has no role in it has no name.
+    // Inside a sub-tenant, people without a role in it are not named.
     const isSeen = sql`(${subTenantId}::uuid is null or exists (select from user_general_roles r
       where r.tenant_id = k.tenant_id and r.user_id = k.user_id and r.sub_tenant_id = ${subTenantId}::uuid))`
     const { rows } = await sql<Row>`

@@ -1,4 +1,4 @@
-/** What a valid answer to an item is, and what answers come to. */
+/** Valid answers to items, and the scores that they add up to. */
 import { z } from 'zod'
 import { figures } from '../text/figures.ts'
 import { STORABLE } from '../text/text.ts'
@@ -6,7 +6,7 @@ import type { AssessmentItem } from './assessment.ts'
 
 const MAX_WORDS = 2000
 
-/** Numbers of scales, ids of options, words; null takes an answer back. */
+/** A step of a scale, the id of an option, or words; null withdraws an answer. */
 export const AnswerValue = z.union([z.number(), z.string().max(MAX_WORDS + 100), z.null()])
 export type AnswerValue = z.infer<typeof AnswerValue>
 export type Answers = Readonly<Record<string, AnswerValue>>
@@ -41,7 +41,7 @@ export function answerTo({ kind, anchors, options }: Asked): z.ZodType<AnswerVal
   }
 }
 
-/** Where an answer stands between the lowest and the highest, 0 to 1; null where nothing is measured. */
+/** An answer as a level from 0 (lowest) to 1 (highest); null where nothing is measured. */
 export function levelOf(item: Asked, value: AnswerValue | undefined): number | null {
   if (item.kind === 'scale' && typeof value === 'number' && value <= item.anchors.length)
     return (value - 1) / (item.anchors.length - 1)
@@ -62,11 +62,11 @@ function rangeOf({ options }: Asked): { min: number; max: number } | null {
 const isMeasured = (item: Asked): boolean =>
   item.kind === 'scale' || (item.kind === 'choice' && rangeOf(item) !== null)
 
-/** The weighted mean over the answered items; null where less than half of the weight was answered. */
+/** The weighted mean over the answered items; null if less than half of the weight was answered. */
 export const scoreOf = (items: readonly AssessmentItem[], answers: Answers): number | null =>
   scoreOfLevels(items, (item) => levelOf(item, answers[item.id]))
 
-/** The same of levels that are known already; null where an item has none. */
+/** The same for known levels; null for an item without one. */
 export function scoreOfLevels(
   items: readonly AssessmentItem[],
   levelAt: (item: AssessmentItem) => number | null,

@@ -1,4 +1,4 @@
-/** By what stands in a form one tells whether it was saved since somebody opened it. */
+/** A version of a form's answers, to detect that they were saved since somebody opened the form. */
 import { createHash } from 'node:crypto'
 import type { Answers } from './answer.ts'
 

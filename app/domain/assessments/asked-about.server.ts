@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import { type Scope, tenantWide } from '../scope/scope.server.ts'
 
-/** Whether a learner has assessments to look at: something was asked of them, their sponsor or peers, whose forms they do not see, or has a day on which it will be. */
+/**
+ * Whether a learner has assessments to look at: they, their sponsor or their peers were asked, or have a date on
+ * which they will be. Learners do not see the forms of others.
+ */
 export const wasAskedAbout = (scope: Scope, subjectId: number): Promise<boolean> =>
   tenantWide(scope, async ({ db }) => {
     const form = await db

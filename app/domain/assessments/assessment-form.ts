@@ -46,7 +46,7 @@ const ofEnds = <Value>(make: (end: string, part: string, words: string) => [stri
 
 export const END_LABELS: Record<string, string> = ofEnds((end, part, words) => [`${end}_${part}`, words])
 
-/** The rule of an end is one field of a call, and several of the form. */
+/** The rule of a beginning or end is one field in a call, and several fields in the form. */
 export const END_FIELDS: Record<string, string> = ofEnds((end, part) => [
   part === 'when' ? end : `${end}.${part}`,
   `${end}_${part}`,
@@ -100,5 +100,5 @@ function fieldsOf(rule: AssessmentRule): Fields {
 
 export const PHASE_NAMES = { pre: 'Before', post: 'After', follow_up: 'Later on' } as const
 export const RATER_NAMES = { self: 'Themselves', sponsor: 'Sponsor', peers: 'Peers' } as const
-/** As the one whom it is about reads them. */
+/** The names of raters as the assessed learner reads them. */
 export const OWN_RATER_NAMES = { ...RATER_NAMES, self: 'You', sponsor: 'Your sponsor' } as const

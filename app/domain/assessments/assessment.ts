@@ -1,4 +1,4 @@
-/** What an assessment is: what is asked, of whom, and from when until when. */
+/** What an assessment is: its items, its raters, and when it opens and closes. */
 import { z } from 'zod'
 import { line, requiredLine } from '#app/domain/text/text.ts'
 import { ScheduleRule } from '../lifts/schedule-rule.ts'
@@ -11,9 +11,9 @@ export const ITEM_KINDS = ['scale', 'choice', 'text'] as const
 
 export const MAX_ASSESSMENTS = 12
 export const MAX_ITEMS = 60
-/** As many colleagues are asked about one learner. */
+/** At most this many colleagues are asked about one learner. */
 export const MAX_PEERS = 10
-/** So few say nothing about anybody. */
+/** Answers of this many peers together reveal nobody's own. */
 const MIN_ANONYMOUS = 5
 
 const [absolute, offset] = ScheduleRule.options
@@ -23,7 +23,7 @@ export const AssessmentRule = z.discriminatedUnion('kind', [
 ])
 export type AssessmentRule = z.infer<typeof AssessmentRule>
 
-/** `points` make an answer count in the score; without them it is only counted. */
+/** Options with `points` count in the score; those without are only counted. */
 export const ItemOption = z.strictObject({
   id: z.string().regex(/^[a-z0-9_-]{1,20}$/, 'Please use up to 20 small letters, digits, - or _'),
   text: requiredLine(200),
@@ -34,9 +34,9 @@ export const itemShape = z.strictObject({
   text: requiredLine(300),
   kind: z.enum(ITEM_KINDS),
   objective_id: z.number().int().positive().nullable().default(null),
-  /** How much it counts in the score; 0 for not at all. */
+  /** Its weight in the score; 0 leaves it out. */
   weight: z.number().min(0).max(100).default(1),
-  /** The words of a scale's steps, from the lowest to the highest; a step may go without. */
+  /** Labels for the steps of a scale, from lowest to highest; a label can be empty. */
   anchors: z.array(line(60)).max(11, 'A scale has at most 11 steps').default([]),
   options: z.array(ItemOption).max(20, 'Please use at most 20 answers').default([]),
   /** Items with the same key are compared between assessments; without one, those with the same words. */
@@ -55,7 +55,7 @@ export function itemCheck({ kind, anchors, options }: Checked, context: z.Refine
     problem('options', 'Two answers have the same id')
 }
 
-/** With its id it is the item there is, without one a new one. */
+/** With an id, an existing item; without one, a new item. */
 export const ItemInput = itemShape
   .extend({ id: z.number().int().positive().optional() })
   .superRefine(itemCheck)
@@ -83,7 +83,7 @@ export function endCheck(input: Ends, context: z.RefinementCtx): void {
 export const AssessmentInput = z.strictObject(fields).superRefine(endCheck)
 export type AssessmentInput = z.infer<typeof AssessmentInput>
 
-/** What is left out stays; `items` are all of them, in their order. */
+/** Fields that are left out stay; `items` is the complete list, in order. */
 export const AssessmentChange = z.strictObject({
   name: fields.name.optional(),
   phase: fields.phase.optional(),
@@ -96,7 +96,7 @@ export const AssessmentChange = z.strictObject({
 })
 export type AssessmentChange = z.infer<typeof AssessmentChange>
 
-/** What is wrong with an end that comes before its beginning, as far as the rules alone say it. */
+/** Says that the end comes before the beginning, where the rules alone show it. */
 export function wrongEnd({ opens, closes }: Ends) {
   if (!closes) return null
   const isLater =
@@ -124,7 +124,7 @@ export const Assessment = z.object({
   journey_id: z.number().int(),
   anonymous_min: z.number().int(),
   items: z.array(AssessmentItem),
-  /** It takes no answers any more; what was answered stays. */
+  /** Takes no more answers; those given are kept. */
   is_retired: z.boolean(),
   submitted: z.number().int(),
   lock_version: z.number().int(),

@@ -64,7 +64,7 @@ export async function getAssessment(scope: Scope, id: number): Promise<Assessmen
   return assessment
 }
 
-/** What comes after a journey is assessed after it: only what was put away takes no more. */
+/** Assessments can still be added after a journey has ended; only an archived one takes no more. */
 export async function requireKept(scope: Scope, journeyId: number): Promise<Journey> {
   const journey = await requireEditable(scope, journeyId)
   if (journey.status === 'archived') throw new Refusal(409, 'A journey that is archived cannot be changed.')
@@ -132,7 +132,7 @@ export async function updateAssessment(
   return readAssessment(scope, id)
 }
 
-/** Whoever hands one in meanwhile has done so before it is asked whether anybody has. */
+/** Locks the forms, so that one submitted meanwhile is seen by the check whether anybody has submitted. */
 const lockForms = ({ db }: Scope, assessment: number) =>
   db
     .selectFrom('assessment_forms')
@@ -142,15 +142,15 @@ const lockForms = ({ db }: Scope, assessment: number) =>
     .forUpdate()
     .execute()
 
-/** What is due opens after the commit, not only when the minute is over. */
+/** Opens due forms right after the commit, instead of at the next minute. */
 const lookAfterSoon = ({ db }: Scope): Promise<void> =>
   addJob(db, 'look-after-assessments', {}, { key: 'look-after-assessments' })
 
-/** What is left out stays. */
+/** Fields that are left out count as the same. */
 const isSame = (one: unknown, other: unknown): boolean =>
   one === undefined || JSON.stringify(one) === JSON.stringify(other)
 
-/** Somebody has answered what was asked: that, and of whom it was asked, stays. */
+/** Once somebody has submitted, the items and the raters can no longer change. */
 function requireUnasked(before: Assessment, change: Omit<AssessmentChange, 'lock_version'>): void {
   if (before.submitted === 0) return
   const { phase, raters, opens, items, anonymous_min } = change
@@ -158,14 +158,14 @@ function requireUnasked(before: Assessment, change: Omit<AssessmentChange, 'lock
     !isSame(phase, before.phase) ||
     !isSame(raters, before.raters) ||
     !isSame(opens, before.opens) ||
-    // With one answer more or less among those that are counted, the difference is somebody's own.
+    // A change of the minimum by one would reveal one person's answers by the difference.
     !isSame(anonymous_min, before.anonymous_min) ||
     !(items === undefined || sameItems(before.items, items))
   )
     throw new Refusal(409, 'Someone has answered already: you can only change its name and its end.')
 }
 
-/** One that somebody answered is closed and kept, with what was answered. */
+/** An assessment with answers is closed and kept, with its answers. */
 export async function deleteAssessment(scope: Scope, id: number, seen: Seen): Promise<void> {
   const { journey_id } = await getAssessment(scope, id)
   await requireKept(scope, journey_id)

@@ -1,9 +1,9 @@
-/** The same question before and after, as different people answer it, side by side. */
+/** The same question before and after, from different raters, side by side. */
 import { levelOf } from './answer.ts'
 import type { AssessmentItem, Rater } from './assessment.ts'
 import type { LearnerAssessment } from './form.ts'
 
-/** One answer, or what peers say on the average: in words, and as a level from 0 to 1. */
+/** One answer, or the peers' average: in words, and as a level from 0 to 1. */
 type Said = { words: string; level: number | null }
 export type ComparedColumn = { key: string; assessment: LearnerAssessment; rater: Rater }
 export type ComparedRow = {
@@ -12,7 +12,7 @@ export type ComparedRow = {
   said: Record<string, Said>
   /** How much higher learners see themselves than their sponsors do, by assessment. */
   gaps: Record<string, number>
-  /** From the first to the last time the learner answered it. */
+  /** The change from the learner's first to their last answer. */
   change: number | null
 }
 export type Comment = { key: string; text: string; from: { who: string; words: string }[] }

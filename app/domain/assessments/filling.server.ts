@@ -1,4 +1,4 @@
-/** Raters fill in a form, in parts if they like, and hand it in; an administrator opens it again. */
+/** Raters fill in a form, in several sittings if they like, and submit it; an administrator can reopen it. */
 import { sql } from 'kysely'
 import { may } from '../access/permissions.ts'
 import { record } from '../audit/audit.server.ts'
@@ -41,14 +41,14 @@ export async function fillIn(
 ): Promise<LearnerAssessments> {
   const { form, isNew } = await asParticipant(scope, (own) => keepAnswers(own, assessmentId, userId, input))
   const changes = { rater: form.rater, submitted: input.submit }
-  // Whom it is about is not written down: what peers say has no name on it.
+  // The log does not name the assessed learner: peers answer anonymously.
   if (isNew) await record(scope, 'assessment.answered', { type: 'assessment', id: assessmentId }, changes)
   return getLearnerAssessments(scope, form.journey_id, userId)
 }
 
 async function keepAnswers(scope: Scope, assessmentId: number, userId: number, input: AnswersInput) {
   const { id } = (await readOwnForm(scope, assessmentId, userId, input.rater)).form
-  // Two windows of the same person take turns.
+  // Locks the form: two windows of the same person are handled one after the other.
   await scope.db.selectFrom('assessment_forms').select('id').where('id', '=', id).forUpdate().execute()
   const { form, assessment } = await readOwnForm(scope, assessmentId, userId, input.rater)
   const given = readAnswers(assessment, input)
@@ -62,7 +62,7 @@ async function keepAnswers(scope: Scope, assessmentId: number, userId: number, i
   return { form, isNew: true }
 }
 
-/** What was answered so far, save where the question was changed meanwhile and has no such answer any more. */
+/** The stored answers, except those that no longer fit a question changed meanwhile. */
 const fitting = ({ items }: Assessment, answers: Answers): Answers =>
   Object.fromEntries(
     items.flatMap((item) => {
@@ -75,7 +75,7 @@ const isAnswered = (value: AnswerValue | undefined): boolean => value !== undefi
 const filled = (answers: Answers): Answers =>
   Object.fromEntries(Object.entries(answers).filter(([, value]) => isAnswered(value)))
 
-/** The same form handed in twice was handed in once. */
+/** Submitting the same form twice is idempotent. */
 const isSameAgain = (form: OwnForm, answers: Answers, { submit, revision }: AnswersInput): boolean =>
   form.state === 'submitted' &&
   submit &&
@@ -91,7 +91,7 @@ function requireFillable(form: OwnForm, revision: number | undefined, now: Date)
     throw new Refusal(409, 'This assessment was opened again in the meantime; please look at it once more.')
 }
 
-/** Of two windows the later would take back what was answered in the other; saving the same twice harms nobody. */
+/** With two windows, the later one would overwrite the answers of the other. Saving the same answers twice is harmless. */
 function requireSeenAnswers(form: OwnForm, answers: Answers, seen: string | undefined): void {
   const stored = versionOf(form.answers)
   if (seen === undefined || seen === stored || versionOf(answers) === stored) return
@@ -129,7 +129,7 @@ async function keep({ db }: Scope, form: OwnForm, { items }: Assessment, answers
     .execute()
 }
 
-/** What was handed in stays beside what comes in its place. */
+/** Reopens a submitted form; the earlier answers are kept beside the new ones. */
 export async function reopenForm(
   scope: Scope,
   assessmentId: number,
@@ -141,7 +141,7 @@ export async function reopenForm(
   const journey = await requireKept(scope, assessment.journey_id)
   const form = await findForm(scope, assessmentId, userId, rater)
   if (!form) throw notFound()
-  // The second of two presses finds it open.
+  // After a double press, the second request finds the form reopened.
   if (isFillable(form.state as FormState) && form.reopened_reason === reason)
     return getLearnerAssessments(scope, journey.id, userId)
   if (assessment.is_retired || form.is_gone)
@@ -162,13 +162,13 @@ export async function reopenForm(
       reopened_reason: reason,
       earlier: sql`earlier || ${JSON.stringify(earlier)}::jsonb`,
       ...{ score: null, submitted_at: null },
-      // Its end may be long past.
+      // A closing time in the past is removed.
       closes_at: sql`case when closes_at > scope_now() then closes_at end`,
     })
     .where('id', '=', form.id)
     .execute()
   const subject = { type: 'assessment', id: assessmentId }
-  // The reason stands with the form, and is forgotten with it.
+  // The reason is stored with the form, not in the log, so that it is erased with it.
   await record(scope, 'assessment.reopened', subject, { user: userId, rater })
   await tell(scope, [form.person], {
     assessment: assessment.name,

@@ -1,4 +1,4 @@
-/** What raters fill in, and what is read of it. */
+/** The forms that raters fill in, and the results read from them. */
 import { z } from 'zod'
 import { Journey } from '../journeys/journey.ts'
 import { Pagination, paging } from '../page.ts'
@@ -6,40 +6,40 @@ import { line, requiredLine } from '../text/text.ts'
 import { AnswerValue } from './answer.ts'
 import { Assessment, AssessmentItem, PHASES, RATERS } from './assessment.ts'
 
-/** `submitted` is final, save that an administrator opens it again; `closed` was never submitted. */
+/** `submitted` is final unless an administrator reopens it; `closed` was never submitted. */
 export const FORM_STATES = ['not_open', 'open', 'in_progress', 'submitted', 'closed'] as const
 export type FormState = (typeof FORM_STATES)[number]
 export const isFillable = (state: FormState): boolean => state === 'open' || state === 'in_progress'
 
 const Answer = z.strictObject({ item_id: z.number().int().positive(), value: AnswerValue })
 
-/** What is left out stays as it was; who is several raters at once says as which they answer. */
+/** Answers that are left out stay as they were. `rater` tells the role in which somebody with several answers. */
 export const AnswersInput = z.strictObject({
   answers: z.array(Answer).max(100).default([]),
   submit: z.boolean().default(false),
   rater: z.enum(RATERS).optional(),
-  /** Which revision of the form was filled in; another one is refused. */
+  /** The revision of the form that was filled in; any other is refused. */
   revision: z.number().int().positive().optional(),
-  /** What stood in the form that was filled in; once other answers were saved, it is refused. */
+  /** The version of the answers that the form was opened with; refused once others were saved. */
   answers_version: z.string().max(40).optional(),
 })
 export type AnswersInput = z.infer<typeof AnswersInput>
 
 export const ReopenInput = z.strictObject({
   reason: requiredLine(300),
-  /** What peers said has no name on it, so it stays. */
+  /** Peers answer anonymously, so their forms cannot be reopened. */
   rater: z.enum(['self', 'sponsor']).default('self'),
 })
 export type ReopenInput = z.infer<typeof ReopenInput>
 
 const score = z.number().nullable()
 
-/** How a rater's forms of the whole journey stand; people who are left out of figures are not in it. */
+/** The state of a rater's forms over the whole journey; people who do not count in figures are left out. */
 const Figures = z.object({
   rater: z.enum(RATERS),
   asked: z.number().int(),
   submitted: z.number().int(),
-  /** The mean of the scores; of peers it is shown of no more than one learner at a time. */
+  /** The mean of the scores; for peers, shown only for one learner at a time. */
   score,
 })
 export const AssessmentsQuery = z.object({
@@ -53,7 +53,7 @@ const Cell = z.object({
   rater: z.enum(RATERS),
   state: z.enum(FORM_STATES),
   score,
-  /** Of peers: how many were asked, and how many have answered. */
+  /** For peers: how many were asked, and how many have submitted. */
   asked: z.number().int(),
   submitted: z.number().int(),
 })
@@ -82,9 +82,9 @@ const Form = z.object({
   closes_at: z.string().nullable(),
   submitted_at: z.string().nullable(),
   score,
-  /** Null where it is not for whoever asks: not submitted yet, or before they have said what they think. */
+  /** Null where the caller may not read them: not submitted yet, or before the caller has submitted their own. */
   answers: z.array(Answer).nullable(),
-  /** Null where the answers are. */
+  /** Null where `answers` is null. */
   answers_version: z.string().nullable(),
 })
 export type Form = z.infer<typeof Form>
@@ -93,7 +93,7 @@ const Peers = z.object({
   asked: z.number().int(),
   submitted: z.number().int(),
   is_open: z.boolean(),
-  /** How many of them are counted here: none before there are enough, then in steps of as many. */
+  /** The number of peers counted here: none below the minimum, then only in multiples of it. */
   counted: z.number().int(),
   score,
   levels: z.array(z.object({ item_id: z.number().int(), level: z.number(), answers: z.number().int() })),
@@ -105,7 +105,7 @@ export const LearnerAssessment = z.object({
   id: z.number().int(),
   name: z.string(),
   phase: z.enum(PHASES),
-  /** All who are asked: on them depends when each may read the others. */
+  /** All raters who are asked: they decide when each may read the others. */
   raters: z.array(z.enum(RATERS)),
   is_retired: z.boolean(),
   items: z.array(AssessmentItem),
@@ -117,7 +117,7 @@ export type LearnerAssessment = z.infer<typeof LearnerAssessment>
 export const LearnerAssessments = z.object({
   journey: z.object({ id: z.number().int(), name: z.string() }),
   learner: z.object({ id: z.number().int(), name: z.string() }),
-  /** How whoever asks knows the learner. */
+  /** The caller's relation to the learner. */
   is_self: z.boolean(),
   may_manage: z.boolean(),
   may_reopen: z.boolean(),

@@ -1,4 +1,4 @@
-/** An item as its form sends it: steps and answers are lines of text. */
+/** An item as its form sends it: steps and options are lines of text. */
 import { z } from 'zod'
 import { freeLetters } from '../free-letters.ts'
 import { line, requiredLine } from '../text/text.ts'
@@ -23,7 +23,7 @@ export const ItemForm = z
   })
 type ItemForm = z.infer<typeof ItemForm>
 
-/** An answer keeps its id as long as its words stay. */
+/** An option keeps its id as long as its words stay the same. */
 export function itemOfForm(form: ItemForm, before?: AssessmentItem): ItemInput {
   const { lock_version: _lock, anchors, options, objective_id, ...plain } = form
   return {
@@ -37,7 +37,7 @@ export function itemOfForm(form: ItemForm, before?: AssessmentItem): ItemInput {
 
 const linesOf = (text: string): string[] => text.split(/\r?\n/).map((one) => one.trim())
 
-/** A step without words is an empty line; those at the end are none. */
+/** A step without a label is an empty line; trailing empty lines are dropped. */
 function stepsOf(text: string): string[] {
   const lines = linesOf(text)
   return lines.slice(0, lines.findLastIndex((one) => one !== '') + 1)

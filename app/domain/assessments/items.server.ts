@@ -1,4 +1,4 @@
-/** The items of assessments: stored as they stand in the list, each by its id. */
+/** The items of assessments: stored in the order of the list, each with its id. */
 import { sql } from 'kysely'
 import { invalid } from '../errors.ts'
 import { requireObjectives } from '../objectives/objectives.server.ts'
@@ -32,7 +32,7 @@ export async function readItems(
   return found
 }
 
-/** All of them anew, in their order; one that is not named any more is gone. */
+/** Saves the complete list in its order; items missing from it are deleted. */
 export async function saveItems(
   scope: Scope,
   { id, journey_id, items: before }: Pick<Assessment, 'id' | 'journey_id' | 'items'>,

@@ -1,4 +1,4 @@
-/** The assessments of one learner, as far as whoever asks may read them. */
+/** The assessments of one learner, as far as the caller may read them. */
 
 import { mayManageJourneys, maySeeJourney } from '../access/journeys.ts'
 import { may } from '../access/permissions.ts'
@@ -19,13 +19,13 @@ export async function getLearnerAssessments(
   const managed = await findManaged(scope, journeyId, userId)
   const taken = await asParticipant(scope, async (own) => {
     const known = await findKnown(own, journeyId, userId)
-    // Who looks after the learner's journey reads more than their sponsor or peer, and no more of their own.
+    // Managers of the journey read more than a sponsor or peer does, but not about themselves.
     return known && (known.sight === 'self' || !managed) ? readLearner(own, userId, known) : null
   })
   const shown =
     taken ?? (managed && (await readLearner(scope, userId, { member: managed, sight: 'manager' })))
   if (!shown) {
-    // Whoever has nothing to do with the learner is told what they would be told of the journey.
+    // People unrelated to the learner get the same refusal as for the journey.
     await getJourney(scope, journeyId)
     throw notFound()
   }

@@ -31,7 +31,7 @@ export async function findNeverOpen(scope: Scope, journey: Journey): Promise<{ n
     const first = opens_at && opens_at > now ? opens_at : nextAllowed(now, { zone, ...clock, member_id: 0 })
     return closes_at !== null && closes_at <= first
   }
-  // Before anybody takes part, by the company's clock.
+  // While there are no participants, by the company's clock.
   const clocks = zones.length > 0 ? zones : [null]
   return rows.filter((row) => clocks.every((zone) => isOver(row, zone)))
 }

@@ -1,4 +1,4 @@
-/** Opens and closes forms when it is time, each once, and tells those who fill them in. */
+/** Opens and closes forms on time, each once, and notifies their raters. */
 import { sql } from 'kysely'
 import { nameOrEmailOf } from '#app/domain/text/full-name.server.ts'
 import { nextAllowed } from '../hours/next-allowed.ts'
@@ -12,10 +12,10 @@ import { prepareForms } from './preparing.server.ts'
 
 const IS_DUE = sql`f.state = 'not_open' and f.opens_at <= scope_now() and j.status in ('scheduled', 'active', 'completed')`
 
-/** All that is due for one assessment. Another worker may be at it already: then it is theirs. */
+/** Handles everything that is due for one assessment, unless another worker holds its lock. */
 export async function lookAfterAssessment(scope: Scope, id: number): Promise<void> {
   const { db } = scope
-  // The journey first, as everybody who changes it does: nobody waits for somebody who waits for them.
+  // Locks the journey first, in the same order as every change of a journey, to avoid deadlocks.
   await sql`select from journeys where id = (select journey_id from assessments where id = ${id}) for key share`.execute(
     db,
   )
@@ -33,7 +33,7 @@ export async function lookAfterAssessment(scope: Scope, id: number): Promise<voi
     await db.updateTable('assessments').set({ is_stale: false }).where('id', '=', id).execute()
   }
   await closeForms(scope, id)
-  // Nobody is asked before there is something to answer.
+  // Without items there is nothing to answer yet.
   if (assessment.items.length === 0) return
   await waitForMorning(scope, assessment)
   await openForms(scope, assessment)
@@ -48,7 +48,7 @@ type Opened = { rater: Rater; subject: number; person: number; learner: string }
 
 type Due = { zone: string | null; ids: number[] }
 
-/** What was due before there was a form, or while its journey was paused, opens by day too. */
+/** Forms that fell due before they existed, or while the journey was paused, also open during the day only. */
 async function waitForMorning(scope: Scope, { id, journey_id }: Assessment): Promise<void> {
   const { rows } = await sql<Due>`
     select coalesce(u.timezone, part.timezone) as zone, array_agg(f.id) as ids
@@ -96,7 +96,7 @@ async function openForms(scope: Scope, { id, name, journey_id }: Assessment): Pr
 
 type Message = { user_id: number; message: string; path: string }
 
-/** Whoever looks at others is told once of all whom they are asked about. */
+/** A rater of several learners gets one message about all of them. */
 function messagesOf(opened: readonly Opened[], path: string): Message[] {
   const messages: Message[] = []
   for (const rater of ['sponsor', 'peers'] as const) {
@@ -127,7 +127,10 @@ const contentOf = ({ assessment, journey, message, path }: Told) => ({
 export const tell = (scope: Scope, people: readonly number[], told: Told): Promise<void> =>
   notify(scope, people, { notification_type: 'info', content: contentOf(told) })
 
-/** Those in which the person, or all who have no clock of their own, fill in forms: their times are settled anew. */
+/**
+ * Marks the assessments whose raters are this person, or everybody without a time zone of their own: their times are
+ * computed again.
+ */
 export async function markMoved({ db }: Scope, userId: number | undefined): Promise<void> {
   await sql`update assessments a set is_stale = true where not is_stale and exists (
     select from members m where m.tenant_id = a.tenant_id and m.journey_id = a.journey_id

@@ -1,4 +1,4 @@
-/** The forms that the one who is signed in fills in: of themselves, of their learners, of their peers. */
+/** The forms that the signed-in person fills in: about themselves, their learners and their peers. */
 import { type Kysely, sql } from 'kysely'
 import { plannedOnce } from '#app/db/plans/named.server.ts'
 import { rowById } from '#app/db/row-by-id.server.ts'
@@ -13,7 +13,10 @@ import type { FormState, OwedForm } from './form.ts'
 const MAX_OWED = sql.lit(200)
 const NONE = sql.lit(0)
 
-/** In journeys that were launched and not put away, as long as everybody takes part: one's own first, the rest by key. */
+/**
+ * In launched journeys that are not archived, while both rater and learner take part; one's own rows first, the rest
+ * joined by key.
+ */
 const mine = (db: Kysely<DB>) =>
   db
     .selectFrom(OWN_MEMBERS.as('r'))
@@ -26,7 +29,7 @@ const mine = (db: Kysely<DB>) =>
     .innerJoinLateral(rowById('journeys', 'f.journey_id').as('j'), (join) => join.onTrue())
     .where('s.state', '!=', sql.lit('withdrawn'))
     .where(sql<boolean>`j.status not in ('draft', 'archived')`)
-    // Whoever looks after the learner no more says nothing more about them.
+    // A former sponsor of the learner no longer rates them.
     .where((is) => is.or([is('f.rater', '!=', sql.lit('sponsor')), is('s.sponsor_id', '=', is.ref('r.id'))]))
 
 export async function findOwnForms(scope: Scope, journeyId: number, userId: number) {
@@ -45,7 +48,9 @@ export async function findOwnForms(scope: Scope, journeyId: number, userId: numb
 }
 export type OwnForm = Awaited<ReturnType<typeof findOwnForms>>[number]
 
-/** What waits for them: the soonest to close first, then what opened first; their forms are made in no order. */
+/**
+ * Open forms of the caller: the soonest to close first, then by opening time; forms are created in no useful order.
+ */
 export const listOwed = (scope: Scope, journeyId?: number): Promise<OwedForm[]> =>
   asParticipant(scope, (own) => readOwed(own, journeyId))
 
@@ -85,7 +90,7 @@ export async function readOwed(scope: Scope, journeyId?: number): Promise<OwedFo
   }))
 }
 
-/** Whoever is asked about somebody of another sub-tenant has to know about whom. */
+/** Raters of somebody in another sub-tenant need to know the name. */
 export async function namesOf(scope: Scope, userIds: readonly number[]): Promise<Map<number, string>> {
   if (userIds.length === 0) return new Map()
   return tenantWide(scope, async ({ db }) => {

@@ -1,4 +1,4 @@
-/** What peers say of learners: nothing before enough of them have said it, then in steps of as many. */
+/** Peers' answers about learners: shown from a minimum number on, then only in multiples of it. */
 import { sql } from 'kysely'
 import { type Scope, tenantWide } from '../scope/scope.server.ts'
 import { levelOf, StoredAnswers, scoreOfLevels } from './answer.ts'
@@ -14,13 +14,13 @@ type Said = {
 export type PeersOf = Map<string, Peers>
 export const peersKey = (assessmentId: number, subjectId: number): string => `${assessmentId} ${subjectId}`
 
-/** By assessment and learner, for whoever was let in to these; who said what is not read. */
+/** Results by assessment and learner. The caller must have checked access; raters are not read. */
 export async function readPeers(
   scope: Scope,
   assessments: readonly Assessment[],
   subjectIds: readonly number[],
 ): Promise<PeersOf> {
-  // A participant sees what peers said together, and none of their forms.
+  // Participants see the peers' results together, but none of their forms.
   const { rows } = await tenantWide(scope, ({ db }) =>
     sql<Said>`
     select assessment_id, subject_id, state, answers from assessment_forms
@@ -53,10 +53,10 @@ function together({ items, anonymous_min }: Assessment, said: readonly Said[]): 
     submitted: submitted.length,
     is_open: said.some((one) => one.state === 'open' || one.state === 'in_progress'),
     counted: counted.length,
-    // Of the levels beside it alone: the mean of all scores would show, by the difference, what is not shown there.
+    // Computed from the shown levels only: the mean of all scores would reveal hidden answers by the difference.
     score: scoreOfLevels(items, (item) => levels.find((one) => one.item_id === item.id)?.level ?? null),
     levels,
-    // In an order that says nothing about when they were written.
+    // In an order that does not reveal when they were written.
     words: items.flatMap((item) =>
       item.kind === 'text'
         ? answers
@@ -69,7 +69,7 @@ function together({ items, anonymous_min }: Assessment, said: readonly Said[]): 
   }
 }
 
-/** Counting each one as it comes, of forms or of answers to a question, would show what they said by the difference. */
+/** Counting each form or answer as it arrives would reveal it by the difference. */
 const wholeSteps = <One>(all: readonly One[], step: number): One[] =>
   all.slice(0, Math.floor(all.length / step) * step)
 

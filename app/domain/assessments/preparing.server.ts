@@ -1,4 +1,6 @@
-/** Makes the forms of an assessment: who fills them in, and from when until when. Done again whenever people come, go or move. */
+/**
+ * Creates the forms of an assessment, with their raters and times. Runs again whenever people join, leave or move.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
 import { readPlannedJourney } from '../planning/planned-journey.server.ts'
@@ -7,11 +9,11 @@ import type { Scope } from '../scope/scope.server.ts'
 import { type Assessment, MAX_PEERS } from './assessment.ts'
 import { momentsOf } from './timing.ts'
 
-/** Of fewer colleagues with the same sponsor nobody would stay unknown. */
+/** With fewer colleagues under the same sponsor, nobody would stay anonymous. */
 const MIN_TEAM = 6
 
 const REST = sql`f.state in ('not_open', 'open', 'in_progress')`
-/** Whoever fills it in, and whom it is about, take part; the sponsor is the one of now, and no peer besides. */
+/** Rater and learner both take part; a sponsor must be the current one, and is never a peer as well. */
 const IS_LIVE = sql`s.state <> 'withdrawn' and r.state <> 'withdrawn' and s.role = 'learner'
   and (f.rater <> 'sponsor' or s.sponsor_id = r.id)
   and (f.rater <> 'peers' or r.user_id is distinct from (select boss.user_id from members boss
@@ -36,7 +38,9 @@ export async function prepareForms(scope: Scope, assessment: Assessment): Promis
   await settleTimes(scope, assessment, journey)
 }
 
-/** What its end closed waits again once that is moved; where it is over all the same, the next look closes it. */
+/**
+ * Resumes forms closed by their end, after the end was moved; where it has passed anyway, the next run closes them.
+ */
 export async function reopenClosed({ db }: Scope, id: number): Promise<void> {
   await sql`update assessment_forms f set ${RESUMED}
     where f.assessment_id = ${id} and f.state = 'closed' and not f.is_left`.execute(db)
@@ -48,7 +52,10 @@ async function update({ db }: Scope, set: RawBuilder<unknown>, where: RawBuilder
       and ${where}`.execute(db)
 }
 
-/** Whoever looks after a learner from now on says what they think; a half of somebody else's goes, with what stood before it. */
+/**
+ * A new sponsor takes over the form about the learner; unsubmitted answers of the previous sponsor are deleted, with
+ * earlier ones.
+ */
 async function followSponsors({ db }: Scope, id: number): Promise<void> {
   await sql`update assessment_forms f
     set rater_id = s.sponsor_id, state = 'not_open', answers = '{}', is_left = false, opened_at = null,
@@ -74,8 +81,8 @@ async function addForms({ actor, db }: Scope, { id, journey_id, raters }: Assess
     await sql`${insert}, l.id, 'sponsor', l.sponsor_id from (${learners}) l where l.sponsor_id is not null
       order by l.id on conflict do nothing`.execute(db)
   if (!raters.includes('peers')) return
-  // Round the table, next to next: among those with the same sponsor where they are enough, else among all. A sponsor who
-  // learns there as well is no peer of theirs.
+  // Each learner is rated by the next ones in a circle: of the same sponsor where there are enough, otherwise of all.
+  // A sponsor who is also a learner is no peer of their own learners.
   await sql`
     with l as (select id, user_id, sponsor, coalesce(sponsor_id, 0) as team, count(*) over (partition by sponsor_id) >= ${MIN_TEAM} as is_team
         from (${learners}) l),
@@ -104,7 +111,7 @@ async function addForms({ actor, db }: Scope, { id, journey_id, raters }: Assess
 
 type Group = { zone: string | null; joined_at: Date; ids: number[] }
 
-/** People with the same clock who joined on the same day have the same times. One that was opened again keeps its own. */
+/** Computes times once per time zone and day of joining. A reopened form keeps its own times. */
 async function settleTimes(
   scope: Scope,
   { id, opens, closes }: Assessment,

@@ -1,4 +1,4 @@
-/** The forms about one learner, and what of them somebody sees who knows the learner in one way or another. */
+/** The forms about one learner, and what somebody may see of them by their relation to the learner. */
 import type { Scope } from '../scope/scope.server.ts'
 import { type Answers, StoredAnswers } from './answer.ts'
 import { versionOf } from './answers-version.server.ts'
@@ -6,7 +6,7 @@ import type { Assessment, Rater } from './assessment.ts'
 import type { Form, FormState, LearnerAssessment } from './form.ts'
 import { type PeersOf, peersKey } from './peers.server.ts'
 
-/** How the person who asks knows the learner; a peer only fills in their own form. */
+/** The caller's relation to the learner; a peer only fills in their own form. */
 export type Sight = 'self' | 'manager' | 'sponsor' | 'peer'
 
 export async function readForms({ actor, db }: Scope, subjectId: number) {
@@ -40,7 +40,7 @@ export function show(
   if (forms.length === 0 && (is_retired || sight === 'peer')) return []
   const own = sight === 'self' || sight === 'sponsor' ? sight : null
   const isSaid = forms.some((form) => form.is_mine && form.rater === own && form.state === 'submitted')
-  // Nobody is led by what others think before they have said what they think themselves.
+  // Raters see the others' answers only after their own, so as not to be influenced.
   const isHeld = own !== null && raters.includes(own) && !isSaid
   const said = raters.includes('peers') && !isHeld ? (peers.get(peersKey(id, member)) ?? null) : null
   return [
@@ -68,7 +68,7 @@ const toForm = (form: StoredForm, { items }: Assessment, isShown: boolean): Form
   answers_version: isShown ? versionOf(form.answers) : null,
 })
 
-/** Answers to what is asked no more are left out. */
+/** Drops answers to items that no longer exist. */
 const inOrder = (items: Assessment['items'], answers: Answers) =>
   items.flatMap(({ id }) => {
     const value = answers[id]

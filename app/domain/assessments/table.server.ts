@@ -1,4 +1,4 @@
-/** All learners of a journey beside each other: where each of their forms stands, and what it came to. */
+/** The learners of a journey in a table, with the state and score of each form. */
 import { sql } from 'kysely'
 import { offsetOf } from '#app/domain/page.ts'
 import { nameOrEmail } from '#app/domain/text/full-name.ts'
@@ -34,7 +34,7 @@ export async function listAssessments(
   }
 }
 
-/** Whoever left is shown as long as something of them is. */
+/** A learner who left is shown as long as forms about them exist. */
 async function readLearners(scope: Scope, journeyId: number, query: AssessmentsQuery) {
   const { q } = query
   const { db } = scope

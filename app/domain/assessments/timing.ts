@@ -1,4 +1,4 @@
-/** When a form opens and closes for its rater, on their clock: the planner's own rules. */
+/** When a form opens and closes on its rater's clock, by the rules of the planner. */
 
 import { WEEKDAYS } from '../hours/wall-time.ts'
 import type { Journey } from '../journeys/journey.ts'
@@ -16,12 +16,12 @@ export type Timing = {
   settings: unknown
 }
 
-/** The rater's zone, null where nobody knows it, and when the one whom it is about joined. */
+/** The rater's time zone, null if unknown, and when the assessed learner joined. */
 type Whose = { zone: string | null; joined_at: Date }
 
 const NEVER_QUIET = { from: '00:00', to: '00:00' }
 
-/** It opens when its rater may be told so; its end is to the minute. */
+/** It opens outside quiet hours, when its rater may be notified; its end is exact to the minute. */
 export function momentsOf(timing: Timing, { zone, joined_at }: Whose) {
   const { opens, closes, journey, tenant_zone, settings } = timing
   const shared: Omit<PlanInput, 'rule'> = {

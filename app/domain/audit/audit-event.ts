@@ -1,4 +1,4 @@
-/** What happened, as the administrators of a tenant read it. */
+/** An audit event as the administrators of a tenant read it. */
 import { z } from 'zod'
 import { Day } from '../hours/wall-time.ts'
 import { pageOf, paging, shownPage } from '../page.ts'
@@ -7,13 +7,13 @@ import { line } from '../text/text.ts'
 export const AuditEvent = z.object({
   id: z.number().int(),
   at: z.string(),
-  /** Without an address: somebody who was erased, or, inside a sub-tenant, a colleague of elsewhere. */
+  /** Without an e-mail address: an erased person or, inside a sub-tenant, a colleague from elsewhere. */
   actor: z
     .object({ id: z.number().int(), email: z.string().nullable(), name: z.string().nullable() })
     .nullable(),
-  /** The key of the HTTP API that acted for the actor, with the name it had then. */
+  /** The API key that acted for the actor, with its name at that time. */
   api_key: z.object({ id: z.number().int(), name: z.string() }).nullable(),
-  /** The tenant acted for, where somebody of the platform acted. */
+  /** The tenant that somebody of the platform acted for. */
   on_behalf_of: z.uuid().nullable(),
   on_behalf_of_name: z.string().nullable(),
   sub_tenant_id: z.uuid().nullable(),
@@ -24,22 +24,22 @@ export const AuditEvent = z.object({
     id: z.string().nullable(),
     name: z.string().nullable(),
     is_there: z.boolean(),
-    /** The journey that it is, or is a part of. */
+    /** The journey that the subject is or belongs to. */
     journey_id: z.number().int().nullable(),
   }),
-  /** Facts, and for each field that was changed `{ before, after }`. */
+  /** Facts, and `{ before, after }` for each changed field. */
   changes: z.record(z.string(), z.unknown()),
-  /** What `changes` has as a number, by its kind and number (`user:42`), as it is called now. */
+  /** The current names of things that `changes` refers to by id, keyed by kind and id (`user:42`). */
   names: z.record(z.string(), z.string()),
 })
 export type AuditEvent = z.infer<typeof AuditEvent>
 export const AuditPage = pageOf(AuditEvent)
 
-/** An instant, or the beginning of a day in UTC. */
+/** An instant, or the start of a day in UTC. */
 const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'Please enter a date' })
 
 export const AuditQuery = z.object({
-  /** A number, or a part of an e-mail address. */
+  /** A user id, or a part of an e-mail address. */
   actor: line(254).optional(),
   on_behalf_of: z.uuid().optional(),
   /** `journey.created` or, as screens say it, "Journey created"; `journey` for all that happened to journeys. */
@@ -47,7 +47,7 @@ export const AuditQuery = z.object({
   /** `user`, `user:42`, "user 42", or a part of a name. */
   subject: line(120).optional(),
   from: Moment.optional(),
-  /** The first moment that is not asked for any more. */
+  /** Exclusive end of the range. */
   to: Moment.optional(),
   ...paging(),
 })
@@ -71,7 +71,7 @@ export function readSubject(subject: string): { type: string; id: string | null 
   return { type: asRecorded(words.join(' ')).replaceAll(/[\s-]/g, '_'), id: id?.toLowerCase() ?? null }
 }
 
-/** What the log calls otherwise than the screens. */
+/** Names in the log that differ from those on screen. */
 const ON_SCREEN: readonly (readonly [recorded: string, said: string])[] = [
   ['member', 'participant'],
   ['prompt', 'question'],
@@ -80,21 +80,21 @@ const ON_SCREEN: readonly (readonly [recorded: string, said: string])[] = [
   ['api key', 'API key'],
 ]
 
-/** `sub_tenant` as the screens say it: "sub-tenant". */
+/** `sub_tenant` as on screen: "sub-tenant". */
 export const nameInWords = (name: string): string =>
   ON_SCREEN.reduce(
     (words, [recorded, said]) => words.replace(new RegExp(`\\b${recorded}(?=s?\\b)`, 'g'), said),
     name.replace(/[._]/g, ' '),
   )
 
-/** What was typed as the screens say it, in the words of the log: "Question" as `prompt`. */
+/** Typed names from the screens as names of the log: "Question" as `prompt`. */
 export const asRecorded = (typed: string): string =>
   ON_SCREEN.reduce(
     (words, [recorded, said]) => words.replace(new RegExp(`(?<!user[ _])\\b${said}(?=s?\\b)`, 'g'), recorded),
     typed.toLowerCase(),
   )
 
-/** `journey.created` as a sentence's beginning: "Journey created". */
+/** `journey.created` as the beginning of a sentence: "Journey created". */
 export function actionInWords(action: string): string {
   const words = nameInWords(action)
   return words.charAt(0).toUpperCase() + words.slice(1)

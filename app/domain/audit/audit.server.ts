@@ -1,4 +1,4 @@
-/** What was done, by whom and for whom: written in the transaction that does it. */
+/** The audit log: what was done, by whom and for whom, written in the same transaction. */
 import { sql } from 'kysely'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { standsAt } from '../scope/clock.server.ts'
@@ -8,12 +8,14 @@ import { findNamed } from './subjects.server.ts'
 type Subject = {
   type: string
   id: string | number | null
-  /** Where it cannot be looked up any more, or must not be. */
+  /** The subject's name, where it can no longer be looked up, or must not be. */
   name?: string | null
 }
 type Fields = Readonly<Record<string, unknown>>
 
-/** Write it before the subject is deleted, as the row needs its sub-tenant. Never put secrets or files into `changes`. */
+/**
+ * Call this before the subject is deleted: the row needs its sub-tenant. Never put secrets or files into `changes`.
+ */
 export async function record(
   scope: Scope,
   action: string,
@@ -25,7 +27,7 @@ export async function record(
   await recordEach(scope, action, [{ subject: { ...subject, name }, subTenantId, changes }])
 }
 
-/** `subTenantId`: of the sub-tenant that the subject belongs to. */
+/** `subTenantId`: the sub-tenant that the subject belongs to. */
 type Happened = { subject: Required<Subject>; subTenantId: string | null; changes: Record<string, unknown> }
 
 export async function recordEach(
@@ -58,7 +60,7 @@ export async function recordEach(
     .execute()
 }
 
-/** What a change made of a thing: old and new values of the fields of `after` that differ, and never secrets. */
+/** Records a change: old and new values of the fields of `after` that differ, never secrets. */
 export const recordChange = (
   scope: Scope,
   action: string,
@@ -72,7 +74,7 @@ async function nameOf(scope: Scope, { type, id, name }: Subject): Promise<string
   return found?.name ?? null
 }
 
-/** To which sub-tenant each kind of thing belongs; a person to the one in which all their roles are. */
+/** How to find the sub-tenant of each kind of subject; a person belongs to one if all their roles are in it. */
 const SUB_TENANT_OF: Record<
   string,
   (id: string) => ReturnType<typeof sql<{ sub_tenant_id: string | null }>>

@@ -1,4 +1,4 @@
-/** A role in an old or new value has the id of its sub-tenant; readers want its name beside it. */
+/** Roles in old and new values have only the id of their sub-tenant; this adds its name for readers. */
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -13,7 +13,7 @@ function idsIn(value: unknown): string[] {
   return [...(typeof id === 'string' ? [id] : idsIn(id)), ...idsIn(Object.values(others))]
 }
 
-/** `named` knows what there is by its kind and id. What is gone has no name. */
+/** `named`: names by kind and id. Deleted things have no name. */
 export function withSubTenants(value: unknown, named: ReadonlyMap<string, { name: string | null }>): unknown {
   if (Array.isArray(value)) return value.map((one) => withSubTenants(one, named))
   if (!isObject(value)) return value

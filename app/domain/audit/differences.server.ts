@@ -1,4 +1,4 @@
-/** What a change made of a thing: the old and the new value of each field that is not the same. */
+/** The changed fields of a thing, each with its old and new value. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { figures } from '#app/domain/text/figures.ts'
@@ -7,14 +7,14 @@ import type { Difference } from './difference.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Never written down, whatever thing they belong to. */
+/** Fields that are never logged, for any subject. */
 const SECRET = /(^|_)(password|secret|token|seed|hash|digest|sealed)$/
-/** In full they stand in the person's own row, where they can be forgotten. */
+/** Masked in the log: the full values are only in the person's own row, where they can be erased. */
 const MASKED: Readonly<Record<string, (value: string) => string>> = {
   email: maskEmail,
   mobile_phone: maskPhone,
 }
-/** Longer ones are kept by what they belong to, as its versions. */
+/** Longer values are left out; the subject keeps them itself, in its versions. */
 const MAX_LENGTH = 10_000
 
 export function differences(before: Fields, after: Fields): Record<string, Difference> {

@@ -1,4 +1,4 @@
-/** What happened as a file, with the filters of the list. */
+/** The audit log as a file, with the filters of the list. */
 import { sql } from 'kysely'
 import { Refusal } from '../errors.ts'
 import type { Scope } from '../scope/scope.server.ts'
@@ -8,7 +8,7 @@ import { inParts } from '../text/in-parts.ts'
 import type { AuditQuery } from './audit-event.ts'
 import { type Line, matchingEvents, readEvents } from './list-events.server.ts'
 
-/** A log that was cut would pass for a whole one. */
+/** A truncated log would be taken for a complete one. */
 const MAX_EXPORTED = 50_000
 const TOO_MANY = 'That is more than 50,000 lines. Please narrow it down with the filters.'
 const AT_ONCE = 1_000
@@ -43,7 +43,7 @@ export async function exportAuditEvents(
     .limit(MAX_EXPORTED + 1)
     .execute()
   if (found.length > MAX_EXPORTED) throw new Refusal(409, TOO_MANY)
-  // As bytes at once: fifty thousand lines as things, and then in one text, take several times the room.
+  // Encoded in batches: fifty thousand lines as objects, and then as one string, would need several times the memory.
   const parts: Uint8Array[] = [Buffer.from(CSV_START + csvLine(HEAD))]
   for (let at = 0; at < found.length; at += AT_ONCE) {
     const ids = found.slice(at, at + AT_ONCE).map(({ id }) => id)

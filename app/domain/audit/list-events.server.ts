@@ -1,4 +1,4 @@
-/** Reading what happened. Rows are never changed, and the newest stand first. */
+/** Reading the audit log. Rows are never changed; the newest come first. */
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { AuditEvents } from '#app/db/schema.ts'
 import { offsetOf } from '#app/domain/page.ts'
@@ -36,7 +36,7 @@ export async function matchingEvents(scope: Scope, query: AuditQuery) {
   if (!may(scope.actor, 'audit:view')) throw forbidden()
   const founds: Found[] = []
   const { sub_tenant_id } = scope.actor
-  // The policies say so too, but no index knows what they say.
+  // The policies check this as well, but only a condition in the query can use the index.
   const inside = scope.db
     .selectFrom('audit_events as e')
     .$if(sub_tenant_id !== null, (of) => of.where('e.sub_tenant_id', '=', sub_tenant_id))
@@ -45,7 +45,7 @@ export async function matchingEvents(scope: Scope, query: AuditQuery) {
     matching = matching.where('e.actor_id', '=', Number(query.actor))
   } else if (query.actor) {
     const found = await findInEach(scope, ['users', 'audited actors'], query.actor)
-    // Nor is somebody of elsewhere in the company found by an address that is not shown.
+    // Inside a sub-tenant, colleagues from elsewhere must not be found by an address that is not shown.
     const isShown = sub_tenant_id === null ? sql`true` : sql`e.on_behalf_of is not null`
     matching = matching.where(sql<boolean>`(e.actor_id = any(${found.get('users')?.ids}::bigint[])
       or (e.id = any(${found.get('audited actors')?.ids}::bigint[]) and ${isShown}))`)
@@ -63,7 +63,7 @@ export async function matchingEvents(scope: Scope, query: AuditQuery) {
   return { matching, founds }
 }
 
-/** What happened here at all, value by value along the index, that is called so or begins with it. */
+/** The actions in the log that have or begin with the typed name, found value by value along the index. */
 async function findActions({ db }: Scope, typed: string): Promise<string[]> {
   const words = asRecorded(typed)
   const inWords = words.replace(/[._\s-]+/g, ' ')
@@ -78,11 +78,11 @@ async function findActions({ db }: Scope, typed: string): Promise<string[]> {
     select action from known where translate(action, '._', '  ') = ${inWords} or action like ${within}`.execute(
     db,
   )
-  // Where there is none, none matches.
+  // No such action: an empty name matches no row.
   return rows.length > 0 ? rows.map(({ action }) => action) : ['']
 }
 
-/** By kind and id, or by a part of the name that it has or had. */
+/** Matches subjects by kind and id, or by a part of their current or recorded name. */
 function isAbout(subject: string, isNamed: RawBuilder<boolean>) {
   const { type, id } = readSubject(subject)
   const isIt = id === null ? sql<boolean>`true` : sql<boolean>`e.subject_id = ${id}`
@@ -98,7 +98,7 @@ export async function readEvents(
   offset: number,
 ): Promise<Line[]> {
   const rows = await matching
-    // People of the platform are not of this tenant: their address stands in the row itself.
+    // People of the platform do not belong to this tenant: their address is in the row itself.
     .leftJoin('users as u', 'u.id', 'e.actor_id')
     .leftJoin('sub_tenants as s', 's.id', 'e.sub_tenant_id')
     .leftJoin('tenants as t', 't.id', 'e.on_behalf_of')
@@ -131,7 +131,7 @@ type Acted = Pick<Selectable<AuditEvents>, 'actor_id' | 'actor_email' | 'on_beha
   is_seen: boolean
 }
 
-/** Inside a sub-tenant, colleagues of elsewhere have neither name nor address, here as in lists. */
+/** Inside a sub-tenant, colleagues from elsewhere have neither name nor address, as in the lists. */
 function toActor({ actor }: Scope, row: Acted): AuditEvent['actor'] {
   const { actor_id: id, actor_email: email, name } = row
   if (id === null) return null

@@ -1,4 +1,4 @@
-/** Details of a line that are numbers of people and things: by what happened, the fields, and what they number. */
+/** Fields of a line that are ids: by action and field, the kind of thing that they refer to. */
 import type { AuditEvent } from './audit-event.ts'
 import { isDifference } from './difference.ts'
 
@@ -33,7 +33,7 @@ function numbersIn(value: unknown): number[] {
   return typeof value === 'number' ? [value] : []
 }
 
-/** What has no name, or is not seen from here, keeps its number. */
+/** Things without a name, or not visible from here, keep their id. */
 export function withNames({ action, changes, names }: Line & Pick<AuditEvent, 'names'>) {
   const kinds = NUMBERED[action] ?? {}
   const named = (kind: string, value: unknown): unknown => {

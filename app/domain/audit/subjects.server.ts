@@ -1,4 +1,4 @@
-/** What the things are called that lines of the log are about. */
+/** The names of the subjects of the audit log. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { findInEach, type Noun } from '#app/domain/search.server.ts'
@@ -39,7 +39,7 @@ const FORM = { bigint: /^\d{1,15}$/, uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-
 
 type Subject = { subject_type: string; subject_id: string | null }
 
-/** What each of them is called now, in one statement; nothing for what is gone. */
+/** The current name of each subject, in one statement; deleted ones have none. */
 export async function findNamed({ db }: Scope, subjects: readonly Subject[]): Promise<Named[]> {
   const ofTypes = Map.groupBy(subjects, ({ subject_type }) => subject_type)
   const parts = [...ofTypes].flatMap(([type, some]) => selectNamed(type, some) ?? [])
@@ -69,10 +69,10 @@ const NOUNS = {
   file: 'files',
   user_import: 'user_imports',
 } as const satisfies Record<string, Noun>
-/** Kinds of which there are so few that each is looked at. */
+/** Kinds with so few rows that each is looked at. */
 const FEW = ['user_group', 'api_key', 'pool'] as const
 
-/** Which lines are about something that has, or had, the words in its name. */
+/** Finds the lines whose subject has, or had, the words in its name. */
 export async function searchSubjects(scope: Scope, words: string) {
   const found = await findInEach(scope, ['audited subjects', ...Object.values(NOUNS)], words)
   const isNamed = [

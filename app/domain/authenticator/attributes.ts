@@ -1,4 +1,4 @@
-/** What may be said of oneself at sign-up, and what the forms call it. */
+/** The attributes that people give at sign-up, and their labels in the forms. */
 import { z } from 'zod'
 import { REQUIRED } from '#app/domain/text/text.ts'
 
@@ -21,7 +21,7 @@ const LABELS: Record<string, string> = {
   website: 'Website',
   zoneinfo: 'Zone Info',
 }
-/** What may be asked for besides the address, which is the name of the account. */
+/** Attributes that a pool can ask for besides the e-mail address, which names the account. */
 export const ASKED_FOR = Object.keys(LABELS).filter((name) => name !== 'email' && name !== 'updated_at')
 
 const AUTOCOMPLETE: Record<string, string> = {
@@ -35,7 +35,7 @@ const AUTOCOMPLETE: Record<string, string> = {
   website: 'url',
 }
 
-/** Those of the specification, and whatever a pool has made up itself. */
+/** Attributes of the specification, and custom ones of a pool. */
 export const isAllowedAttribute = (name: string): boolean =>
   Object.hasOwn(LABELS, name) || name.startsWith('custom:')
 
@@ -71,7 +71,7 @@ const KINDS: Record<string, z.ZodType<string>> = {
 export const typeOf = (name: string): 'date' | 'url' | 'text' =>
   name === 'birthdate' ? 'date' : KINDS[name] ? 'url' : 'text'
 
-/** The fields that ask for attributes; a phone number is typed after its country's dial code. */
+/** Form fields for attributes; a phone number is typed after its country's dial code. */
 export function attributeShape(names: readonly string[]): Record<string, z.ZodType<string | undefined>> {
   const fields = names
     .filter((name) => isAllowedAttribute(name) && name !== 'email' && name !== 'phone_number')

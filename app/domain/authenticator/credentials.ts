@@ -10,7 +10,7 @@ const Username = z
   .regex(/^\P{Cc}*$/u, 'Please enter a valid email')
   .transform(toAsciiEmail)
 
-/** `remember` is asked here of those who were not asked before. */
+/** `remember` is asked here of people who have not been asked before. */
 export const Credentials = z.object({
   username: Username,
   password: z.string({ error: REQUIRED }),

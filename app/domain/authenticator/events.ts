@@ -1,4 +1,4 @@
-/** What can happen to a sign-in, and what it can ask its provider to do. The names are Cognito's. */
+/** The events of a sign-in, and the calls that it makes to its provider. The names are Cognito's. */
 import type { CodeDelivery, CodeRoute, Contact, Entrance } from './state.ts'
 
 export type SignInStep =
@@ -10,7 +10,7 @@ export type SignInStep =
   | { step: 'CONFIRM_SIGN_UP' }
   | { step: 'RESET_PASSWORD' }
 
-/** Whose invitation it is, and what the pool wants to know besides a password. */
+/** The invited person, and the attributes that the pool requires besides a password. */
 export type Invited = { username: string; missing_attributes: string[] }
 
 export type SignUpStep =
@@ -20,7 +20,7 @@ export type SignUpStep =
 
 export type UserAttributes = Record<string, string>
 
-/** Attributes as a provider answers them: booleans are words there. */
+/** Attributes as the provider returns them, with booleans as strings. */
 export type FetchedAttributes = Record<string, string | undefined>
 
 export type Effect =

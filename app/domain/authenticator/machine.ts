@@ -15,7 +15,7 @@ import {
 
 export type Next = { state: State; effect: Effect | null }
 
-/** What does not belong to the state it meets changes nothing: a late answer, a second tab, an old page. */
+/** An event that does not fit the state changes nothing: a late answer, a second tab, an old page. */
 export function transition(state: State, event: Event): Next {
   const isUnderWay = state.route === 'transition'
   if (isAction(event))
@@ -27,7 +27,7 @@ const isAction = (event: Event): event is Action => event.type === event.type.to
 
 const show = (state: State): Next => ({ state, effect: null })
 
-/** Leaves for the provider; the state remembers where it left from. */
+/** Calls the provider; the state remembers where it came from. */
 const ask = (state: State, effect: Effect): Next => ({
   state: { ...state, route: 'transition', from: state.route, notice: null },
   effect,
@@ -48,10 +48,10 @@ const mayGoBack = ({ route, waiting_since }: State) => GO_BACK.has(route) || wai
 
 const GO_BACK = new Set<Route>(['signUp', 'forgotPassword', 'confirmSignIn', 'setupTotp', 'forceNewPassword'])
 
-/** Nothing has been proved there that leaving would lose. */
+/** Whether leaving this screen loses nothing that was verified. */
 const mayGo = (route: Route) => isEntrance(route) || isCodeRoute(route)
 
-/** A code that is on its way stays in reach. */
+/** Remembers a code that was sent, so that the visitor can return to its screen. */
 function go(state: State, to: Entrance | CodeRoute): State {
   const { route, username, delivery, pending_code: left } = state
   if (left?.route === to) return at({ ...state, username: left.username }, to, { delivery: left.delivery })
@@ -174,6 +174,6 @@ function hear(state: State, answer: Answer): Next | null {
   }
 }
 
-/** A further call on behalf of the same screen, or the screen that is next. */
+/** A further call for the same screen, or the next screen. */
 const then = (state: State, next: Effect | State): Next =>
   'call' in next ? { state, effect: next } : show(next)

@@ -1,4 +1,4 @@
-/** Where a code went, as much of it as its owner needs to recognise. */
+/** The destination of a code, masked so that its owner still recognises it. */
 
 /** `t**t@example.com` */
 export function maskEmail(email: string): string {

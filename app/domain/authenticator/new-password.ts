@@ -1,4 +1,4 @@
-/** Forms in which a new password is typed twice, as strong as the pool that it is for says. */
+/** Forms in which a new password is typed twice, checked by the password policy of the pool. */
 import { z } from 'zod'
 import { REQUIRED } from '#app/domain/text/text.ts'
 import { attributeShape, isPhone, joinPhone } from './attributes.ts'
@@ -13,11 +13,11 @@ export type PasswordPolicy = {
 }
 
 const MUST_MATCH = 'Your passwords must match'
-/** Which attributes are asked is known when the program runs. */
+/** The attributes are known only at run time. */
 type None = Record<never, z.ZodType>
 const INVALID_PHONE = 'Please enter a valid phone number'
 
-/** The names of fields that a visitor has left so far; of a form that was sent, all. */
+/** The names of fields that a visitor has left so far; after a submit, all of them. */
 type Left = ReadonlySet<string>
 
 function typedTwice<More extends z.core.$ZodLooseShape>(policy: PasswordPolicy, more: More, left?: Left) {
@@ -39,7 +39,7 @@ function typedTwice<More extends z.core.$ZodLooseShape>(policy: PasswordPolicy, 
     .refine(hasPhone, { path: ['phone_number'], error: INVALID_PHONE, when: always })
 }
 
-/** Also when something else is missing, so that everything wrong is said at once. */
+/** Runs the check even if other fields are missing, so that all errors are reported together. */
 const always = () => true
 
 const areSame = ({ password, confirm_password }: Record<string, unknown>, wereLeft: boolean): boolean =>
@@ -47,13 +47,13 @@ const areSame = ({ password, confirm_password }: Record<string, unknown>, wereLe
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Whoever left the number or its country empty is told that already. */
+/** An empty number or country has its own error already. */
 function hasPhone({ country_code, phone_number }: Record<string, unknown>): boolean {
   if (textOf(country_code) === '' || textOf(phone_number) === '') return true
   return isPhone(joinPhone(textOf(country_code), textOf(phone_number)))
 }
 
-/** Instead of a temporary one, with what the provider asks for besides. */
+/** The form that replaces a temporary password, with the attributes that the provider requires. */
 export const newPasswordOf = (policy: PasswordPolicy, asked: readonly string[] = [], left?: Left) =>
   typedTwice(policy, attributeShape(asked) as None, left)
 
@@ -63,7 +63,7 @@ export const signUpOf = (policy: PasswordPolicy, asked: readonly string[], left?
 export const resetOf = (policy: PasswordPolicy, left?: Left) =>
   typedTwice(policy, { confirmation_code: ConfirmationCode }, left)
 
-/** Compared only once both fields were left or have six characters; two empty ones are nobody's mistake. */
+/** Compared only once both fields were left or have six characters; two empty fields are not an error. */
 export function mustMatch(password: string, confirm_password: string, wereLeft: boolean): boolean {
   if (password === confirm_password) return false
   return wereLeft || (password.length >= 6 && confirm_password.length >= 6)
@@ -83,7 +83,7 @@ export function passwordProblems(policy: PasswordPolicy, password: string): stri
   return rules.filter(([isBroken]) => isBroken).map(([, text]) => text)
 }
 
-/** What to know before typing, in one line. */
+/** The password policy in one line, to be read before typing. */
 export function describePolicy(policy: PasswordPolicy): string {
   const asked = [
     policy.require_lowercase && 'lower case letters',

@@ -1,13 +1,13 @@
-/** What each outcome of a call leads to. */
+/** The next state or call after each outcome of a call. */
 import { type Answer, type Effect, type FetchedAttributes, NOT_READY } from './events.ts'
 import { maskEmail, maskPhone } from './mask.ts'
 import { at, type Route, type State } from './state.ts'
 
-/** How long a page waits to be signed in, and how often it asks. */
+/** How long a page waits for the sign-in, and how often it polls. */
 export const WAIT_MS = 3 * 60 * 1000
 export const POLL_SECONDS = 5
 
-/** Whether the code before was kept or replaced. */
+/** Correct whether the previous code was kept or replaced. */
 const LATEST_CODE = 'You have asked for a code before. The one in our latest message is the one that works.'
 const CHANGED_BEFORE =
   'Your password was changed before, by the form you sent first. Sign in with that password, or reset it again.'
@@ -66,7 +66,7 @@ export function afterCode(state: State, { call, delivery }: Extract<Answer, { ty
   })
 }
 
-/** Whoever has no verified contact is asked for one: without it, a forgotten password is the end. */
+/** People without a verified contact are asked for one: without it, they could not reset a forgotten password. */
 export function afterAttributes(state: State, attributes: FetchedAttributes): State | Effect {
   const { email, phone_number } = attributes
   const unverified = {
@@ -87,13 +87,13 @@ export function afterFailure(state: State, failure: Failed): State | Effect {
   if (call === 'resendSignUpCode' && message === ALREADY_CONFIRMED) return at(state, 'signIn')
   if (call === 'confirmResetPassword' && state.has_reset)
     return at(state, 'signIn', { notice: CHANGED_BEFORE, has_reset: true })
-  // The password was right: the code that was sent before may still do.
+  // The password was right, and a code sent before may still be valid.
   if (state.from === 'signIn' && (call === 'resendSignUpCode' || call === 'resetPassword'))
     return at(state, TAKES_CODE[call])
   return { ...state, route: state.from ?? 'signIn', from: null }
 }
 
-/** Failures of which nobody needs to be told: the next screen says enough. */
+/** Failures that are not shown: the next screen says enough. */
 export const isQuiet = ({ call, message }: Failed): boolean =>
   call === 'fetchUserAttributes' || call === 'autoSignIn' || message === ALREADY_CONFIRMED
 

@@ -1,4 +1,4 @@
-/** Beside the provider's own words, which pass through as they are: what they mean, and what to do now. */
+/** Shown beside the provider's own messages, which stay as they are: what they mean, and what to do now. */
 
 const SENTENCES: Record<string, string> = {
   'Attempt limit exceeded, please try after some time.':

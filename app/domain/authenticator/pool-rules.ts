@@ -1,4 +1,4 @@
-/** What the row of a pool says of its sign-in screens. What is wrong or missing there is as usual. */
+/** The settings of a pool's sign-in screens. Invalid or missing ones fall back to the defaults. */
 import { z } from 'zod'
 import { isAllowedAttribute } from './attributes.ts'
 import { ENTRANCES } from './state.ts'
@@ -6,7 +6,7 @@ import { ENTRANCES } from './state.ts'
 const flag = z.boolean().catch(false)
 
 export const PoolRules = z.object({
-  /** Whether people may make accounts by themselves, and into which company they come then. */
+  /** Whether people may sign up by themselves, and the company that they join then. */
   sign_up: z.object({ tenant_id: z.uuid() }).nullable().catch(null),
   initial_screen: z.enum(ENTRANCES).catch('signIn'),
   required_attributes: z.array(z.string().refine(isAllowedAttribute)).catch([]),

@@ -1,4 +1,4 @@
-/** Where a sign-in is: the states of the authenticator, and what each carries. No secret is among it. */
+/** The states of a sign-in in the authenticator, and what each carries. None of it is secret. */
 
 export const ROUTES = [
   'setup',
@@ -19,7 +19,7 @@ export const ROUTES = [
 ] as const
 export type Route = (typeof ROUTES)[number]
 
-/** Those a person chooses freely, and a configuration may begin with. */
+/** The screens that people can choose freely, and that a configuration can start with. */
 export const ENTRANCES = ['signIn', 'signUp', 'forgotPassword'] as const
 export type Entrance = (typeof ENTRANCES)[number]
 
@@ -40,16 +40,16 @@ export type State = {
   username: string
   challenge: 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | null
   delivery: CodeDelivery | null
-  /** What the provider wants to know besides a new password. */
+  /** The attributes that the provider requires besides a new password. */
   missing_attributes: string[]
-  /** Came by the link of an invitation, and knows no password. */
+  /** Came by the link of an invitation, without knowing a password. */
   is_invited: boolean
   unverified: Partial<Record<Contact, string>>
   attribute: Contact | null
-  /** Since when the page waits to be signed in, in milliseconds. */
+  /** When the page began to wait for the sign-in, in milliseconds. */
   waiting_since: number | null
   notice: string | null
-  /** A forgotten password was just changed: its form may be sent once more. */
+  /** A forgotten password was just changed: a repeated submit of its form is accepted. */
   has_reset: boolean
   /** A code on its way whose screen was left, by Back or a link: it can be returned to. */
   pending_code: PendingCode | null
@@ -59,7 +59,7 @@ export const CODE_ROUTES = ['confirmSignUp', 'confirmResetPassword'] as const
 export type CodeRoute = (typeof CODE_ROUTES)[number]
 export type PendingCode = { route: CodeRoute; username: string; delivery: CodeDelivery | null }
 
-/** Where one may go from here without losing anything: the entrances, and the screen of a code on its way. */
+/** Screens that can be opened from here without losing anything: the entrances, and the screen of a pending code. */
 export const isOpen = (state: State, route: string): route is Entrance | CodeRoute =>
   isEntrance(route) || state.pending_code?.route === route
 
@@ -87,11 +87,13 @@ export const at = (state: State, route: Route, more: Partial<State> = {}): State
   ...more,
 })
 
-/** Where the form of a forgotten password is sent once more, as by a double press; null for all else. */
+/**
+ * The state for a repeated submit of the form of a forgotten password, as by a double press; null for any other form.
+ */
 export const sentAgain = (state: State, route: string): State | null =>
   state.has_reset && route === 'confirmResetPassword' ? at(state, route, { has_reset: true }) : null
 
-/** A state as it was kept; `idle` where there is none. */
+/** A stored state; `idle` if there is none. */
 export function restore(saved: unknown, username: string): State {
   const kept = saved as Partial<State> | null | undefined
   const isKept = ROUTES.some((route) => route === kept?.route)

@@ -1,10 +1,10 @@
-/** What a number's owner said about messages: a fold over what happened, oldest first. */
+/** The consent of a number's owner, folded from its events, oldest first. */
 
 export const CONSENT_ACTIONS = ['opt_in', 'opt_out', 'import', 'invalid', 'reassigned'] as const
 export type ConsentAction = (typeof CONSENT_ACTIONS)[number]
 export type NumberState = 'unknown' | 'opted_in' | 'opted_out' | 'invalid' | 'reassigned'
 
-/** An import says nothing about the person's will, so it changes nothing that is known. */
+/** An import does not express the person's will, so it never changes a known state. */
 export function foldConsent(actions: readonly ConsentAction[]): NumberState {
   let state: NumberState = 'unknown'
   for (const action of actions) {

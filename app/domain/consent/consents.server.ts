@@ -1,4 +1,4 @@
-/** What is known about numbers, and how it is written down. */
+/** Reads and records consent by phone number. */
 import { sql } from 'kysely'
 import { takeTurns } from '../scope/advisory-lock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
@@ -8,25 +8,25 @@ export type ConsentEvent = {
   number: string
   user_id: number | null
   action: ConsentAction
-  /** Where it was said: `profile`, `sms`, `admin`, `import`, `carrier`. */
+  /** The source: `profile`, `sms`, `admin`, `import`, `carrier`. */
   source: string
-  /** Which wording the person agreed to. */
+  /** The wording that the person agreed to. */
   wording_id?: string | null
 }
 
 /**
- * What is said about a number is said one after the other. Whoever reads its state to change it waits for their turn first,
- * before they lock anybody's row.
+ * Serializes the changes of consent for one number. Take this lock before reading the state in order to change it,
+ * and before locking any person's row.
  */
 export const takeTurnsAbout = (scope: Scope, number: string | null): Promise<void> =>
   takeTurns(scope, ...(number === null ? [] : [`consent about ${number}`]))
 
-/** Writes the event; the person's own flag follows it. Only the person opts in: callers see to that. */
+/** Records the event and updates the person's flag. Only the person opts in: callers must ensure that. */
 export async function recordConsent(scope: Scope, event: ConsentEvent): Promise<void> {
   await takeTurnsAbout(scope, event.number)
   await scope.db
     .insertInto('consent_events')
-    // When its turn came, not when its transaction began: the later word counts.
+    // The time at which the lock was held, not at which the transaction began: the later event counts.
     .values({ ...event, tenant_id: scope.actor.tenant_id, at: sql`clock_timestamp()` })
     .execute()
   const state = (await numberStates(scope, [event.number])).get(event.number)
@@ -37,7 +37,7 @@ export async function recordConsent(scope: Scope, event: ConsentEvent): Promise<
     .execute()
 }
 
-/** The state of each number; one that nothing is known about is `unknown`. */
+/** The state of each number; `unknown` without events. */
 export async function numberStates(
   { db }: Pick<Scope, 'db'>,
   numbers: readonly string[],

@@ -1,25 +1,25 @@
-/** What a text of a person asks for. */
+/** What an incoming text message asks for. */
 
 export type Reading = { kind: 'stop' | 'start' | 'help' | 'other' } | { kind: 'leave'; journey_id: number }
 
 export const TEXT_READINGS = ['stop', 'leave', 'start', 'help', 'answer', 'unclear', 'other'] as const
-/** What became of it: `unclear` is a reply to a lift's text that is no answer. */
+/** How it was handled: `unclear` is a reply to a lift's text that does not answer it. */
 export type TextReading = (typeof TEXT_READINGS)[number]
 
 const WORDS: Readonly<Record<string, 'stop' | 'start' | 'help'>> = {
   ...{ stop: 'stop', stopall: 'stop', unsubscribe: 'stop', cancel: 'stop', end: 'stop' },
   ...{ quit: 'stop', revoke: 'stop', optout: 'stop', unsub: 'stop' },
-  // As carriers know them; words that may as well be answers are left out.
+  // The carriers' keywords; those that could be answers as well are left out.
   ...{ arret: 'stop', arrêt: 'stop', parar: 'stop', pare: 'stop', stopp: 'stop' },
   ...{ start: 'start', unstop: 'start', yes: 'start' },
   ...{ help: 'help', info: 'help' },
 }
-/** People are polite, and say what they mean twice; none of this makes another sentence of a word. */
+/** Polite or repeated words around a keyword, which do not change its meaning. */
 const AROUND = new Set(
   `please pls plz thanks thank you thx ty kindly now hi hello dear sir madam cheers it this all me us everything
   texting messaging sending texts text messages message sms`.split(/\s+/),
 )
-/** "The end" is an answer, "stop the texts" is none. */
+/** "The end" can be an answer, "stop the texts" cannot. */
 const OUR_TEXTS = /\b(the|these|those|your|ur)\s+(?=(text|message)s?\b|sms\b)/g
 const CODE = /^j?(\d{1,15})$/
 
@@ -27,7 +27,7 @@ export const isYes = (text: string): boolean => /^\W*yes\W*$/i.test(text)
 
 export const journeyCode = (id: number): string => `J${id}`
 
-/** Under a line that says stop there may stand a name, or what a phone adds. */
+/** Only the first line counts as a keyword: a name, or a signature of the phone, may follow it. */
 export function readText(text: string): Reading {
   const [first = '', ...more] = text.trim().split(/[\r\n]+/)
   const whole = readWords(text)

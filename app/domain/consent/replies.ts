@@ -1,4 +1,4 @@
-/** What a text is answered with: short, and without signs that would make it a longer text. */
+/** Replies to text messages: short, and only with characters that do not make them more segments. */
 
 export const stopped = (tenant: string): string =>
   `${tenant}: You will get no texts from us. Your lifts come by e-mail and are in your to-do list. Reply START to get texts again.`
@@ -6,7 +6,7 @@ export const stopped = (tenant: string): string =>
 export const started = (tenant: string): string =>
   `${tenant}: You'll get texts again, starting with your next lift. Reply HELP for help, STOP to end.`
 
-/** To whoever asked for texts, on a page or by START: what is to come, and how to end it. */
+/** For people who asked for texts, on a page or by START: what to expect, and how to end it. */
 export const confirmed = (tenant: string): string =>
   `${tenant}: You'll now get your lifts and reminders by text. Message frequency varies. Message and data rates may apply. Reply HELP for help, STOP to end.`
 

@@ -4,5 +4,5 @@ export const SMS_WORDING = {
   text: 'Text me my lifts and reminders at this number. Message and data rates may apply; reply STOP to end them, HELP for help.',
 } as const
 
-/** Whoever replies START has read this in the messages before. */
+/** People who reply START have read this in earlier messages. */
 export const KEYWORD_WORDING = { id: 'keyword-2026-1', text: 'Reply START to get texts again.' } as const

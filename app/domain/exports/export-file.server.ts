@@ -1,4 +1,4 @@
-/** The file of an export: kept in parts, and read one part at a time. */
+/** The file of an export, stored in parts and read part by part. */
 import { notFound } from '../errors.ts'
 import { type Database, inScope, type Scope } from '../scope/scope.server.ts'
 import type { Export } from './export.ts'
@@ -10,7 +10,7 @@ const TYPES = {
   json: 'application/json; charset=utf-8',
 } as const
 
-/** Nothing is held in memory but the part that leaves. */
+/** Holds only one part in memory at a time. */
 export async function openExportFile(scope: Scope, database: Database, id: string): Promise<Response> {
   const made = await getExport(scope, id)
   const { format, status, size } = made

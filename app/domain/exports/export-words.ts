@@ -1,7 +1,7 @@
 import { DEFINITIONS, type FigureName } from '../analytics/definitions.ts'
 import type { OUTCOMES } from '../analytics/explained/explained.ts'
 
-/** The tables that the reports show, in words. */
+/** Names of the tables of the reports. */
 export const EXPORT_TABLES = {
   overview: 'Figures',
   trend: 'Week by week',
@@ -27,7 +27,7 @@ type Named = {
   outcome: (typeof OUTCOMES)[number] | null
 }
 
-/** As the screen it was made from is called. */
+/** The name of the screen that it was made from. */
 export function titleOfExport({ kind, figure, outcome }: Named): string {
   if (kind === 'statements') return 'xAPI statements'
   if (kind !== 'explain' || !figure) return EXPORT_TABLES[kind]

@@ -1,4 +1,4 @@
-/** What people take away: a table of the reports as a file, or the statements of a journey. */
+/** An export: a table of the reports as a file, or the xAPI statements of a journey. */
 import { z } from 'zod'
 import { FIGURE_NAMES } from '../analytics/definitions.ts'
 import { EXPLAIN_ORDERS, OUTCOMES } from '../analytics/explained/explained.ts'
@@ -17,7 +17,7 @@ const NEEDED: Partial<Record<ExportTable, readonly ('journey' | 'user' | 'lift')
 
 const { q, order } = AnalyticsQuery.shape
 
-/** A table with the filters, the search and the order in which the screen shows it. */
+/** A table with the filters, search and order of the screen. */
 export const ExportInput = AnalyticsFilters.extend({
   table: z.enum(TABLES, 'Please choose a table'),
   format: z.enum(Object.keys(FILE_FORMATS) as [FileFormat, ...FileFormat[]], 'Please choose a kind of file'),
@@ -37,10 +37,10 @@ export const ExportInput = AnalyticsFilters.extend({
 export type ExportInput = z.infer<typeof ExportInput>
 const WORDS = { journey: 'journey', user: 'learner', lift: 'lift' } as const
 
-/** `sent`: to the learning record store of the installation. */
+/** `record_store`: sent to the learning record store of the installation. */
 export const StatementsInput = z.object({
   to: z.enum(['file', 'record_store']).default('file'),
-  /** Otherwise learners go by a name that only Liftwell can tell whose it is. */
+  /** False: learners get pseudonyms that only Liftwell can resolve. */
   with_addresses: z.boolean().default(false),
 })
 export type StatementsInput = z.infer<typeof StatementsInput>
@@ -57,7 +57,7 @@ export const Export = z.object({
   id: z.uuid(),
   kind: z.enum([...TABLES, 'statements']),
   format: z.enum(['csv', 'xlsx', 'json', 'sent']),
-  /** What it is of, by name; null where that is gone. */
+  /** The names of its subjects; null for deleted ones. */
   journey: z.string().nullable(),
   lift: z.string().nullable(),
   learner: z.string().nullable(),
@@ -68,7 +68,7 @@ export const Export = z.object({
   to: z.string().nullable(),
   as_of: z.string(),
   status: z.enum(['waiting', 'running', 'finished', 'failed']),
-  /** Why it failed, or waits; or what is to be known of what was sent. */
+  /** Why it failed or waits, or a note about what was sent. */
   problem: z.string().nullable(),
   rows_total: z.number().int().nullable(),
   rows_done: z.number().int(),
@@ -80,7 +80,7 @@ export const Export = z.object({
 export type Export = z.infer<typeof Export>
 
 export const ExportPage = pageOf(Export).extend({
-  /** The host of the learning record store; null where there is none. */
+  /** The host of the learning record store; null without one. */
   record_store: z.string().nullable(),
 })
 

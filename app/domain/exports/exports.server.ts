@@ -1,4 +1,4 @@
-/** Exports as their makers see them: asked for, followed and fetched. Nobody else's are there. */
+/** A person's own exports: requesting, following and downloading. Nobody else's are visible. */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
@@ -13,7 +13,7 @@ import { takeTurnsBeside } from '../scope/advisory-lock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { Export, type ExportInput, type ExportQuery, HOURS_KEPT, type StatementsInput } from './export.ts'
 
-/** What erasures of people and new exports take turns over. */
+/** The lock that serializes erasures of people and new exports. */
 export const TURN = 'exports'
 
 export async function startExport(scope: Scope, { table, format, ...query }: ExportInput): Promise<Export> {
@@ -28,7 +28,7 @@ export async function startExport(scope: Scope, { table, format, ...query }: Exp
   )
 }
 
-/** `recordStore`: where statements are sent to, if anywhere. */
+/** `recordStore`: the learning record store, if there is one. */
 export async function startStatements(
   scope: Scope,
   journey: number,
@@ -43,7 +43,7 @@ export async function startStatements(
   return begin(scope, { kind: 'statements', format, asked, query }, { type: 'journey', id: journey })
 }
 
-/** `asked` is what makes two of them the same. */
+/** Two exports with equal `asked` are the same. */
 type Wanted = { kind: string; format: string; asked: object; query: { as_of: string } }
 
 async function begin(
@@ -70,7 +70,7 @@ async function begin(
     .onConflict((other) =>
       other
         .columns(['tenant_id', 'created_by', 'request_hash'])
-        // As its index says it: a plan that is kept knows no values.
+        // Literal values, as in the partial index: a cached plan does not know parameters.
         .where(sql<boolean>`status in ('waiting', 'running')`)
         .doNothing(),
     )
@@ -84,7 +84,7 @@ async function begin(
   return getExport(scope, made.id)
 }
 
-/** With these, and no others, it is made. */
+/** The rights with which the export is made. */
 const rightsOf = ({ home_tenant_id, roles, is_super_admin, is_impersonating }: Scope['actor']) => ({
   ...{ home_tenant_id, roles, is_super_admin, is_impersonating },
 })
@@ -99,8 +99,8 @@ async function findSame(scope: Scope, request_hash: Buffer): Promise<Export> {
 }
 
 /**
- * Not kept any longer means gone, whenever the rows are deleted. Whoever asks has the rights with which it was made:
- * a key may have fewer than its maker, and a person fewer than before.
+ * Expired exports are invisible even before their rows are deleted. The caller needs the rights with which the export
+ * was made: an API key may have fewer than its maker, and a person fewer than before.
  */
 function own({ actor, db }: Scope) {
   if (!may(actor, 'analytics:view')) throw forbidden()

@@ -1,4 +1,4 @@
-/** Making an export: begun, kept part by part, ended; and begun anew once somebody in it may have been erased. */
+/** Making an export: begin, store part by part, end; restarted when somebody in it may have been erased. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ import { titleOfExport } from './export-words.ts'
 import { TURN } from './exports.server.ts'
 import type { StoredQuery } from './tables/open-table.server.ts'
 
-/** `attempt`: whoever began last; what the one before still brings is not taken. */
+/** `attempt`: the latest run of the job; parts of an earlier run are not accepted. */
 export type Begun = Pick<Export, 'id' | 'kind' | 'format'> & {
   attempt: string
   attempts: number
@@ -27,7 +27,7 @@ const Rights = z.object({
   is_impersonating: z.boolean(),
 })
 
-/** Null where it is not there any more, or is over. */
+/** Null if the export is gone or has ended. */
 export async function beginExport({ db }: Scope, id: string): Promise<Begun | null> {
   const attempt = randomUUID()
   const row = await db
@@ -52,7 +52,7 @@ export async function beginExport({ db }: Scope, id: string): Promise<Begun | nu
 type Progress = { rows_total?: number; rows_done: number }
 type Part = { nth: number; bytes: Uint8Array }
 
-/** False where somebody else has begun anew. */
+/** False if a later attempt has begun. */
 export async function keepProgress(
   { db, actor }: Scope,
   { id, attempt }: Begun,
@@ -76,7 +76,7 @@ export async function keepProgress(
   return done !== undefined
 }
 
-/** `problem`: why there is nothing; `note`: what is to be known of what there is. Its maker is told. */
+/** `problem`: why there is no file; `note`: what to know about the file. Its maker is notified. */
 type End = { problem?: string | null; note?: string | null }
 
 export async function endExport(
@@ -106,7 +106,7 @@ export async function endExport(
   await tell(scope, begun, problem)
 }
 
-/** Where they are at home: a visitor reads nothing there that is the company's own. */
+/** Notifies makers in their home tenant; a visiting super admin must not read company data there. */
 async function tell(scope: Scope, { actor, kind, format, query }: Begun, problem: string | null) {
   const { figure, outcome } = query as Partial<Pick<Export, 'figure' | 'outcome'>>
   const words = titleOfExport({ kind, figure: figure ?? null, outcome: outcome ?? null })
@@ -124,7 +124,7 @@ async function tell(scope: Scope, { actor, kind, format, query }: Begun, problem
   )
 }
 
-/** It waits for what is away, and says so. */
+/** Waits for an unavailable service, and says so. */
 export async function putOff(
   { db }: Scope,
   { id, attempt }: Begun,
@@ -141,7 +141,7 @@ export async function putOff(
   if (done) await addJob(db, 'make-export', { export_id: id }, { key: `make-export:${id}`, run_at })
 }
 
-/** The job comes by its process's clock, which the database's may be behind. */
+/** No check of `expires_on`: the job runs by its process's clock, and the database's may be behind. */
 export const forgetExport = ({ db }: Scope, id: string) =>
   db
     .deleteFrom('exports')
@@ -149,7 +149,7 @@ export const forgetExport = ({ db }: Scope, id: string) =>
     .where(sql<boolean>`expires_on <= now() + interval '5 minutes'`)
     .execute()
 
-/** During an erasure, the person's exports go, those that may hold them are made again, and new ones wait. */
+/** Within an erasure: deletes the person's exports, restarts those that may contain them, and makes new ones wait. */
 export async function remakeExports(scope: Scope, erased: number): Promise<void> {
   const { db } = scope
   await takeTurns(scope, TURN)
@@ -158,7 +158,7 @@ export async function remakeExports(scope: Scope, erased: number): Promise<void>
     .updateTable('exports')
     .set({
       ...{ status: 'waiting', attempt: null, rows_done: 0, size: 0, finished_on: null },
-      // Of two that were the same one after the other each is made again.
+      // A unique hash each: of two equal exports, made one after the other, both are made again.
       request_hash: sql<Buffer>`decode(replace(id::text, '-', ''), 'hex')`,
     })
     .where('status', '<>', 'failed')

@@ -1,4 +1,4 @@
-/** A table as the bytes of a file, a piece at a time: no more of it is held than a few rows. */
+/** A table as a stream of bytes; only a few rows are in memory at a time. */
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { writeXlsxStream } from 'hucre/xlsx'
@@ -29,13 +29,13 @@ const SHOWN = { share: '0%', time: 'yyyy-mm-dd hh:mm' } as const
 const SHEET_NAME = 31
 
 /**
- * Excel reads `_x0041_` as a letter: written like this it is what somebody wrote. A file with one of the two that XML
- * forbids, and the library lets through, does not open at all.
+ * Excel decodes `_x0041_` as a letter: escaping the underscore keeps what somebody wrote. U+FFFE and U+FFFF, which
+ * XML forbids and the library lets through, would make the file unreadable.
  */
 const forExcel = (text: string): string =>
   text.replace(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_').replace(/[\uFFFE\uFFFF]/g, '\uFFFD')
 
-/** Texts stay texts, whatever they begin with; Excel shows times as it finds them, which is UTC. */
+/** Text cells stay text, whatever they begin with; Excel shows times as stored, in UTC. */
 function asWorkbook({ name, columns }: Table, rows: Rows): AsyncIterable<Uint8Array> {
   async function* cells() {
     for await (const row of rows) yield row.map((cell) => (typeof cell === 'string' ? forExcel(cell) : cell))

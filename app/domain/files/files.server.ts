@@ -1,4 +1,4 @@
-/** Files that people gave us, kept beside the rows that show them. A file never changes: a new one replaces it. */
+/** Uploaded files, stored beside the rows that show them. A file never changes: a new one replaces it. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { enterableSubTenants } from '#app/domain/access/tenancy.ts'
@@ -31,7 +31,7 @@ export async function deleteFile({ db }: Scope, id: string): Promise<void> {
   await db.deleteFrom('files').where('id', '=', id).execute()
 }
 
-/** Super admins see the logos of every tenant they may enter; the others see what is their tenant's. */
+/** Super admins may read the logos of every tenant they may enter, others only files of their own tenant. */
 export async function getFile(
   scope: Scope,
   tenantId: string,
@@ -70,7 +70,8 @@ const selectFile = ({ db }: Scope, id: string) =>
 type File = Awaited<ReturnType<ReturnType<typeof selectFile>['executeTakeFirstOrThrow']>>
 
 async function findWritten(scope: Scope, id: string): Promise<File | null> {
-  // Before one is chosen no scope narrows: whoever belongs to parts sees those parts' files.
+  // Before a sub-tenant is chosen, the scope is not limited to one: members of sub-tenants may read those
+  // sub-tenants' files.
   const subTenants = enterableSubTenants(scope.actor)
   const file = await selectFile(scope, id)
     .$if(subTenants !== null, (query) =>

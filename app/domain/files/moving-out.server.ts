@@ -1,7 +1,7 @@
-/** From the database to where files stand: a file is whole in one of the two at any time, and may be in both. */
+/** Moves files from the database to the file store. At any time a file is complete in at least one of the two. */
 import type { Scope } from '../scope/scope.server.ts'
 
-/** Null for one that is gone, or out already. */
+/** Null if the file is gone, or moved already. */
 export async function bytesHere({ db }: Scope, id: string): Promise<Buffer | null> {
   const file = await db
     .selectFrom('files')
@@ -12,7 +12,7 @@ export async function bytesHere({ db }: Scope, id: string): Promise<Buffer | nul
   return file?.bytes ?? null
 }
 
-/** Once they are there; false where the file was removed meanwhile. */
+/** Called once the bytes are in the store; false if the file was removed meanwhile. */
 export async function leaveElsewhere({ db }: Scope, id: string): Promise<boolean> {
   const left = await db
     .updateTable('files')

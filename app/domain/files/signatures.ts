@@ -1,4 +1,4 @@
-/** What a file is by its first bytes: names and types that a browser sends are only a claim. */
+/** Detects the type of a file from its first bytes: the name and type that a browser sends are only a claim. */
 import { TAKEN_TYPES, type UploadKind } from './upload.ts'
 
 const starts =
@@ -26,7 +26,7 @@ const SIGNATURES: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
   'text/plain': isText,
 }
 
-/** What it is of what may be uploaded, the claimed type first; null for everything else. */
+/** The first matching type among those allowed, the claimed one tried first; null for anything else. */
 export function recognise(bytes: Buffer, claimed: string): { kind: UploadKind; content_type: string } | null {
   const plain = claimed.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const content_type = SIGNATURES[plain]?.(bytes) ? plain : null

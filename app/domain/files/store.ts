@@ -1,11 +1,11 @@
-/** A place for files outside the database. Keys are ids that the domain made, nothing a visitor wrote. */
+/** A store for files outside the database. Keys are ids made by the domain, never input of a visitor. */
 export type FileStore = {
   put(key: string, bytes: Buffer): Promise<void>
-  /** `end` is the last byte, itself included. */
+  /** `end` is inclusive. */
   get(key: string, start: number, end: number): Promise<Buffer>
-  /** What is not there is removed already. */
+  /** Idempotent: a missing file counts as removed. */
   remove(key: string): Promise<void>
-  /** Removes what was begun before that moment and not finished, and whole files that `known` does not keep. */
+  /** Removes unfinished writes begun before that moment, and complete files that `known` does not return. */
   sweep?(before: Date, known: (tenantId: string, fileIds: string[]) => Promise<Set<string>>): Promise<number>
 }
 

@@ -1,10 +1,10 @@
-/** Files that no lift shows: never used, or of lifts and journeys that are gone. */
+/** Files that no lift shows: never used, or left by deleted lifts and journeys. */
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { storeKey } from './store.ts'
 
-/** Where its bytes stand outside the database, they go once this transaction has committed. */
+/** Bytes outside the database are removed by a job once this transaction has committed. */
 export async function removeUnusedFile({ actor, db }: Scope, id: string): Promise<boolean> {
   const removed = await db
     .deleteFrom('files')
@@ -22,7 +22,7 @@ export async function removeUnusedFile({ actor, db }: Scope, id: string): Promis
   return removed !== undefined
 }
 
-/** Of files that stand outside the database; of a company that is not ours, all of them are somebody's. */
+/** Which stored files still have a row. For a tenant unknown to this database, all count as known: the store may be shared. */
 export async function whichAreKnown({ actor, db }: Scope, ids: readonly string[]): Promise<Set<string>> {
   const isOurs = await db
     .selectFrom('tenants')

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
 export const MAX_UPLOAD_BYTES = 25_000_000
-/** What the files of one company may take together. */
+/** The storage quota of one company. */
 export const TENANT_QUOTA_BYTES = 2_000_000_000
 
 export const UPLOAD_KINDS = ['image', 'media', 'file'] as const
 export type UploadKind = (typeof UPLOAD_KINDS)[number]
 
-/** The types that are taken; images become WebP, the others stay as they are. */
+/** The accepted types; images are converted to WebP, others stay as they are. */
 export const TAKEN_TYPES: Readonly<Record<UploadKind, readonly string[]>> = {
   image: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
   media: ['video/mp4', 'video/webm', 'audio/mpeg', 'audio/mp4', 'audio/ogg', 'audio/wav'],
@@ -24,7 +24,7 @@ const SHOWN: Readonly<Record<string, Shown>> = {
   captions: { type: 'text/vtt', formats: '.vtt', why: 'Please choose captions: a WebVTT file' },
 }
 
-/** Why a part of a page cannot show a file of a type; any file can be one to take along. */
+/** Why a block of a page cannot show a file of this type; any file can be offered as a download. */
 export function whyUnfit(part: string, content_type: string): string | null {
   const shown = SHOWN[part]
   return !shown || content_type.startsWith(shown.type) ? null : `${shown.why} (${shown.formats})`
@@ -32,7 +32,7 @@ export function whyUnfit(part: string, content_type: string): string | null {
 
 export const Upload = z.object({
   id: z.uuid(),
-  /** Where it is found: on the site, and below the base path of the API. */
+  /** The path of the file, on the site and below the base path of the API. */
   src: z.string(),
   kind: z.enum(UPLOAD_KINDS),
   content_type: z.string(),

@@ -1,4 +1,6 @@
-/** Taking what authors upload: recognised by its bytes, pictures drawn anew, counted against the quota. */
+/**
+ * Stores uploads of authors: the type is detected from the bytes, images are re-encoded, and the quota is checked.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { addJob } from '#app/db/queue.server.ts'
 import { mayManageJourneys } from '../access/journeys.ts'
@@ -41,14 +43,14 @@ export async function uploadFile(scope: Scope, given: Given, store: FileStore | 
       bytes: drawn,
     })
     .execute()
-  // No transaction waits for a store elsewhere: until it has the file, it is here.
+  // A job moves the file to the store later, so that no transaction waits for it.
   if (store) await addJob(db, 'move-file-out', { file_id: id }, { key: `move-file:${id}` })
   await record(scope, 'file.uploaded', { type: 'file', id }, { file_name, size: drawn.length })
   const src = filePath(actor.tenant_id, id) ?? ''
   return { id, src, kind: known.kind, content_type, file_name, size: drawn.length }
 }
 
-/** Turned as it was meant and without what a camera noted down: places, names, times. */
+/** Rotates by the EXIF orientation, and drops all metadata of the camera: places, names, times. */
 async function drawAnew(bytes: Buffer): Promise<Buffer> {
   try {
     const { default: sharp } = await import('sharp')
@@ -64,7 +66,7 @@ async function drawAnew(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-/** The room is the whole company's, whichever sub-tenant one works in; uploads at the same time take turns. */
+/** The quota is for the whole company, in every sub-tenant; concurrent uploads take a lock. */
 async function requireRoom(scope: Scope, size: number): Promise<void> {
   const { tenant_id } = scope.actor
   await takeTurns(scope, 'files')

@@ -5,7 +5,7 @@ import { WEEKDAYS, type Weekday } from './wall-time.ts'
 
 const JITTER_MINUTES = 20
 
-/** Why a message leaves at another time than its rule names. */
+/** Why a message leaves at another time than its rule says. */
 export const SHIFTS = [
   'clock_gap',
   'clock_overlap',
@@ -19,7 +19,7 @@ export const SHIFTS = [
 export type Shift = (typeof SHIFTS)[number]
 export type Allowance = { quiet: QuietHours; send_days: readonly string[] }
 
-/** The first allowed minute from `instant` on; what is deferred leaves spread over some minutes. */
+/** The first allowed minute from `instant` on; deferred messages are spread over some minutes. */
 export function allowedFrom(
   instant: Temporal.Instant,
   zone: string,
@@ -28,7 +28,7 @@ export function allowedFrom(
 ): { instant: Temporal.Instant; shifted: Shift[] } {
   const shifted = new Set<Shift>()
   let local = instant.toZonedDateTimeISO(zone)
-  // A week of days and the nights between them; one more for the changes of the clock.
+  // Enough steps for a week of days and nights, with spare ones for clock changes.
   for (let step = 0; step < 20; step++) {
     const weekday: Weekday = WEEKDAYS[local.dayOfWeek - 1] ?? 'Mon'
     if (!send_days.includes(weekday)) {
@@ -58,11 +58,11 @@ function isQuiet(time: Temporal.PlainTime, { from, to }: QuietHours): boolean {
 const atTime = (date: Temporal.PlainDate, time: string, zone: string) =>
   date.toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from(time) })
 
-/** The same minutes for the same person every time, spread over the window (Knuth's multiplicative hash). */
+/** Deterministic: a person always gets the same offset within the window (Knuth's multiplicative hash). */
 const jitter = (memberId: number, minutes: number) =>
   Math.floor((((memberId * 2654435761) % 2 ** 32) / 2 ** 32) * minutes)
 
-/** The same time of a later day, the first one on which the person may be reached. */
+/** The same time on the first later day on which the person may be reached. */
 export function sameTimeLater(at: Date, now: Date, who: Recipient & { send_days: readonly string[] }): Date {
   const zone = who.zone ?? who.tenant_zone
   const quiet = quietHoursOf(who.settings, who.zone !== null)
@@ -76,7 +76,7 @@ export function sameTimeLater(at: Date, now: Date, who: Recipient & { send_days:
 
 type Recipient = { zone: string | null; tenant_zone: string; settings?: unknown; member_id: number }
 
-/** The next instant at which a message may reach a person; `zone` is null when nobody knows theirs. */
+/** The next instant at which a message may reach a person; `zone` is null if their time zone is unknown. */
 export function nextAllowed(
   now: Date,
   { zone, tenant_zone, settings, member_id }: Recipient,

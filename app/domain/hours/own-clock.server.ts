@@ -1,4 +1,4 @@
-/** The zone and the day of the one who is signed in, within a statement. */
+/** The time zone and current day of the signed-in person, as SQL. */
 import { sql } from 'kysely'
 import { type Scope, scopeUser } from '../scope/scope.server.ts'
 

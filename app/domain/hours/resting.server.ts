@@ -1,4 +1,4 @@
-/** When a person may be reached: not while their company sends nothing, and not while they rest. */
+/** When a person may be reached: not while their company has stopped sending, and not in their quiet hours. */
 import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { isSendingStopped } from '../sending-stopped.ts'

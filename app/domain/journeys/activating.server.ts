@@ -1,8 +1,11 @@
-/** A journey begins by itself. */
+/** Starts scheduled journeys automatically. */
 import { sql } from 'kysely'
 import type { Scope } from '../scope/scope.server.ts'
 
-/** A scheduled journey is active from its first due turn on. Asked lift by lift: of each, the first occurrence is known. */
+/**
+ * A scheduled journey becomes active with its first due occurrence. Checked lift by lift, as an index knows the first
+ * occurrence of each.
+ */
 export async function activateDue({ db }: Scope, id: number): Promise<void> {
   await sql`update journeys j set status = 'active' where j.id = ${id} and j.status = 'scheduled'
     and exists (select from lifts l cross join lateral (select from occurrences o where o.tenant_id = l.tenant_id

@@ -23,7 +23,7 @@ export async function changeAuthor(scope: Scope, id: number, change: AuthorChang
     .where((is) =>
       is.or([is('r.sub_tenant_id', 'is', null), is('r.sub_tenant_id', '=', journey.sub_tenant_id)]),
     )
-    // Nobody is deleted or erased before the journey is theirs.
+    // Keeps the new author from being deleted or erased before the journey is theirs.
     .forKeyShare('u')
     .executeTakeFirst()
   if (!author)
@@ -39,7 +39,9 @@ export async function changeAuthor(scope: Scope, id: number, change: AuthorChang
   return getJourney(scope, id)
 }
 
-/** What the author before took out of it by that right alone, or may have among all that was theirs. */
+/**
+ * Deletes exports that the former author made of this journey by authorship alone, or of all their journeys together.
+ */
 const dropExports = (scope: Scope, { id, author_id }: Journey) =>
   tenantWide(scope, ({ db }) =>
     db

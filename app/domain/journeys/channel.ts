@@ -1,6 +1,6 @@
 export const CHANNELS = ['sms', 'email', 'in_app'] as const
 export type Channel = (typeof CHANNELS)[number]
-/** On which way a message comes, in words. */
+/** The channels of messages, in words. */
 export const CHANNEL_WORDS: Readonly<Record<Channel, string>> = {
   sms: 'text message',
   email: 'e-mail',

@@ -26,7 +26,7 @@ export const JourneyForm = z.object({
   channels: z.array(z.enum(CHANNELS)).min(1, 'Please choose at least one channel'),
   late_joiners: z.enum(LATE_JOINERS),
   grace_days: JourneyInput.shape.grace_days,
-  /** Rows without hours are none. */
+  /** Rows without hours are ignored. */
   reminders: z
     .array(
       z.object({
@@ -43,7 +43,7 @@ export const JourneyForm = z.object({
     .optional(),
 })
 
-/** What a copy is called unless somebody says otherwise: no longer than a name may be. */
+/** The default name of a copy, within the maximum length of a name. */
 export const nameOfCopy = (name: string): string => `${beginningOf(name, 113)} (copy)`
 
 export const DuplicateForm = z.object({
@@ -60,7 +60,7 @@ export const AuthorForm = z.object({
 
 type JourneyForm = z.output<typeof JourneyForm>
 
-/** What the form changes; reminders go out by e-mail where nothing else is chosen. */
+/** The change that the form makes; reminders go out by e-mail unless a channel is chosen. */
 export function changeOfForm({ reminders, ...form }: JourneyForm) {
   const policy = reminders?.flatMap(({ after_hours, channel = 'email' }) =>
     after_hours === undefined ? [] : [{ after_hours, channel }],
@@ -68,7 +68,7 @@ export function changeOfForm({ reminders, ...form }: JourneyForm) {
   return { ...form, ...(policy && { reminder_policy: policy }) }
 }
 
-/** What of it decides when and how messages leave. */
+/** The fields that decide when and how messages leave. */
 export function timingOf(form: JourneyForm) {
   const { start_on, timezone_mode, timezone, default_send_time, send_days, channels } = form
   return { start_on, timezone_mode, timezone, default_send_time, send_days, channels }

@@ -61,7 +61,7 @@ export const JourneyRow = z.object({
   updated_on: z.string(),
   lifts: z.number().int(),
   learners: z.number().int(),
-  /** What the one who asks may do with it. */
+  /** Whether the caller may edit it. */
   may_edit: z.boolean(),
   lock_version: z.number().int(),
 })
@@ -69,7 +69,7 @@ export type JourneyRow = z.infer<typeof JourneyRow>
 
 export const Journey = JourneyRow.extend({
   description: z.string(),
-  /** What goes out with the launch left at once, not at the usual time. */
+  /** Lifts sent with the launch left at once, not at the usual time. */
   launched_now: z.boolean(),
   timezone_mode: z.enum(['recipient', 'journey']),
   timezone: z.string(),
@@ -82,13 +82,13 @@ export const Journey = JourneyRow.extend({
   /** Once it has ended: when its last lift stops taking answers. */
   answers_until: z.string().nullable(),
   content_version: z.number().int(),
-  /** Counts the orders its lifts were put into. */
+  /** Incremented with each reordering of its lifts. */
   order_version: z.number().int(),
   source_journey_id: z.number().int().nullable(),
 })
 export type Journey = z.infer<typeof Journey>
 
-/** One value or many, as repeated keys of a query string come. */
+/** One value or several, as from repeated keys of a query string. */
 const many = <Item extends z.ZodType>(item: Item) =>
   z.preprocess(
     (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
@@ -123,14 +123,14 @@ export const JourneyChoices = z.object({
 export type JourneyChoices = z.infer<typeof JourneyChoices>
 
 export const LaunchInput = z.strictObject({
-  /** What becomes of lifts whose time is past: skip them, or send them now. */
+  /** Whether lifts whose time is past are skipped or sent now. */
   skip_past: z.boolean().optional(),
-  /** What goes out with the launch leaves now; otherwise at the journey's usual time, where each learner is. */
+  /** Lifts sent with the launch leave now; otherwise at the journey's usual time in each learner's time zone. */
   send_now: z.boolean().default(false),
-  /** How many people the launcher was told will get something; another number stops the launch. */
+  /** The number of recipients that the launcher confirmed; if it has changed, the launch is refused. */
   expected_recipients: z.number().int().min(0).optional(),
 })
-/** As it is asked for: what is left out has its default. */
+/** As sent: fields that are left out get their defaults. */
 export type LaunchChoice = z.input<typeof LaunchInput>
 
 export const LaunchProblem = z.object({

@@ -42,7 +42,7 @@ export async function listJourneys(scope: Scope, query: JourneyQuery) {
     start_on: sql`j.start_on`,
   }[query.order_by]
   const rows = await matching
-    // The indexes of the others have no nulls at the end.
+    // Nulls come last only for columns that can be null: the indexes of the others are in the plain order.
     .orderBy(column, (order) => {
       const turned = query.order === 'asc' ? order.asc() : order.desc()
       return MAY_BE_MISSING.has(query.order_by) ? turned.nullsLast() : turned
@@ -68,13 +68,16 @@ export async function getJourney(scope: Scope, id: number): Promise<Journey> {
   return toJourney(scope.actor, row)
 }
 
-/** Nobody edits, pauses or ends them until the transaction ends, if it writes. All at once, and before anything else of theirs. */
+/**
+ * Locks journeys until the transaction ends, so that nobody edits, pauses or ends them. Lock all at once, before any
+ * of their rows.
+ */
 export async function lockJourneys({ db }: Scope, ids: readonly number[]): Promise<void> {
   if (isReadOnly(db)) return
   await sql`select from journeys where id = any(${ids}::bigint[]) order by id for no key update`.execute(db)
 }
 
-/** The journey, locked until the transaction ends, for one who may change it. Senders go on meanwhile. */
+/** The journey, if the actor may edit it, locked until the transaction ends. Senders are not blocked. */
 export async function requireEditable(scope: Scope, id: number): Promise<Journey> {
   await lockJourneys(scope, [id])
   return getJourney(scope, id)
@@ -87,7 +90,7 @@ export async function requireOpen(scope: Scope, journeyId: number): Promise<Jour
   return journey
 }
 
-/** `part`: the sub-tenant that it is for. */
+/** `part`: its sub-tenant. */
 export async function createJourney(
   scope: Scope,
   input: JourneyInput,
@@ -112,7 +115,7 @@ export async function createJourney(
   return getJourney(scope, id)
 }
 
-/** A journey belongs to somebody of its tenant; what the operator creates there belongs to its first admin who can open it. */
+/** A journey's author belongs to its tenant; for a journey created by the operator it is the first admin who can open it. */
 async function someAdmin({ db }: Scope, subTenantId: string | null): Promise<number> {
   const admin = await db
     .selectFrom('users')
@@ -154,7 +157,7 @@ export async function updateJourney(scope: Scope, id: number, change: JourneyCha
   return getJourney(scope, id)
 }
 
-/** The name stands in messages: with it none of them may get longer than what is sent. */
+/** Messages contain the name: with a longer one, none may exceed the maximum number of segments. */
 async function requireFittingName({ db }: Scope, id: number, name: string): Promise<void> {
   const lifts = await db
     .selectFrom('lifts')

@@ -1,4 +1,4 @@
-/** Journeys as the database keeps them, made into what the API answers. */
+/** Converts rows of journeys into answers of the API. */
 
 import type { Actor } from '../access/actor.ts'
 import { mayEditJourney } from '../access/permissions.ts'

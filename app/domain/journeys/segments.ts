@@ -2,7 +2,7 @@
 
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà'
-/** These take an escape and a septet of their own. */
+/** These take two septets: an escape and their own. */
 const EXTENDED = '^{}\\[~]|€\f'
 
 const septets = new Map([

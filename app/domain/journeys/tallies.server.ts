@@ -1,4 +1,7 @@
-/** What the lifts of a journey have come to, by the quarter of an hour they were due: changes, summed when they are many. */
+/**
+ * Tallies of a journey's lifts by the quarter of an hour in which they were due. Changes are appended, and folded
+ * into sums when there are many.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../scope/scope.server.ts'
 
@@ -22,7 +25,7 @@ type Tallied = {
   where: RawBuilder<unknown>
 }
 
-/** The first of the sums is zero where nothing is left to tell. */
+/** A row whose first sum is zero counts nothing and is dropped. */
 const TALLIED: Readonly<Record<'lift_tallies' | 'answer_tallies', Tallied>> = {
   lift_tallies: {
     keys: ['journey_id', 'lift_id', 'due_from', 'closes_from', 'is_counted'],
@@ -39,7 +42,7 @@ const TALLIED: Readonly<Record<'lift_tallies' | 'answer_tallies', Tallied>> = {
     where: sql`is_counted and asks and (accepted_at is not null or responded_at is not null)`,
   },
 }
-/** What is told of a learner. */
+/** The columns of a learner that are derived from facts. */
 const TOLD = ['first_due_at', 'last_due_at', 'longest_gap', 'owes_from', 'owes_until']
 const of = (table: string) => sql.join(TOLD.map((name) => sql.ref(`${table}.${name}`)))
 const TABLES = ['lift_tallies', 'answer_tallies'] as const
@@ -57,7 +60,7 @@ export async function foldTallies({ db }: Scope, journeyId: number): Promise<voi
   }
 }
 
-/** Sums up the facts of a journey again; returns how many sums, and learners, were not what they should be. */
+/** Recomputes the tallies of a journey from its facts; returns how many tallies and learners were wrong. */
 export async function rederiveTallies({ db }: Pick<Scope, 'db'>, journeyId: number): Promise<number> {
   let wrong = 0
   for (const table of TABLES) wrong += await rederive(db, table, journeyId)
@@ -88,7 +91,7 @@ async function rederive(db: Scope['db'], name: (typeof TABLES)[number], journeyI
   const { rows } =
     await sql`((${counted}) except (${kept})) union all ((${kept}) except (${counted}))`.execute(db)
   if (rows.length === 0) return 0
-  // What is tallied meanwhile waits, and is not counted twice.
+  // Blocks concurrent tallying, which would be counted twice.
   await sql`lock table ${table} in share row exclusive mode`.execute(db)
   await sql`delete from ${table} where journey_id = ${journeyId}`.execute(db)
   await sql`insert into ${table} (tenant_id, ${named([...keys, ...sums])})

@@ -18,7 +18,7 @@ export function withLink(text: string): string {
   return trimmed === '' ? '{{link}}' : `${trimmed} {{link}}`
 }
 
-/** What stands in braces and is no field: it is sent as it is. */
+/** Text in braces that is not a field; it is sent literally. */
 export const unknownFields = (text: string): string[] =>
   [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)]
     .map((match) => match[1] ?? '')
@@ -35,7 +35,7 @@ export const messageWarnings = (text: string): string[] => [
 
 export const DEFAULT_MESSAGE = 'Hi {{first_name}}, your next lift "{{lift}}" is ready: {{link}}'
 
-/** As long as a filled message may get: a long name, and a link of this product. */
+/** Long values for estimating the length of a message: a long name, and a link of this product. */
 const LONG_VALUES: TemplateValues = {
   first_name: 'Maximiliane',
   journey: 'x'.repeat(30),
@@ -44,7 +44,7 @@ const LONG_VALUES: TemplateValues = {
   link: 'https://learn.example.com/lift/1000000?m=zzzzzz',
 }
 
-/** How many segments a message takes, about: people's names differ. */
+/** The approximate number of segments, as people's names differ in length. */
 export const messageSegments = (
   template: string,
   known: Partial<Pick<TemplateValues, 'journey' | 'lift'>> = {},

@@ -1,10 +1,10 @@
-/** What a journey takes from its tenant: categories, time zone, whether authors may create. */
+/** The settings that a journey takes from its tenant: categories, time zone, whether authors may create journeys. */
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { invalid } from '../errors.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { rulesInForce } from '../tenants/sub-tenant-rules.server.ts'
 
-/** `subTenantId`: of the sub-tenant that the journey belongs to, or is going to. */
+/** `subTenantId`: the sub-tenant of the journey, now or after a move. */
 async function settingsOf({ actor, db }: Scope, subTenantId = actor.sub_tenant_id) {
   const { sub_tenant, ...tenant } = await db
     .selectFrom('tenants')
@@ -47,7 +47,7 @@ export async function timezoneOf(scope: Scope, subTenantId: string | null): Prom
   return subTenant?.timezone ?? tenant.timezone
 }
 
-/** Where a journey begins: in the sub-tenant in which one works, or in the whole tenant. */
+/** A new journey belongs to the current sub-tenant, or to the whole tenant. */
 export async function creationRules(
   scope: Scope,
 ): Promise<{ authors_may_create_drafts: boolean; categories: string[] }> {

@@ -1,4 +1,4 @@
-/** The files that the parts of a page show: whether they are there, and of a kind that can be shown so. */
+/** Checks that the files of a page's blocks exist, and are of a type that the block can show. */
 import { z } from 'zod'
 import { invalid } from '../errors.ts'
 import { whyUnfit } from '../files/upload.ts'
@@ -16,7 +16,7 @@ const named = (blocks: readonly Block[]): Named[] =>
       : []),
   ])
 
-/** A file is named by its address; one of another company, or one that is gone, is not there. */
+/** A file is named by its path; one of another company, or a deleted one, counts as missing. */
 export async function problemsOfFiles(
   { actor, db }: Scope,
   blocks: readonly Block[],
@@ -38,7 +38,7 @@ export async function problemsOfFiles(
   })
 }
 
-/** Of what is new on the page; what stood there before is not in the way of other changes. */
+/** Checks only new blocks: existing ones must not get in the way of other changes. */
 export async function requireFittingFiles(
   scope: Scope,
   blocks: readonly Block[] = [],

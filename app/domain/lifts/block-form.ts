@@ -33,10 +33,10 @@ export const BlockForm = z
   })
 export type BlockForm = z.infer<typeof BlockForm>
 
-/** What a file becomes is wrong where it was chosen. */
+/** An error about a file's path belongs at the field in which the file was chosen. */
 const FILE_FIELDS: Readonly<Record<string, string>> = { src: 'file', captions: 'captions_file' }
 
-/** Only what its kind has. */
+/** Keeps only the fields of the block's kind. */
 export function blockOfForm(form: Omit<BlockForm, 'lock_version' | 'file' | 'captions_file'>): Block {
   const { kind, src, alt, title, transcript, captions, no_captions, href, markdown, tone } = form
   switch (kind) {
@@ -56,7 +56,7 @@ export function blockOfForm(form: Omit<BlockForm, 'lock_version' | 'file' | 'cap
   }
 }
 
-/** Its first line, without the marks of a heading, a list, a quotation or bold type. */
+/** The first line, without Markdown for a heading, list, quotation or bold type. */
 const withoutMarks = (markdown: string): string =>
   (markdown.trimStart().split('\n', 1)[0] ?? '').replace(/^(?:#+|>|[-*])\s+|\*\*/g, '')
 

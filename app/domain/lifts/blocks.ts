@@ -1,4 +1,4 @@
-/** What a lift's page is made of. */
+/** The blocks of a lift's page. */
 import { z } from 'zod'
 import { figures } from '#app/domain/text/figures.ts'
 import { REQUIRED, requiredLine, STORABLE } from '#app/domain/text/text.ts'
@@ -12,11 +12,11 @@ const prose = (max: number) =>
     .regex(...STORABLE)
     .transform((text) => text.replace(/\r\n?/g, '\n'))
 const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-/** Pages load nothing from elsewhere; only links lead out. */
+/** Pages load no external content; only links lead outside. */
 const source = z.string().regex(new RegExp(`^/files/${UUID}/${UUID}$`), 'Please choose a file')
 const webAddress = z.url({ protocol: /^https?$/, error: 'Please enter a web address' }).max(2000)
 
-/** What is said stands below the recording, or runs along with it, or both. */
+/** A recording has a transcript below it, captions, or both. */
 const recording = {
   src: source,
   title: requiredLine(120),

@@ -1,9 +1,9 @@
-/** What a learner promised to do, until it is done or let go. */
+/** A learner's commitment, until it is done or dropped. */
 import { z } from 'zod'
 
 export const COMMITMENT_STATES = ['open', 'done', 'dropped'] as const
 
-/** Made or changed (`open`), done, let go: the latest last. */
+/** Made or changed (`open`), done, or dropped; oldest first. */
 export const CommitmentEvent = z.object({
   state: z.enum(COMMITMENT_STATES),
   what: z.string(),

@@ -1,4 +1,4 @@
-/** Commitments: made by an answer, ended by their learner. */
+/** Commitments: created by an answer, ended by the learner. */
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import { plannedOnce } from '#app/db/plans/named.server.ts'
 import { rowById } from '#app/db/row-by-id.server.ts'
@@ -20,7 +20,7 @@ import type { Occurrence } from './find-occurrence.server.ts'
 const MAX = 200
 const MAX_OF_BOTH = 2 * MAX
 
-/** So long somebody can say that it was not done after all. */
+/** Within these days a learner can reopen a commitment. */
 const LATELY_DAYS = 14
 
 export function requireDayToCome(
@@ -33,14 +33,14 @@ export function requireDayToCome(
     throw invalid({ [`prompt_${promptId}`]: ['Please choose today or a later day'] })
 }
 
-/** The answer is a to-do from now on; another answer replaces it. */
+/** Turns the answer into a commitment; another answer replaces it. */
 export async function keepCommitment(
   { actor, db }: Scope,
   occurrence: Occurrence,
   response: { id: number; prompt_id: number; by: string },
 ): Promise<void> {
   const again = { state: 'open', settled_at: null, acknowledged_by: null, acknowledged_at: null }
-  // Another day is another reminder.
+  // A new day gets a new reminder.
   const now = { response_id: response.id, by_on: response.by, reminded_on: null }
   const kept = await db
     .insertInto('commitments')
@@ -83,7 +83,7 @@ export const commitmentOf = (id: number): SomeCommitments => sql`(select * from 
 const OWN_COMMITMENTS: SomeCommitments = sql`(select c.* from ${OWN_MEMBERS} own
   cross join lateral (select * from commitments where member_id = own.id offset 0) c)`
 
-/** As far as the scope shows them; a day has passed when it is over in the learner's zone. */
+/** Commitments visible in the scope; a day is over by the clock of the learner's time zone. */
 export const selectCommitments = ({ db }: { db: Kysely<DB> }, some: SomeCommitments) =>
   db
     .selectFrom(some.as('c'))
@@ -141,7 +141,7 @@ const readBoth = plannedOnce((db) =>
     .limit(sql.lit(MAX_OF_BOTH)),
 )
 
-/** One's own that are still open, those that were settled lately, or both. */
+/** The actor's own commitments: open, recently ended, or both. */
 export const listOwnCommitments = (
   scope: Scope,
   { settled, with_settled }: CommitmentQuery,
@@ -159,7 +159,7 @@ export async function findOwnCommitment(scope: Scope, id: number): Promise<Commi
   return toCommitment(found)
 }
 
-/** Done, let go, or open again; the same again changes nothing, and what an older page offers undoes nothing. */
+/** Marks a commitment as done, dropped or open again. Idempotent; a change from an outdated page is ignored. */
 export async function changeCommitment(
   scope: Scope,
   id: number,

@@ -10,7 +10,7 @@ const AT_ONCE = {
 }
 const FROM = { start: 'the start', joined: 'joining', previous_lift_completed: 'completing the lift before' }
 
-/** When a lift reaches a learner, in words: as the timeline shows it. */
+/** The schedule rule of a lift in words, for the timeline. */
 export function describeRule(rule: ScheduleRule): string {
   switch (rule.kind) {
     case 'absolute':

@@ -3,13 +3,13 @@ import { OWN_ZONE } from '../hours/own-clock.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import { asParticipant, type Scope } from '../scope/scope.server.ts'
 
-/** The occurrence of the one who is signed in with this lift. */
+/** The signed-in person's occurrence of this lift. */
 export const findOccurrence = (scope: Scope, liftId: number): Promise<Occurrence | undefined> =>
   asParticipant(scope, (own) => readOccurrence(own, liftId))
 
 /**
- * The same for a participant. Locked, two who answer at once take turns; else with what the lift said when it was sent,
- * which somebody who waited for a lock would read as it was before.
+ * The same within a participant's scope. With a lock, concurrent answers are handled one after the other. Without
+ * one, it includes the content as sent, which after waiting for a lock would be read from an old snapshot.
  */
 export async function readOccurrence(scope: Scope, liftId: number, lock?: 'to answer') {
   return selectOccurrence(scope, liftId)
@@ -59,7 +59,7 @@ export const selectOccurrence = ({ actor, db }: Scope, liftId: number) =>
     .where('m.state', '!=', 'withdrawn')
 export type Occurrence = NonNullable<Awaited<ReturnType<typeof readOccurrence>>>
 
-/** The journey takes no answers any more. */
+/** Whether the journey no longer takes answers. */
 export const hasEnded = ({ answers_until }: Pick<Occurrence, 'answers_until'>, now: Date): boolean =>
   answers_until !== null && answers_until <= now
 

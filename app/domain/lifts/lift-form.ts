@@ -47,7 +47,8 @@ export const LiftForm = z
     checkRule(form, problem)
     if (messageSegments(form.sms_text, { lift: form.title }).segments > MAX_SEGMENTS)
       problem('sms_text', `The message is too long: it can be at most ${MAX_SEGMENTS} texts`)
-    // The lift and its question are saved one after the other: what the second refuses has to be known here.
+    // The lift and its question are saved separately, so errors of the question must be found before the lift is
+    // saved.
     const asked = form.question ? PromptInput.safeParse(promptOfForm(form)) : undefined
     for (const { path, message } of asked?.error?.issues ?? []) {
       const at = path[0] === 'options' ? rowOf(form, message) : ['question']
@@ -86,7 +87,7 @@ export function liftOfForm(form: LiftForm, before?: Lift): LiftInput {
   }
 }
 
-/** The question, or null when the form has none. An option keeps its id: answers are kept by it. */
+/** The question, or null when the form has none. Options keep their ids: answers are stored by them. */
 export function promptOfForm(form: LiftForm): PromptInput | null {
   if (form.question === '') return null
   const free = freeLetters(form.options.map((option) => option.id))
@@ -110,7 +111,7 @@ export function promptOfForm(form: LiftForm): PromptInput | null {
   }
 }
 
-/** `rule`: of a new one, when it comes unless one says otherwise. */
+/** `rule`: the default schedule rule of a new lift. */
 export function formOfLift(lift?: Lift, rule?: ScheduleRule) {
   return {
     lock_version: lift?.lock_version,

@@ -63,7 +63,7 @@ export type Lift = z.infer<typeof Lift>
 export const LiftName = Lift.pick({ id: true, position: true, title: true, status: true })
 export type LiftName = z.infer<typeof LiftName>
 
-/** What was sent: an occurrence keeps the version of it that its message announced. */
+/** The content of a version: an occurrence refers to the version that its message announced. */
 export const LiftContent = Lift.pick({
   title: true,
   sms_text: true,
@@ -76,7 +76,7 @@ export const LiftContent = Lift.pick({
 })
 export type LiftContent = z.infer<typeof LiftContent>
 
-/** All lifts of the journey, each once, in their new order; `order_version` is that of the order one saw. */
+/** All lifts of the journey, each once, in their new order; `order_version` is the version of the order that was changed. */
 export const LiftOrder = z.object({
   lift_ids: z.array(z.number().int().positive()).max(500),
   order_version: z.number().int().min(0).optional(),

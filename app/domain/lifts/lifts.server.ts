@@ -12,7 +12,7 @@ export async function listLifts({ db }: Scope, journeyId: number): Promise<Lift[
   return rows.map(toLift)
 }
 
-/** All lifts of a journey by name: what choices among them offer. */
+/** The names of all lifts of a journey, for choices. */
 export async function listLiftNames(scope: Scope, journeyId: number): Promise<LiftName[]> {
   await getJourney(scope, journeyId)
   const rows = await scope.db
@@ -24,7 +24,7 @@ export async function listLiftNames(scope: Scope, journeyId: number): Promise<Li
   return rows as LiftName[]
 }
 
-/** A lift for those who may see its journey's workings; learners have its page. */
+/** A lift, for people who may see how its journey is built; learners get its page. */
 export async function getLift(scope: Scope, id: number): Promise<Lift> {
   const lift = await askOnce(scope, ['lift', id], () => readLift(scope, id))
   if (!lift) throw notFound()
@@ -72,7 +72,7 @@ const TAGS = sql<number[]>`array(select t.objective_id from prompt_objectives t
   join learning_objectives o on o.id = t.objective_id
   where t.prompt_id = prompts.id and o.retired_on is null order by o.position)`.as('objective_ids')
 
-/** `all`: those too that are no longer asked, whose answers are kept. */
+/** `all`: includes retired prompts, whose answers are kept. */
 export async function listPrompts(
   { db }: Pick<Scope, 'db'>,
   liftIds: number[],

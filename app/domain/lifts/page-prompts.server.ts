@@ -25,7 +25,7 @@ export function toPagePrompt(prompt: Prompt, answer: Answer | undefined): PagePr
     required,
     visibility: (answer?.visibility ?? visibility) as PagePrompt['visibility'],
     scorer: scoring === 'sponsor' || scoring === 'author' ? scoring : null,
-    // A retired one is still named where it was chosen.
+    // A retired option is shown only if it was chosen.
     options: prompt.options
       .filter((option) => !option.retired || chosen.includes(option))
       .map((option) => ({ id: option.id, text: option.text })),
@@ -47,7 +47,7 @@ function scoreOf(prompt: Prompt, { score, score_comment: comment, max_score }: A
   return { points: Math.round(score * of * 100) / 100, max_score: of, comment }
 }
 
-/** Whether it was right, and what is said about it. */
+/** Whether the answer was right, and the feedback on it. */
 function judged({ target, ...prompt }: Prompt, value: unknown, chosen: readonly PromptOption[]) {
   if (target) {
     const correct = isHit(target, value)

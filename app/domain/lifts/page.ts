@@ -1,4 +1,4 @@
-/** A lift as its learner sees it: what is right stays unsaid until the question is answered. */
+/** A lift as its learner sees it: right answers are not included until the question is answered. */
 import { z } from 'zod'
 import { REQUIRED } from '#app/domain/text/text.ts'
 import { Block } from './blocks.ts'
@@ -20,10 +20,10 @@ export const PagePrompt = z.object({
       value: z.unknown(),
       correct: z.boolean().nullable(),
       feedback: z.string(),
-      /** Points, and what was said with them. */
+      /** Points, and the comment on them. */
       score: z.object({ points: z.number(), max_score: z.number(), comment: z.string() }).nullable(),
       submitted_at: z.string(),
-      /** Of a commitment: what has become of it. */
+      /** For a commitment: its state. */
       commitment: z.enum(COMMITMENT_STATES).nullable(),
     })
     .nullable(),
@@ -46,9 +46,9 @@ export const LiftPage = z.object({
   closes_at: z.string().nullable(),
   is_closed: z.boolean(),
   progress: z.object({ completed: z.number().int(), total: z.number().int() }),
-  /** One's own lift that has not come yet: when it comes, where that is known. */
+  /** For the learner's own lift that is not due yet: its due time, if known. */
   not_yet: z.object({ due_at: z.string().nullable() }).nullable(),
-  /** Its journey is over and takes no answers any more. */
+  /** The journey is over and takes no more answers. */
   has_ended: z.boolean(),
   zone: z.string(),
   next: z

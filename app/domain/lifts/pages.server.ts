@@ -1,4 +1,4 @@
-/** The page a message links to: for its learner, and as a test for those who write it. */
+/** The page that a message links to: for its learner, and as a test page for authors. */
 import { sql } from 'kysely'
 import { notFound, Refusal } from '../errors.ts'
 import { isClosed, type JourneyStatus } from '../journeys/journey-status.ts'
@@ -23,12 +23,12 @@ import { neverComes, progressOf } from './progress.server.ts'
 import type { Prompt } from './prompt.ts'
 import { readSponsor } from './read-sponsor.server.ts'
 
-/** Opening is the only thing that reading the page changes, and only for its learner. */
+/** Reading the page only records the opening, and only for its learner. */
 export async function openLiftPage(scope: Scope, liftId: number): Promise<LiftPage> {
   const page = await asParticipant(scope, async (own) => {
     const occurrence = await readOccurrence(own, liftId)
     if (!occurrence) return drawUnopened(own, liftId)
-    // What an archived journey came to stays as it is.
+    // An archived journey records nothing more, not even an opening.
     return drawPage(
       own,
       occurrence.opened_at || hasEnded(occurrence, nowIn(own))
@@ -40,7 +40,7 @@ export async function openLiftPage(scope: Scope, liftId: number): Promise<LiftPa
   return page ?? getTestPage(scope, liftId)
 }
 
-/** One's own lift that has not come yet, or never will: its name, and when or why. */
+/** The learner's own lift before it is due, or one that will never come: its name, and when or why. */
 async function drawUnopened(scope: Scope, liftId: number): Promise<LiftPage | undefined> {
   const occurrence = await selectOccurrence(scope, liftId).executeTakeFirst()
   if (
@@ -139,7 +139,7 @@ export async function drawPage(
   }
 }
 
-/** Who will read an answer that is given now: the question may have been narrowed since it was sent. */
+/** Who will read an answer given now: the question may have been restricted since it was sent. */
 export async function readPromises({ db }: Scope, prompts: readonly Pick<Prompt, 'id' | 'visibility'>[]) {
   const { rows } = await sql<Pick<Prompt, 'id' | 'visibility'>>`
     select id, narrower_visibility(sent, prompt_visibility(id)) as visibility
@@ -148,7 +148,7 @@ export async function readPromises({ db }: Scope, prompts: readonly Pick<Prompt,
   return new Map(rows.map(({ id, visibility }) => [id, visibility]))
 }
 
-/** The lift as saved now. Nothing is stored, nobody is counted. */
+/** The lift as saved now. Nothing is stored or counted. */
 export async function getTestPage(scope: Scope, liftId: number): Promise<LiftPage> {
   const lift = await getLift(scope, liftId).catch(asNotThere)
   const journey = await getJourney(scope, lift.journey_id)
@@ -167,7 +167,7 @@ export async function getTestPage(scope: Scope, liftId: number): Promise<LiftPag
   }
 }
 
-/** Whoever may not see it hears what is said of a lift that nobody has. */
+/** Without access, the answer is the same as for a missing lift. */
 function asNotThere(error: unknown): never {
   throw error instanceof Refusal && error.status === 403 ? notFound() : error
 }

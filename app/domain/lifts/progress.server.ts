@@ -1,4 +1,4 @@
-/** How far a learner is in the journey of a lift. */
+/** A learner's progress in the journey of a lift. */
 import { AWAITED, inVain } from '../occurrences/waits-in-vain.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
@@ -6,7 +6,7 @@ import type { Occurrence } from './find-occurrence.server.ts'
 import { hasEnded, isClosedFor } from './find-occurrence.server.ts'
 import type { LiftPage } from './page.ts'
 
-/** An occurrence that came and is not done; its message may still wait. */
+/** States of an occurrence that is due and not done; its message may still be pending. */
 const WAITS = ['planned', 'due', 'sent', 'opened', 'responded', 'suppressed']
 
 const listOccurrences = ({ db }: Scope, { member_id }: Occurrence) =>
@@ -21,7 +21,7 @@ const listOccurrences = ({ db }: Scope, { member_id }: Occurrence) =>
     .orderBy('l.position')
     .execute()
 
-/** It waits for a lift that has closed. */
+/** It waits for the completion of a lift that has closed. */
 export async function neverComes(scope: Scope, occurrence: Occurrence): Promise<boolean> {
   if (occurrence.due_at) return false
   return inVain(await listOccurrences(scope, occurrence), nowIn(scope)).has(occurrence.lift_id)
@@ -62,7 +62,7 @@ export async function progressOf(
 type Planned = { state: string; due_at: Date | null }
 const isToCome = ({ state, due_at }: Planned, now: Date): boolean =>
   (state === 'planned' || state === 'held') && (due_at === null || due_at > now)
-/** What a pause or a person holds back has no time until it goes on. */
+/** An occurrence held by a pause or a person has no time until it resumes. */
 const isTimed = <One extends Planned>(
   one: One,
   { journey_status }: Occurrence,

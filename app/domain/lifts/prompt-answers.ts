@@ -1,4 +1,4 @@
-/** What answers a prompt takes, and how they score. */
+/** The answers that a prompt accepts, and their scores. */
 import { z } from 'zod'
 import { figures } from '../text/figures.ts'
 import { REQUIRED, STORABLE } from '../text/text.ts'
@@ -18,7 +18,7 @@ const text = (max: number, missing = REQUIRED) =>
     .min(1, missing)
     .max(max, `Please use at most ${figures(max)} characters`)
     .regex(...STORABLE)
-/** The question says “I will” already. */
+/** Drops a leading “I will”, which the question says already. */
 const withoutLead = (what: unknown): unknown =>
   typeof what === 'string' ? what.replace(/^\s*i(?: will|['’]ll)\s+(?=\S)/i, '') : what
 const UNCHOSEN = 'Please choose an answer'
@@ -26,7 +26,7 @@ const choiceFrom = (least: number, most: number) =>
   z.number(UNCHOSEN).int(UNCHOSEN).min(least, UNCHOSEN).max(most, UNCHOSEN)
 const TOO_FAR = 'Please enter a number of at most 12 digits'
 
-/** The shape of a valid answer. Which scale and which options are those of the question. */
+/** The schema of a valid answer, with the scale and the options of the question. */
 export function answerTo(prompt: {
   kind: PromptKind
   options: readonly Pick<PromptOption, 'id' | 'retired'>[]
@@ -64,7 +64,7 @@ export function answerTo(prompt: {
   }
 }
 
-/** 0 to 1 where the question is scored by itself, else null. */
+/** 0 to 1 if the question is scored automatically, otherwise null. */
 export function scoreOf(
   prompt: Pick<Prompt, 'kind' | 'options' | 'scoring'> & { target?: Target | null },
   value: unknown,

@@ -33,7 +33,7 @@ export const PromptForm = z
       .array(OptionRow.extend({ correct: z.boolean().default(false) }))
       .max(20)
       .default([]),
-    /** `true`, `false` or a number; empty: no answer is right or wrong. */
+    /** `true`, `false` or a number; empty if no answer is right or wrong. */
     right_answer: line(40).default(''),
     tolerance: z.number('Please enter a number').min(0, 'Please enter 0 or more').max(1e12).default(0),
     feedback_right: line(500).default(''),
@@ -59,7 +59,7 @@ export const PromptForm = z
 export type PromptForm = z.infer<typeof PromptForm>
 export type PromptFormFields = z.input<typeof PromptForm>
 
-/** An option keeps its id, because answers are kept by it; a row without words is none. */
+/** Options keep their ids, because answers are stored by them; a row without words is ignored. */
 export function promptOfForm(sent: PromptForm): PromptInput {
   const { version: _version, is_optional, options, ...rest } = sent
   const { right_answer: _right, tolerance: _off, feedback_right: _yes, feedback_wrong: _no, ...form } = rest
@@ -81,11 +81,11 @@ export function promptOfForm(sent: PromptForm): PromptInput {
 
 export const NO_ANSWER = 'Please write the answer too, or remove the feedback'
 
-/** Rows with feedback on nothing. One that is stored is emptied to take its option away. */
+/** Rows with feedback but no option. A stored row may be emptied to delete its option. */
 export const strayFeedback = (rows: readonly z.infer<typeof OptionRow>[]): number[] =>
   rows.flatMap(({ id, text, feedback }, row) => (id === '' && text === '' && feedback !== '' ? [row] : []))
 
-/** Where it can be put right: a row without words, or what says which is right. */
+/** The field at which an error can be corrected: a row without words, or the choice of the right answer. */
 export function rowOf({ options }: { options: readonly { text: string }[] }, message: string): PropertyKey[] {
   if (/\bright\b/.test(message)) return options.length > 0 ? ['options', 0, 'correct'] : ['options']
   if (message === SAME_WORDS)

@@ -22,18 +22,18 @@ export const VISIBILITIES = ['learner_only', 'sponsor', 'admins', 'aggregate_onl
 const WITH_OPTIONS: readonly PromptKind[] = ['single_choice', 'multiple_choice', 'ranking']
 export const hasOptions = (kind: PromptKind): boolean => WITH_OPTIONS.includes(kind)
 
-/** What learners may choose from. */
+/** The options that learners can choose from. */
 export const offeredOptions = <Option extends { retired?: boolean | undefined }>(prompt: {
   options: readonly Option[]
 }): Option[] => prompt.options.filter((option) => !option.retired)
 
-/** `id` is what answers are kept by: it never changes once somebody answered. */
+/** Answers are stored by `id`: it never changes once somebody has answered. */
 export const PromptOption = z.strictObject({
   id: z.string().regex(/^[a-z0-9_-]{1,20}$/, 'Please use up to 20 small letters, digits, - or _'),
   text: requiredLine(200),
   correct: z.boolean().nullable().default(null),
   feedback: line(500).default(''),
-  /** No longer offered: it was chosen by somebody, so it stays for the figures. */
+  /** No longer offered, but kept for the figures because somebody chose it. */
   retired: z.boolean().optional(),
 })
 
@@ -41,25 +41,25 @@ export type PromptOption = z.infer<typeof PromptOption>
 
 const WITH_TARGET: readonly PromptKind[] = ['true_false', 'number']
 
-/** What is right is said apart from any options. */
+/** Kinds whose right answer is a `target`, not an option. */
 export const hasTarget = (kind: PromptKind): boolean => WITH_TARGET.includes(kind)
 
-/** Right answers make a score by themselves. */
+/** Kinds that can be scored automatically by their right answers. */
 export const isJudged = (kind: PromptKind): boolean =>
   hasTarget(kind) || kind === 'single_choice' || kind === 'multiple_choice'
 
-/** The right answer of a question without options: a number may be a little off. */
+/** The right answer of a question without options; a number can have a tolerance. */
 export const Target = z.strictObject({
   value: z.union([z.boolean(), z.number().min(-1e12).max(1e12)], 'Please give true, false or a number'),
   tolerance: z.number().min(0, 'Please enter 0 or more').max(1e12).default(0),
-  /** What is said to a right answer, and to any other. */
+  /** Feedback on a right answer, and on any other. */
   right: line(500).default(''),
   wrong: line(500).default(''),
 })
 
 export type Target = z.infer<typeof Target>
 
-/** A hair's breadth for what binary fractions cannot hold. */
+/** Adds a tiny tolerance for fractions that binary floating point cannot represent. */
 export const isHit = ({ value, tolerance }: Target, answer: unknown): boolean =>
   typeof value === 'boolean'
     ? answer === value
@@ -79,7 +79,7 @@ export const promptShape = z.strictObject({
     .default(1),
   required: z.boolean().default(true),
   visibility: z.enum(VISIBILITIES).default('admins'),
-  /** Left out: as they are. */
+  /** Left out: unchanged. */
   objective_ids: z.array(z.number().int().positive()).max(50).optional(),
 })
 
@@ -110,7 +110,7 @@ export const isRepeated = (options: readonly { text: string }[], nth: number): b
   return said !== '' && options.slice(0, nth).some(({ text }) => words(text) === said)
 }
 
-/** Whoever scores an answer has to read it. */
+/** Those who score an answer must be able to read it. */
 function checkScorer({ scoring, visibility }: Checked, problem: (path: string, message: string) => void) {
   if (scoring === 'sponsor' && visibility !== 'sponsor')
     problem('scoring', 'Sponsors score only answers that they can read: let the sponsor see the answer, too')
@@ -133,7 +133,7 @@ function checkTarget({ kind, target, scoring }: Checked, problem: (path: string,
 export const PromptInput = promptShape.superRefine(promptCheck)
 export type PromptInput = z.infer<typeof PromptInput>
 
-/** A change says which version was edited; without it the last one to save wins. */
+/** A change names the version that was edited; without one, the last to save wins. */
 export const PromptChange = promptShape
   .extend({ version: z.number().int().positive().optional() })
   .superRefine(promptCheck)
@@ -153,6 +153,6 @@ export type Prompt = z.infer<typeof Prompt>
 export const PromptOrder = SeenQuery.extend({ prompt_ids: z.array(z.number().int().positive()).max(50) })
 export type PromptOrder = z.infer<typeof PromptOrder>
 
-/** In the query of what has no body: the version that one saw. */
+/** The query of calls without a body: the version that the caller saw. */
 export const SeenPrompt = z.object({ version: z.coerce.number().int().positive().optional() })
 export type SeenPrompt = z.infer<typeof SeenPrompt>

@@ -1,7 +1,7 @@
 import { type Scope, tenantWide } from '../scope/scope.server.ts'
 import { nameOrEmailOf } from '../text/full-name.server.ts'
 
-/** By name, also where they belong to another sub-tenant. */
+/** The sponsor's name, also if they belong to another sub-tenant. */
 export async function readSponsor(scope: Scope, memberId: number | null): Promise<string | null> {
   if (memberId === null) return null
   const find = ({ db }: Scope) =>

@@ -1,6 +1,6 @@
 import { invalid } from '../errors.ts'
 
-/** An order names everything there is: whoever reordered an older list is told so. */
+/** A new order must name every existing item: a reordering of an outdated list is refused. */
 export function requireSameThings(field: string, there: readonly number[], named: readonly number[]): void {
   const isSame = named.length === there.length && new Set(named).size === named.length
   if (!isSame || !named.every((id) => there.includes(id)))

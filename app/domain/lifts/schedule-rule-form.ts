@@ -1,4 +1,4 @@
-/** When a lift is sent, as a form sends it: which rule, and what that rule has. */
+/** A schedule rule as its form sends it: the kind of rule, and the fields of that kind. */
 import { z } from 'zod'
 import { PlanDay, WallTime, WEEKDAYS } from '../hours/wall-time.ts'
 import { RULE_NUMBERS, type ScheduleRule } from './schedule-rule.ts'
@@ -27,7 +27,7 @@ export const ruleFields = {
 const RuleForm = z.object(ruleFields)
 type RuleForm = z.infer<typeof RuleForm>
 
-/** Each rule asks for its own. */
+/** Each kind of rule requires its own fields. */
 export function checkRule(form: RuleForm, problem: (path: string, message: string) => void): void {
   if (form.when === 'date' && !form.date) problem('date', 'Please enter a date')
   if (form.when === 'weekly' && !form.week) problem('week', 'Please enter a week')
@@ -36,7 +36,7 @@ export function checkRule(form: RuleForm, problem: (path: string, message: strin
   if (FROM[form.when] && form.days === undefined) problem('days', 'Please enter a number of days')
 }
 
-/** From when days are counted. */
+/** What the days are counted from. */
 const FROM: Partial<Record<RuleForm['when'], 'start' | 'joined' | 'previous_lift_completed'>> = {
   after_start: 'start',
   after_joining: 'joined',

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { PlanDay, WallTime, WEEKDAYS } from '../hours/wall-time.ts'
 import { wholeNumber } from '../text/whole-number.ts'
 
-/** How far a lift may be from what it is counted from. */
+/** The allowed distance between a lift and what it is counted from. */
 const numbersOf = <Number extends z.ZodNumber | z.ZodCoercedNumber>(number: Number) => ({
   days: wholeNumber(number, 0, 730),
   week: wholeNumber(number, 1, 104),

@@ -1,4 +1,4 @@
-/** The numbers to which a lift is sent as a test, as an author types them. */
+/** The numbers that a test of a lift is sent to, as an author types them. */
 import { z } from 'zod'
 import { line, REQUIRED } from '#app/domain/text/text.ts'
 import { toE164 } from '../users/phone/phone.ts'

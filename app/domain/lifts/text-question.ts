@@ -1,4 +1,4 @@
-/** The question of a lift that can be answered by replying to its text: which one, how it is asked, what a reply means. */
+/** A question that can be answered by replying to the lift's text: which one, how it is asked, what a reply means. */
 import { countSegments, MAX_SEGMENTS } from '../journeys/segments.ts'
 import type { LiftContent } from './lift.ts'
 import { offeredOptions, type Prompt, type PromptKind } from './prompt.ts'
@@ -10,7 +10,7 @@ const BY_TEXT: readonly PromptKind[] = [
   ...(['number', 'short_text', 'long_text'] as const),
 ]
 
-/** The only question of the lift, where answering it is all there is to do and a text can ask it whole. */
+/** The lift's question, if it is the only one, completes the lift, and fits into a text message. */
 export function textQuestion({
   prompts,
   completion_rule,
@@ -21,11 +21,11 @@ export function textQuestion({
   return countSegments(askInText(only)).segments <= MAX_SEGMENTS ? only : null
 }
 
-/** Stands in the text itself, with who will read the answer. */
+/** The question in the text message, with who will read the answer. */
 export const askInText = (question: TextQuestion): string =>
   `${question.text} ${howToReply(question)} ${WHO_READS[question.visibility]}`
 
-/** In letters that every text can hold. */
+/** Only with GSM-7 characters, which every text can contain. */
 export const WHO_READS: Record<TextQuestion['visibility'], string> = {
   learner_only: 'Only you can read your answer.',
   aggregate_only: 'Your answer is only counted, together with those of at least four others.',
@@ -55,7 +55,7 @@ export function howToReply({ kind, options }: Pick<TextQuestion, 'kind' | 'optio
   }
 }
 
-/** The answer that a reply gives; undefined for one that gives none, or could mean two. */
+/** The answer in a reply; undefined if there is none, or it is ambiguous. */
 export function readReply({ kind, options }: Pick<TextQuestion, 'kind' | 'options'>, reply: string): unknown {
   const word = plain(reply)
   switch (kind) {
@@ -87,7 +87,10 @@ type Option = { id: string; text: string }
 
 const letterOf = (index: number): string => String.fromCharCode(65 + index)
 
-/** Without case, spaces too many, and signs around it; with those that make it a face, or another number. */
+/**
+ * Normalizes a reply: lower case, single spaces, no punctuation around it; characters that form an emoticon or change
+ * a number stay.
+ */
 const plain = (text: string): string =>
   text
     .normalize('NFKC')
@@ -95,7 +98,7 @@ const plain = (text: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/^[^\p{L}\p{N}:;=<>~+-]+|[^\p{L}\p{N}]+$/gu, '')
 
-/** By its letter, its number or its words; where these disagree, by none. */
+/** Finds an option by letter, number or words; none if these contradict each other. */
 function optionOf(options: readonly Option[], word: string): string | undefined {
   const meant = options.filter(({ text }, index) =>
     [letterOf(index).toLowerCase(), String(index + 1), plain(text)].includes(word),
@@ -111,7 +114,7 @@ function optionsOf(options: readonly Option[], reply: string): string[] | undefi
   return chosen.length > 0 && chosen.every((one) => one !== undefined) ? chosen : undefined
 }
 
-/** The letters that the text names mean what it says. */
+/** Whether no option's words could be mistaken for the letter of another. */
 const areLettersClear = ({ options }: Pick<TextQuestion, 'options'>): boolean =>
   offeredOptions({ options }).every(
     ({ id }, index, offered) => optionOf(offered, letterOf(index).toLowerCase()) === id,
@@ -122,7 +125,7 @@ const within = (word: string, from: number, to: number): number | undefined => {
   return number >= from && number <= to ? number : undefined
 }
 
-/** A comma means one thing here and another there. */
+/** Commas are not accepted: they are decimal or thousands separators depending on the country. */
 const numberOf = (reply: string): number | undefined => {
   const [number] = /^[+-]?\d{1,12}(\.\d{1,6})?$/.exec(reply.trim().replace(/\.$/, '')) ?? []
   return number === undefined ? undefined : Number(number)

@@ -1,4 +1,4 @@
-/** What a lift said when it was sent. */
+/** Versions of lifts: the content as it was sent. */
 import { sql } from 'kysely'
 import { writeWhatLiftAsks } from '../occurrences/facts.server.ts'
 import { occurrences } from '../occurrences/occurrences.server.ts'
@@ -6,7 +6,7 @@ import { lockDispatches } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { type Lift, LiftContent } from './lift.ts'
 
-/** Keeps the lift as it is now, for those whose message has not left yet. */
+/** Stores the current version of the lift, and assigns it to occurrences whose message has not left yet. */
 export async function keepVersion({ actor, db }: Scope, lift: Lift): Promise<void> {
   const kept = await db
     .insertInto('lift_versions')
@@ -31,7 +31,7 @@ export async function keepVersion({ actor, db }: Scope, lift: Lift): Promise<voi
 
 const IS_TO_COME = sql<boolean>`o.state in ('planned', 'held', 'due') and o.opened_at is null`
 
-/** Those that may still leave and would say something else; a hundred thousand that would not are left alone. */
+/** Unsent occurrences with another version. Others are left alone, however many there are. */
 async function listOfOther({ db }: Pick<Scope, 'db'>, { id, version }: Lift): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select o.id from occurrences o where o.lift_id = ${id} and o.content_version <> ${version} and ${IS_TO_COME}

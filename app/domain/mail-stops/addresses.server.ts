@@ -1,4 +1,4 @@
-/** Addresses that bounced, or whose owner complained: nothing that goes on by itself is sent there any more. */
+/** Addresses that bounced, or whose owner complained: they get no automatic mail any longer. */
 import { sql } from 'kysely'
 import { hasAddress } from '#app/db/has-address.server.ts'
 import { nameOrEmail } from '#app/domain/text/full-name.ts'
@@ -18,7 +18,7 @@ const WHY = {
   complained: 'was reported as spam by the reader of their e-mail address',
 }
 
-/** Told once however often it is handed in. */
+/** Idempotent: an event reported several times is recorded once. */
 export async function recordAddressEvent(scope: Scope, { address, kind, key }: AddressEvent): Promise<void> {
   const person = await scope.db
     .selectFrom('users')

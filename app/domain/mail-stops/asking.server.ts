@@ -1,9 +1,9 @@
-/** Whether a mail that goes on by itself may be sent: asked each time before one leaves. */
+/** Whether an automatic mail may be sent; checked each time before one leaves. */
 import { sql } from 'kysely'
 import type { Scope } from '../scope/scope.server.ts'
 import type { AddressEvent } from './addresses.server.ts'
 
-/** Without a journey it is about several. */
+/** `journey_id` is null for mails about several journeys. */
 type About = { email: string; user_id: number; journey_id: number | null }
 export type WhyNot = 'mail_stopped' | 'address_bounced' | 'address_complained'
 
@@ -11,7 +11,7 @@ export async function whyNotMailed(scope: Scope, about: About): Promise<WhyNot |
   return (await whyNotMailedEach(scope, [about]))[0] ?? null
 }
 
-/** In the order of the mails; null where one may be sent. */
+/** One result per mail, in their order; null if it may be sent. */
 export async function whyNotMailedEach({ db }: Scope, mails: readonly About[]): Promise<(WhyNot | null)[]> {
   if (mails.length === 0) return []
   const { rows } = await sql<{ is_stopped: boolean; last: AddressEvent['kind'] | 'tried_again' | null }>`
@@ -27,7 +27,9 @@ export async function whyNotMailedEach({ db }: Scope, mails: readonly About[]): 
   })
 }
 
-/** Of a journey's people, those whom none of its mails would reach. They are few, so nobody else is looked at. */
+/**
+ * The people of a journey whom no mail of it would reach. Read from the few blocked ones, not from all participants.
+ */
 export async function unmailedIn({ db }: Pick<Scope, 'db'>, journeyId: number): Promise<Set<number>> {
   const { rows } = await sql<{ user_id: number }>`
     select no.user_id from (

@@ -1,10 +1,10 @@
-/** Which of the mails that go on by themselves somebody does not want: those of a journey, of Mondays, or all. */
+/** The automatic mails that somebody has unsubscribed from: those of a journey, the Monday mails, or all. */
 import { z } from 'zod'
 
 export const STOPPED = ['none', 'these', 'all'] as const
 export type Stopped = (typeof STOPPED)[number]
 
-/** The mails of Mondays: who of a sponsor's learners needs a word, and the week of journeys. */
+/** The Monday mails: a sponsor's brief about learners who need attention, and the weekly summary of journeys. */
 export const MONDAY_MAILS = ['brief', 'summary'] as const
 export type MondayMail = (typeof MONDAY_MAILS)[number]
 

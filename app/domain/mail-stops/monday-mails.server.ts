@@ -1,4 +1,4 @@
-/** Whether somebody wants a mail of Mondays. Sponsors get theirs until they say no, the summary is asked for. */
+/** Whether somebody wants a Monday mail. Sponsors get the brief unless they opt out; the summary is opt-in. */
 import { sql } from 'kysely'
 import type { Scope } from '../scope/scope.server.ts'
 import type { MondayMail } from './mail-stop.ts'
@@ -36,7 +36,7 @@ export async function setMonday(
     .execute()
 }
 
-/** False: this week's was thought of already. */
+/** False if this week's mail has been handled already. */
 export async function beginWeek(
   { actor, db }: Scope,
   user_id: number,

@@ -1,4 +1,4 @@
-/** Stopping mails, by the link in them or in one's own settings. */
+/** Unsubscribing from mails, by the link in them or in one's own settings. */
 import { record } from '../audit/audit.server.ts'
 import { notFound } from '../errors.ts'
 import { atHome, type Database, inScope, type Scope, systemActor, tenantWide } from '../scope/scope.server.ts'
@@ -6,12 +6,12 @@ import { findSelf } from '../users/current-user.server.ts'
 import type { MailStop, MondayMail, OwnMailStops, Stopped } from './mail-stop.ts'
 import { setMonday, wantsMonday } from './monday-mails.server.ts'
 
-/** Of whom and what a link speaks. */
+/** The person and the mails that a link is about. */
 export type StopLink = { tenant_id: string; user_id: number } & (
   | { journey_id: number }
   | { monday: MondayMail }
 )
-/** Where links of mails lead, and those that stop them; none where nothing can be sealed. */
+/** The origin of links in mails, and the maker of unsubscribe links, if there is a key to seal them with. */
 export type Links = { origin: string; stopLink?: ((link: StopLink) => string) | undefined }
 type Source = 'link' | 'one_click' | 'profile'
 
@@ -25,7 +25,7 @@ export const changeStop = (
 ): Promise<MailStop> =>
   inScope(database, systemActor(link.tenant_id), async (scope) => {
     const { stopped, about } = await readFor(scope, link)
-    // Whoever has stopped all asks for less by no single click.
+    // A one-click request must not weaken an earlier unsubscription from all mails.
     if (stopped === stop || (one_click && stopped === 'all')) return readFor(scope, link)
     await settle(scope, link, stop, one_click ? 'one_click' : 'link')
     const whose = 'monday' in link ? { about } : { journey: link.journey_id }
@@ -33,7 +33,7 @@ export const changeStop = (
     return readFor(scope, link)
   })
 
-/** What the link does not speak of stays as it is. */
+/** Leaves everything else as it is. */
 async function settle(scope: Scope, link: StopLink, stop: Stopped, source: Source): Promise<void> {
   const { user_id } = link
   const journey_id = 'monday' in link ? null : link.journey_id
@@ -75,7 +75,7 @@ async function mondayStop(
   return (await wantsMonday(scope, user_id, monday)) ? 'none' : 'these'
 }
 
-/** Without a journey: whether all are. */
+/** Without a journey: whether all mails are stopped. */
 export async function stoppedFor(
   { db }: Pick<Scope, 'db'>,
   user_id: number,
@@ -101,7 +101,7 @@ const keep = ({ db, actor }: Scope, user_id: number, journey_id: number | null, 
 export const getOwnStops = (scope: Scope): Promise<OwnMailStops> =>
   atHome(scope, async (home) => listStops(home, (await findSelf(home)).id))
 
-/** Of journeys wherever they belong: whoever is in a sub-tenant takes part in others. */
+/** Reads tenant-wide: people of one sub-tenant take part in journeys of others. */
 const listStops = (scope: Scope, user_id: number): Promise<OwnMailStops> =>
   tenantWide(scope, async ({ db }) => {
     const rows = await db
@@ -119,7 +119,7 @@ const listStops = (scope: Scope, user_id: number): Promise<OwnMailStops> =>
     }
   })
 
-/** All can be stopped here; a journey only goes on again: its mails say how it is stopped. */
+/** Here people can stop all mails or resume a journey's; stopping a journey's takes the link in its mails. */
 export const setOwnStops = (
   scope: Scope,
   { all, journey_ids }: { all: boolean; journey_ids: readonly number[] },

@@ -4,7 +4,7 @@ import { pageNumber } from '../page.ts'
 export const NOTIFICATION_TYPES = ['warning', 'success', 'launch', 'info'] as const
 export const NOTIFICATIONS_PER_PAGE = 10
 
-/** `path` leads to what it is about: a page of ours, and never anywhere else. */
+/** `path` leads to the subject: a page of ours, never another site. */
 export const NotificationContent = z.object({
   title: z.string(),
   message: z.string(),
@@ -22,13 +22,13 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
-/** With the moment as its reader says it. */
+/** With the time in words for its reader. */
 export type StampedNotification = Notification & { stamp: string }
-/** The newest, and whether there are more: page `next` of the list has them. */
+/** The newest notifications; page `next` of the list has the older ones. */
 export type Told = {
   notifications: StampedNotification[]
   unread: number
-  /** More may be unread than were counted. */
+  /** More may be unread than the number says. */
   is_capped: boolean
   next: number | null
 }
@@ -38,7 +38,7 @@ export const NotificationPage = z.object({
   pagination: z.object({
     current_page: z.number().int(),
     total_pages: z.number().int(),
-    /** Of another server, which counts none: whether the pages after this one may have unread ones, too. */
+    /** Only from another server, which has no count: whether later pages may contain unread ones, too. */
     is_capped: z.boolean().optional(),
   }),
   unread: z.number().int(),

@@ -1,4 +1,4 @@
-/** Telling people, and what they do with it. Everyone sees only their own, wherever they are at the moment. */
+/** Creating notifications, and reading, marking and deleting them. Everyone sees only their own, in every scope. */
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import { plannedOnce } from '#app/db/plans/named.server.ts'
@@ -30,7 +30,7 @@ export async function notify(
       and not ${notification_type} = any(muted_notifications)`.execute(db)
 }
 
-/** Each their own words. */
+/** Each person gets words of their own. */
 export async function notifyEach(
   { actor, db }: Scope,
   notification_type: Notification['notification_type'],
@@ -52,7 +52,7 @@ const AT_ONCE = 5000
 export const listNotifications = (scope: Scope, query: Query): Promise<NotificationPage> =>
   atHome(scope, (home) => readPage(home, query))
 
-/** With `first`, the newest ones alone, without a parameter. */
+/** `first`: only the newest ones, in a statement without parameters. */
 function statementOf(db: Kysely<DB>, { page, limit }: Query, first: boolean) {
   const own = db.selectFrom('notifications').where('user_id', '=', scopeUser)
   const counted = own.select((eb) => [
@@ -73,7 +73,7 @@ function statementOf(db: Kysely<DB>, { page, limit }: Query, first: boolean) {
     .orderBy('one.id', 'desc')
 }
 
-/** As every page of the site shows them. */
+/** The newest, as shown on every page of the site. */
 const NEWEST: Query = { page: 1, limit: NOTIFICATIONS_PER_PAGE }
 const readNewest = plannedOnce((db) => statementOf(db, NEWEST, true))
 
@@ -83,7 +83,7 @@ async function readPage({ db }: Scope, query: Query): Promise<NotificationPage> 
   const rows = await (isFirst ? readNewest(db) : statementOf(db, query, false).execute())
   const { total = 0, unread = 0 } = rows[0] ?? {}
   return {
-    // Also of none there is a row, with the counts.
+    // Without any notification there is still one row, with the counts.
     data: rows.flatMap(({ total: _, unread: __, created_on, ...row }) =>
       created_on === null ? [] : [Notification.parse({ ...row, created_on: created_on.toISOString() })],
     ),

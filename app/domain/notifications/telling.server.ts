@@ -1,8 +1,8 @@
-/** Who is told of what happens to a company and its people. */
+/** Notifications about a company and its people. */
 import type { Scope } from '../scope/scope.server.ts'
 import { notify } from './notifications.server.ts'
 
-/** Those who look after the whole company, save whoever did it. */
+/** Notifies the administrators of the whole company, except the actor. */
 export async function tellAdmins(scope: Scope, title: string, message: string, path?: string): Promise<void> {
   const admins = await scope.db
     .selectFrom('user_general_roles')
@@ -18,7 +18,7 @@ export async function tellAdmins(scope: Scope, title: string, message: string, p
   })
 }
 
-/** Waits for the invited at their first sign-in; a second invitation says nothing new. */
+/** The invited person finds it at their first sign-in; a second invitation adds no notification. */
 export async function tellInvited(scope: Scope, userId: number, company: string): Promise<void> {
   const content = { title: `Welcome to ${company}`, message: 'You will find your news here.' }
   const known = await scope.db

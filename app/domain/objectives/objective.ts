@@ -1,4 +1,4 @@
-/** What a journey wants its learners to be able to do: lifts, questions and assessments are tagged with it. */
+/** A learning objective of a journey, with which lifts, questions and assessment items are tagged. */
 import { z } from 'zod'
 import { requiredLine } from '#app/domain/text/text.ts'
 
@@ -25,7 +25,7 @@ export const Objective = z.object({
 export type Objective = z.infer<typeof Objective>
 export const Objectives = z.object({ data: z.array(Objective) })
 
-/** An objective as its form sends it: per cent, because that is how people say it. */
+/** An objective as its form sends it, with percentages. */
 export const ObjectiveForm = z.object({
   lock_version: z.number().int().min(0).optional(),
   code: ObjectiveInput.shape.code,

@@ -39,7 +39,7 @@ export async function createObjective(scope: Scope, journeyId: number, input: Ob
   return copyObjective(scope, journeyId, input)
 }
 
-/** As it stands in a journey or its file, where codes may differ by their case alone. */
+/** Copies an objective of a journey or an imported file, in which codes may differ in case only. */
 export async function copyObjective(scope: Scope, journeyId: number, input: ObjectiveInput) {
   await requireOpen(scope, journeyId)
   const living = await listObjectives(scope, journeyId)
@@ -86,7 +86,7 @@ export async function updateObjective(
 const isAsIs = (before: Objective, input: ObjectiveInput): boolean =>
   before.code === input.code && before.text === input.text && before.target_level === input.target_level
 
-/** One in use is retired: what was measured by it stays measured. */
+/** An objective in use is retired instead, so that its results stay. */
 export async function deleteObjective(scope: Scope, id: number, seen: Seen): Promise<void> {
   const { journey_id: journeyId } = await getObjective(scope, id)
   await requireOpen(scope, journeyId)
@@ -109,7 +109,7 @@ async function requireOpen(scope: Scope, journeyId: number): Promise<void> {
     throw new Refusal(409, `A journey that is ${journey.status} cannot be changed.`)
 }
 
-/** Nobody tells LO1 and lo1 apart. */
+/** Codes are compared without case: people would confuse LO1 and lo1. */
 async function requireFreeCode({ db }: Scope, journeyId: number, code: string, ownId = 0) {
   const other = await db
     .selectFrom('learning_objectives')
@@ -123,7 +123,7 @@ async function requireFreeCode({ db }: Scope, journeyId: number, code: string, o
   throw conflict('code', other.code === code ? `${whose} this code.` : `${whose} the code “${other.code}”.`)
 }
 
-/** Tags of a lift or a question are living objectives of the journey they stand in. */
+/** Tags of a lift or question must be active objectives of the same journey. */
 export async function requireObjectives({ db }: Scope, journeyId: number, ids: readonly number[]) {
   if (ids.length === 0) return
   const found = await db

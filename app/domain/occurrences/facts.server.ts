@@ -1,4 +1,4 @@
-/** One fact per occurrence, rewritten in the transaction that changes it; those of archived journeys stand still. */
+/** One fact per occurrence, updated in the same transaction as the occurrence. Facts of archived journeys no longer change. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../scope/scope.server.ts'
 import { occurrences, occurrencesOf } from './occurrences.server.ts'
@@ -10,13 +10,13 @@ export async function writeFact(scope: Pick<Scope, 'db'>, ...occurrenceIds: numb
 
 const AT_ONCE = 10_000
 
-/** The same for as many as there are: a call takes only some hundred thousand arguments. */
+/** In batches: one statement takes only some hundred thousand parameters. */
 export async function writeFacts(scope: Pick<Scope, 'db'>, ids: readonly number[]): Promise<void> {
   for (let start = 0; start < ids.length; start += AT_ONCE)
     await writeFact(scope, ...ids.slice(start, start + AT_ONCE))
 }
 
-/** The last word about these members of a journey that is being archived. */
+/** The final facts of these members, while their journey is archived. */
 export async function writeLastFacts(scope: Pick<Scope, 'db'>, memberIds: readonly number[]): Promise<void> {
   await write(scope, occurrencesOf(memberIds))
 }
@@ -36,7 +36,7 @@ export async function writeFactsOfLift(scope: Pick<Scope, 'db'>, liftId: number)
   await write(scope, sql`occurrences o where o.lift_id = ${liftId}`, STANDS)
 }
 
-/** Another version is sent to those who have none yet: whether it asks something is known before all is derived. */
+/** After a new version, updates whether unsent occurrences have a question, before all facts are derived. */
 export async function writeWhatLiftAsks({ db }: Pick<Scope, 'db'>, liftId: number): Promise<void> {
   await sql`
     update fact_occurrence f set asks = jsonb_array_length(v.content -> 'prompts') > 0
@@ -46,7 +46,7 @@ export async function writeWhatLiftAsks({ db }: Pick<Scope, 'db'>, liftId: numbe
       and f.asks <> (jsonb_array_length(v.content -> 'prompts') > 0)`.execute(db)
 }
 
-/** Derives every fact of a journey again, or of all; returns how many were not what they should be. */
+/** Recomputes the facts of one journey or of all; returns how many were wrong. */
 export async function rederiveFacts(scope: Pick<Scope, 'db'>, journeyId?: number): Promise<number> {
   const which = journeyId ? sql`occurrences o where o.journey_id = ${journeyId}` : sql`occurrences o`
   return write(scope, which, STANDS)
@@ -59,15 +59,15 @@ export async function listJourneysWithFacts({ db }: Pick<Scope, 'db'>) {
 }
 
 /**
- * One by one where they are named: without statistics of a table that just grew, all of it would be read. In one order,
- * so that no two who write several wait for each other.
+ * Looks up rows one by one: without statistics of a table that just grew, PostgreSQL would scan all of it. Always in
+ * the same order, to avoid deadlocks between concurrent writers.
  */
 async function write(
   { db }: Pick<Scope, 'db'>,
   which: RawBuilder<unknown>,
   condition = sql<boolean>`true`,
 ): Promise<number> {
-  // Whoever holds one has written what this statement, begun before their commit, would not see.
+  // Waits for concurrent writers first: the statement below would not see what they commit after it began.
   await sql`select from (select o.tenant_id, o.id from ${which} order by o.id offset 0) o cross join lateral (
     select from fact_occurrence f where f.tenant_id = o.tenant_id and f.occurrence_id = o.id for update) f`.execute(
     db,
@@ -111,13 +111,13 @@ async function write(
   return Number(numAffectedRows ?? 0)
 }
 
-/** What of a fact can change. */
+/** The columns of a fact that can change. */
 const KEPT = [
   ...['sub_tenant_id', 'exclude_data', 'left_at', 'required', 'state', 'delivery', 'due_at', 'attempted_at'],
   ...['accepted_at', 'delivered_at', 'opened_at', 'responded_at', 'completed_at', 'closes_at', 'asks'],
 ]
 const rowOf = (table: string) => sql`(${sql.join(KEPT.map((name) => sql.ref(`${table}.${name}`)))})`
 
-/** Not that of an archived journey, which stands still once it was written. */
+/** Excludes facts of archived journeys that have been written already. */
 const STANDS = sql<boolean>`(j.status <> 'archived' or not exists (select from fact_occurrence k
   where k.tenant_id = o.tenant_id and k.occurrence_id = o.id))`

@@ -1,4 +1,4 @@
-/** A member's occurrence with a lift (occurrence), and the messages about it (dispatches). */
+/** One learner's turn of a lift (occurrence), and the messages about it (dispatches). */
 
 export const OCCURRENCE_STATES = [
   'planned',
@@ -14,14 +14,14 @@ export const OCCURRENCE_STATES = [
 ] as const
 export type OccurrenceState = (typeof OCCURRENCE_STATES)[number]
 
-/** A message that could not leave within this time waits for a person (outage, restored backup). */
+/** A message delayed by more than this (outage, restored backup) waits for a person's decision. */
 export const MAX_LATENESS_HOURS = 6
 export const MAX_ATTEMPTS = 6
 
 const FIRST_LOOK_UP_MS = 30_000
 const LONGEST_PAUSE_MS = 3_600_000
 
-/** When the carrier is asked again what became of a message; null: not any more. The pauses double, up to an hour. */
+/** When to ask the carrier about the message again; null to stop. The intervals double, up to an hour. */
 export function nextLookUp(unknown_since: Date, now: Date): Date | null {
   const passed = now.getTime() - unknown_since.getTime()
   const rest = MAX_LATENESS_HOURS * 3_600_000 - passed
@@ -29,13 +29,13 @@ export function nextLookUp(unknown_since: Date, now: Date): Date | null {
   return new Date(now.getTime() + Math.min(rest, LONGEST_PAUSE_MS, Math.max(FIRST_LOOK_UP_MS, passed)))
 }
 
-/** A reminder ends with the first answer; the lift itself only when all is done. */
+/** A reminder is obsolete after the first answer, the lift's message only after completion. */
 const ENDED = {
   reminder: ['responded', 'completed', 'cancelled', 'expired'],
   lift: ['completed', 'cancelled'],
 }
 
-/** Whether messages of this kind have no purpose any more in an occurrence of this state. */
+/** Whether messages of this kind are obsolete in this state of the occurrence. */
 export const hasEnded = (kind: string, state: string): boolean =>
   ENDED[kind === 'reminder' ? 'reminder' : 'lift'].includes(state)
 
@@ -49,7 +49,7 @@ const STEPS: readonly OccurrenceState[] = [
   'completed',
 ]
 
-/** An occurrence only moves on: what was answered is not "sent" again by a late receipt. */
+/** An occurrence never goes back: a late receipt does not turn "answered" into "sent". */
 export const furthest = (now: OccurrenceState, next: OccurrenceState): OccurrenceState =>
   STEPS.indexOf(next) > STEPS.indexOf(now) ? next : now
 

@@ -1,4 +1,4 @@
-/** One by one: without statistics of a table that just grew, Postgres would look through all of it. */
+/** Looks up rows one by one: without statistics of a table that just grew, PostgreSQL would scan all of it. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../scope/scope.server.ts'
 

@@ -1,9 +1,11 @@
-/** Messages that are sent again: of one that failed, or that people say never arrived, and of all that repeat it. */
+/** Resending messages that failed, or that people report as not arrived, together with their repeats. */
 import { sql } from 'kysely'
 import type { Scope } from '../scope/scope.server.ts'
 import { writeFacts } from './facts.server.ts'
 
-/** The same by the same way, now. Which of a chain has left before is the database's to say (`refuse_resend`). */
+/**
+ * Resends on the same channel, now. The database (`refuse_resend`) checks whether one of the chain has left already.
+ */
 export async function sendAgain({ db }: Scope, ids: readonly number[]): Promise<void> {
   await sql`
     insert into dispatches (tenant_id, occurrence_id, kind, seq, channel, resend_of, due_at, next_attempt_at)
@@ -15,15 +17,15 @@ export async function sendAgain({ db }: Scope, ids: readonly number[]): Promise<
     on conflict do nothing`.execute(db)
 }
 
-/** Of the message `d`: it has arrived, or still may. */
+/** The message `d` has arrived, or still may. */
 export const MAY_ARRIVE = sql<boolean>`d.state in ('planned', 'claimed', 'sending', 'unknown', 'accepted', 'delivered')`
 
-/** Of the message `d`: it failed, or was to be tried once more, or in another way, and that came too late. */
+/** The message `d` failed, or its retry or its fallback channel came too late. */
 const IS_GIVEN_UP = sql<boolean>`(d.state in ('failed', 'undelivered') or d.error_code = 'too_late'
   and exists (select from dispatches tried where tried.tenant_id = d.tenant_id
     and tried.occurrence_id = d.occurrence_id and tried.kind = 'lift' and tried.sent_at is not null))`
 
-/** Of the occurrence `o`: every message of it has failed, nobody has seen it, and none is under way. */
+/** Every message of the occurrence `o` has failed, nobody has seen it, and none is being sent. */
 export const HAS_FAILED = sql<boolean>`(o.opened_at is null and o.state in ('planned', 'held', 'due', 'sent')
   and exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
     and d.kind = 'lift' and ${IS_GIVEN_UP})
@@ -36,7 +38,7 @@ export async function hasFailed({ db }: Scope, occurrenceId: number): Promise<bo
   return rows.length > 0
 }
 
-/** To those of these members whom it failed to reach, the lift as it is now; returns to how many. */
+/** Sends the current lift to those of the members whom it failed to reach; returns their number. */
 export async function sendFailedAgain(
   scope: Scope,
   lift: { id: number; version: number; closes_after_hours: number | null },

@@ -1,17 +1,17 @@
-/** Which occurrences no edit moves any more, and how an edit keeps the sender from moving them meanwhile. */
+/** Which occurrences edits can no longer move, and the locks that keep the sender away during an edit. */
 import { sql } from 'kysely'
 import type { Scope } from '../scope/scope.server.ts'
 
-/** A message that is held is due when nobody will ask. */
+/** The due time of held messages: no query for due ones reaches it. */
 export const NEVER = sql<Date>`'9999-12-31'::timestamptz`
 
-/** Of the occurrence `o`: a message has left or is leaving, somebody saw it, or it stands in the list without one. */
+/** A message of the occurrence `o` has left or is leaving, somebody has seen it, or it is in the to-do list without a message. */
 export const IS_SETTLED = sql<boolean>`(o.opened_at is not null
   or o.state not in ('planned', 'held', 'due', 'cancelled')
   or exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
     and (d.sent_at is not null or d.state in ('claimed', 'sending', 'unknown') or d.error_code = 'todo_only')))`
 
-/** Waits for messages that are leaving and holds all others until the transaction ends, claimed ones too. */
+/** Waits for messages that are being sent, and locks all others until the transaction ends, claimed ones too. */
 export async function lockDispatches(
   { db }: Pick<Scope, 'db'>,
   occurrenceIds: readonly number[],
@@ -29,11 +29,11 @@ export async function lockDispatches(
       .execute()
 }
 
-/** Senders take this lock together; who changes what a whole journey sends waits for them, and they for that. */
+/** Senders share this lock; a change of what a whole journey sends takes it exclusively. */
 const lockOf = (journeyId: number) =>
   sql`hashtextextended(scope_tenant()::text || 'journey ' || (${journeyId})::bigint, 0)`
 
-/** From here on nothing of the journey leaves until the transaction ends. */
+/** Nothing of the journey leaves from here until the transaction ends. */
 export async function stopSenders({ db }: Pick<Scope, 'db'>, journeyId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockOf(journeyId)})`.execute(db)
 }

@@ -1,7 +1,7 @@
-/** A lift that comes once another is completed never comes where that one closed before it was. */
+/** Lifts that wait for the completion of another one, and never come because that one closed first. */
 import { sql } from 'kysely'
 
-/** Of the occurrence `o` of the lift `l`: the last ready lift before it that its learner gets. */
+/** For the occurrence `o` of the lift `l`: the learner's last ready lift before it. */
 export const LIFT_BEFORE = sql<number | null>`(select p.id from lifts p
   where p.journey_id = l.journey_id and p.position < l.position and p.status = 'ready'
     and exists (select from occurrences met
@@ -9,12 +9,14 @@ export const LIFT_BEFORE = sql<number | null>`(select p.id from lifts p
         and met.state <> 'cancelled')
   order by p.position desc limit 1)`
 
-/** Of the occurrence `o` of the lift `l`: the lift that its rule waits for. */
+/** For the occurrence `o` of the lift `l`: the lift that its rule waits for. */
 export const AWAITED = sql<number | null>`case l.schedule ->> 'kind'
   when 'after_lift' then (l.schedule ->> 'lift_id')::bigint
   when 'offset' then case l.schedule ->> 'from' when 'previous_lift_completed' then ${LIFT_BEFORE} end end`
 
-/** Of the occurrence `o` of the lift `l`: what it waits for closed, or has no day itself, and so comes before it. */
+/**
+ * The occurrence `o` of the lift `l` cannot come next: the lift that it waits for has closed, or has no day itself.
+ */
 export const IS_NOT_NEXT = sql<boolean>`(o.due_at is null and coalesce((select true from occurrences awaited
   where awaited.member_id = o.member_id and awaited.lift_id = ${AWAITED} and awaited.state <> 'completed'
     and (awaited.due_at is null or awaited.state = 'expired' or awaited.closes_at <= scope_now())), false))`
@@ -27,7 +29,7 @@ type Planned = {
   awaited: number | null
 }
 
-/** The lifts that never come, of all that one learner has in a journey. */
+/** The lifts that will never come, among all of one learner in a journey. */
 export function inVain(occurrences: readonly Planned[], now: Date): ReadonlySet<number> {
   const byLift = new Map(occurrences.map((one) => [one.lift_id, one]))
   const isInVain = ({ due_at, awaited }: Planned): boolean => {

@@ -1,7 +1,9 @@
 import type { Letter } from '../text/letter.ts'
 import type { OfJourney } from './sent.server.ts'
 
-/** What is to be said of journeys. `wait`: not before. Null: nothing any more, or to nobody. */
+/**
+ * A composed mail about journeys. `wait`: not before this moment. Null: nothing to say any longer, or no recipient.
+ */
 export type Composed =
   | { wait: Date }
   | {

@@ -9,7 +9,7 @@ import { OutboxMessage, type OutboxQuery } from './outbox.ts'
 
 type Handed = { channel: 'sms' | 'email'; to: string; subject: string; text: string; key: string }
 
-/** Stores each key once, and answers in the order of the messages. */
+/** Idempotent by key; returns the results in the order of the messages. */
 export async function keepMessages(
   { actor, db }: Scope,
   messages: readonly Handed[],
@@ -25,7 +25,7 @@ export async function keepMessages(
     .onConflict((clash) =>
       clash.columns(['tenant_id', 'key']).doUpdateSet((eb) => ({ key: eb.ref('excluded.key') })),
     )
-    // A row that was there before has been locked for it.
+    // `xmax` is not 0 for an existing row, which the conflict has locked.
     .returning(['key', 'id', sql<boolean>`xmax = 0`.as('isNew')])
     .execute()
   const kept = new Map(rows.map(({ key, ...row }) => [key, row]))
@@ -41,7 +41,9 @@ export async function findMessage({ db }: Scope, key: string): Promise<number | 
   return row?.id ?? null
 }
 
-/** Only administrators of the one testing tenant, and super admins inside it, read what was sent, and answer it. */
+/**
+ * Only administrators of the testing tenant, and super admins inside it, can read the outbox and reply to messages.
+ */
 export async function requireTesting({ actor, db }: Scope): Promise<void> {
   if (!actor.roles.includes('admin') || isOperator(actor)) throw forbidden()
   const tenant = await db
@@ -52,7 +54,7 @@ export async function requireTesting({ actor, db }: Scope): Promise<void> {
   if (!tenant?.is_testing) throw notFound()
 }
 
-/** So many of the newest are listed and searched. */
+/** Only this many of the newest are listed and searched. */
 const MAX_COUNT = 10_000
 
 export async function listOutbox(scope: Scope, query: z.infer<typeof OutboxQuery>) {

@@ -1,11 +1,11 @@
-/** Which messages a real carrier took: their keys, and nothing of what they said. */
+/** The keys of messages that a real carrier accepted; their content is not stored. */
 import { sql } from 'kysely'
 import type { Scope } from '../scope/scope.server.ts'
 
-/** Nobody asks after a message for longer. */
+/** No retry needs a key for longer than this. */
 const KEPT_DAYS = 30
 
-/** Of a message of a journey: to whom it goes, and about which, where it is about one. */
+/** The recipient of a message, and its journey, if it is about one. */
 export type OfJourney = { user_id: number; journey_id: number | null }
 
 export async function keepSent(
@@ -25,7 +25,7 @@ export async function keepSent(
     .execute()
 }
 
-/** It was surely not taken. */
+/** For a message that the carrier certainly did not accept. */
 export async function forgetSent({ db }: Scope, key: string): Promise<void> {
   await db.deleteFrom('sent_messages').where('key', '=', key).execute()
 }

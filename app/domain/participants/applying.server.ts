@@ -1,4 +1,4 @@
-/** What a table of participants says, carried out: who joins, whose data counts, and who sponsors whom. */
+/** Applies a table of participants: who joins, whose data counts, and who sponsors whom. */
 import type { Scope } from '../scope/scope.server.ts'
 import { changeMembers } from './changing.server.ts'
 import { MEMBER_ROLES } from './member.ts'
@@ -11,7 +11,7 @@ type Row = {
   sponsor?: string | undefined
   exclude_data?: boolean | undefined
 }
-/** By their addresses. */
+/** By e-mail address. */
 type People = ReadonlyMap<string, { id: number }>
 
 export async function applyRows(
@@ -36,7 +36,7 @@ export async function applyRows(
 
 type MemberOf = (row: Row) => number | undefined
 
-/** Those of whom the table says whether they count. */
+/** Sets `exclude_data` for the rows that state it. */
 async function leaveOut(scope: Scope, journeyId: number, rows: readonly Row[], memberOf: MemberOf) {
   for (const exclude_data of [true, false]) {
     const alike = rows.filter((row) => row.exclude_data === exclude_data)
@@ -47,7 +47,7 @@ async function leaveOut(scope: Scope, journeyId: number, rows: readonly Row[], m
   }
 }
 
-/** All at once: in a long table each may have another one. */
+/** In one statement: in a long table each learner may have a different sponsor. */
 async function giveSponsors(
   scope: Scope,
   journeyId: number,

@@ -87,7 +87,7 @@ const isGone = ({ state }: { state: string }) => state === 'withdrawn'
 const COMPARED = ['role', 'exclude_data', 'sponsor_id'] as const
 type Compared = Record<(typeof COMPARED)[number], unknown>
 
-/** What they had in common; where they differed, a value for each, in the order of their ids. */
+/** The earlier values that all had in common; otherwise a value for each, in the order of their ids. */
 const asTheyWere = (members: readonly Compared[]) =>
   Object.fromEntries(
     COMPARED.map((field) => {
@@ -98,7 +98,7 @@ const asTheyWere = (members: readonly Compared[]) =>
 
 type Stored = { id: number; role: string; state: string; user_id: number; sponsor_id: number | null }
 
-/** Who comes back to a running journey joins it anew; what they answered is there still. */
+/** People who return to a running journey join it again; their answers are still there. */
 async function takeBack(scope: Scope, journey: Journey, members: readonly Stored[]): Promise<void> {
   if (isClosed(journey.status))
     throw new Refusal(409, `You can’t add people back to a journey that is ${journey.status}.`)
@@ -119,7 +119,7 @@ async function takeBack(scope: Scope, journey: Journey, members: readonly Stored
   await welcomeLate(scope, journey, learners)
 }
 
-/** Somebody who was sent lifts stays a learner; before that, roles are still open. */
+/** Once lifts were sent to a learner, the role is fixed; before that, it can change. */
 async function changeRole(
   scope: Scope,
   journey: Journey,

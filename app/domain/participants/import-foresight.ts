@@ -1,4 +1,4 @@
-/** What a row of a table would do to a participant, told before it is done. */
+/** A preview of what a row of a table would do to a participant. */
 import type { MembersImported } from './member.ts'
 
 type Told = Pick<MembersImported['rows'][number], 'outcome' | 'changes'>

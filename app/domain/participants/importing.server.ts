@@ -1,4 +1,4 @@
-/** Participants from a table: e-mail, role, sponsor, exclude_data. All of it is done, or none. */
+/** Imports participants from a table with e-mail, role, sponsor and exclude_data: all rows or none. */
 
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -81,7 +81,7 @@ function joiningSponsors(
   })
 }
 
-/** What cannot be read to its end has no rows: what stands above would only be half of it. */
+/** A table that cannot be read completely has no rows, so that no half of it is imported. */
 async function readRows(csv: string): Promise<{ rows: Row[]; problems: Problem[] }> {
   const rows: Row[] = []
   const problems: Problem[] = []
@@ -119,7 +119,7 @@ async function findByEmail({ db }: Scope, rows: readonly Row[]): Promise<Map<str
   return people
 }
 
-/** Of those whom the table names: a journey may have a hundred thousand others. */
+/** Reads only members named in the table: a journey may have a hundred thousand others. */
 async function membersOf(
   { db }: Scope,
   journeyId: number,

@@ -1,4 +1,4 @@
-/** How people come to a journey, for the first time or again. */
+/** How people join a journey, for the first time or again. */
 import { sql } from 'kysely'
 import type { Journey } from '../journeys/journey.ts'
 import { listLifts } from '../lifts/lifts.server.ts'
@@ -10,7 +10,7 @@ import { keepChosen } from './sponsors.server.ts'
 
 const AT_ONCE = 1000
 
-/** Who had left comes back, as this addition says; who takes part already stays as they are. */
+/** People who had left return with the given values; current participants are not changed. */
 export async function insertMembers(
   scope: Scope,
   journey_id: number,
@@ -38,7 +38,7 @@ export async function insertMembers(
             })
             .where('members.state', '=', 'withdrawn'),
         )
-        // A row that was there has an end for those who saw it before.
+        // `xmax` is not 0 for a row that existed before.
         .returning(['id', sql<boolean>`xmax <> 0`.as('returned')])
         .execute()),
     )
@@ -52,7 +52,7 @@ export async function insertMembers(
   return { came: of(false), returned: of(true) }
 }
 
-/** Who joins a running journey gets what is still to come, and what the journey says about the rest. */
+/** People who join a running journey get the remaining lifts, and earlier ones as the journey's settings say. */
 export async function welcomeLate(scope: Scope, journey: Journey, memberIds: number[]): Promise<void> {
   const lifts = (await listLifts(scope, journey.id)).filter((lift) => lift.status === 'ready')
   await planForAll(
@@ -68,7 +68,7 @@ export async function welcomeLate(scope: Scope, journey: Journey, memberIds: num
   )
 }
 
-/** What was cancelled when they left, and never seen, makes room: it is planned again. */
+/** Deletes occurrences that were cancelled unseen when they left, so that these are planned again. */
 export async function clearCancelled({ db }: Scope, memberIds: readonly number[]): Promise<void> {
   await sql`delete from occurrences where member_id = any(${memberIds}::bigint[]) and state = 'cancelled'
     and opened_at is null`.execute(db)

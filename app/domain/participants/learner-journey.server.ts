@@ -1,4 +1,4 @@
-/** Reading one journey of the one who is signed in. */
+/** Reads one journey of the signed-in learner. */
 import { sql } from 'kysely'
 import { nameOrEmailOf } from '#app/domain/text/full-name.server.ts'
 import { wasAskedAbout } from '../assessments/asked-about.server.ts'

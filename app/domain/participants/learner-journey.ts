@@ -1,4 +1,4 @@
-/** One journey as its learner sees it: what has come, what waits, what is still to come. */
+/** One journey as its learner sees it: past, waiting and coming lifts. */
 import { z } from 'zod'
 import { JOURNEY_STATUSES } from '../journeys/journey-status.ts'
 

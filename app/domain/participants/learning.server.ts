@@ -1,4 +1,4 @@
-/** The journeys of the one who is signed in, and what is waiting for them. */
+/** The journeys of the signed-in person, and their waiting lifts. */
 import { type Kysely, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { plannedOnce } from '#app/db/plans/named.server.ts'
@@ -16,7 +16,10 @@ const MAX_ITEMS = sql.lit(200)
 const ONE = sql.lit(1)
 const NONE = sql.lit(0)
 
-/** Memberships first, then their journeys: without statistics, as after a crash, all of the tenant's would be read. */
+/**
+ * Memberships first, then their journeys: without statistics, as after a crash, PostgreSQL would read all journeys of
+ * the tenant.
+ */
 const ownJourneys = (db: Kysely<DB>) =>
   db
     .selectFrom(OWN_MEMBERS.as('m'))
@@ -24,7 +27,7 @@ const ownJourneys = (db: Kysely<DB>) =>
     .where('m.role', '=', sql.lit('learner'))
     .where('j.status', '!=', sql.lit('draft'))
 
-/** It came, is not done, and takes answers: of `o`, in `j`. */
+/** The occurrence `o` in the journey `j` is due, not done, and takes answers. */
 const WAITS = sql<boolean>`o.due_at <= scope_now()
   and o.state in ('planned', 'due', 'sent', 'opened', 'responded', 'suppressed')
   and (o.closes_at is null or o.closes_at > scope_now()) and (j.answers_until is null or j.answers_until > scope_now())`
@@ -76,7 +79,7 @@ const todoOf = (rows: Waiting, scope: Scope): Todo['data'] =>
     is_overdue: row.is_overdue,
   }))
 
-/** As JSON has it, it is in microseconds. */
+/** Timestamps in PostgreSQL's JSON have microseconds. */
 const isoOf = (moment: string | null): string | null =>
   moment === null ? null : new Date(moment).toISOString()
 
@@ -94,7 +97,7 @@ export async function readLearning(
   return { journeys: (row?.journeys ?? []).map(journeyOf), todo: todoOf(row?.waiting ?? [], scope) }
 }
 
-/** Each with the first lift that waits, and the first that has not come; in a paused one that has no time until it goes on. */
+/** Each journey with its first waiting lift and its next coming one; while paused, the latter has no time. */
 const selectJourneys = (db: Kysely<DB>) =>
   ownJourneys(db)
     .innerJoinLateral(

@@ -13,7 +13,7 @@ export async function listSponsors(scope: Scope, journeyId: number): Promise<Spo
     .select(['m.id as member_id', 'm.role', 'm.sponsor_id', 'u.id', 'u.email', 'u.first_name', 'u.last_name'])
     .where('m.journey_id', '=', journeyId)
     .where('m.state', '!=', 'withdrawn')
-    // Of a million learners few may have one.
+    // Filters by sponsor: among a million learners, few may have one.
     .where(sql<boolean>`(m.role = 'sponsor' or m.role = 'learner' and m.sponsor_id is not null)`)
     .orderBy('u.last_name')
     .orderBy('u.id')

@@ -1,4 +1,4 @@
-/** The list of who takes part in a journey. */
+/** The list of a journey's participants. */
 import { sql } from 'kysely'
 import { offsetOf } from '#app/domain/page.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
@@ -16,7 +16,7 @@ import {
 import type { MemberQuery } from './member.ts'
 import { readMembers, selectMembers, toMember } from './members.server.ts'
 
-/** Without what people are called: only inside a sub-tenant is somebody hidden of whom a membership is seen. */
+/** Without joining people, except inside a sub-tenant, where a membership can be visible and its person hidden. */
 const selectSeen = (scope: Scope, journeyId: number, found: Found | null) =>
   scope.actor.sub_tenant_id === null
     ? scope.db.selectFrom(rowsOf('members', found).as('m')).where('m.journey_id', '=', journeyId)
@@ -31,7 +31,7 @@ export async function listMembers(scope: Scope, journeyId: number, query: Member
   await getJourney(scope, journeyId)
   const found = query.q ? await findIds(scope, 'participants', query.q, { journey: journeyId }) : null
   const matching = matches(query)
-  // As indexes have them: else all are sorted for each page.
+  // In the order of an index; otherwise each page would sort all members.
   const columns = query.order_by === 'name' ? BY_NAME : BY_DATE
   const page = (query.order_by === 'name' ? selectMembers : selectSeen)(scope, journeyId, found)
     .select('m.id')
@@ -39,7 +39,7 @@ export async function listMembers(scope: Scope, journeyId: number, query: Member
     .orderBy(inOrder(columns, query.order))
     .limit(limitOf(query))
     .offset(offsetOf(query))
-  // What else a row says is read for this page only, not for all that is sorted.
+  // The other columns are read for this page only, not for everything that is sorted.
   const rows = await readMembers(scope, journeyId)
     .where(sql<boolean>`m.id = any(array(${page}))`)
     .orderBy(inOrder(columns, query.order))
@@ -51,7 +51,7 @@ export async function listMembers(scope: Scope, journeyId: number, query: Member
   return { data: rows.map(toMember), pagination, ...(outside !== null && { outside }) }
 }
 
-/** Those of a sub-tenant's journey who are no people of it, counted without a look at each. `total`: those who are. */
+/** The members of a sub-tenant's journey who do not belong to it, as the difference of two counts. `total`: those who do. */
 async function countOutside(
   scope: Scope,
   journeyId: number,

@@ -6,9 +6,9 @@ import { MEMBER_ROLES, type Member } from './member.ts'
 export const MemberForm = z.object({
   lock_version: z.number().int().min(0).optional(),
   role: z.enum(MEMBER_ROLES),
-  /** The e-mail of anybody in the company, or words to find them with; empty for none. */
+  /** The e-mail address of anybody in the company, or words to search for; empty for no sponsor. */
   sponsor: line(200).optional(),
-  /** Who of those that the words found is meant. */
+  /** The person chosen from the search results. */
   chosen: EmailAddress.optional(),
   exclude_data: z.boolean().default(false),
 })
@@ -18,7 +18,7 @@ export const formOfMember = ({ lock_version, role, sponsor_email, exclude_data }
   sponsor: sponsor_email ?? '',
 })
 
-/** A sponsor whom this place does not name: an empty field does not mean that there is to be none. */
+/** Whether the sponsor is hidden here: then an empty field does not remove them. */
 export const hasHiddenSponsor = ({ sponsor_id, sponsor_email }: Member): boolean =>
   sponsor_id !== null && sponsor_email === null
 

@@ -18,7 +18,7 @@ export const Member = z.object({
   state: z.enum(MEMBER_STATES),
   exclude_data: z.boolean(),
   sponsor_id: z.number().int().nullable(),
-  /** Inside a sub-tenant, a sponsor of elsewhere is said to be there, without an address. */
+  /** Inside a sub-tenant, a sponsor from elsewhere is mentioned, without an address. */
   sponsor_name: z.string().nullable(),
   sponsor_email: z.string().nullable(),
   joined_at: z.string(),
@@ -28,7 +28,7 @@ export type Member = z.infer<typeof Member>
 export const MemberPage = z.object({
   data: z.array(Member),
   pagination: Pagination,
-  /** Inside a sub-tenant: how many take part, or left, whom it does not show; unknown in a search, and of very many. */
+  /** Inside a sub-tenant: the number of participants that it does not show; absent in a search, and for very many. */
   outside: z.number().int().optional(),
 })
 
@@ -62,9 +62,9 @@ const membersChange = z.strictObject({
   role: z.enum(MEMBER_ROLES).optional(),
   /** The membership of a sponsor, or null for none. */
   sponsor_id: z.number().int().positive().nullable().optional(),
-  /** The same by person: whoever is no sponsor yet becomes one. */
+  /** The sponsor as a person, who becomes a sponsor of the journey if necessary. */
   sponsor_user_id: z.number().int().positive().optional(),
-  /** Who left comes back. */
+  /** Brings back somebody who left. */
   state: z.literal('active').optional(),
   lock_version: z.number().int().min(0).optional(),
 })
@@ -75,7 +75,7 @@ export const MembersChange = membersChange.refine(
 export type MembersChange = z.infer<typeof MembersChange>
 
 export const RemoveMemberQuery = z.object({
-  /** Who looks after the learners of a sponsor from now on; none when left out. */
+  /** The new sponsor of the learners of a removed sponsor; none if left out. */
   successor_id: z.coerce.number().int().positive().optional(),
 })
 
@@ -117,7 +117,7 @@ export const MembersImported = z.object({
       name: z.string(),
       role: z.enum(MEMBER_ROLES),
       outcome: z.enum(['added', 'returns', 'changed', 'same']),
-      /** What is another than before, as people read it. */
+      /** The changed values, as people read them. */
       changes: z.array(
         z.object({
           field: z.enum(['role', 'sponsor', 'exclude_data']),
@@ -127,10 +127,10 @@ export const MembersImported = z.object({
       ),
     }),
   ),
-  /** Who joins as a sponsor because the table names them as somebody's, without a row of their own. */
+  /** People who join as sponsors because a row names them, without a row of their own. */
   joining_sponsors: z.array(z.string()),
   problems: z.array(z.object({ line: z.number().int(), message: z.string() })),
-  /** Whether it was done; a file with a mistake changes nothing. */
+  /** Whether the import was applied; a file with an error changes nothing. */
   done: z.boolean(),
 })
 export type MembersImported = z.infer<typeof MembersImported>

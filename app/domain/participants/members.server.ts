@@ -1,4 +1,4 @@
-/** Who takes part in a journey, and how they come and go. */
+/** The participants of a journey: adding, changing and removing them. */
 import { sql } from 'kysely'
 import { nameOrEmail } from '#app/domain/text/full-name.ts'
 import { record } from '../audit/audit.server.ts'
@@ -64,7 +64,7 @@ export async function addMembers(
 
 const MAX_SHOWN = 500
 
-/** A member of a draft is gone; later they withdraw: what is unsent is cancelled, answers stay. */
+/** In a draft the member is deleted; later they withdraw: unsent messages are cancelled, answers stay. */
 export async function removeMember(
   scope: Scope,
   journeyId: number,
@@ -90,8 +90,8 @@ export async function removeMember(
 }
 
 /**
- * Somebody leaves by their own word, one that has ended, too: what they promised in it is still to come. Null where they
- * were never a learner of it; `has_left` is false where nothing of it comes any more anyway.
+ * A learner leaves at their own request, even after the journey has ended, as commitments may still be due. Null if
+ * they were never a learner in it; `has_left` is false if nothing more would come anyway.
  */
 export async function leaveJourney(
   scope: Scope,

@@ -1,7 +1,7 @@
 import { nameOrEmail } from '#app/domain/text/full-name.ts'
 import { OUTSIDER } from '../text/learner-name.server.ts'
 
-/** Null where there is none: inside a sub-tenant, a sponsor of elsewhere is there and has no name. */
+/** Null without a sponsor. Inside a sub-tenant, a sponsor from elsewhere is not named. */
 export const sponsorName = (
   sponsor_id: number | null,
   person: Parameters<typeof nameOrEmail>[0],

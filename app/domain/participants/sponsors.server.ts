@@ -1,4 +1,4 @@
-/** Who looks after whom in a journey. */
+/** Which sponsor each learner of a journey has. */
 import { type RawBuilder, sql } from 'kysely'
 import { record } from '../audit/audit.server.ts'
 import { invalid } from '../errors.ts'
@@ -6,7 +6,7 @@ import type { Scope } from '../scope/scope.server.ts'
 import { holdOpenAccounts } from '../users/groups/choosing.server.ts'
 import { welcomingNew } from './welcome-sponsors.server.ts'
 
-/** They are sponsors only because a learner was given to them. */
+/** Marks people who are sponsors only because a learner was assigned to them. */
 const CHOSEN = 'choice'
 
 export async function sponsorOf(scope: Scope, journeyId: number, userId: number): Promise<number> {
@@ -95,7 +95,7 @@ async function assign(
   )
 }
 
-/** Whoever is added, taken back or given another role is there for their own sake from then on. */
+/** People who are added, brought back or given another role stay sponsors even without learners. */
 export async function keepChosen(
   { db }: Scope,
   which: RawBuilder<unknown>,
@@ -104,7 +104,7 @@ export async function keepChosen(
   await sql`update members set source = ${source} where source = ${CHOSEN} and ${which}`.execute(db)
 }
 
-/** Who was only chosen and has no learner any more takes part no longer; being chosen again brings them back. */
+/** Removes sponsors who were only chosen for a learner and have none left; being chosen again brings them back. */
 export async function dismiss(db: Scope['db'], ids: readonly number[]): Promise<void> {
   const isNeedless = sql`s.id = any(${[...ids]}::bigint[]) and s.source = ${CHOSEN} and s.state <> 'withdrawn'
     and not exists (select from members l where l.tenant_id = s.tenant_id and l.sponsor_id = s.id)`
@@ -115,7 +115,7 @@ export async function dismiss(db: Scope['db'], ids: readonly number[]): Promise<
   await sql`update members s set state = 'withdrawn', left_at = scope_now() where ${isNeedless}`.execute(db)
 }
 
-/** The same for many, each with their own; whose sponsors these can be was seen before. */
+/** The same for many learners with different sponsors. The caller has checked who can be their sponsor. */
 export async function assignSponsors(
   scope: Scope,
   journeyId: number,
@@ -150,7 +150,7 @@ export async function assignSponsors(
   )
 }
 
-/** The learners of a sponsor who leaves go to a successor, or have none. */
+/** The learners of a leaving sponsor go to a successor, or have no sponsor. */
 export async function handOver(
   scope: Scope,
   journeyId: number,

@@ -3,7 +3,7 @@ import type { Scope } from '../scope/scope.server.ts'
 import type { Member } from './member.ts'
 import { addMembers } from './members.server.ts'
 
-/** All at once: what is to be planned for so many is left to a job. Returns their memberships by their numbers. */
+/** Adds all at once, and leaves the planning to a job. Returns membership ids by user id. */
 export async function takeIn(
   scope: Scope,
   journeyId: number,

@@ -1,4 +1,4 @@
-/** Whoever begins to look after learners of a running journey is told where, by notification and by mail. */
+/** Tells new sponsors of learners in a running journey about them, by notification and mail. */
 import { type SqlBool, sql } from 'kysely'
 import { addJobs } from '#app/db/queue.server.ts'
 import { isUnderWay, type JourneyStatus } from '../journeys/journey-status.ts'
@@ -27,7 +27,7 @@ export async function welcomeSponsors(
   )
 }
 
-/** Found before they are looked up: just after thousands were added PostgreSQL takes them for few, and asks each of all. */
+/** As a list of ids first: just after thousands were added, PostgreSQL expects few, and would search all of them for each. */
 export async function listSponsorIds({ db }: Scope, journeyId: number): Promise<number[]> {
   const sponsors = db
     .selectFrom('members')
@@ -47,7 +47,7 @@ export async function listSponsorIds({ db }: Scope, journeyId: number): Promise<
   return rows.map((row) => row.user_id)
 }
 
-/** Those who had no learners before what is done here, and have some after it; before a launch nobody is told. */
+/** Welcomes sponsors who had no learners before `Done`, and have some after it; before the launch nobody is told. */
 export async function welcomingNew<Done>(
   scope: Scope,
   journeyId: number,

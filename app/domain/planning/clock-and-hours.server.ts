@@ -1,10 +1,10 @@
-/** The clock and the quiet hours of a journey: its tenant’s, or its sub-tenant’s. */
+/** The time zone and quiet hours of a journey: its sub-tenant's, or its tenant's. */
 
 import { settingsInForce } from '../hours/quiet-hours.ts'
 import { askOnce } from '../scope/ask-once.server.ts'
 import { type Scope, tenantWide } from '../scope/scope.server.ts'
 
-/** Whoever takes part from inside another sub-tenant is planned by the same hours. */
+/** Read tenant-wide: participants from another sub-tenant are planned by the same hours. */
 export const readClockAndHours = (scope: Scope, journeyId: number) =>
   tenantWide(scope, (wide) => askOnce(wide, ['clock and hours', journeyId], () => read(wide, journeyId)))
 

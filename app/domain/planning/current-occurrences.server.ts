@@ -13,7 +13,7 @@ export type StandingOccurrence = {
   channel: string | null
   send_at: Date | null
   shifted: string[]
-  /** Something has left, or somebody saw it: no edit moves it. */
+  /** A message has left or somebody saw the lift: edits do not move it. */
   is_settled: boolean
 }
 

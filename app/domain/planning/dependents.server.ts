@@ -1,4 +1,4 @@
-/** Lifts that wait for another one: planned for a person when that one is completed. */
+/** Lifts that wait for another one: planned for a person when they complete that one. */
 import { sql } from 'kysely'
 import { ScheduleRule } from '../lifts/schedule-rule.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
@@ -11,7 +11,7 @@ import { readPlannedJourney } from './planned-journey.server.ts'
 
 type Completed = { journey_id: number; lift_id: number; member_id: number }
 
-/** In the whole tenant: whoever completes it may be in another sub-tenant than the journey. */
+/** Tenant-wide: the learner may be in another sub-tenant than the journey. */
 export async function planFollowers(scope: Scope, occurrence: Completed, completed_at: Date): Promise<void> {
   const due = await findFollowers(scope, occurrence)
   if (due.length === 0) return
@@ -53,7 +53,7 @@ export async function planFollowers(scope: Scope, occurrence: Completed, complet
   await wakeSender(scope)
 }
 
-/** What still waits for a day, and whose rule names the lift that was completed. */
+/** Occurrences without a day whose rule names the completed lift. */
 async function findFollowers({ db }: Scope, { lift_id: completed, member_id }: Completed) {
   const waiting = await db
     .selectFrom('occurrences as o')

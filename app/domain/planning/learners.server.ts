@@ -15,7 +15,7 @@ export type Learner = {
   zone: string | null
   channel: Channel
   name: string
-  /** The journey would text this person, and may not. */
+  /** The journey prefers text messages, but may not text this person. */
   fell_back: boolean
 }
 
@@ -31,7 +31,7 @@ export const selectLearners = ({ db }: Scope, journey: Whose, { withDisabled = f
     .where('m.state', 'in', ['invited', 'active'])
     .$if(!withDisabled, (query) => query.where('u.activation_status', '!=', 'disabled'))
 
-/** Asks about the few who are disabled, not about everybody. */
+/** Counts everybody, and subtracts the few who are disabled. */
 export async function countLearners(
   { db }: Scope,
   journey: Pick<Journey, 'id' | 'learners'>,
@@ -50,7 +50,7 @@ export async function countLearners(
   return journey.learners - Number(count)
 }
 
-/** The zones in which the learners live; null where nobody knows. */
+/** The time zones of the learners; null if unknown. */
 export async function listZones(scope: Scope, journey: Whose): Promise<(string | null)[]> {
   const rows = await selectLearners(scope, journey)
     .select((eb) => eb.fn.coalesce('u.timezone', 's.timezone').as('zone'))
@@ -59,7 +59,7 @@ export async function listZones(scope: Scope, journey: Whose): Promise<(string |
   return rows.map((row) => row.zone)
 }
 
-/** Whoever is disabled for a while is among them: their occurrences change with all, and the sender asks again. */
+/** Includes people who are disabled at the moment: their occurrences change with all others, and the sender checks again. */
 export async function listLearners(
   scope: Scope,
   journey: Pick<Journey, 'id' | 'sub_tenant_id' | 'channels'>,
@@ -92,6 +92,6 @@ export async function listLearners(
   })
 }
 
-/** What is known of the number of each, in the order in which it was said. */
+/** The consent events of each person's number, oldest first. */
 const SAID = sql<ConsentAction[]>`array(select c.action from consent_events c
   where c.number = u.mobile_phone order by c.at, c.id)`.as('said')

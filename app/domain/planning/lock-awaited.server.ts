@@ -1,4 +1,4 @@
-/** Lifts that wait for another one to be completed are planned before somebody completes it, or after, never beside. */
+/** Lifts that wait for the completion of another one are planned before or after that completion, never concurrently with it. */
 import { sql } from 'kysely'
 import type { ScheduleRule } from '../lifts/schedule-rule.ts'
 import { occurrencesOf } from '../occurrences/occurrences.server.ts'
@@ -8,8 +8,8 @@ const awaitsAnother = (rule: ScheduleRule): boolean =>
   rule.kind === 'after_lift' || (rule.kind === 'offset' && rule.from === 'previous_lift_completed')
 
 /**
- * Whoever completes a lift then finds what waits for it. Before anything else of theirs is locked: who completes one
- * goes on to those that wait, which have no day yet.
+ * So a completion always finds the lifts that wait for it. Take this lock before any other of these members: a
+ * completion locks its own occurrence first, then the waiting ones, which have no day yet.
  */
 export async function lockAwaited(
   { db }: Scope,

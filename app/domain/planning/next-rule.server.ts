@@ -1,4 +1,4 @@
-/** The rule of the next lift of a journey, by that of its last one. */
+/** The default rule of a journey's next lift, derived from the rule of its last one. */
 
 import { ScheduleRule } from '../lifts/schedule-rule.ts'
 import { todayIn } from '../scope/clock.server.ts'
@@ -20,6 +20,6 @@ export async function nextRuleOf(scope: Scope, journey: Started & { id: number }
   return nextRuleAfter(scope, last?.schedule ?? null, journey)
 }
 
-/** By the clock of the zone where every day begins first: for nobody it is past. */
+/** By the easternmost time zone, where every day begins first: so the day is past for nobody. */
 export const nextRuleAfter = (scope: Scope, last: unknown, { start_on }: Started): ScheduleRule =>
   nextRule(last === null ? null : ScheduleRule.parse(last), todayIn(scope, EASTERNMOST), start_on)

@@ -1,4 +1,4 @@
-/** When a further lift comes, unless its author says otherwise: a week after the one before. Pure. */
+/** The default rule for a new lift: a week after the one before. Pure. */
 
 import { addDays } from '../hours/wall-time.ts'
 import type { ScheduleRule } from '../lifts/schedule-rule.ts'
@@ -6,7 +6,7 @@ import { expectedDay } from './weeks.ts'
 
 const WEEK = 7
 
-/** `today`: a day that is named, or counted from the start of the journey where that is known, is after it. */
+/** A fixed day, or one counted from a known start of the journey, is later than `today`. */
 export function nextRule(
   last: ScheduleRule | null,
   today: string,
@@ -32,7 +32,7 @@ export function nextRule(
   }
 }
 
-/** So many weeks after the one before that its day is still to come. */
+/** As many weeks after the previous lift as make its day lie in the future. */
 function laterThan(
   today: string,
   start_on: string | null,
@@ -47,7 +47,7 @@ function laterThan(
   return (dayOf(later) ?? '') > today ? later : AFTER_THE_ONE_BEFORE
 }
 
-/** On the same day of the week. */
+/** The next future day on the same weekday, at least a week later. */
 function weekAfter(date: string, today: string): string {
   const next = addDays(date, WEEK)
   return next > today ? next : addDays(next, weeksUntilAfter(next, today) * WEEK)
@@ -56,5 +56,5 @@ function weekAfter(date: string, today: string): string {
 const weeksUntilAfter = (day: string, today: string): number =>
   Math.floor((Date.parse(today) - Date.parse(day)) / 86_400_000 / WEEK) + 1
 
-/** Nobody knows the day of the one before. */
+/** For when the day of the previous lift is unknown. */
 const AFTER_THE_ONE_BEFORE = { kind: 'offset', from: 'previous_lift_completed', days: WEEK } as const

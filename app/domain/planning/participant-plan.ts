@@ -1,11 +1,13 @@
-/** All occurrences of one person. Pure; the only place that knows late joiners and the one lift a day. */
+/**
+ * Plans all occurrences of one person. Pure; the only place with the rules for late joiners and for one lift a day.
+ */
 import type { ScheduleRule } from '../lifts/schedule-rule.ts'
 import { NO_PAUSES, type Pauses, statedFor } from './pauses.ts'
 import type { PlanInput } from './plan-input.ts'
 import { dayOf, isOfJoining, type Plan, planLift, postpone } from './planner.ts'
 import { joinedAt } from './wall-clock.ts'
 
-/** What becomes of a lift whose time is past when it is planned. */
+/** What happens to a lift whose time is past when it is planned. */
 export type PastPolicy = 'send_now' | 'skip' | 'todo_only' | 'one_a_day'
 
 export type PlannableLift = {
@@ -22,16 +24,16 @@ export type MemberPlanInput = Pick<
   lifts: readonly PlannableLift[]
   completed: ReadonlyMap<number, Date>
   previous: ReadonlyMap<number, number>
-  /** Ready lifts beside these that the person never gets. */
+  /** Other ready lifts that the person never gets. */
   missed?: ReadonlySet<number>
-  /** What moved all that was to come. */
+  /** The pauses that shifted the remaining lifts. */
   pauses?: Pauses
-  /** Days on which the person gets a lift already, as YYYY-MM-DD in the zone of the plan. */
+  /** Days on which the person already gets a lift, as YYYY-MM-DD in the zone of the plan. */
   taken: Iterable<string>
   past: PastPolicy
-  /** When occurrences came due whose messages still wait: for the morning, the end of a pause, or a person. */
+  /** When occurrences fell due whose messages are still waiting: for the morning, the end of a pause, or a person. */
   came?: ReadonlyMap<number, Date>
-  /** A person's word: what goes out with the launch goes out now, not at the journey's usual time. */
+  /** The launcher chose that lifts sent with the launch leave now, not at the journey's usual time. */
   at_once: boolean
 }
 
@@ -39,9 +41,9 @@ export type PlannedOccurrence = {
   lift_id: number
   plan: Plan
   isPast: boolean
-  /** A person's word that it goes out now: no part of the one lift a day. */
+  /** Somebody chose to send it now, so it does not count for one lift a day. */
   by_hand: boolean
-  /** `stays`: it came due before, and its message only waits. */
+  /** `stays`: it fell due before, and only its message is waiting. */
   outcome: 'planned' | 'skipped' | 'todo_only' | 'stays'
 }
 
@@ -66,7 +68,7 @@ export function planMember(input: MemberPlanInput): PlannedOccurrence[] {
   return occurrences
 }
 
-/** What follows a lift that is left out is planned as if that one was completed on joining. */
+/** A lift after a skipped one is planned as if that one was completed on joining. */
 function draftAll(input: MemberPlanInput): Draft[] {
   const drafts = input.lifts.map((lift) => draft(input, lift, input.missed))
   const isSkipped = (one: Draft) => one.isPast && pastOf(one, input.past) === 'skip' && !stay(one, input.came)
@@ -76,11 +78,11 @@ function draftAll(input: MemberPlanInput): Draft[] {
   return drafts.map((one) => (isSkipped(one) ? one : draft(input, one.lift, missed)))
 }
 
-/** With what follows a lift that never came, or is of the day of joining, a person begins. */
+/** Lifts that follow a missed lift, or are for the day of joining, are never skipped: the person begins with them. */
 const pastOf = (one: Draft, past: PastPolicy): PastPolicy =>
   one.isBeginning && past === 'skip' ? 'one_a_day' : past
 
-/** The lift that this one comes after. */
+/** The lift that this one waits for. */
 export const awaitedBy = (
   { id, schedule }: Pick<PlannableLift, 'id' | 'schedule'>,
   previous: ReadonlyMap<number, number>,
@@ -94,7 +96,7 @@ export const awaitedBy = (
 const isWordOfSomebody = ({ isPast, isByHand }: Draft, past: PastPolicy): boolean =>
   isPast ? past === 'send_now' : isByHand
 
-/** What came due is taken back only where its rule names a later time now. */
+/** An occurrence that fell due stays, unless its rule now names a later time. */
 function stay(
   { lift, plan, isPast, isByHand }: Draft,
   came: MemberPlanInput['came'],
@@ -114,7 +116,7 @@ const OUTCOMES = {
   skip: 'skipped',
 } as const satisfies Record<PastPolicy, PlannedOccurrence['outcome']>
 
-/** `late` counts the lifts whose time is past, this one included. */
+/** `late`: the number of lifts with a past time so far, this one included. */
 function settle(one: Draft, past: PastPolicy, late: number, days: ReadonlySet<string>): Plan {
   const isTaken = (day: string) => days.has(day)
   if (!one.isPast) return one.isByHand ? one.plan : postpone(one.plan, one.given, isTaken)
@@ -133,7 +135,7 @@ type Draft = {
   plan: Plan
   isPast: boolean
   isByHand: boolean
-  /** It follows a lift that the person never gets, or greets who joins. */
+  /** It follows a lift that the person never gets, or is meant for the day of joining. */
   isBeginning: boolean
 }
 
@@ -161,14 +163,14 @@ function draft(input: MemberPlanInput, lift: PlannableLift, missed: MemberPlanIn
   }
   const plan = planLift(given)
   const isByHand = send_now || (rule.kind === 'manual' && !rule.at_launch)
-  // A launch that was sent at once is over for whoever comes later, in whichever hour.
+  // Later joiners missed a launch that was sent at once, whatever the hour.
   const isMissedLaunch =
     !send_now && rule.kind === 'manual' && rule.at_launch && input.journey.launched_now === true
   const isPast = isMissedLaunch || (plan.due_at !== null && plan.due_at.getTime() < input.now.getTime())
   return { lift, given, plan, isPast, isByHand, isBeginning: isBeginning || isOfJoining(given, plan) }
 }
 
-/** Without the lift before, a person waits for the last one before it that they get; without any, they begin here. */
+/** If the person never gets the lift before, they wait for the last one before it that they get; without any, they begin here. */
 function waitFor(
   lift: PlannableLift,
   { member, journey, completed, previous }: MemberPlanInput,
@@ -184,7 +186,7 @@ function waitFor(
     : { awaited_at: completed.get(awaited) ?? null, isBeginning: false }
 }
 
-/** The same lift `days` after now, at the journey's usual time. */
+/** The input for planning the lift `days` from now, at the journey's usual time. */
 function inDays(given: PlanInput, days: number): PlanInput {
   const then = new Date(given.now.getTime() + days * 86_400_000)
   const date = dayOf(then, given.member.zone ?? given.tenant_zone)

@@ -10,10 +10,10 @@ import { readClockAndHours } from './clock-and-hours.server.ts'
 import { listZones } from './learners.server.ts'
 import { planLift } from './planner.ts'
 
-/** Where every day begins first. */
+/** The time zone in which every day begins first. */
 export const EASTERNMOST = 'Pacific/Kiritimati'
 
-/** Learners differ here by their zone alone: nobody joins before the launch. */
+/** Before the launch learners differ only by time zone, as nobody has joined yet. */
 export async function findPastLifts<Timed extends Pick<Lift, 'schedule'>>(
   scope: Scope,
   journey: Journey,
@@ -39,12 +39,12 @@ export async function findPastLifts<Timed extends Pick<Lift, 'schedule'>>(
   const maybe = timed.filter((lift) => isPastIn(lift, EASTERNMOST))
   if (maybe.length === 0) return []
   const zones = await listZones(scope, journey)
-  // Before anybody takes part, by the company's clock.
+  // While there are no participants, by the company's clock.
   const clocks = zones.length > 0 ? zones : [null]
   return maybe.filter((lift) => clocks.some((zone) => isPastIn(lift, zone)))
 }
 
-/** No later than the day that the rule names, in any zone; null where it names none. Cheaper than planning. */
+/** A lower bound of the rule's day in any zone; null if it names no day. Cheaper than planning. */
 function earliestDay(rule: ScheduleRule, start_on: string | null, now: Date): string | null {
   const start = start_on ?? addDays(now.toISOString().slice(0, 10), -1)
   switch (rule.kind) {

@@ -9,28 +9,28 @@ export type PlanInput = {
   journey: {
     start_on: string | null
     launched_at: Date
-    /** What went out with the launch left at once, not at the usual time. */
+    /** Lifts sent with the launch left at once, not at the usual time. */
     launched_now?: boolean
     timezone_mode: 'recipient' | 'journey'
     timezone: string
     default_send_time: string
     send_days: readonly string[]
   }
-  /** `zone` is the person's own or their sub-tenant's; null when nobody knows it. */
+  /** `zone`: the person's own or their sub-tenant's; null if unknown. */
   member: { id: number; zone: string | null; joined_at: Date }
   tenant_zone: string
   channel: Channel
-  /** Pauses that have ended, in their order. */
+  /** Ended pauses, in order. */
   pauses?: readonly Pause[]
-  /** When the date was named that the rule counts from: earlier pauses do not move it. */
+  /** When the date that the rule counts from was set: earlier pauses do not shift it. */
   stated_on?: Date | null
-  /** When the lift this rule waits for was completed by this person. */
+  /** When this person completed the lift that the rule waits for. */
   awaited_at?: Date | null
   send_now?: boolean
-  /** Its own time is past: it comes in the next open hour, as any other that a rule made. */
+  /** Its own time is past: it comes at the next allowed hour, like any lift planned by a rule. */
   next_open?: boolean
   quiet_hours?: QuietHours
-  /** The tenant's settings, for its own quiet hours. */
+  /** The tenant's settings, with its quiet hours. */
   settings?: unknown
   now: Date
 }

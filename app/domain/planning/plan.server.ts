@@ -1,4 +1,4 @@
-/** Plans the occurrences of a journey's learners with its lifts, and the messages that announce them. */
+/** Plans the occurrences of a journey's learners, and the messages that announce them. */
 import { sql } from 'kysely'
 import type { Journey } from '../journeys/journey.ts'
 import type { Lift } from '../lifts/lift.ts'
@@ -20,9 +20,9 @@ export type { PastPolicy } from './participant-plan.ts'
 export type PlannedLift = Pick<Lift, 'id' | 'position' | 'schedule' | 'closes_after_hours' | 'version'>
 type Occurrence = PlannedOccurrence & { lift: PlannedLift; learner: Learner }
 type Terms = Planned & { now: Date } & Supposed
-/** `before`: when it was said, where it is done later. */
+/** `before`: when it was requested, if it is carried out later. */
 type Planned = { past: PastPolicy; at_once?: boolean; now?: Date; before?: Date | null | undefined }
-/** What an author only considers: another order, other settings of the company. */
+/** What an author is only considering: another order, other settings of the company. */
 type Supposed = { previous?: ReadonlyMap<number, number>; settings?: unknown; restated?: Restated }
 export type PlannedJourney = Pick<
   Journey,
@@ -38,7 +38,7 @@ export type PlannedJourney = Pick<
   | 'late_joiners'
 >
 
-/** What planning would do for each learner and lift whose turn is not settled, without doing it. */
+/** What planning would do with every unsettled occurrence, without doing it. */
 export async function draftOccurrences(
   scope: Scope,
   journey: PlannedJourney,
@@ -77,13 +77,13 @@ export async function draftOccurrences(
       const lift = byId.get(occurrence.lift_id)
       if (lift) drafts.push({ ...occurrence, lift, learner })
     }
-    // There may be a hundred thousand.
+    // Yields: there may be a hundred thousand.
     await rest()
   }
   return drafts
 }
 
-/** Plans every (lift, learner) that has no occurrence yet; what a paused journey plans is held. Returns how many. */
+/** Plans every (lift, learner) without an occurrence; in a paused journey they are held. Returns their number. */
 export async function planOccurrences(
   scope: Scope,
   journey: PlannedJourney,
@@ -171,7 +171,7 @@ async function insertOccurrences(
   return inserted.length
 }
 
-/** Takes back these members' occurrences with these lifts, of which nothing has left and which nobody opened. */
+/** Deletes these members' occurrences of these lifts that nobody opened and of which nothing has left. */
 export async function unplan(
   scope: Scope,
   liftIds: readonly number[],
@@ -186,7 +186,7 @@ export async function unplan(
       and (${before}::timestamptz is null or o.created_on <= ${before}::timestamptz)))`.execute(scope.db)
 }
 
-/** Tells the sender, at commit, that something may be due. */
+/** Notifies the sender at commit that something may be due. */
 export async function wakeSender({ db }: Pick<Scope, 'db'>): Promise<void> {
   await sql`select pg_notify('liftwell_dispatches', '')`.execute(db)
 }

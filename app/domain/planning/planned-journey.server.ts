@@ -1,4 +1,4 @@
-/** A journey and its lifts as planning needs them, whoever asks: an author, a learner who answers, the system. */
+/** A journey and its lifts for planning, readable for every actor: an author, a learner who answers, the system. */
 import { Journey } from '../journeys/journey.ts'
 import { ScheduleRule } from '../lifts/schedule-rule.ts'
 import type { Scope } from '../scope/scope.server.ts'

@@ -16,7 +16,7 @@ import {
   wallClock,
 } from './wall-clock.ts'
 
-/** No journey has more lifts than this, so there is a free day within as many. */
+/** No journey has more lifts than this, so a free day is found within as many days. */
 const MAX_POSTPONED = 400
 
 export type Plan = {
@@ -24,12 +24,12 @@ export type Plan = {
   planned_local: string | null
   /** Null while the rule waits for a person or for another lift. */
   due_at: Date | null
-  /** When the message may leave: later than due_at only where quiet hours hold back what a person sent now. */
+  /** When the message may leave: later than due_at only if somebody sent the lift within quiet hours. */
   send_at: Date | null
   closes_at: Date | null
   shifted: Shift[]
   expired: boolean
-  /** Since when pauses move it. */
+  /** Only pauses after this moment shift it. */
   since?: Date | null
 }
 
@@ -73,7 +73,7 @@ export function planLift(input: PlanInput): Plan {
 
 type Timed = { due_at: Date; closes_at: Date | null; shifted: Shift[]; since: Date | null }
 
-/** As it was moved at the end of each pause: what was still to come then, later by as much. */
+/** Shifts the plan by each pause that it was still ahead of. */
 function afterPauses(plan: Timed, input: PlanInput): Timed {
   let { due_at, closes_at } = plan
   let isMoved = false
@@ -87,7 +87,7 @@ function afterPauses(plan: Timed, input: PlanInput): Timed {
   return isMoved ? { ...plan, due_at, closes_at, shifted: [...plan.shifted, 'pause'] } : plan
 }
 
-/** What a person has done or begun counts from then; else it is the author's date. */
+/** The learner's completion or joining counts as set at that time; otherwise the author's date. */
 function sinceOf(input: PlanInput): Date | null {
   const { rule, awaited_at = null, stated_on = null } = input
   if (rule.kind === 'after_lift') return awaited_at
@@ -95,7 +95,7 @@ function sinceOf(input: PlanInput): Date | null {
   return rule.from === 'joined' ? joinedAt(input) : awaited_at
 }
 
-/** The same turn a day later or more, until its day is free: a person gets one lift a day. */
+/** Moves the occurrence by whole days to the first free day: a person gets one lift a day. */
 export function postpone(plan: Plan, input: PlanInput, isTaken: (day: string) => boolean): Plan {
   let { due_at } = plan
   if (!due_at) return plan
@@ -104,7 +104,8 @@ export function postpone(plan: Plan, input: PlanInput, isTaken: (day: string) =>
   for (let days = 0; days < MAX_POSTPONED && isTaken(day); ) {
     const from = toZoned(due_at, plan.zone)
     const before = days
-    // Only a free day is worth asking whether it is allowed: of somebody in many journeys hundreds are taken.
+    // Looks for a free day before checking quiet hours and weekdays: of somebody in many journeys hundreds may be
+    // taken.
     do day = addDays(day, 1)
     while (++days < MAX_POSTPONED && isTaken(day))
     const next = from.add({ days: days - before }).toInstant()
@@ -136,14 +137,14 @@ export const allowedAt = (at: Date, input: PlanInput): Date =>
 
 export const dayOf = (date: Date, zone: string): string => toZoned(date, zone).toPlainDate().toString()
 
-/** Meant for the day on which somebody joins, which is today; only its hour is past. */
+/** Whether it is meant for the day of joining, which is today, and only its hour is past. */
 export function isOfJoining({ rule, member, journey, now }: PlanInput, { due_at, zone }: Plan): boolean {
   const { joined_at } = member
   if (rule.kind !== 'offset' || rule.from !== 'joined' || joined_at <= journey.launched_at) return false
   return due_at !== null && due_at < joined_at && dayOf(joined_at, zone) === dayOf(now, zone)
 }
 
-/** What a person sends now is due now; only a text message still waits for the morning. */
+/** A lift sent now is due now; only its text message still waits for the morning. */
 function planNow(input: PlanInput, waiting: Plan): Plan {
   const now = Temporal.Instant.fromEpochMilliseconds(input.now.getTime())
   const local = now.toZonedDateTimeISO(waiting.zone).toPlainDateTime()

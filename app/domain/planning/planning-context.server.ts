@@ -1,4 +1,4 @@
-/** What planning has to know besides rules and people: clock and quiet hours of the tenant or sub-tenant, what is done, which days are taken. */
+/** What planning needs besides rules and people: time zone and quiet hours, completed lifts, and taken days. */
 import { sql } from 'kysely'
 import { occurrencesOf } from '../occurrences/occurrences.server.ts'
 import { IS_SETTLED } from '../occurrences/settled.server.ts'
@@ -25,7 +25,7 @@ export async function readCircumstances(
 
 type LiftRow = { id: number; scheduled_on: string; before: number | null }
 
-/** The ready lift before each one, when the dates were named, and the pauses that have ended; with `before`, by then. */
+/** The ready lift before each one, when the dates were set, and the ended pauses; with `before`, as of then. */
 async function readJourney(
   { db }: Scope,
   journeyId: number,
@@ -59,8 +59,8 @@ type Turn = {
 }
 
 /**
- * By member and lift: when it was completed; whether it was had already, or is just being sent, and is not planned
- * again; and when it came due, where nothing of it has left yet.
+ * For each member and lift: when it was completed; whether it is settled or being sent, and so not planned again; and
+ * when it fell due, if nothing of it has left yet.
  */
 async function readTurns(
   { db }: Scope,
@@ -90,7 +90,7 @@ function keep(found: Map<number, Map<number, Date>>, memberId: number, liftId: n
   found.set(memberId, (found.get(memberId) ?? new Map<number, Date>()).set(liftId, at))
 }
 
-/** By member: which of these ready lifts, and of those before, they do not get: who joined later, or was left out by a pause. */
+/** For each member, the ready lifts among and before these that they do not get: late joiners, and lifts skipped by a pause. */
 export async function readMissed(
   scope: Scope,
   liftIds: readonly number[],
@@ -119,7 +119,9 @@ async function listUnplanned({ db }: Scope, liftIds: readonly number[], learners
   return rows
 }
 
-/** The days from now on that bring each person a lift already, of whichever journey; `lifts` are being planned. */
+/**
+ * Future days on which each person already gets a lift, of any journey; `lifts` are being planned and do not count.
+ */
 async function takenDays(
   { db }: Scope,
   lifts: readonly { id: number }[],

@@ -1,4 +1,4 @@
-/** Planning anew what an edit of a launched journey concerns, for all to whom nothing has left. */
+/** Replans what an edit of a launched journey affects, for everybody to whom nothing has left. */
 import { sql } from 'kysely'
 import type { Journey } from '../journeys/journey.ts'
 import type { Lift } from '../lifts/lift.ts'
@@ -8,7 +8,7 @@ import type { PastPolicy } from './participant-plan.ts'
 import type { Changed } from './preview/draft-changes.ts'
 import { planForAll } from './runs/plan-runs.server.ts'
 
-/** What follows another lift now is not lost where that was done long ago: it comes at once, then one a day. */
+/** A lift that now follows another one is not skipped if that was completed long ago: it comes at once, then one a day. */
 export async function replanChanged(
   scope: Scope,
   journey: Journey,
@@ -41,7 +41,7 @@ export async function replan(
   await planForAll(scope, journey.id, { kind: 'edit', past, liftIds, moment }, { lifts: lifts.length })
 }
 
-/** What came due since a pause is not past: it goes on with the journey. */
+/** For a paused journey the moment of the pause: lifts that fell due since then are not past, but resume with it. */
 export async function momentOfPlanning({ db }: Scope, { id, status }: Journey): Promise<Date> {
   if (status !== 'paused') return nowIn({ db })
   const { paused_at } = await db

@@ -1,12 +1,12 @@
-/** What becomes of a person's waiting occurrences when a paused journey goes on. Pure. */
+/** What happens to a person's waiting occurrences when a paused journey resumes. Pure. */
 import type { PlanInput } from './plan-input.ts'
 import { allowedAt, dayOf, type Plan, postpone } from './planner.ts'
 
-/** `shift` keeps the gaps: everything moves by the length of the pause. `skip` leaves out what fell into it. */
+/** `shift` moves everything by the length of the pause, keeping the gaps. `skip` leaves out what fell into it. */
 export const RESUME_MODES = ['shift', 'skip'] as const
 export type ResumeMode = (typeof RESUME_MODES)[number]
 
-/** `planned_on`: since when it is planned like this. */
+/** `planned_on`: when it got its current plan. */
 export type WaitingOccurrence = {
   id: number
   due_at: Date
@@ -23,7 +23,7 @@ type Terms = Pick<PlanInput, 'journey' | 'member' | 'tenant_zone' | 'channel' | 
   taken: Iterable<string>
 }
 
-/** A `due_at` of null: the occurrence is left out. */
+/** A `due_at` of null: the occurrence is skipped. */
 export function resumeOccurrences(
   occurrences: readonly WaitingOccurrence[],
   { mode, paused_at, taken, ...terms }: Terms,
@@ -34,7 +34,7 @@ export function resumeOccurrences(
       due_at: occurrence.due_at <= terms.now ? null : occurrence.due_at,
     }))
   const days = new Set(taken)
-  // What was planned during the pause has waited since then.
+  // An occurrence planned during the pause has waited only since then.
   const gapOf = ({ planned_on }: WaitingOccurrence) =>
     Math.max(0, terms.now.getTime() - Math.max(paused_at.getTime(), planned_on.getTime()))
   const given: PlanInput = { ...terms, rule: { kind: 'manual', at_launch: false }, closes_after_hours: null }

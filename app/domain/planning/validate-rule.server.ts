@@ -4,7 +4,7 @@ import type { Scope } from '../scope/scope.server.ts'
 
 type Standing = { id: number; title: string; position: number; status: string; schedule: ScheduleRule }
 
-/** Refuses a lift that waits for itself, for one of another journey, or for one that waits for it. */
+/** Refuses a rule with which a lift would wait for itself, for a lift of another journey, or for one that waits for it. */
 export async function requireSoundRule(
   { db }: Scope,
   journeyId: number,
@@ -18,7 +18,7 @@ export async function requireSoundRule(
     .where('journey_id', '=', journeyId)
     .orderBy('position')
     .execute()
-  // As it would be with this rule, once it is ready.
+  // The lift as it would be with this rule, once it is ready.
   const lifts = rows.map((row): Standing => {
     const schedule = ScheduleRule.parse(row.schedule)
     return row.id === liftId ? { ...row, schedule: rule, status: 'ready' } : { ...row, schedule }
@@ -32,7 +32,7 @@ export async function requireSoundRule(
     throw invalid({ schedule: [`“${first?.title}” waits for this lift already.`] })
 }
 
-/** Ready lifts that would never come, since what they wait for is not there or not ready, or waits for them; and why. */
+/** Ready lifts that would never come, with the reason: the lift that they wait for is missing, not ready, or waits for them. */
 export function findStranded(lifts: readonly Standing[]): { id: number; message: string }[] {
   const ready = lifts.filter((lift) => lift.status === 'ready')
   return ready.flatMap((lift) => {
@@ -52,7 +52,7 @@ export function findStranded(lifts: readonly Standing[]): { id: number; message:
 const followsPrevious = (rule: ScheduleRule): boolean =>
   rule.kind === 'offset' && rule.from === 'previous_lift_completed'
 
-/** What a lift waits for, what that one waits for, and so on; `lifts` in their order. Ends before anything comes again. */
+/** The chain of lifts that a lift waits for; `lifts` in order. Stops before a cycle repeats. */
 function awaitedBy(lift: Standing, lifts: readonly Standing[]): Standing[] {
   const found = new Set<Standing>()
   for (let next = nextAwaited(lift, lifts); next && !found.has(next); next = nextAwaited(next, lifts))

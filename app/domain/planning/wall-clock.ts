@@ -1,11 +1,11 @@
-/** The instant that a rule names where its recipient is. */
+/** The instant of a rule, in its recipient's time zone. */
 import { Temporal } from 'temporal-polyfill'
 import type { Allowance, Shift } from '../hours/next-allowed.ts'
 import { quietHoursOf } from '../hours/quiet-hours.ts'
 import { WEEKDAYS } from '../hours/wall-time.ts'
 import type { PlanInput } from './plan-input.ts'
 
-/** The wall-clock moment the rule names, or null while what it waits for has not happened. */
+/** The wall-clock time of the rule, or null while the event that it waits for has not happened. */
 export function wallClock(input: PlanInput, zone: string): Temporal.PlainDateTime | null {
   const { rule, journey } = input
   const localOf = (date: Date) => toZoned(date, zone)
@@ -39,14 +39,14 @@ export function wallClock(input: PlanInput, zone: string): Temporal.PlainDateTim
   }
 }
 
-/** What is counted in hours, or leaves with the launch, is no time on a wall: its hour may come twice. */
+/** Rules in hours, and those of the launch, have no wall-clock time: an hour can occur twice. */
 export function countedInstant({ rule, journey, awaited_at }: PlanInput): Temporal.Instant | null {
   if (rule.kind === 'after_lift' && awaited_at) return instantOf(awaited_at).add({ hours: rule.min_hours })
   const isNow = rule.kind === 'manual' && rule.at_launch && journey.launched_now
   return isNow ? instantOf(journey.launched_at) : null
 }
 
-/** When the journey's usual time strikes next, where the person is. */
+/** The next occurrence of the journey's usual time in the person's zone. */
 function withLaunch(launched: Temporal.ZonedDateTime, time: Temporal.PlainTime): Temporal.PlainDateTime {
   const isOver = Temporal.PlainTime.compare(launched.toPlainTime(), time) > 0
   return launched
@@ -55,10 +55,10 @@ function withLaunch(launched: Temporal.ZonedDateTime, time: Temporal.PlainTime):
     .toPlainDateTime(time)
 }
 
-/** Nights and weekends are those of the person, whoever's clock the rule is read by. */
+/** Quiet hours and weekdays go by the person's zone, whatever zone the rule uses. */
 export const recipientZone = (input: PlanInput) => input.member.zone ?? input.tenant_zone
 
-/** Who was added while the journey was a draft joins it with its launch. */
+/** People added to a draft join with its launch. */
 export const joinedAt = ({ member, journey }: Pick<PlanInput, 'member' | 'journey'>) =>
   new Date(Math.max(member.joined_at.getTime(), journey.launched_at.getTime()))
 export function rulesFor(input: PlanInput): Allowance {
@@ -66,7 +66,7 @@ export function rulesFor(input: PlanInput): Allowance {
   return { quiet, send_days: input.journey.send_days.length > 0 ? input.journey.send_days : WEEKDAYS }
 }
 
-/** A gap of the clock leads to the later instant, an overlap to the earlier one. */
+/** A time in a clock-change gap becomes the later instant, an ambiguous time the earlier one. */
 export const toInstant = (local: Temporal.PlainDateTime, zone: string) =>
   local.toZonedDateTime(zone, { disambiguation: 'compatible' }).toInstant()
 export function clockChange(local: Temporal.PlainDateTime, instant: Temporal.Instant, zone: string): Shift[] {

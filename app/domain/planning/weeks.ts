@@ -12,7 +12,7 @@ const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00
 export const dayIn = (zone: string, instant: Date): string =>
   dateFormat({ timeZone: zone, dateStyle: 'short' }, 'en-CA').format(instant)
 
-/** Where it is planned for somebody, the first such day; else what the rule says. Null: nobody can know. */
+/** The first day for which it is planned, otherwise the day of its rule. Null: unknown. */
 export function expectedDay({ schedule, counts }: Dated, { start_on, zone }: Calendar): string | null {
   if (counts.first_due_at) return dayIn(zone, new Date(counts.first_due_at))
   if (schedule.kind === 'absolute') return schedule.date
@@ -25,14 +25,14 @@ export function expectedDay({ schedule, counts }: Dated, { start_on, zone }: Cal
 
 export type Week<Lift> = {
   monday: string | null
-  /** How many whole weeks without a lift lie before it. */
+  /** The number of whole weeks without a lift before it. */
   gap: number
-  /** Today is in it, or between the week before and it. */
+  /** Whether today is in this week, or between the previous one and this. */
   today: 'inside' | 'before' | null
   lifts: { lift: Lift; day: string | null }[]
 }
 
-/** Neighbours of the same week together, in the order of the journey. */
+/** Groups neighbours of the same week, in the order of the journey. */
 export function byWeek<Lift extends Dated>(
   lifts: readonly Lift[],
   calendar: Calendar,
@@ -41,7 +41,7 @@ export function byWeek<Lift extends Dated>(
   const weeks: Week<Lift>[] = []
   for (const lift of lifts) {
     const day = expectedDay(lift, calendar)
-    // When somebody sends it says nothing of its place among the weeks.
+    // The day on which somebody sent it manually says nothing about its place among the weeks.
     const monday = day && !isByHand(lift) ? mondayOf(day) : null
     const last = weeks.at(-1)
     if (last && last.monday === monday) last.lifts.push({ lift, day })
@@ -49,7 +49,7 @@ export function byWeek<Lift extends Dated>(
       weeks.push({
         monday,
         today: whereIsToday(weeks.findLast((week) => week.monday)?.monday, monday, today),
-        // Nothing is quiet beside a day that nobody was ever planned for.
+        // No gap next to an outdated day for which nobody was ever planned.
         gap: isLeftBehind({ lift, day }, today)
           ? 0
           : weeksBetween(weeks.findLast((week) => isInPlan(week, today))?.monday, monday),
@@ -61,7 +61,7 @@ export function byWeek<Lift extends Dated>(
 
 const isByHand = ({ schedule }: Dated): boolean => schedule.kind === 'manual' && !schedule.at_launch
 
-/** Dated before today, as a copy of last year's may be, and sent to nobody. */
+/** Dated before today and sent to nobody, as in a copy of last year's journey. */
 const isLeftBehind = ({ lift, day }: Week<Dated>['lifts'][number], today: string): boolean =>
   lift.schedule.kind === 'absolute' && day !== null && day < today && lift.counts.first_due_at === null
 

@@ -1,4 +1,6 @@
-/** Node brings the rules of zones and changes them: what was planned by other rules is planned anew. */
+/**
+ * Time zone rules come with Node and change with its versions: occurrences planned by other rules are planned again.
+ */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
@@ -6,11 +8,11 @@ import { addJob } from '#app/db/queue.server.ts'
 import { type Database, inScope, systemActor } from '../scope/scope.server.ts'
 import { yieldingToOthers } from '../yield-to-others.server.ts'
 
-/** The same years whenever it is asked, so that only other rules make another digest. */
+/** A fixed range of years, so that the digest changes only with the rules. */
 const FIRST = Temporal.Instant.from('2025-01-01T00:00:00Z')
 const LAST = Temporal.Instant.from('2037-01-01T00:00:00Z')
 
-/** Returns the zones whose rules are others than those by which occurrences were planned. */
+/** Returns the zones whose rules differ from those that occurrences were planned by. */
 export async function keepZoneRules(
   database: Database,
   version = process.versions.tz ?? 'unknown',
@@ -44,7 +46,7 @@ async function replanEverywhere(database: Database, zones: string[], version: st
 
 let digests: Promise<{ zone: string; changes: string }[]> | undefined
 
-/** Of this node, found out once: it takes a second. */
+/** Computed once per process: it takes a second. */
 const readDigests = () => {
   digests ??= digestAll()
   return digests
@@ -60,7 +62,7 @@ async function digestAll() {
   return all
 }
 
-/** Every change of the zone's clock, and where it stands in between. */
+/** Digest of all changes of the zone's offset. */
 function digestOf(zone: string): string {
   const changes = createHash('sha256')
   for (

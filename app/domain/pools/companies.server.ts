@@ -1,10 +1,10 @@
-/** Companies as their sign-in names them. */
+/** The companies that sign-in screens name. */
 import { type Database, inScope, operatorActor } from '#app/domain/scope/scope.server.ts'
 import { tenantOfDomain } from './email-domains.server.ts'
 
 type Pool = { id: string; is_default: boolean; settings: { sign_up: { tenant_id: string } | null } }
 
-/** Into which company each of these pools takes people in: one that is in use, and whose people sign in there. */
+/** The company that people join by signing up in each pool: an active one whose people sign in there. */
 export async function findJoined(database: Database, pools: readonly Pool[]): Promise<Map<string, string>> {
   const ids = pools.flatMap(({ settings: { sign_up } }) => sign_up?.tenant_id ?? [])
   if (ids.length === 0) return new Map()
@@ -24,7 +24,7 @@ export async function findJoined(database: Database, pools: readonly Pool[]): Pr
   return new Map(named)
 }
 
-/** Whose sign-in it is; null where the name would tell for whom the owner of an address works. */
+/** The company of the sign-in; null where its name would reveal the employer of an address's owner. */
 export async function findCompany(database: Database, pool: Pool, email: string): Promise<string | null> {
   if (pool.is_default) return null
   const [company, another] = await inScope(database, operatorActor(), ({ db }) =>

@@ -5,7 +5,7 @@ import { toAsciiDomain } from '../text/text.ts'
 const INVALID = 'Please enter a domain, such as example.com'
 const PUBLIC = 'Anyone can have an address there, so no company can claim this domain'
 
-/** Where anybody gets an address. */
+/** Public mail providers, where anybody can get an address. */
 const PUBLIC_MAIL = new Set(
   `gmail.com googlemail.com outlook.com hotmail.com hotmail.co.uk hotmail.de hotmail.fr hotmail.it live.com live.co.uk
   live.de live.fr msn.com yahoo.com yahoo.co.uk yahoo.de yahoo.fr yahoo.it yahoo.es yahoo.co.jp yahoo.co.in ymail.com

@@ -24,7 +24,7 @@ export async function keepDomains(scope: Scope, domains: readonly string[]): Pro
   }
 }
 
-/** Whoever is in another company with such an address could not sign in any more. */
+/** People of another company with such an address could no longer sign in. */
 async function requireNoStrangers({ db }: Scope, domain: string): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select strangers_of_domain(${domain}::citext) as count`.execute(db)

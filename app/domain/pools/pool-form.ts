@@ -1,4 +1,4 @@
-/** The form of a tenant's sign-in: what an input can hold, and how it becomes what the API takes. */
+/** The form of a tenant's sign-in: its fields, and their conversion to the body of the call. */
 import { z } from 'zod'
 import { REQUIRED } from '#app/domain/text/text.ts'
 import { EmailDomain } from './email-domain.ts'
@@ -8,10 +8,10 @@ import { RECOGNITIONS, SOCIAL_NAMES, TOKEN_AUTH_METHODS } from './settings.ts'
 
 const Line = z.string().trim().max(400).default('')
 
-/** One list of ways, in which the shared provider and one of the company's own are two. */
+/** One list of choices, in which our shared and our separate provider are two. */
 export const WAYS = ['shared', 'embedded', 'cognito', 'oidc'] as const
 
-/** One to a line, or with commas between. */
+/** One per line, or comma-separated. */
 const Domains = z
   .string()
   .max(5000)

@@ -13,19 +13,19 @@ const Address = z
   .url({ protocol: /^https?$/, error: 'Please enter a full address, beginning with https://' })
   .max(400)
 
-/** Of an embedded pool the rules of its screens; those of the shared pool are the platform's. */
+/** For an embedded pool of its own, the rules of its screens; those of the shared pool are set for the platform. */
 export const PoolInput = ScreenRules.extend({
   kind: z.enum(POOL_KINDS),
-  /** Of an embedded pool: with other companies, or for this one alone. */
+  /** For an embedded pool: shared with other companies, or only for this one. */
   is_shared: z.boolean().default(true),
-  /** Whose addresses belong to this company alone: they all lead to this sign-in, known or not. */
+  /** Domains that belong to this company alone: all of their addresses, known or not, lead to this sign-in. */
   domains: z.array(EmailDomain).max(50).default([]),
   login_mode: z.enum(LOGIN_MODES).default('redirect'),
   issuer: Text.default(''),
   client_id: Text.default(''),
-  /** Left out, the one that is stored stays; null removes it. It is never shown again. */
+  /** Left out, the stored secret stays; null removes it. It is never returned. */
   client_secret: z.string().min(1).max(1000).nullish(),
-  /** Left out, the one that the provider prefers is looked up when the pool is kept. */
+  /** Left out, the provider's preferred method is looked up when the pool is saved. */
   token_auth_method: z.enum(TOKEN_AUTH_METHODS).nullish(),
   domain: Address.nullish(),
   authorization_endpoint: Address.nullish(),
@@ -41,7 +41,7 @@ export const PoolInput = ScreenRules.extend({
   audience: Text.nullish(),
   social_providers: z.array(z.enum(SOCIAL_NAMES)).default([]),
   recognise_by_email: z.enum(RECOGNITIONS).default('verified'),
-  /** Whether people may make an account there by themselves, and come into this tenant. */
+  /** Whether people can sign up there by themselves, and join this tenant. */
   allow_sign_up: z.boolean().default(false),
 })
 export type PoolInput = z.infer<typeof PoolInput>
@@ -49,10 +49,10 @@ export type PoolInput = z.infer<typeof PoolInput>
 export const TenantPool = PoolInput.omit({ client_secret: true }).extend({
   id: z.string(),
   has_client_secret: z.boolean(),
-  /** To be registered at the provider: where it sends people back to. */
+  /** Redirect URI, to be registered at the provider. */
   redirect_uri: z.string(),
   logout_uri: z.string(),
-  /** A sign-in that begins here is this company’s, whatever the address: a link to hand out. */
+  /** A link to hand out: a sign-in from here is at this company's provider, whatever the address. */
   start_uri: z.string(),
 })
 export type TenantPool = z.infer<typeof TenantPool>
@@ -72,7 +72,7 @@ type Connection = Pick<
   'kind' | 'issuer' | 'client_id' | 'authorization_endpoint' | 'token_endpoint' | 'jwks_uri'
 >
 
-/** The reason for which a pool cannot be reached as it is, by field. */
+/** Why a pool cannot be reached with this input, by field. */
 export function whatIsMissing(input: Connection): Record<string, string[]> {
   if (input.kind === 'embedded') return {}
   const needed: (keyof Connection)[] = ['issuer', 'client_id']
@@ -84,7 +84,7 @@ export function whatIsMissing(input: Connection): Record<string, string[]> {
   return missing
 }
 
-/** Whether the screens on which its people sign in are ours, and so are their rules. */
+/** Whether its people sign in on our own screens, with our own rules. */
 export const hasOwnScreens = ({
   kind,
   login_mode,
@@ -92,7 +92,7 @@ export const hasOwnScreens = ({
 }: Pick<PoolInput, 'kind' | 'login_mode' | 'is_shared'>) =>
   kind === 'embedded' ? !is_shared : kind === 'cognito' && login_mode === 'screens'
 
-/** Our own provider never takes short passwords; of Cognito's pool somebody else decides. */
+/** Our own provider never accepts short passwords; a Cognito pool has its own policy. */
 export function whatIsTooWeak({
   kind,
   password_policy,

@@ -1,4 +1,4 @@
-/** A sign-in at a provider elsewhere that came to nothing, as a super admin reads of it. Safe for the browser. */
+/** A failed sign-in at an external provider, as a super admin sees it. Safe for the browser. */
 import { z } from 'zod'
 
 export const RefusedSignIn = z.object({

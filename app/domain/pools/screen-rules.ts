@@ -1,9 +1,9 @@
-/** What a pool on our own screens asks of people, as a super admin sets it. Safe for the browser. */
+/** The rules of a pool on our own screens, set by a super admin. Safe for the browser. */
 import { z } from 'zod'
 import { isAllowedAttribute } from '../authenticator/attributes.ts'
 import { ENTRANCES } from '../authenticator/state.ts'
 
-/** Shorter ones are for the people of a Cognito pool that asks no more. */
+/** Shorter ones are only for Cognito pools with a weaker policy. */
 export const SHORTEST_PASSWORD = 8
 
 const WRONG_LENGTH = 'Please enter a number from 6 to 99'
@@ -23,19 +23,19 @@ export const ScreenRules = z.object({
     .max(20)
     .default([]),
   password_policy: PasswordRules.default(PasswordRules.parse({})),
-  /** Says of an address that nobody has it. Only our own provider decides that; Cognito has a rule of its own. */
+  /** Tells visitors when nobody has an address. Only for our own provider; Cognito has a setting of its own. */
   reveals_users: z.boolean().default(false),
 })
 export type ScreenRules = z.infer<typeof ScreenRules>
 
 export const SharedPoolInput = ScreenRules.extend({
-  /** The company into which those come who make their account by themselves; null, nobody may. */
+  /** The company that people join by signing up; null if nobody can. */
   sign_up_tenant_id: z.uuid().nullable().default(null),
 })
 export type SharedPoolInput = z.infer<typeof SharedPoolInput>
 
 export const SharedPool = SharedPoolInput.extend({
-  /** Those that use it, and may take people in. */
+  /** Companies that use the pool and can accept people. */
   companies: z.array(z.object({ id: z.uuid(), name: z.string() })),
 })
 export type SharedPool = z.infer<typeof SharedPool>

@@ -1,10 +1,10 @@
-/** What the row of a user pool says beyond its issuer and client. Safe for the browser. */
+/** The settings in the row of a user pool, besides issuer and client. Safe for the browser. */
 import { z } from 'zod'
 import { PoolRules } from '../authenticator/pool-rules.ts'
 
 const Address = z.url({ protocol: /^https?$/, error: 'Please enter a full address, beginning with https://' })
 
-/** The buttons a pool may have, and what Cognito calls the provider behind each. */
+/** The social sign-in buttons of a pool, and Cognito's names of their providers. */
 export const SOCIAL_PROVIDERS = {
   Amazon: 'LoginWithAmazon',
   Apple: 'SignInWithApple',
@@ -25,20 +25,22 @@ export type PoolEndpoints = z.infer<typeof PoolEndpoints>
 export const TOKEN_AUTH_METHODS = ['client_secret_basic', 'client_secret_post'] as const
 export type TokenAuthMethod = (typeof TOKEN_AUTH_METHODS)[number]
 
-/** How a person the tenant knows is recognized at the first sign-in. `any`: for the company's own providers. */
+/**
+ * How an existing person of the tenant is recognized at the first sign-in. `any`: for the company's own providers.
+ */
 export const RECOGNITIONS = ['verified', 'any', 'never'] as const
 
-/** What a pool kept elsewhere may say; an embedded one needs none of it. */
+/** Settings of an external pool; an embedded one needs none. */
 export const PoolSettings = PoolEndpoints.extend({
-  /** Of Cognito's hosted pages, where they are not at the issuer's own address. */
+  /** Cognito's hosted pages, if not at the issuer's own address. */
   domain: Address.optional(),
-  /** Of Cognito's API, where it is not the region's own. */
+  /** Cognito's API, if not the region's default. */
   api_endpoint: Address.optional(),
   token_auth_method: z.enum(TOKEN_AUTH_METHODS).optional(),
-  /** It has said that its answers name it (RFC 9207): one that does not is not its own. */
+  /** The provider announced that its responses contain `iss` (RFC 9207): one without it is not from this provider. */
   authorization_response_iss_parameter_supported: z.boolean().optional(),
   scopes: z.array(z.string().regex(/^\S+$/)).optional(),
-  /** Of its access tokens, where it is not our API's address. */
+  /** The audience of its access tokens, if not our API's address. */
   audience: z.string().optional(),
   social_providers: z.array(z.enum(SOCIAL_NAMES)).default([]),
   recognise_by_email: z.enum(RECOGNITIONS).default('verified'),

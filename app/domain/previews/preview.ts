@@ -1,4 +1,4 @@
-/** The messages that people get, each as it reads. */
+/** Previews of the messages that people get. */
 import { z } from 'zod'
 
 export const MessageKind = z.object({

@@ -1,4 +1,4 @@
-/** Every kind of message as this company's people get it. */
+/** Every kind of message, as people of this company get it. */
 import { notFound } from '../errors.ts'
 import { countSegments } from '../journeys/segments.ts'
 import type { Scope } from '../scope/scope.server.ts'

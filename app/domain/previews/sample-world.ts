@@ -1,4 +1,4 @@
-/** Who and what the sample messages are about. */
+/** The people and things in the sample messages. */
 
 import { DEFAULT_MESSAGE } from '../journeys/template.ts'
 import type { TextQuestion } from '../lifts/text-question.ts'
@@ -28,7 +28,7 @@ export const SAID = 'Well done yesterday. How did the call with the new customer
 export const SPONSOR = 'Sam Stone'
 export const UNTIL = new Date('2026-11-23T09:00:00Z')
 
-/** What the provider of sign-ins writes. */
+/** Messages of our identity provider. */
 export type SignInMessage = MessageKind & {
   subject: string
   body: string

@@ -1,4 +1,4 @@
-/** Every kind of message once, made by the very functions that make those that leave. */
+/** A sample of every kind of message, made by the same functions as real ones. */
 
 import { signInMail } from '../account/sign-in-mail.ts'
 import { figuresOf } from '../analytics/figures.ts'

@@ -1,9 +1,9 @@
-/** Under which addresses and numbers a person was written to. */
+/** The addresses and numbers that a person was written to. */
 import { domainToUnicode } from 'node:url'
 import { sql } from 'kysely'
 import type { Scope } from '../scope/scope.server.ts'
 
-/** In lower case, former ones and those that wait for their code included; not what is somebody else's by now. */
+/** In lower case, including former and unconfirmed ones, but not those that belong to somebody else by now. */
 export async function addressesOf({ db, actor }: Scope, person: number): Promise<string[]> {
   const key = (kind: string) => `${actor.tenant_id}:${kind}:${person}:%`
   const { rows } = await sql<{ address: string }>`
@@ -26,7 +26,7 @@ export async function addressesOf({ db, actor }: Scope, person: number): Promise
       and (lower(other.email::text) = lower(known.address) or other.mobile_phone = known.address))`.execute(
     db,
   )
-  // In files and texts a domain may stand as people write it: `exämple.de` for `xn--exmple-cua.de`.
+  // Files and texts may contain an internationalized domain in Unicode: `exämple.de` for `xn--exmple-cua.de`.
   return [...new Set(rows.flatMap(({ address }) => [address, asPeopleWrite(address)]))]
 }
 
@@ -41,7 +41,10 @@ export const ownLifts = ({ actor }: Scope, person: number) =>
     join occurrences o on o.tenant_id = d.tenant_id and o.id = d.occurrence_id
     join members m on m.tenant_id = o.tenant_id and m.id = o.member_id where m.user_id = ${person})`
 
-/** Of learners whose sponsor the person was: `{{sponsor}}` names them. Not where somebody shares their first name. */
+/**
+ * Messages to learners whose sponsor the person was, where `{{sponsor}}` names them; not to learners with the same
+ * first name.
+ */
 export const sponsoredLifts = ({ actor }: Scope, person: number, first_name: string) =>
   sql<string>`(select ${`${actor.tenant_id}:`}::text || d.id from members s
     join members m on m.tenant_id = s.tenant_id and m.journey_id = s.journey_id
@@ -51,7 +54,10 @@ export const sponsoredLifts = ({ actor }: Scope, person: number, first_name: str
     where s.user_id = ${person} and s.role = 'sponsor' and m.user_id <> ${person}
       and lower(u.first_name) <> lower(${first_name}))`
 
-/** To a living person's address always; to one that nobody here has, only if nobody was forgotten meanwhile. */
+/**
+ * Whether a message may still be sent: always to the address of an existing person; to an unknown address only if
+ * nobody was erased since.
+ */
 export async function mayStillWrite(
   { db }: Scope,
   { address, since }: { address: string; since: Date },

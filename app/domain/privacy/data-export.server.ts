@@ -12,7 +12,7 @@ import { readAgreements, readMessages } from './stored-messages.server.ts'
 
 export type DataExport = Record<string, unknown>
 
-/** Their own for everybody; anybody's for administrators, without what no administrator was to read. */
+/** People may export their own data; administrators anybody's, without the parts that no administrator may read. */
 export async function exportPerson(scope: Scope, id: number): Promise<DataExport> {
   if (scope.actor.user_id === id)
     return atHome(scope, async (home) => {

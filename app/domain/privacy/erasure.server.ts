@@ -1,4 +1,4 @@
-/** Forgets a person for good: everything by which they are known goes, wherever it stands; their figures stay. */
+/** Erases a person for good: all identifying data is removed wherever it is; their figures stay. */
 import { sql } from 'kysely'
 import { isOperator } from '../access/actor.ts'
 import { record } from '../audit/audit.server.ts'
@@ -16,7 +16,7 @@ import { addressesOf } from './addresses.server.ts'
 import { eraseForms } from './forms.server.ts'
 import { asPattern, ERASED, eraseMessages, eraseSponsor } from './messages.server.ts'
 
-/** From the tenant only: a person may have left traces in all of its sub-tenants. */
+/** Only from the whole tenant: the person may have left traces in any sub-tenant. */
 export async function erasePerson(scope: Scope, id: number): Promise<void> {
   await waitForWrites(scope, id)
   await lockGroupsOf(scope, id)
@@ -24,7 +24,7 @@ export async function erasePerson(scope: Scope, id: number): Promise<void> {
   await requireRight(scope, person, 'erase')
   await requireAnotherAdmin(scope, id, 'id')
 
-  // The end of a visit is written down with the visitor's address, which goes below.
+  // Ending sessions records the end of an impersonation with the visitor's address, which is erased below.
   await scope.db.deleteFrom('sessions').where('user_id', '=', id).execute()
   await endAccounts(scope, id)
   await leaveJourneys(scope, id)
@@ -44,7 +44,7 @@ export async function erasePerson(scope: Scope, id: number): Promise<void> {
 const namesOf = ({ first_name, last_name }: StoredUser): string[] =>
   first_name && last_name ? [`${first_name} ${last_name}`, `${last_name}, ${first_name}`] : []
 
-/** Addresses come first in `words`: one may contain a name. */
+/** In `words`, addresses come first, because one may contain a name. */
 async function forget({ db }: Scope, id: number, words: readonly string[]): Promise<void> {
   await sql`select forget_record(${id})`.execute(db)
   await sql`select forget_words(${words}::text[])`.execute(db)
@@ -58,7 +58,7 @@ async function forgetElsewhere(scope: Scope, id: number, addresses: readonly str
   for (const other of others) await withinTenant(scope, other.id, (inner) => forget(inner, id, addresses))
 }
 
-/** In the name of a file a full name is written together in many ways, and what follows it is no part of an address. */
+/** File names contain a full name in many spellings, and an address in them ends differently than in text. */
 async function eraseFileNames({ db }: Scope, { first_name, last_name }: StoredUser): Promise<void> {
   if (!first_name || !last_name) return
   const [first, last] = [asPattern(first_name), asPattern(last_name)]
@@ -87,7 +87,7 @@ type Kept =
   | 'created_on'
   | 'last_seen_on'
 
-/** Every other column is written here (`searchable` follows from them): one that nobody thought of does not compile. */
+/** Sets every other column (`searchable` is derived): a new column that is missing here does not compile. */
 const forgotten = (id: number) =>
   ({
     ...erasedPerson(id),
@@ -101,7 +101,7 @@ const forgotten = (id: number) =>
     lock_version: sql<number>`lock_version + 1`,
   }) satisfies Record<Exclude<keyof StoredUser, Kept | 'searchable'>, unknown>
 
-/** What was not sent yet never will be. */
+/** Cancels everything that has not been sent. */
 async function leaveJourneys(scope: Scope, user_id: number): Promise<void> {
   const { db } = scope
   const members = await db
@@ -131,19 +131,19 @@ async function leaveJourneys(scope: Scope, user_id: number): Promise<void> {
   }
 }
 
-/** Choices and numbers stay in the figures; words are the person's own. */
+/** Choices and numbers stay in the figures; free text is erased. */
 async function eraseAnswers({ db }: Scope, user_id: number): Promise<void> {
   await sql`update responses r set value = case p.kind
       when 'commitment' then jsonb_build_object('what', ${ERASED}::text, 'by', null) else to_jsonb(${ERASED}::text) end
     from prompts p, members m where p.tenant_id = r.tenant_id and p.id = r.prompt_id
       and p.kind in ('short_text', 'long_text', 'commitment')
       and m.tenant_id = r.tenant_id and m.id = r.member_id and m.user_id = ${user_id}`.execute(db)
-  // What others said about them, and they about others.
+  // Comments on their answers, and their comments on others' answers.
   await sql`update responses r set score_comment = case when r.score_comment = '' then '' else ${ERASED}::text end
     where r.scored_by = ${user_id} or r.member_id in (select id from members where user_id = ${user_id})`.execute(
     db,
   )
-  // What was said between two people is both of theirs.
+  // Messages between two people concern both, so they are deleted entirely.
   await sql`delete from encouragements e using members m where m.tenant_id = e.tenant_id
     and m.id in (e.member_id, e.sponsor_id) and m.user_id = ${user_id}`.execute(db)
 }

@@ -1,11 +1,13 @@
-/** What assessments hold of a person: what they said of themselves and others, and what is said of them. */
+/**
+ * What assessments contain about a person: their answers about themselves and others, and others' answers about them.
+ */
 import { sql } from 'kysely'
 import type { Scope } from '../scope/scope.server.ts'
 
-/** What stands where somebody's own words stood. */
+/** Replaces erased free text. */
 const ERASED = '[erased]'
 
-/** Choices and steps stay in the figures; words go, of the person and about them. */
+/** Choices and scale steps stay in the figures; free text by or about the person is erased. */
 export async function eraseForms({ db }: Scope, userId: number): Promise<void> {
   await sql`
     update assessment_forms f set earlier = '[]', reopened_reason = null,
@@ -35,7 +37,7 @@ export async function filledIn({ db }: Scope, userId: number, raters: readonly s
   return rows
 }
 
-/** As far as the person may read it in the product: peers are promised that nobody reads who said what. */
+/** Only what the person may read in the product: peers were promised anonymity. */
 export async function saidBySponsors({ db }: Scope, userId: number): Promise<unknown[]> {
   const { rows } = await sql<object>`
     select j.name as journey, a.name as assessment, f.score, f.submitted_at, ${SAID} as answers

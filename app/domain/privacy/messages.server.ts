@@ -1,4 +1,4 @@
-/** What was written to a person who is forgotten, and what others were told about them. */
+/** Messages to a person who is being erased, and messages to others about them. */
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
@@ -26,7 +26,7 @@ export async function eraseMessages(
   await db.deleteFrom('api_keys').where('user_id', '=', person).execute()
   await db.deleteFrom('notifications').where('user_id', '=', person).execute()
   await db.deleteFrom('idempotency_keys').where('user_id', '=', person).execute()
-  // Other people's answers that tell of the person: the key stays, so that nothing is done twice.
+  // Stored API answers to other people that mention the person: the key stays, to remain idempotent.
   await sql`update idempotency_keys set body = '{}' where body ~* any(${addresses.map(patternOf)})`.execute(
     db,
   )
@@ -37,7 +37,7 @@ export async function eraseMessages(
   await eraseAttempts(scope, addresses)
 }
 
-/** The files of all messages in which one of the words stands; a job takes them away once this has committed. */
+/** Message files that contain one of the words; a job deletes them after the commit. */
 async function eraseFiles(
   scope: Scope,
   person: number,
@@ -57,7 +57,7 @@ async function eraseFiles(
   await addJob(scope.db, 'forget-messages', payload)
 }
 
-/** What the product itself wrote of a sponsor, once their full name is gone; what people wrote of a first name alone is theirs. */
+/** Texts of the product that name a sponsor by first name; a first name in people's own texts stays. */
 export async function eraseSponsor(scope: Scope, person: number, first_name: string): Promise<void> {
   if (first_name === '') return
   const pattern = alone(first_name)
@@ -68,7 +68,9 @@ export async function eraseSponsor(scope: Scope, person: number, first_name: str
   )
 }
 
-/** Of an import the person's own line goes, and what was wrong with it; one that waits would make them anew. */
+/**
+ * Deletes the person's line of an import, and its errors; a pending import is stopped, as it would create them again.
+ */
 async function eraseImports({ db }: Scope, patterns: readonly string[]): Promise<void> {
   await sql`update user_imports set source = null, finished_on = coalesce(finished_on, now()),
       status = case when finished_on is null then 'failed' else status end,
@@ -78,19 +80,19 @@ async function eraseImports({ db }: Scope, patterns: readonly string[]): Promise
     where result ~* any(${patterns}) or coalesce(source, '') ~* any(${patterns})`.execute(db)
 }
 
-/** A sign-in on its way belongs to no company, but it may hold the address that was typed. */
+/** An unfinished sign-in belongs to no company yet, but may contain the typed address. */
 async function eraseAttempts({ db }: Scope, addresses: readonly string[]): Promise<void> {
   await sql`delete from sign_in_attempts where lower(login_hint) = any(${addresses})
     or exists (select from unnest(${addresses}::text[]) address
       where strpos(lower(screen::text), to_json(address)::text) > 0)`.execute(db)
 }
 
-/** As a word of its own; no word at all stands nowhere. */
+/** Matches a whole word; an empty word matches nothing. */
 const alone = (word: string): string =>
   word === '' ? '(?!)' : `(?<![[:alnum:]])${asPattern(word)}(?![[:alnum:]])`
 
 export const asPattern = (word: string): string => word.replace(/[\][\\.^$*+?(){}|-]/g, '\\$&')
 
-/** Not a part of a longer address or number: as `forget_words` has it. */
+/** Matches no part of a longer address or number, like `forget_words`. */
 const patternOf = (word: string): string =>
   `(?<![[:alnum:]._%+-])${asPattern(word)}(?![[:alnum:]_%+-]|\\.[[:alnum:]])`

@@ -1,4 +1,4 @@
-/** One's own preferences and consents, wherever one is at the moment. */
+/** One's own preferences and consents, in any current tenant. */
 import { record, recordChange } from '../audit/audit.server.ts'
 import type { ConsentAction } from '../consent/consent.ts'
 import { numberStates, takeTurnsAbout } from '../consent/consents.server.ts'
@@ -60,7 +60,7 @@ export const getConsents = (scope: Scope): Promise<Consents> =>
     }
   })
 
-/** Written down with the wording that was agreed to, whenever the answer changes. */
+/** Records consent with the wording that was agreed to, whenever the answer changes. */
 export async function setConsents(scope: Scope, sms_opt_in: boolean): Promise<Consents> {
   await atHome(scope, async (home) => {
     await takeTurnsAbout(home, (await findSelf(home)).mobile_phone)
@@ -77,7 +77,7 @@ export async function setConsents(scope: Scope, sms_opt_in: boolean): Promise<Co
   return getConsents(scope)
 }
 
-/** An administrator passes on a no; a yes is the person's own to say. */
+/** An administrator can record an opt-out; only the person can opt in. */
 export async function recordOptOut(scope: Scope, id: number): Promise<void> {
   const known = await scope.db
     .selectFrom('users')

@@ -1,4 +1,4 @@
-/** What a person wants to be told, and what they agreed to. */
+/** A person's choice of notifications, and their consents. */
 import { z } from 'zod'
 import { CONSENT_ACTIONS } from '../consent/consent.ts'
 

@@ -1,4 +1,4 @@
-/** What a person brought in and took out, and what the audit log tells of them. */
+/** A person's imports and exports, and their entries in the audit log. */
 import { sql } from 'kysely'
 import type { Scope } from '../scope/scope.server.ts'
 
@@ -28,7 +28,7 @@ export async function readDoings({ db }: Scope, id: number) {
     audit: await db
       .selectFrom('audit_events')
       .select(['at', 'actor_id', 'action', 'subject_type', 'subject_id'])
-      // What they changed of somebody else is told of that person only.
+      // Changes that they made to other people are included in those people's exports only.
       .select((is) =>
         is
           .case()

@@ -1,10 +1,10 @@
-/** What a person took part in, and what they said there. */
+/** A person's participation in journeys, and their answers. */
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { READABLE } from '../responses/response.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { filledIn, saidBySponsors } from './forms.server.ts'
 
-/** Whose copy it is: another's is without what the person was promised that no administrator reads. */
+/** Who the copy is for: another person's copy omits what no administrator may read. */
 export type Copy = 'own' | "another's"
 
 export async function readParticipation({ db }: Scope, id: number) {
@@ -71,7 +71,7 @@ export async function readAnswers(scope: Scope, id: number, copy: Copy) {
       .$if(copy !== 'own', (query) => query.where('r.visibility', 'in', READABLE))
       .orderBy('r.id')
       .execute(),
-    // Whose answers they were is those people's own.
+    // Whose answers were scored is not included: that is the data of other people.
     scores_given: await db
       .selectFrom('responses as r')
       .innerJoin('prompts as p', 'p.id', 'r.prompt_id')

@@ -1,9 +1,9 @@
-/** What a person was sent and has sent, and what they agreed to be sent. */
+/** Messages from and to a person, and their consents. */
 import { sql } from 'kysely'
 import type { Scope } from '../scope/scope.server.ts'
 import { addressesOf, ownLifts } from './addresses.server.ts'
 
-/** What lifts say; a message with a password or a code in it is for nobody else's eyes. */
+/** Only the texts of lifts: messages with passwords or codes must not be shown to anybody. */
 const SAID = sql<string | null>`case when key ~ '^[0-9a-f-]{36}:[0-9]+$' then body end`
 
 export async function readAgreements({ db }: Scope, id: number) {

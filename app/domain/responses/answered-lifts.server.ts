@@ -1,4 +1,4 @@
-/** The lifts of a learner: what became of each, and what they answered, as far as the scope shows it. */
+/** The lifts of a learner, with their state and answers, as far as the scope shows them. */
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { answerInWords } from '../lifts/answer-words.ts'
 import { LiftContent } from '../lifts/lift.ts'
@@ -15,10 +15,10 @@ import { scoreBy, stood } from './standing.server.ts'
 
 type Reading = {
   scorer: Scorer
-  /** Otherwise nothing is asked of the answers. */
+  /** False: answers are neither read nor searched. */
   withAnswers: boolean
   prompt_id?: number | undefined
-  /** Which of their turns, and how they stood then; null for all, and for now. */
+  /** Which occurrences, and as of when; null for all, and for now. */
   turns?: { ids: Expression<number> | null; as_of: Date | null }
 }
 
@@ -154,7 +154,7 @@ function toAnswer(prompt: Prompt, given: Given, scorer: Scorer | null): LearnerA
   }
 }
 
-/** In the lift's title, its questions, or what was written. */
+/** Searches the lift's title, its questions and the answers. */
 const saysInLift = (q: string, withAnswers: boolean, as_of: Date | null) =>
   sql<SqlBool>`(l.title ilike ${containing(q)}
     or exists (select from jsonb_array_elements(v.content -> 'prompts') asked where asked ->> 'text' ilike ${containing(q)})

@@ -10,7 +10,7 @@ const STATES: Readonly<Record<string, string>> = {
   suppressed: 'Not sent',
 }
 
-/** What became of a message that nobody answered for, and that its learner has not seen otherwise. */
+/** States of messages that did not reach a learner who has not seen the lift otherwise. */
 const NOT_THROUGH: Readonly<Record<string, string>> = {
   unknown: 'Message unconfirmed',
   suppressed: 'Message held back',
@@ -20,7 +20,7 @@ const NOT_THROUGH: Readonly<Record<string, string>> = {
 
 type Turn = { state: string; delivery: string }
 
-/** How far a learner is with a lift, in the words of the learner’s own pages. */
+/** A learner's state in a lift, in the words of the learner's own pages. */
 export function stateInWords({ state, delivery }: Turn): string {
   const hindered = NOT_THROUGH[delivery]
   if (hindered && state === 'due') return hindered
@@ -37,7 +37,7 @@ export type Steps = {
   closes_at: Date | null
 }
 
-/** How far it was at a moment. Of what hindered its sending nothing keeps the history: that is as it is now. */
+/** The state at a moment. Delivery problems have no history, so they are always the current ones. */
 export function stateBy(as_of: Date | null, { state, ...at }: Steps): string {
   if (as_of === null) return state
   if (at.due_at !== null && at.due_at > as_of) return state === 'held' ? state : 'planned'
@@ -48,6 +48,6 @@ export function stateBy(as_of: Date | null, { state, ...at }: Steps): string {
   return ['completed', 'responded', 'opened'][reached] ?? 'sent'
 }
 
-/** A lift that was sent keeps its state when it closes: nobody changes the rows of all who did not answer. */
+/** Closing a sent lift changes no rows, so "expired" is derived here. */
 export const closedBy = (moment: Date, state: string, closes_at: Date | null): string =>
   (state === 'sent' || state === 'opened') && closes_at !== null && closes_at <= moment ? 'expired' : state

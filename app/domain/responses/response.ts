@@ -1,13 +1,13 @@
-/** Answers as those read them to whom their questions promise it. */
+/** Answers, as shown to the readers that each question promised. */
 import { z } from 'zod'
 import { PROMPT_KINDS, VISIBILITIES } from '../lifts/prompt.ts'
 import { Pagination } from '../page.ts'
 
-/** Answers that people read one by one; the others are the learner's alone, or only counted. */
+/** Answers that people can read individually; others are private to the learner, or only counted. */
 export const READABLE = ['admins', 'sponsor'] as const
 export const isReadable = (visibility: string): boolean => READABLE.some((one) => one === visibility)
 
-/** Points of the question's, and what was said with them; `may_score`: by the one who reads. */
+/** Points on the question's scale and the comment; `may_score`: whether the reader may score. */
 const scored = {
   points: z.number().nullable(),
   max_score: z.number().nullable(),
@@ -23,19 +23,19 @@ export const Response = z.object({
   user_id: z.number().int(),
   name: z.string(),
   value: z.unknown(),
-  /** The value as people read it. */
+  /** The value in words. */
   words: z.string(),
   score: z.number().nullable(),
   ...scored,
   submitted_at: z.string(),
-  /** Somebody who is left out of the figures. */
+  /** The learner is left out of the figures. */
   exclude_data: z.boolean(),
 })
 export type Response = z.infer<typeof Response>
 export const ResponsePage = z.object({ data: z.array(Response), pagination: Pagination })
 export type ResponsePage = z.infer<typeof ResponsePage>
 
-/** One question of one learner; `words` are null where nobody but the learner reads them. */
+/** One question with one learner's answer; `words` is null if only the learner may read it. */
 export const LearnerAnswer = z.object({
   id: z.number().int(),
   prompt_id: z.number().int(),
@@ -55,9 +55,9 @@ export const AnsweredLift = z.object({
   title: z.string(),
   required: z.boolean(),
   state: z.string(),
-  /** What became of its message, as analytics counts it. */
+  /** The delivery state of its message, as in analytics. */
   delivery: z.string(),
-  /** Now: never as of an earlier moment. */
+  /** About now, never as of an earlier moment. */
   is_overdue: z.boolean(),
   due_at: z.string().nullable(),
   opened_at: z.string().nullable(),

@@ -1,16 +1,16 @@
-/** What an answer is worth, where a sponsor or an author says it. */
+/** The score that a sponsor or an author gives to an answer. */
 import { z } from 'zod'
 import { figures } from '../text/figures.ts'
 import { STORABLE } from '../text/text.ts'
 
 export const MAX_COMMENT = 1000
 
-/** Points of the question's, as people read them. */
+/** Converts a score to points on the question's scale. */
 export const toPoints = (score: number, max_score: number): number =>
   Math.round(score * max_score * 100) / 100
 
 export const Score = z.object({
-  /** Null: nobody has scored it yet. */
+  /** Null if not scored yet. */
   points: z.number().nullable(),
   max_score: z.number(),
   comment: z.string(),
@@ -39,14 +39,14 @@ export const ScoreInput = z.strictObject({
     .number('Please enter a number')
     .min(0, 'Please enter 0 or more')
     .max(1000, 'Please enter at most 1,000'),
-  /** The learner reads it. */
+  /** Visible to the learner. */
   comment: z
     .string()
     .trim()
     .max(MAX_COMMENT, `Please use at most ${figures(MAX_COMMENT)} characters`)
     .regex(...STORABLE)
     .default(''),
-  /** The one that was seen; without it the last one to score wins. */
+  /** The version that the scorer saw; without it, the last to save wins. */
   version: z.number().int().min(0).optional(),
 })
 export type ScoreInput = z.infer<typeof ScoreInput>

@@ -1,4 +1,6 @@
-/** Scores that people give: a sponsor to what sponsors may read, an author to what those who run the journey may. */
+/**
+ * Manual scores: sponsors score answers that sponsors may read, authors those that people running the journey may.
+ */
 
 import { sql } from 'kysely'
 import { figures } from '#app/domain/text/figures.ts'
@@ -34,7 +36,7 @@ const seenBySponsor = (scope: Scope, id: number) =>
       .executeTakeFirst(),
   )
 
-/** Whoever may not see the lift, or the learner, sees no answer of theirs. */
+/** Without access to the lift or the learner, the answer is not visible. */
 async function seenByAuthor(scope: Scope, id: number) {
   const found = await selectAnswer(scope, id)
     .innerJoin('users as u', 'u.id', 'm.user_id')
@@ -47,7 +49,7 @@ async function seenByAuthor(scope: Scope, id: number) {
   return lift && found
 }
 
-/** What nobody but its learner reads is scored by nobody: the same 404 as what is not there. */
+/** Answers that only the learner may read cannot be scored: the same 404 as for missing ones. */
 export async function findScorable(scope: Scope, id: number) {
   const own = await seenBySponsor(scope, id)
   if (own?.scoring === 'sponsor') return { ...own, by: 'sponsor' as Scorer }
@@ -66,7 +68,7 @@ export async function getScorable(scope: Scope, id: number): Promise<ScorableAns
   })
 }
 
-/** The same points and words again are the same score. */
+/** Idempotent: the same points and comment count as the same score. */
 export async function scoreAnswer(scope: Scope, id: number, input: ScoreInput): Promise<ScorableAnswer> {
   const found = await findScorable(scope, id)
   if (found.status === 'archived')
@@ -95,7 +97,7 @@ export async function scoreAnswer(scope: Scope, id: number, input: ScoreInput): 
   })
 }
 
-/** The refusal says which answer stands now. */
+/** The refusal contains the current answer. */
 async function requireCurrent({ db }: Scope, { id, member_id, prompt_id }: Scorable): Promise<void> {
   const current = await db
     .selectFrom('responses')

@@ -1,8 +1,8 @@
-/** Finding answers by what they say, in words or by the options that were chosen. */
+/** Searches answers by their text, or by the options chosen. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Prompt } from '../lifts/prompt.ts'
 
-/** About `r` (responses) and `p` (its prompt); `prompts` are those whose options are searched. */
+/** A condition on `r` (responses) and `p` (its prompt); `prompts` are those whose options are searched. */
 export function saysWords(
   q: string,
   prompts: readonly Pick<Prompt, 'id' | 'options'>[],

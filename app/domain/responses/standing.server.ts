@@ -1,7 +1,7 @@
-/** Answers and their scores as they stood at a moment; without one, as they stand. `r` are responses. */
+/** Answers and scores as of a moment, or the current ones; `r` are responses. */
 import { type SqlBool, sql } from 'kysely'
 
-/** Of each learner and question the answer that stood then, or stands now. */
+/** Each learner's answer to each question at that moment, or now. */
 export const stood = (as_of: Date | null) =>
   as_of === null
     ? sql<SqlBool>`r.is_current`
@@ -9,7 +9,7 @@ export const stood = (as_of: Date | null) =>
         and last.member_id = r.member_id and last.prompt_id = r.prompt_id and last.submitted_at <= ${as_of}
         order by last.submitted_at desc, last.id desc limit 1)`
 
-/** A score that was given later is not there yet. */
+/** The score at that moment; later ones do not count. */
 export function scoreBy(as_of: Date | null) {
   const isThere = as_of === null ? sql`true` : sql`coalesce(r.scored_at, r.submitted_at) <= ${as_of}`
   return [

@@ -1,4 +1,4 @@
-/** What follows from a change of a lift, or of its questions. */
+/** The consequences of a change of a lift or its questions. */
 import { sql } from 'kysely'
 import type { Journey } from '../journeys/journey.ts'
 import { isUnderWay } from '../journeys/journey-status.ts'
@@ -11,7 +11,7 @@ import { replanChanged } from '../planning/replan.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 
-/** A question was added, changed or taken away. */
+/** Marks a lift as changed after a question was added, changed or removed. */
 export async function touchLift(scope: Scope, journey: Journey, liftId: number): Promise<void> {
   await scope.db
     .updateTable('lifts')
@@ -21,7 +21,7 @@ export async function touchLift(scope: Scope, journey: Journey, liftId: number):
   await afterChange(scope, journey, liftId)
 }
 
-/** In a launched journey a change is a new version, for all whose message has not left. */
+/** In a launched journey a change creates a new version, for everybody whose message has not left. */
 export async function afterChange(
   scope: Scope,
   journey: Journey,
@@ -30,7 +30,7 @@ export async function afterChange(
 ): Promise<void> {
   if (journey.status === 'draft') return
   if (moved && moved.changed.size > 0 && isUnderWay(journey.status)) {
-    // Before the messages, in the order in which their senders take both; and those of all lifts before any is planned.
+    // Locks the journey before its messages, as senders do; and the messages of all lifts before any is planned.
     await stopSenders(scope, journey.id)
     await lockDispatches(scope, await findOccurrencesOfLifts(scope, [...moved.changed]))
   }

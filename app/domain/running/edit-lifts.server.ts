@@ -30,7 +30,7 @@ export async function createLift(scope: Scope, journeyId: number, input: LiftInp
   return insertLift(scope, journey, input)
 }
 
-/** One that comes with its journey, from a file or another journey: its files were looked at there. */
+/** Inserts a lift of an imported or copied journey, whose files have been checked already. */
 export async function insertLift(scope: Scope, journey: Journey, input: LiftInput): Promise<Lift> {
   const journeyId = journey.id
   requireFittingMessage({ sms_text: DEFAULT_MESSAGE, ...input }, journey)
@@ -102,7 +102,7 @@ export async function updateLift(scope: Scope, id: number, change: LiftChange): 
 const isOtherwise = (before: Lift['schedule'], schedule: LiftChange['schedule']): boolean =>
   schedule !== undefined && JSON.stringify(schedule) !== JSON.stringify(before)
 
-/** A lift that somebody was sent is retired; one that nobody saw is gone. */
+/** A lift that was sent to somebody is retired; one that nobody has seen is deleted. */
 export async function deleteLift(scope: Scope, id: number, seen: Seen): Promise<void> {
   const { journey_id } = await getLift(scope, id)
   const journey = await requireOpen(scope, journey_id)
@@ -112,7 +112,7 @@ export async function deleteLift(scope: Scope, id: number, seen: Seen): Promise<
   const waiting = findWaiting(lifts, id)
   if (waiting) throw new Refusal(409, waitsFor(waiting))
   const changes = applyChanges(journey, lifts, { lifts: [{ lift_id: id, status: 'retired' }] })
-  // What is just leaving has left then: a lift that somebody has is not gone.
+  // Waits for messages that are being sent, as a lift that somebody got must not be deleted.
   await stopSenders(scope, journey.id)
   const sent = await scope.db
     .selectFrom('occurrences')
@@ -133,7 +133,7 @@ export async function deleteLift(scope: Scope, id: number, seen: Seen): Promise<
 
 const isNot = (id: number) => (lift: Lift) => lift.id !== id
 
-/** A lift that another one waits for would leave it waiting for ever. */
+/** The lift that would wait for ever for the given one. */
 const findWaiting = (lifts: readonly Lift[], id: number): Lift | undefined =>
   lifts.find(
     ({ schedule, status }) =>

@@ -90,7 +90,7 @@ export async function orderPrompts(scope: Scope, liftId: number, order: PromptOr
   return getLift(scope, liftId)
 }
 
-/** A question that was sent or answered is retired: it can still be answered where it stands, and its answers stay. */
+/** A question that was sent or answered is retired: those who got it can still answer it, and its answers stay. */
 export async function deletePrompt(scope: Scope, id: number, seen: SeenPrompt): Promise<void> {
   const { lift_id } = await getPrompt(scope, id)
   const lift = await getLift(scope, lift_id)
@@ -119,11 +119,13 @@ async function isAnswered({ db }: Scope, id: number): Promise<boolean> {
   return one !== undefined
 }
 
-/** For those under way, and keeps others out. After the lift's messages, as who answers takes both. */
+/** Waits for answers being saved, and blocks new ones. Lock it after the lift's messages, in the same order as answering. */
 const waitForAnswers = ({ db }: Scope, id: number) =>
   db.selectFrom('prompts').select('id').where('id', '=', id).forUpdate().execute()
 
-/** Whether it stands so in a lift as somebody got it; those to whom it is yet to be sent get what it says now. */
+/**
+ * Whether a version of the lift that somebody got contains it like this; unsent occurrences get the current version.
+ */
 async function isHeld(
   { db }: Scope,
   liftId: number,
@@ -137,7 +139,7 @@ async function isHeld(
   return rows.length > 0
 }
 
-/** After the first answer options are added or retired, never re-keyed; visibility is never widened. */
+/** After the first answer, options can be added or retired but keep their ids, and visibility is never widened. */
 function requireCompatible(before: Prompt, input: PromptInput): PromptOption[] {
   if (before.kind !== input.kind) throw invalid({ kind: ['This question was answered; its kind stays.'] })
   if (EYES.indexOf(input.visibility) > EYES.indexOf(before.visibility))
@@ -155,9 +157,9 @@ function requireCompatible(before: Prompt, input: PromptInput): PromptOption[] {
   return [...input.options, ...left.map((option) => ({ ...option, retired: true }))]
 }
 
-/** What is said about an answer may be put better; what is right may not change. */
+/** Feedback may be reworded; the right answer may not change. */
 const isSameTarget = (before: Prompt['target'], now: Prompt['target']): boolean =>
   before?.value === now?.value && before?.tolerance === now?.tolerance
 
-/** From few eyes to many. */
+/** From the narrowest to the widest visibility. */
 const EYES: readonly Prompt['visibility'][] = ['learner_only', 'aggregate_only', 'admins', 'sponsor']

@@ -6,7 +6,7 @@ import type { Scope } from '../scope/scope.server.ts'
 
 export const MAX_PROMPTS = 20
 
-/** All of a lift that comes with its journey, whose objectives are their only tags: nobody has seen it yet. */
+/** Inserts the questions of an imported or copied lift, tagged only with objectives of its journey; nobody has seen it yet. */
 export async function insertPrompts(
   scope: Scope,
   { id: liftId, journey }: { id: number; journey: Journey },
@@ -37,7 +37,7 @@ export async function insertPrompts(
   )
 }
 
-/** Where it stands in its lift, from 1 on. */
+/** The row of a prompt; positions in a lift start at 1. */
 export const promptRow = (
   { actor }: Scope,
   lift_id: number,

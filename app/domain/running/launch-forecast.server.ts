@@ -1,4 +1,4 @@
-/** What a launch would send now, and whom it would reach in their sleep. */
+/** What a launch would send now, and how many recipients are in quiet hours. */
 
 import type { Journey } from '../journeys/journey.ts'
 import { unmailedIn } from '../mail-stops/asking.server.ts'
@@ -11,7 +11,7 @@ import { type Scope, tenantWide } from '../scope/scope.server.ts'
 import { countResting } from '../sending/send-now-recipients.server.ts'
 import type { LaunchForecast } from './timeline.ts'
 
-/** `liftIds`: those that go out with the launch, and those whose time is past where they are to be sent. */
+/** `liftIds`: lifts sent with the launch, and past ones if they are to be sent. */
 export const forecastLaunch = (
   scope: Scope,
   journey: Journey,

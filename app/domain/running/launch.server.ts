@@ -1,4 +1,4 @@
-/** Launching a journey: what stands in the way, and the plan of every learner's occurrences. */
+/** Launching a journey: its obstacles, and the plan of every learner's occurrences. */
 import { sql } from 'kysely'
 import { findNeverOpen } from '../assessments/never-open.server.ts'
 import { record } from '../audit/audit.server.ts'
@@ -28,7 +28,7 @@ export type Prospect = {
   learners: number
 }
 type PlannableLift = Pick<Lift, 'id' | 'title' | 'schedule'>
-/** A list of what is missing is no longer than one reads. */
+/** At most this many are listed; nobody reads more. */
 const MAX_EMPTY = 20
 
 export async function prospectLaunch(scope: Scope, journey: Journey): Promise<Prospect> {
@@ -68,7 +68,7 @@ async function listOutlines({ db }: Scope, journeyId: number): Promise<Outline[]
 
 type Shown = { id: number; title: string; blocks: Block[] }
 
-/** Ready lifts with a file of another type than its part shows, as one that came in with a journey may be. */
+/** Ready lifts with a file whose type the block cannot show, which an imported journey can have. */
 async function findUnshown(scope: Scope, journeyId: number) {
   const { rows } = await sql<Shown>`
     select id, title, blocks from lifts where journey_id = ${journeyId} and status = 'ready'
@@ -145,7 +145,7 @@ export async function launchJourney(scope: Scope, id: number, input: LaunchChoic
   )
   await record(scope, 'journey.launched', { type: 'journey', id }, { learners })
   const journey = await getJourney(scope, id)
-  // Learners are told as they are planned.
+  // Learners are notified when they are planned.
   const sponsors = new Set(await listSponsorIds(scope, id))
   await welcomeSponsors(scope, journey, [...sponsors])
   const content = { title: journey.name, message: `The learning journey “${journey.name}” was launched.` }

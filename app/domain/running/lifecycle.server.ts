@@ -14,7 +14,7 @@ import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import type { ResumeInput } from './lifecycle.ts'
 
-/** Nothing leaves until it goes on; what has left stays answerable. */
+/** Nothing is sent until the journey resumes; sent lifts can still be answered. */
 export async function pauseJourney(scope: Scope, id: number): Promise<Journey> {
   await move(scope, id, 'paused')
   const held = await changeAll(scope, id, { kind: 'pause' })
@@ -35,7 +35,7 @@ export async function resumeJourney(scope: Scope, id: number, { mode }: ResumeIn
   return getJourney(scope, id)
 }
 
-/** What is planned later is moved by it too. */
+/** Stored, so that later planning is shifted by the pause as well. */
 async function keepPause(
   { actor, db }: Scope,
   journey_id: number,
@@ -46,7 +46,7 @@ async function keepPause(
   await db.insertInto('journey_pauses').values({ tenant_id, journey_id, paused_at, resumed_at }).execute()
 }
 
-/** What has not left is cancelled; answers stay. */
+/** Cancels what has not been sent; answers stay. */
 export async function completeJourney(scope: Scope, id: number): Promise<Journey> {
   await move(scope, id, 'completed')
   const cancelled = await changeAll(scope, id, { kind: 'complete' })
@@ -64,7 +64,7 @@ export async function archiveJourney(scope: Scope, id: number): Promise<Journey>
   return getJourney(scope, id)
 }
 
-/** For how many occurrences; null where they are so many that it takes a while. The state holds for all of them at once. */
+/** Returns the number of occurrences; null if a job has to do it. The new state applies to all of them at once. */
 async function changeAll(
   scope: Scope,
   id: number,
@@ -78,7 +78,7 @@ async function changeAll(
   return planForAll(scope, id, { moment: nowIn(scope), ...task, liftIds: [] }, { lifts: Number(lifts) })
 }
 
-/** Its author, and all who take part otherwise than as learners; those are told with their occurrences. */
+/** The author and all participants other than learners, who are notified with their occurrences. */
 async function othersOf({ actor, db }: Scope, { id, author_id }: Journey): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     select distinct user_id from (select user_id from members where journey_id = ${id} and state <> 'withdrawn'
@@ -88,7 +88,7 @@ async function othersOf({ actor, db }: Scope, { id, author_id }: Journey): Promi
   return rows.map((row) => row.user_id).filter((person) => person !== actor.user_id)
 }
 
-/** The same, by the page of the journey that each may open. */
+/** The same people, grouped by the page of the journey that each can open. */
 export async function othersByPath(scope: Scope, journey: Journey) {
   const { id, author_id } = journey
   const sponsors = new Set(await listSponsorIds(scope, id))
@@ -105,13 +105,13 @@ async function move(scope: Scope, id: number, to: JourneyStatus): Promise<void> 
   await setStatus(scope, id, to)
 }
 
-/** What is completed takes answers for its grace; what is archived, no more of them. */
+/** A completed journey takes answers during its grace period, an archived one takes none. */
 function answersUntil(status: JourneyStatus) {
   if (status === 'completed') return sql<Date>`scope_now() + grace_days * interval '1 day'`
   return status === 'archived' ? sql<Date>`least(answers_until, scope_now())` : null
 }
 
-/** From its commit on the sender honours it, whether or not the occurrences are touched yet. */
+/** The sender respects the new state from the commit on, even before the occurrences are updated. */
 async function setStatus(scope: Scope, id: number, status: JourneyStatus): Promise<void> {
   await stopSenders(scope, id)
   await scope.db

@@ -1,4 +1,4 @@
-/** What the messages and questions of a draft would say that their author may not mean. */
+/** Warnings about messages and questions of a draft that their author may not intend. */
 import { sql } from 'kysely'
 import { messageWarnings, NO_SPONSOR, namesSponsor } from '../journeys/template.ts'
 import { asksTwice, twoInOne } from '../lifts/asks-twice.ts'
@@ -6,7 +6,7 @@ import type { Scope } from '../scope/scope.server.ts'
 
 type Warning = { lift_id: number; message: string }
 
-/** As many as one reads. */
+/** Nobody reads more. */
 const MAX = 20
 
 export async function findWarnings(scope: Scope, journeyId: number): Promise<Warning[]> {

@@ -22,7 +22,7 @@ export async function orderLifts(scope: Scope, journeyId: number, order: LiftOrd
     throw stale({ order_version: journey.order_version, lift_ids: there })
   }
   if (isUnderWay(journey.status)) requireNobodyStranded(before, ids)
-  // Positions are unique: all move out of the way first.
+  // Positions are unique, so all are moved out of the way first.
   await scope.db
     .updateTable('lifts')
     .set({ position: sql`-position` })
@@ -43,7 +43,7 @@ export async function orderLifts(scope: Scope, journeyId: number, order: LiftOrd
   return lifts
 }
 
-/** Before a launch it is said there; under way nobody would hear of it. */
+/** In a draft the launch reports stranded lifts; in a launched journey nobody would notice. */
 function requireNobodyStranded(before: readonly Lift[], ids: readonly number[]): void {
   const waited = new Set(findStranded(before).map(({ id }) => id))
   const after = before

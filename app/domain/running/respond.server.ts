@@ -1,4 +1,4 @@
-/** Answers of learners: one current per question, earlier ones kept. */
+/** Learners' answers: one current answer per question; earlier ones are kept. */
 import { isDeepStrictEqual } from 'node:util'
 import { record } from '../audit/audit.server.ts'
 import { invalid, notFound, Refusal } from '../errors.ts'
@@ -16,7 +16,7 @@ import { planFollowers } from '../planning/dependents.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import { asParticipant, type Scope, tenantWide } from '../scope/scope.server.ts'
 
-/** `by`: where it was not the lift's page. */
+/** `by`: how it was answered, if not on the lift's page. */
 export async function respond(
   scope: Scope,
   liftId: number,
@@ -24,13 +24,13 @@ export async function respond(
   by?: 'text',
 ): Promise<LiftPage> {
   const { page, answers, isMoved } = await asParticipant(scope, (own) => keepAnswers(own, liftId, input))
-  // What was answered is the learner's and stands with the answers. A second press changes nothing.
+  // The log has no answers: they are the learner's own. A double press records nothing.
   if (answers > 0 || isMoved)
     await record(scope, 'lift.answered', { type: 'lift', id: liftId }, { answers, ...(by && { by }) })
   return page
 }
 
-/** `answers`: how many of them are new. */
+/** `answers`: the number of new ones. */
 async function keepAnswers(scope: Scope, liftId: number, input: ResponsesInput) {
   const occurrence = await readOccurrence(scope, liftId, 'to answer')
   if (!occurrence) throw notFound()
@@ -62,7 +62,7 @@ function readAnswers(content: LiftContent, input: ResponsesInput) {
   return answers
 }
 
-/** Whether it is another answer than the one before. */
+/** Returns whether the answer is new. */
 async function keepAnswer(
   scope: Scope,
   occurrence: Occurrence,
@@ -75,7 +75,7 @@ async function keepAnswer(
     .where('member_id', '=', occurrence.member_id)
     .where('prompt_id', '=', prompt.id)
   const current = await mine.select(['id', 'value']).where('is_current', '=', true).executeTakeFirst()
-  // The same answer again is the same response.
+  // Idempotent: the same answer adds no response.
   if (current && isDeepStrictEqual(current.value, value)) return false
   if (prompt.kind === 'commitment') requireDayToCome(scope, occurrence, prompt.id, value)
   if (current)
@@ -99,7 +99,7 @@ async function keepAnswer(
   return true
 }
 
-/** Responded from the first answer on; completed when the lift's rule says so. */
+/** The state becomes "responded" with the first answer, and "completed" by the lift's completion rule. */
 async function moveOn(
   scope: Scope,
   occurrence: Occurrence,

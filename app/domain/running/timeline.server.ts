@@ -51,7 +51,7 @@ async function forecast(
 
 type Summary = { total: number; before: number; last: unknown; planning: Timeline['planning'] }
 
-/** Those that were retired stand in the timeline too, but no lift comes next to them. */
+/** Retired lifts are in the timeline too, but do not count for the rule of the next lift. */
 async function summarize({ db }: Scope, journeyId: number, liftId: number | undefined): Promise<Summary> {
   const { rows } = await sql<Summary>`
     select count(*) as total, count(*) filter (where position < (select l.position from lifts l
@@ -66,7 +66,7 @@ async function summarize({ db }: Scope, journeyId: number, liftId: number | unde
 type Row = Omit<TimelineLift, 'counts' | 'created_on' | 'updated_on'> &
   Omit<LiftCounts, 'first_due_at'> & { created_on: Date; updated_on: Date; first_due_at: Date | null }
 
-/** What a page costs grows with the page: counts are kept, and only those of its lifts are summed. */
+/** The cost depends on the page only: counts are kept as tallies, and only those of its lifts are added up. */
 async function listPage(
   { db }: Scope,
   { id: journeyId, status }: Pick<Journey, 'id' | 'status'>,

@@ -6,10 +6,10 @@ import { ScheduleRule } from '../lifts/schedule-rule.ts'
 
 export const LiftCounts = z.object({
   assigned: z.number().int(),
-  /** Have not had it yet. */
+  /** Learners who have not had it yet. */
   pending: z.number().int(),
   accepted: z.number().int(),
-  /** Nobody knows whether they arrived. */
+  /** Delivery unknown. */
   unknown: z.number().int(),
   failed: z.number().int(),
   opened: z.number().int(),
@@ -22,10 +22,10 @@ export type LiftCounts = z.infer<typeof LiftCounts>
 export const TimelineQuery = pageQuery(['position'])
   .pick({ per_page: true })
   .extend({
-    /** Without it, the page on which `lift` stands, or the first. */
+    /** Without it, the page that contains `lift`, or the first. */
     page: pageQuery(['position']).shape.page.unwrap().optional(),
     lift: z.coerce.number().int().positive().optional(),
-    /** Says what a launch would send: with what is past, or without. */
+    /** Adds the forecast of a launch: with past lifts (`send`) or without (`skip`). */
     launch: z.enum(['send', 'skip']).optional(),
   })
 export type TimelineQuery = z.infer<typeof TimelineQuery>
@@ -39,26 +39,26 @@ const TimelineLift = Lift.omit({
 }).extend({
   prompts: z.number().int(),
   counts: LiftCounts,
-  /** Occurrences of a running journey that came too late and wait for a person. */
+  /** Occurrences of a running journey that were delayed too long and wait for a person's decision. */
   held: z.number().int(),
-  /** Its messages, reminders too, of which nobody knows whether they arrived. */
+  /** Messages with unknown delivery, reminders included. */
   unknown_messages: z.number().int(),
 })
 export type TimelineLift = z.infer<typeof TimelineLift>
 
-/** What a launch that sends now would send now, as messages; `texts_waiting` for the end of the quiet hours. */
+/** The messages that a launch would send now; `texts_waiting` wait for the end of quiet hours. */
 export const LaunchForecast = z.object({
-  /** Whom one of them is for, some of them asleep. */
+  /** Recipients, including those in quiet hours. */
   learners: z.number().int(),
   emails: z.number().int(),
   texts: z.number().int(),
   texts_waiting: z.number().int(),
   in_app: z.number().int(),
   asleep: z.number().int(),
-  /** Learners of a journey by text who get none: nobody knows their number, or they have not agreed to texts. */
+  /** Learners whose journey uses text messages but who get none: their number is unknown, or they have not agreed. */
   without_number: z.number().int(),
   without_consent: z.number().int(),
-  /** Of very many learners, some stand for all: the numbers are about right. */
+  /** With very many learners, the numbers are estimated from a sample. */
   is_estimate: z.boolean(),
 })
 export type LaunchForecast = z.infer<typeof LaunchForecast>
@@ -70,14 +70,14 @@ export const Timeline = z.object({
   learners: z.number().int(),
   quiet_hours: z.object({ from: z.string(), to: z.string() }),
   problems: z.array(LaunchProblem),
-  /** How many of its people have their plan, while the others are still to be planned. */
+  /** The progress of planning, while some people are still to be planned. */
   planning: z.object({ people: z.number().int(), done: z.number().int() }).nullable(),
   past_lifts: z.array(z.object({ id: z.number().int(), title: z.string() })),
-  /** Nothing that keeps a draft from its launch, but worth knowing. */
+  /** Not obstacles to the launch, but worth knowing. */
   warnings: z.array(z.object({ lift_id: z.number().int(), message: z.string() })),
-  /** Of a draft, how many ready lifts go out with the launch. */
+  /** For a draft: the number of ready lifts sent with the launch. */
   at_launch: z.number().int(),
-  /** Where it was asked for, of a draft that may be launched. */
+  /** Only on request, for a draft that can be launched. */
   forecast: LaunchForecast.nullable(),
   next_rule: ScheduleRule,
 })

@@ -1,10 +1,10 @@
-/** Locks by name that a transaction holds until its end. */
+/** Named advisory locks, held until the end of the transaction. */
 import { sql } from 'kysely'
 import type { Scope } from './scope.server.ts'
 
 /**
- * Senders that count the same thing count one after the other, until what they counted is committed. Several are taken
- * in one order by all, so that no two wait for each other.
+ * An exclusive lock: transactions that count the same thing run one after the other, each until its commit. Several
+ * locks are always taken in the same order, to avoid deadlocks.
  */
 export async function takeTurns({ db }: Pick<Scope, 'db'>, ...whats: string[]): Promise<void> {
   if (whats.length === 0) return
@@ -14,7 +14,7 @@ export async function takeTurns({ db }: Pick<Scope, 'db'>, ...whats: string[]): 
   )
 }
 
-/** The same beside others who take it so; those who take turns wait for all of them, and they for those. */
+/** A shared lock: its holders run concurrently with each other, but never with a holder of the exclusive lock. */
 export async function takeTurnsBeside({ db }: Pick<Scope, 'db'>, what: string): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtextextended(scope_tenant()::text || ${what}, 0))`.execute(
     db,

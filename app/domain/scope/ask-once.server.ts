@@ -1,12 +1,12 @@
-/** What several parts of a page need to know is asked once in the transaction that they share. */
+/** Caches answers that several parts of a page need, within their shared transaction. */
 
 import type { Scope } from './scope.server.ts'
 import { answersOf } from './scoped-transaction.server.ts'
 
-/** What the answer depends on beside the scope: two of them are the same when their JSON is. */
+/** What the answer depends on besides the scope; compared as JSON. */
 export type Question = readonly unknown[]
 
-/** Asked again in each transaction that writes: what it found before may be what it changed. */
+/** Never cached in a transaction that writes, which may have changed the answer. */
 export function askOnce<Answer>(
   { db }: Scope,
   question: Question,
@@ -21,7 +21,7 @@ export function askOnce<Answer>(
   return answer
 }
 
-/** What came with another answer. */
+/** Stores an answer that was read together with another. */
 export function remember({ db }: Scope, question: Question, answer: unknown): void {
   answersOf(db)?.set(JSON.stringify(question), Promise.resolve(answer))
 }

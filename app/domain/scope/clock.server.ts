@@ -1,4 +1,7 @@
-/** What people live through goes by the tenant's clock, ahead in the testing tenant; all else by the machine's. */
+/**
+ * Everything that people experience uses the tenant's clock, which can be ahead in the testing tenant; the rest uses
+ * the machine's.
+ */
 import type { Transaction } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import type { DB } from '#app/db/schema.ts'
@@ -16,7 +19,7 @@ export const todayIn = (scope: Holder, zone: string): string => zonedNow(scope, 
 
 export const standsAt = ({ db }: Holder): Date | undefined => clockOf(db)?.stands_at
 
-/** The same scope while its clock stands at a moment: how a history is written that nobody waited for. */
+/** The same scope with its clock fixed at a moment, for generating a history. */
 export const atMoment = async <S extends Holder, Result>(
   scope: S,
   moment: Date,

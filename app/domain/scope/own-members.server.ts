@@ -1,8 +1,8 @@
-/** The memberships of the one who is signed in. */
+/** The memberships of the signed-in person. */
 import { type Selectable, sql } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
 import { scopeUser } from './scope.server.ts'
 
-/** Found before anything else, whatever a plan was made for: what belongs to each is then looked up by its key. */
+/** Evaluated first, whatever the plan was made for: the offset lets other tables be looked up by key for each membership. */
 export const OWN_MEMBERS = sql<Selectable<DB['members']>>`(select * from members where user_id = ${scopeUser}
   and state <> 'withdrawn' offset 0)`

@@ -1,4 +1,4 @@
-/** The only door to the data: one transaction, one actor, and Postgres shows the rows of their place alone. */
+/** The only access to the data: one transaction, one actor, and row-level security that shows only the rows of their place. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
 import { type Actor, isOperator } from '../access/actor.ts'
@@ -15,7 +15,7 @@ export function inScope<Result>(
   return database.transaction().execute((db) => scopeIn(db, actor, work))
 }
 
-/** As `inScope`, for what reads for a while and must not see what changes meanwhile. */
+/** Like `inScope`, for long reads that must not see concurrent changes. */
 export function inSnapshot<Result>(
   database: Database,
   actor: Actor,
@@ -28,14 +28,14 @@ export function inSnapshot<Result>(
     .execute((db) => scopeThatReads(db, actor, work))
 }
 
-/** As `scopeIn`, of a transaction that is read-only: the same is asked once. */
+/** Like `scopeIn`, for a read-only transaction: `askOnce` caches answers. */
 export const scopeThatReads: typeof scopeIn = (db, actor, work) =>
   scopeIn(db, actor, (scope) => {
     markReadOnly(scope.db)
     return work(scope)
   })
 
-/** The scope of a transaction that has begun, as long as the work lasts. */
+/** Runs work in a scope of a transaction that has begun. */
 export async function scopeIn<Result>(
   db: Transaction<DB>,
   actor: Actor,
@@ -59,13 +59,15 @@ export function withinTenant<Result>(
   return workAs(scope, { ...scope.actor, ...wide }, work)
 }
 
-/** The same transaction, outside every sub-tenant: for what one of them settles for whoever is in another. */
+/** The same transaction, outside every sub-tenant: for work in one sub-tenant that affects people in another. */
 export function tenantWide<Result>(scope: Scope, work: (inner: Scope) => Promise<Result>): Promise<Result> {
   const { tenant_id, sub_tenant_id, as_participant } = scope.actor
   return sub_tenant_id === null && !as_participant ? work(scope) : withinTenant(scope, tenant_id, work)
 }
 
-/** As somebody who takes part, without a role: wherever journeys belong, they see their own turns and answers. */
+/**
+ * As a participant without any role: people see their own occurrences and answers, in journeys of every sub-tenant.
+ */
 export function asParticipant<Result>(
   scope: Scope,
   work: (inner: Scope) => Promise<Result>,
@@ -73,7 +75,7 @@ export function asParticipant<Result>(
   return workAs(scope, { ...scope.actor, roles: [], as_participant: true }, work)
 }
 
-/** The same transaction, where the person belongs: outside the tenant that is impersonated. */
+/** The same transaction in the person's home tenant, outside an impersonated one. */
 export function atHome<Result>(scope: Scope, work: (inner: Scope) => Promise<Result>): Promise<Result> {
   const { actor } = scope
   if (!actor.is_impersonating) return work(scope)
@@ -81,14 +83,14 @@ export function atHome<Result>(scope: Scope, work: (inner: Scope) => Promise<Res
   return workAs(scope, { ...actor, ...home }, work)
 }
 
-/** The same transaction, as an actor of the same tenant who holds other roles or stands elsewhere in it. */
+/** The same transaction, as an actor of the same tenant with other roles or in another sub-tenant. */
 export const actAs = <Result>(scope: Scope, actor: Actor, work: (inner: Scope) => Promise<Result>) =>
   workAs(scope, { ...actor, tenant_id: scope.actor.tenant_id }, work)
 
 const workAs = async <Result>(scope: Scope, actor: Actor, work: (inner: Scope) => Promise<Result>) =>
   work({ actor, db: await viewFrom(scope.db, { settings: settingsOf(actor) }) })
 
-/** What the system does by itself in a tenant: jobs, the seed. */
+/** The actor of the system within a tenant: jobs, the seed. */
 export function systemActor(tenantId: string): Actor {
   return {
     user_id: null,
@@ -103,18 +105,18 @@ export function systemActor(tenantId: string): Actor {
   }
 }
 
-/** What the system does by itself to the tenants as a whole: the seed, the first super admin. */
+/** The actor of the system for the tenants as a whole: the seed, the first super admin. */
 export function operatorActor(): Actor {
   return { ...systemActor(''), roles: ['super_admin', 'admin'], is_super_admin: true }
 }
 
-/** Set at once, with the clock as it is now. */
+/** Applies the settings immediately, with the current clock. */
 export const openScope = async (db: Transaction<DB>, actor: Actor): Promise<Scope> => ({
   actor,
   db: await openView(db, settingsOf(actor)),
 })
 
-/** All that decides which rows there are: two actors of the same settings see the same. */
+/** Everything that row-level security depends on: two actors with equal settings see the same rows. */
 export const settingsOf = (actor: Actor): Settings => ({
   'app.tenant_id': actor.tenant_id,
   'app.sub_tenant_id': actor.sub_tenant_id ?? '',
@@ -123,6 +125,6 @@ export const settingsOf = (actor: Actor): Settings => ({
   'app.participant': actor.as_participant ? 'on' : '',
 })
 
-/** In a statement: whose scope it is asked in. */
+/** The user of the scope, within a statement. */
 export const scopeUser = sql<number>`nullif(current_setting('app.user_id', true), '')::bigint`
 export const scopeTenant = sql<string>`scope_tenant()`

@@ -1,4 +1,7 @@
-/** One transaction for several scopes: each statement runs with the settings of the scope that asks it, in whatever order they ask. */
+/**
+ * One transaction for several scopes: before each statement the settings of its scope are applied, in whatever order
+ * scopes are used.
+ */
 import {
   CompiledQuery,
   type ConnectionProvider,
@@ -23,13 +26,13 @@ export type Settings = Readonly<Record<(typeof SETTINGS)[number], string>>
 
 type Answers = Map<string, Promise<unknown>>
 
-/** `set_for`: for whom the connection is set; null where nobody knows. `ahead_ms`: the clock as it was set. */
+/** `set_for`: the scope whose settings the connection has, null if unknown. `ahead_ms`: the clock at that time. */
 type Shared = {
   whole: Transaction<DB>
   set_for: string | null
   ahead_ms: number
   is_over: boolean
-  /** Of each scope in it; only where nothing is written. */
+  /** Cached answers by scope; only in a read-only transaction. */
   answers?: Map<string, Answers>
 }
 type View = { shared: Shared; settings: Settings; stands_at: Date | undefined; ahead_ms: number }
@@ -37,33 +40,33 @@ type View = { shared: Shared; settings: Settings; stands_at: Date | undefined; a
 const shares = new WeakMap<Transaction<DB>, Shared>()
 const views = new WeakMap<Transaction<DB>, View>()
 
-/** In milliseconds; or where it stands. */
+/** How far the clock is ahead, in milliseconds, or the moment that it is fixed at. */
 export const clockOf = (db: Transaction<DB>): Pick<View, 'ahead_ms' | 'stands_at'> | undefined =>
   views.get(db)
 
-/** The transaction as one with these settings sees it, among others who share it. */
+/** A view of the transaction with these settings, which shares it with other views. */
 export function openView(whole: Transaction<DB>, settings: Settings): Promise<Transaction<DB>> {
   const shared = views.get(whole)?.shared ??
     shares.get(whole) ?? { whole, set_for: null, ahead_ms: 0, is_over: false }
   shares.set(shared.whole, shared)
-  // What was set before may be of another clock.
+  // The settings applied before may have had another clock.
   return viewOf({ shared, settings, stands_at: views.get(whole)?.stands_at, ahead_ms: 0 }, true)
 }
 
-/** The same transaction with other settings, or at a moment at which the clock stands. */
+/** Another view of the same transaction, with other settings or a fixed clock. */
 export function viewFrom(db: Transaction<DB>, other: Partial<Pick<View, 'settings' | 'stands_at'>>) {
   const view = views.get(db)
   if (!view) throw new Error('Only a scope has settings.')
   return viewOf({ ...view, ...other })
 }
 
-/** Before it is committed: what is still asked, or waits for its settings, would be answered without them. */
+/** Called before the commit: statements that are still pending would run without their settings. */
 export function endViews(db: Transaction<DB>): void {
   const shared = views.get(db)?.shared
   if (shared) shared.is_over = true
 }
 
-/** Of a transaction that is read-only: what it has been answered is kept until its end. */
+/** Marks a transaction as read-only: answers in it are cached until its end. */
 export function markReadOnly(db: Transaction<DB>): void {
   const shared = views.get(db)?.shared
   if (shared) shared.answers ??= new Map()
@@ -71,7 +74,7 @@ export function markReadOnly(db: Transaction<DB>): void {
 
 export const isReadOnly = (db: Transaction<DB>): boolean => views.get(db)?.shared.answers !== undefined
 
-/** What was asked in the same scope of the same transaction; undefined where it may have changed since. */
+/** The cached answers of the same scope; undefined in a transaction that may change them. */
 export function answersOf(db: Transaction<DB>): Answers | undefined {
   const view = views.get(db)
   if (!view?.shared.answers) return
@@ -99,7 +102,8 @@ async function viewOf(view: View, isAnew = false): Promise<Transaction<DB>> {
     if (shared.is_over) throw new Error('The transaction of this scope is over.')
   }
 
-  // One at a time: nothing of another scope comes between the settings and what is asked with them.
+  // The connection is used by one statement at a time, so none of another scope comes between the settings and their
+  // statement.
   const provideConnection: ConnectionProvider['provideConnection'] = (use, options) =>
     whole.provideConnection(async (connection) => {
       await prepare(connection)
@@ -125,7 +129,7 @@ function setting(settings: Settings, stands_at?: Date): CompiledQuery<{ ahead_ms
     : CompiledQuery.raw(withClock(TENANTS_CLOCK), values)
 }
 
-/** Of the connection that is there already. */
+/** A dialect without a driver: the connection exists already. */
 const dialect: Dialect = {
   createAdapter: () => new PostgresAdapter(),
   createDriver: () => new DummyDriver(),

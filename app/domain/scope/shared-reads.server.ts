@@ -1,14 +1,17 @@
-/** The reads of a request share a transaction of one scope, read-only: a read that writes begins anew by itself. */
+/**
+ * The reads of a request with the same scope share one read-only transaction; a read that turns out to write runs
+ * again in its own.
+ */
 import { hasChanged } from '#app/db/plans/named.server.ts'
 import type { Actor } from '../access/actor.ts'
 import { type Database, inScope, type Scope, scopeThatReads, settingsOf } from './scope.server.ts'
 
-/** As `inScope`, for what only reads. */
+/** Like `inScope`, for reads. */
 export type InScope = <Result>(actor: Actor, work: (scope: Scope) => Promise<Result>) => Promise<Result>
 
 type Shared = {
   opening: Promise<{ scope: Scope; commit(): void }>
-  /** Settled when the read before has ended. */
+  /** Resolves when the previous read has ended. */
   last: Promise<unknown>
   waiting: number
   isOver: boolean
@@ -44,7 +47,7 @@ export function shareReads(database: Database): InScope {
       done = await mine
     } finally {
       shared.waiting -= 1
-      // What a loader asks for next comes before this.
+      // Runs after the next reads of the same loader have been requested.
       setImmediate(endUnused, shared)
     }
     if (done === TOO_LATE) return read(actor, work)
@@ -56,7 +59,7 @@ const TOO_LATE = Symbol('the transaction was over')
 const ALONE = Symbol('not in this transaction')
 type Done<Result> = Result | typeof TOO_LATE | typeof ALONE
 
-/** A transaction that lasts until it is told; its connection goes back whatever becomes of either. */
+/** A transaction that stays open until `commit` is called; its connection is always released. */
 function begin(database: Database, actor: Actor): Shared['opening'] {
   const opened = Promise.withResolvers<Awaited<Shared['opening']>>()
   const ended = Promise.withResolvers<void>()
@@ -83,7 +86,7 @@ async function attempt<Result>(
   try {
     return await work({ ...scope, actor })
   } catch (error) {
-    // Also what was refused may have left something running: nothing comes after it here.
+    // A failed read may have left statements running: later reads use a new transaction.
     end(shared)
     if (hasChanged(error) || (error as { code?: unknown }).code === READ_ONLY) return ALONE
     throw error

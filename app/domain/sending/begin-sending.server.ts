@@ -1,4 +1,4 @@
-/** Messages on their way out: checked once more, and made ready for their carrier. */
+/** Checks claimed messages once more, and prepares them for their carrier. */
 import { sql } from 'kysely'
 import { writeFact } from '../occurrences/facts.server.ts'
 import { joinSenders } from '../occurrences/settled.server.ts'
@@ -11,15 +11,16 @@ import { hasDailyCap } from './send-limits.server.ts'
 
 const SENDING_LEASE_SECONDS = 120
 
-/** Who carries what. */
+/** The carrier of each channel. */
 type Carriers = { carrierOf?: ((channel: Outgoing['channel']) => string | undefined) | undefined }
 
-/** Those that leave, and those that were not looked at: a transaction of their own is for them. */
+/** `messages` are to be sent; `left` were not looked at, and need a transaction of their own. */
 export type Begun = { messages: Map<number, Outgoing>; left: number[] }
 
 /**
- * Marks messages `sending`, committed before the carrier is called. What does not leave is missing, as its row says.
- * All at once are of one journey, no two to one person: so its limits count each, and no lock waits for another's.
+ * Marks messages as `sending`, to be committed before the carrier is called; messages with an obstacle are not
+ * returned. One call handles one journey and at most one message per person, so that limits count each message and
+ * locks cannot deadlock.
  */
 export async function beginSending(
   scope: Scope,
@@ -55,7 +56,7 @@ async function begin(scope: Scope, rows: readonly Claimed[], links: SendingLinks
   return messages
 }
 
-/** What is written about several lifts is written in one order by all. */
+/** A fixed order of writes, to avoid deadlocks. */
 const inOrder = (rows: readonly Claimed[]) =>
   rows.toSorted((one, other) => one.lift_id - other.lift_id || one.occurrence_id - other.occurrence_id)
 
@@ -66,7 +67,8 @@ async function markSending(
 ): Promise<void> {
   if (messages.size === 0) return
   const [ids, all] = [[...messages.keys()], [...messages.values()]]
-  // `sent_at` is of the last try: what surely did not leave before counts for the day and hour in which it does.
+  // `sent_at` is the last attempt: a message that certainly did not leave before counts for the day and hour of its
+  // final attempt.
   await sql`update dispatches d set state = 'sending', error_code = null, attempts = message.attempt,
       address = message.address, carrier = message.carrier, segments = message.segments, sent_at = scope_now(),
       lease_until = now() + make_interval(secs => ${SENDING_LEASE_SECONDS})
@@ -76,7 +78,7 @@ async function markSending(
     where d.id = any(${ids}::bigint[]) and d.id = message.id`.execute(db)
 }
 
-/** Those that are still there, in their order. */
+/** Groups the existing messages by journey, in their order. */
 export async function groupByJourney(scope: Scope, ids: readonly number[]): Promise<number[][]> {
   const journeys = await findJourneys(scope, ids)
   return [...Map.groupBy(journeys.keys(), (id) => journeys.get(id)).values()]
@@ -84,7 +86,7 @@ export async function groupByJourney(scope: Scope, ids: readonly number[]): Prom
 
 type Journey = { id: number; dispatches: number[]; gone: number[] }
 
-/** Of the first message that is still there, with the others of it. */
+/** The journey of the first existing message, with its other messages. */
 async function findFirstJourney(scope: Scope, ids: readonly number[]): Promise<Journey | null> {
   const journeys = await findJourneys(scope, ids)
   const [id] = journeys.values()
@@ -102,7 +104,7 @@ async function findJourneys({ db }: Scope, ids: readonly number[]): Promise<Map<
   return new Map(rows.map((row) => [row.id, row.journey_id]))
 }
 
-/** The first of each person and number; one alone where the company counts what leaves in a day. */
+/** The first message of each person and number; only one if the company limits its messages per day. */
 function standingAlone(rows: readonly Claimed[]): Claimed[] {
   const [first] = rows
   if (first && hasDailyCap(first)) return [first]
@@ -115,7 +117,7 @@ function standingAlone(rows: readonly Claimed[]): Claimed[] {
   })
 }
 
-/** First of all, as edits do: the journey is locked before its messages. */
+/** First of all: the journey is locked before its messages, as in edits. */
 async function activateJourney({ db }: Scope, { id, dispatches }: Journey): Promise<void> {
   await sql`update journeys set status = 'active' where id = ${id} and status = 'scheduled'
     and exists (select from dispatches d join occurrences o on o.tenant_id = d.tenant_id and o.id = d.occurrence_id

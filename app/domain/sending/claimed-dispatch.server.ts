@@ -5,18 +5,18 @@ import { settingsInForce } from '../hours/quiet-hours.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { BY_HAND_FROM } from './reminders.server.ts'
 
-/** Its turn is still to be planned anew: it may come at another time then, or not at all. */
+/** The occurrence is still to be replanned: it may move, or be cancelled. */
 const IS_PENDING = sql<boolean>`exists (select from journey_plans p where p.journey_id = o.journey_id
   and (p.kind = 'resume' or p.kind in ('edit', 'move') and o.kind <> 'reminder' and o.created_on <= p.created_on)
   and (p.lift_ids = '{}' or o.lift_id = any(p.lift_ids))
   and m.id > p.after_member and m.id <= p.last_member and (p.member_ids is null or m.id = any(p.member_ids)))`
 
-/** Planned while its person said stop, or after: what was sent before is not reminded of, but by people. */
+/** A reminder around an opt-out: lifts sent before it are not reminded of automatically. */
 const IS_STOPPED = sql<boolean>`o.kind = 'reminder' and o.seq < ${sql.lit(BY_HAND_FROM)} and exists (
   select from consent_events e where e.number = u.mobile_phone and e.action = 'opt_out' and e.source <> 'profile'
     and e.at > (select max(l.sent_at) from dispatches l where l.occurrence_id = o.id and l.kind <> 'reminder'))`
 
-/** Those that are still claimed, in the order of `ids`; they are locked in the order in which edits lock them. */
+/** The messages still claimed, in the order of `ids`; rows are locked in the same order as by edits. */
 export async function readClaimed(scope: Scope, ids: readonly number[], owner: string): Promise<Claimed[]> {
   const claimed = await scope.db
     .selectFrom('dispatches')
@@ -34,14 +34,14 @@ export async function readClaimed(scope: Scope, ids: readonly number[], owner: s
   const rows = about.flatMap(({ dispatch_id, sub_tenant_settings, ...more }) => {
     const row = byId.get(dispatch_id)
     if (!row) return []
-    // What a person sends again is their word, as what they send now is.
+    // A manual resend counts as sent by a person, like sending now.
     const by_hand = more.by_hand || row.resend_of !== null
     return [{ ...row, ...more, by_hand, settings: settingsInForce(more.settings, sub_tenant_settings) }]
   })
   return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
-/** Nobody of a company or part that is deactivated, or deleted, can open what is sent. */
+/** Nobody of a deactivated or deleted company or sub-tenant could open a sent lift. */
 const IS_OPEN = sql<boolean>`t.status = 'active' and coalesce(st.status, 'active') = 'active'`
 
 type Dispatch = Selectable<DB['dispatches']>
@@ -51,10 +51,12 @@ export type Claimed = Dispatch &
 
 type Occurrence = Selectable<DB['occurrences']> & { dispatch_id: number; kind: string; seq: number }
 
-/** Of a table that just grew all would be read otherwise. */
+/**
+ * `offset 0` makes PostgreSQL look up rows one by one, where without statistics it would scan a table that just grew.
+ */
 const ONE_BY_ONE = sql.lit(0)
 
-/** Of these dispatches. */
+/** Further columns of these dispatches. */
 const readAbout = ({ db }: Scope, claimed: readonly Dispatch[]) =>
   db
     .selectFrom(

@@ -1,4 +1,4 @@
-/** Claims messages of all tenants: only for this the worker's role sees the send table without a scope. */
+/** Claims messages of all tenants: only here the worker's role reads the send table without a scope. */
 import { sql } from 'kysely'
 import type { Channel } from '../journeys/channel.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
@@ -9,7 +9,7 @@ export type Claim = { tenant_id: string; id: number }
 const LEASE_SECONDS = 60
 const FIRST_TENANT = '00000000-0000-0000-0000-000000000000'
 
-/** In turns: tenants after `after` first, one message for each before any has two; a tenant's own by their time. */
+/** Round robin: tenants after `after` first, one message of each before a second of any; within a tenant by time. */
 export async function claimDispatches(
   database: Database,
   owner: string,
@@ -22,7 +22,7 @@ export async function claimDispatches(
   return [...claims, ...others]
 }
 
-/** By the index alone, however many there are; the `case` keeps Postgres from reading all that is planned. */
+/** Uses the index only, however many there are; the `case` keeps PostgreSQL from reading all planned rows. */
 async function claimAfter(
   database: Database,
   owner: string,
@@ -60,7 +60,7 @@ async function claimAfter(
   return rows
 }
 
-/** Messages whose fate is to be looked up now. Where that comes to nothing, they come again after the lease. */
+/** Claims messages whose delivery is to be looked up now. Without a result, they are due again after the lease. */
 export async function claimLookUps(
   database: Database,
   channels: readonly Channel[],
@@ -79,8 +79,8 @@ export async function claimLookUps(
 }
 
 /**
- * What a lost sender had claimed is due again; what it was sending is `unknown`: only the carrier can say. Returns how
- * many; those that somebody holds just now are left for later.
+ * Recovers messages of a lost sender: claimed ones are due again; those being sent become `unknown`, as only the
+ * carrier knows. Skips locked rows. Returns their number.
  */
 export async function recoverLeases(database: Database): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -95,7 +95,7 @@ export async function recoverLeases(database: Database): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** The same of one tenant alone, by its own clock. */
+/** Claims due messages of one tenant only, by its own clock. */
 export async function claimDue({ db }: Scope, owner: string, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with picked as (
@@ -108,7 +108,7 @@ export async function claimDue({ db }: Scope, owner: string, limit: number): Pro
   return rows.map(({ id }) => id)
 }
 
-/** What of the tenant is due and not done: jobs that nobody runs, or work that others are at. */
+/** What is due in the tenant and not done: jobs that nobody runs, or work that others hold. */
 export async function isBusy({ actor, db }: Scope): Promise<'jobs' | 'others' | null> {
   const { rows } = await sql<{ jobs: boolean; others: boolean }>`
     select coalesce(bool_or(locked_at is null), false) as jobs,
@@ -121,7 +121,7 @@ export async function isBusy({ actor, db }: Scope): Promise<'jobs' | 'others' | 
   return row?.jobs ? 'jobs' : row?.others ? 'others' : null
 }
 
-/** All claims whose owner begins with these letters; locked in the order in which edits lock them. */
+/** Releases all claims whose owner has this prefix; rows are locked in the same order as by edits. */
 export async function releaseClaims(database: Database, owner: string): Promise<void> {
   await sql`
     with held as materialized (
@@ -132,7 +132,7 @@ export async function releaseClaims(database: Database, owner: string): Promise<
     from held where d.tenant_id = held.tenant_id and d.id = held.id`.execute(database)
 }
 
-/** Gives back messages that were claimed, or even begun, and surely never handed over. */
+/** Releases messages that were claimed, or even begun, but certainly not handed to a carrier. */
 export async function releaseClaim(
   scope: Scope,
   ids: readonly number[],
@@ -152,9 +152,9 @@ export async function releaseClaim(
   await writeFact(scope, ...rows.map((row) => row.occurrence_id))
 }
 
-/** How many milliseconds until something of each kind wants attention; none where nothing waits. */
+/** Milliseconds until each kind of work is due; infinite without any. */
 export async function untilDue(database: Database): Promise<Record<Channel | 'look_up' | 'lapsed', number>> {
-  // The first of all, and the first of the tenant whose clock may be ahead of the others.
+  // The first of all tenants, and the first of the tenant whose clock may be ahead.
   const firstOf = (channel: Channel) => sql`least(
     (select min(next_attempt_at) from dispatches where state = 'planned' and channel = ${channel}),
     (select min(next_attempt_at) from dispatches where state = 'planned' and channel = ${channel}

@@ -1,4 +1,4 @@
-/** What is written to each: the words of their lift, with what only they are told. */
+/** Composes each message: the text of the lift, with the parts that are only for its recipient. */
 import { MAX_SEGMENTS } from '../journeys/segments.ts'
 import { NO_SPONSOR } from '../journeys/template.ts'
 import type { LiftContent } from '../lifts/lift.ts'
@@ -22,12 +22,12 @@ import {
 } from './message.ts'
 import { neverTexted } from './never-texted.server.ts'
 
-/** Also whether replies to texts come in. */
+/** `hearsReplies`: whether replies to texts are received. */
 export type SendingLinks = Links & { hearsReplies?: boolean | undefined }
 
 type Words = { content: LiftContent; asks: string }
 
-/** By the number of their dispatch; no two are texts to one number. */
+/** Messages by dispatch id; no two are texts to the same number. */
 export async function composeAll(
   scope: Scope,
   rows: readonly Claimed[],
@@ -102,7 +102,7 @@ function draftOf(
   }
 }
 
-/** With a link that signs its person in, where that is allowed and the text stays short enough. */
+/** Adds a sign-in link, if allowed and if the text stays short enough. */
 async function withEntry(scope: Scope, row: Claimed, draft: Draft): Promise<Outgoing> {
   const plain = composeMessage(draft)
   if (!tenantSettings(row).sign_in_links) return plain

@@ -1,4 +1,4 @@
-/** What a person says about messages, and what follows from it for those that are planned. */
+/** A change of consent, and its effects on planned messages. */
 import { randomUUID } from 'node:crypto'
 import { addJob } from '#app/db/queue.server.ts'
 import { type ConsentEvent, recordConsent } from '../consent/consents.server.ts'
@@ -6,14 +6,14 @@ import { confirmed } from '../consent/replies.ts'
 import { endReminders, settleChannels } from '../planning/runs/replan-channels.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 
-/** Written down, and acted upon at once. A stop by text, at the carrier or through an administrator ends reminders. */
+/** Records the change and applies it immediately. An opt-out by text, at the carrier or by an administrator ends reminders. */
 export async function settleConsent(scope: Scope, event: ConsentEvent): Promise<void> {
   await recordConsent(scope, event)
   await settleChannels(scope, event.number)
   if (event.action === 'opt_out' && event.source !== 'profile') await endReminders(scope, event.number)
 }
 
-/** At once, as what was just asked for on a page; START is answered where it comes in. */
+/** Sent immediately, as it was just requested on a page; START is answered by the handler of replies. */
 export async function confirmTexts({ actor, db }: Scope, number: string): Promise<void> {
   const { name } = await db
     .selectFrom('tenants')

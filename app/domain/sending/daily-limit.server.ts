@@ -1,4 +1,4 @@
-/** One lift and one reminder a day: senders ask once more, one after the other. */
+/** One lift and one reminder a day, checked again by senders, one at a time per person. */
 import { type RawBuilder, sql } from 'kysely'
 import { sameTimeLater } from '../hours/next-allowed.ts'
 import { MAY_ARRIVE } from '../occurrences/resend.server.ts'
@@ -7,12 +7,12 @@ import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import type { Claimed } from './claimed-dispatch.server.ts'
 
-/** When to come back, for those who had one of its kind today; what a person sends by hand comes on top. */
+/** The next allowed time for people who had one of the same kind today; lifts sent manually do not count. */
 export async function afterToday(scope: Scope, rows: readonly Claimed[]): Promise<Map<number, Date>> {
   const lifts = rows.filter((row) => row.kind === 'lift' && !row.by_hand)
   const reminders = rows.filter((row) => row.kind === 'reminder')
   await takeTurns(scope, ...[...lifts, ...reminders].map((row) => `day of ${row.user_id}`))
-  // However long ago they were due: what the company held back may leave days later.
+  // Whenever they were due: messages held back by the company may leave days later.
   const others = sql`id <> mine.occurrence_id and state not in ('planned', 'cancelled') and not by_hand`
   const zoneOf = (row: Claimed) => row.zone ?? row.tenant_zone
   const had = [
@@ -49,7 +49,7 @@ async function hadToday(
   return rows.filter(({ id }) => ids.has(id))
 }
 
-/** What somebody promised for today is that day's reminder. */
+/** A reminder of a commitment due today counts as that day's reminder. */
 export async function hadCommitmentToday({ db }: Pick<Scope, 'db'>, userId: number, zone: string) {
   const { rows } =
     await sql`select from commitments c join members m on m.tenant_id = c.tenant_id and m.id = c.member_id
@@ -59,7 +59,7 @@ export async function hadCommitmentToday({ db }: Pick<Scope, 'db'>, userId: numb
   return rows.length > 0
 }
 
-/** Of whichever lift; whoever answered meanwhile had it all the same. */
+/** A reminder of any lift counts, even if the learner has answered since. */
 export async function hadReminderToday({ db }: Pick<Scope, 'db'>, userId: number, zone: string) {
   const { rows } = await sql`select from members m
       join occurrences o on o.tenant_id = m.tenant_id and o.member_id = m.id

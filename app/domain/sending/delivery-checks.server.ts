@@ -1,4 +1,4 @@
-/** What keeps a message from leaving now, and what is written about it. */
+/** The obstacles to sending a message now, and what is recorded about each. */
 import { sql } from 'kysely'
 import { numberStates } from '../consent/consents.server.ts'
 import { nextAllowed } from '../hours/next-allowed.ts'
@@ -16,13 +16,13 @@ import { recordAccepted, sendByEmail } from './receipts.server.ts'
 import { heldByCompany, heldByHour } from './send-limits.server.ts'
 import { tellOfLate } from './telling-of-late.server.ts'
 
-/** How long a message waits where its person is still to be planned anew. */
+/** How long a message waits while its person is still to be replanned. */
 const PLANNED_FIRST_SECONDS = 20
 
 type Step = (scope: Scope) => Promise<unknown>
 type Check = (row: Claimed) => Step | null | undefined
 
-/** What is written about those that do not leave. They are of one journey, and no two are for one person. */
+/** For each message with an obstacle, what to record. All are of one journey, and no two are for the same person. */
 export async function findObstacles(scope: Scope, rows: readonly Claimed[]): Promise<Map<number, Step>> {
   const found = new Map<number, Step>()
   for (const look of [atPurpose, atDay, atCompany, atHour, atChannel]) {
@@ -81,13 +81,13 @@ async function atChannel(scope: Scope, rows: readonly Claimed[]): Promise<Check>
 
 const isText = ({ channel }: Claimed): boolean => channel === 'sms'
 
-/** What a person sends now goes at once by e-mail, on whatever day. */
+/** A lift that a person sends now leaves immediately by e-mail, on any day. */
 const isWordOfSomebody = (row: Claimed): boolean => row.kind === 'lift' && row.by_hand
 
 const daysOf = (row: Claimed): readonly string[] | undefined =>
   isWordOfSomebody(row) || row.send_days.length === 0 ? undefined : row.send_days
 
-/** The message has no purpose, not yet or not any more, or comes too late. */
+/** The message is obsolete, not due yet, or too late. */
 function findEnd(row: Claimed, now: number): Step | null {
   const status = row.journey_status as JourneyStatus
   if (isClosed(status)) return end(row, 'expired', status)
@@ -112,12 +112,12 @@ const set = (row: Claimed, values: Record<string, unknown>) => (scope: Scope) =>
 
 const wait = (row: Claimed, until: Date): Step => set(row, { state: 'planned', next_attempt_at: until })
 
-/** What rests, for the night or beyond a cap, is not late afterwards. */
+/** Moving `due_at` as well keeps a message delayed by quiet hours or a cap from counting as late. */
 const rest = (row: Claimed, until: Date): Step =>
   set(row, { state: 'planned', next_attempt_at: until, due_at: until })
 const restFrom = (row: Claimed, held: Date): Step => rest(row, nextAllowed(held, row, daysOf(row)))
 
-/** Another day, for the list of what is to come as well. */
+/** Moves the occurrence to another day too, as shown in the list of coming lifts. */
 const moveTo =
   (row: Claimed, due_at: Date): Step =>
   async (scope) => {
@@ -149,11 +149,11 @@ function end(
   }
 }
 
-/** What was sent before, and never arrived. A reminder that comes too late leaves nothing behind that waits. */
+/** A lift that was sent before and never arrived. A reminder that comes too late leaves nothing waiting. */
 const isLost = async (scope: Scope, { kind, occurrence_id }: Claimed): Promise<boolean> =>
   kind === 'lift' && (await hasFailed(scope, occurrence_id))
 
-/** A number whose owner has not said yes gets nothing; the person gets an e-mail. */
+/** Without consent, a number gets no text; the person gets an e-mail. */
 const fallBackToEmail =
   (row: Claimed, why: string): Step =>
   async (scope) => {

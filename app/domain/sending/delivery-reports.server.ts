@@ -1,4 +1,4 @@
-/** What became of a message after its carrier had taken it. Told twice, or out of order, it stays what it is. */
+/** Delivery reports for messages that a carrier had accepted. Idempotent, and independent of their order. */
 import { sql } from 'kysely'
 import { writeFact } from '../occurrences/facts.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
@@ -8,11 +8,11 @@ type Told = {
   provider_id: string
   delivered: boolean
   code: string | null
-  /** What the carrier says of the number: nothing more is sent there, and this goes by e-mail. */
+  /** The carrier's report on the number: no more texts go there, and this message goes by e-mail. */
   number?: 'opted_out' | 'invalid_number' | undefined
 }
 
-/** `key` is that of the message; those of other messages than lifts say nothing here. */
+/** `key`: the key of the message; reports on messages other than lifts are ignored. */
 export async function recordDelivery(scope: Scope, key: string, told: Told): Promise<void> {
   const id = Number(new RegExp(`^${scope.actor.tenant_id}:(\\d{1,15})$`).exec(key)?.[1] ?? Number.NaN)
   if (!Number.isSafeInteger(id)) return
@@ -23,7 +23,7 @@ export async function recordDelivery(scope: Scope, key: string, told: Told): Pro
     .forUpdate()
     .executeTakeFirst()
   if (!known || (known.provider_id !== null && known.provider_id !== told.provider_id)) return
-  // Faster than the answer to our own request, or all that is left of it.
+  // The report may arrive before the answer to our own request, or instead of it.
   const isUnderWay = known.state === 'sending' || known.state === 'unknown'
   if (isUnderWay || (told.delivered && isUnsent(known.state)))
     await recordAccepted(scope, { id, provider_id: told.provider_id })
@@ -46,5 +46,5 @@ export async function recordDelivery(scope: Scope, key: string, told: Told): Pro
   if (row && told.number) await recordNumber(scope, id, told.number)
 }
 
-/** Given up for lost, by us or by people: what arrives yet, has. */
+/** Messages that we or people had given up: a delivery report still counts. */
 const isUnsent = (state: string) => ['planned', 'claimed', 'failed', 'suppressed', 'expired'].includes(state)

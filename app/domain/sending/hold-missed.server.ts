@@ -1,9 +1,9 @@
-/** After a restore: what was due since the backup may have left already, so it waits for a person. */
+/** After a restore: a message due since the backup may have left already, so it waits for a person's decision. */
 import { sql } from 'kysely'
 import { writeFacts } from '../occurrences/facts.server.ts'
 import type { Database, Scope } from '../scope/scope.server.ts'
 
-/** Tenants with messages whose time has come; asked by the worker's role, which sees the send table alone. */
+/** Tenants with due messages; read with the worker's role, which sees only the send table. */
 export async function tenantsWithDue(database: Database): Promise<string[]> {
   const { rows } = await sql<{ tenant_id: string }>`
     select distinct tenant_id from dispatches
@@ -11,7 +11,7 @@ export async function tenantsWithDue(database: Database): Promise<string[]> {
   return rows.map((row) => row.tenant_id)
 }
 
-/** Returns how many lifts now wait to be sent by hand; their reminders are dropped. */
+/** Returns the number of lifts that now have to be sent manually; their reminders are dropped. */
 export async function holdMissed(scope: Scope): Promise<number> {
   const { rows } = await sql<{ occurrence_id: number; kind: string }>`
     with missed as materialized (

@@ -1,4 +1,4 @@
-/** What goes out for a journey beside its lifts and reminders: the same limits hold it, and count it. */
+/** Messages of a journey other than lifts and reminders: the same limits apply to them and count them. */
 
 import { keepSent, type OfJourney } from '../outbox/sent.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
@@ -7,7 +7,7 @@ import { heldUntil } from './send-limits.server.ts'
 
 type JourneyMessage = { key: string; channel: 'sms' | 'email'; to: string; about: OfJourney }
 
-/** Notes that it is begun, unless it is held: then, until when. The database refuses a stopped address. */
+/** Records that sending begins, or returns until when the message is held. The database refuses a stopped address. */
 export async function beginMessage(
   scope: Scope,
   { key, channel, to, about }: JourneyMessage,

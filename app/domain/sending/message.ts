@@ -3,7 +3,7 @@ import { fillTemplate, type TemplateValues, withLink } from '../journeys/templat
 import { beginningOf } from '../text/beginning.ts'
 import { type Letter, type Letterhead, mailOf } from '../text/letter.ts'
 
-/** `key` is ours: the same key is the same message, however often it is handed over. */
+/** `key` is our idempotency key: the same key is the same message, however often it is handed over. */
 export type Outgoing = {
   tenant_id: string
   key: string
@@ -27,20 +27,20 @@ export type Draft = Pick<Outgoing, 'tenant_id' | 'key' | 'channel' | 'to' | 'att
   about?: Pick<Letter, 'why' | 'unsubscribe'>
 }
 
-/** Where a text leads. The number at its end makes the text one of its kind: by it a carrier's list shows it. */
+/** The link in a text. Its number makes each text unique, so that it can be found in the carrier's list. */
 export const linkOfText = (origin: string, { lift_id, id }: { lift_id: number; id: number }): string =>
   `${origin}/lift/${lift_id}?m=${id.toString(36)}`
 
-/** The same, and it signs its person in. */
+/** The same link with a sign-in token. */
 export const signingIn = (link: string, token: string): string =>
   `${link}${link.includes('?') ? '&' : '?'}k=${token}`
 
 const oneLine = (text: string) => beginningOf(text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim(), 200)
 
-/** Before the words: what comes after them is their link, and what is asked. */
+/** Placed before the lift's text, because its link and question follow it. */
 export const introduction = (tenant: string): string => `${tenant} (reply STOP to end texts): `
 
-/** A lift that is tried out says so. */
+/** Marks a test message as one. */
 export const testOf = <Content extends { sms_text: string }>(content: Content): Content => ({
   ...content,
   sms_text: `[Test] ${content.sms_text}`,
@@ -68,7 +68,7 @@ export function composeMessage({
   return { ...draft, ...mailOf(subject, letterOf(filled, values, content, about)), segments: null }
 }
 
-/** What is asked goes with the words where there is room for it. */
+/** Adds the question to the text if there is room. */
 function askedWith(words: string, asks: string): string {
   const both = `${words}\n${asks}`
   return asks !== '' && countSegments(both).segments <= MAX_SEGMENTS ? both : words

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../scope/scope.server.ts'
 import type { Claimed } from './claimed-dispatch.server.ts'
 
-/** Those whose number had no other text before: tried again, it is the same text. */
+/** The texts whose number had no other text before; a retry is the same text. */
 export async function neverTexted(
   { db }: Scope,
   texts: readonly Pick<Claimed, 'id' | 'mobile_phone'>[],

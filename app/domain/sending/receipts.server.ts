@@ -1,4 +1,4 @@
-/** What a carrier said about a message, and what to ask it when nobody knows. */
+/** Records the carrier's answer to a message, and what to look up when there was none. */
 import { sql } from 'kysely'
 import { writeFact, writeFacts } from '../occurrences/facts.server.ts'
 import { NEVER } from '../occurrences/settled.server.ts'
@@ -8,7 +8,7 @@ import type { Scope } from '../scope/scope.server.ts'
 import { settleConsent } from './consent-change.server.ts'
 import { planReminders } from './reminders.server.ts'
 
-/** Of a dispatch; `provider_id` is null where people say that it arrived. */
+/** `id`: of a dispatch; `provider_id` is null where people say that it arrived. */
 export type Accepted = { id: number; provider_id: string | null; delivered?: boolean }
 
 export async function recordAccepted(scope: Scope, ...accepted: Accepted[]): Promise<void> {
@@ -38,7 +38,7 @@ export async function recordAccepted(scope: Scope, ...accepted: Accepted[]): Pro
 
 type Marked = { id: number; was: string; occurrence_id: number; kind: string; sent_at: Date | null }
 
-/** In the order in which edits lock them. What the carrier has reported stands: it may be faster than its own answer. */
+/** Locks in the same order as edits. Keeps reported states, as a delivery report may arrive before the carrier's own answer. */
 async function markAccepted({ db }: Scope, accepted: readonly Accepted[]): Promise<Marked[]> {
   const ids = accepted.map(({ id }) => id)
   const { rows } = await sql<Marked>`
@@ -57,7 +57,7 @@ async function markAccepted({ db }: Scope, accepted: readonly Accepted[]): Promi
   return rows
 }
 
-/** Given up for lost, by us or by people, and yet it arrived: those that repeat it and have not left stay here. */
+/** A message given up as lost has arrived after all: withdraws repeats that have not left. */
 async function withdrawResends({ db }: Scope, ids: readonly number[]): Promise<void> {
   await sql`
     update dispatches r set state = 'suppressed', error_code = 'arrived', lease_owner = null, lease_until = null
@@ -68,7 +68,7 @@ async function withdrawResends({ db }: Scope, ids: readonly number[]): Promise<v
   )
 }
 
-/** The carrier surely did not take it: tried again at `retry_at`, or given up. */
+/** The carrier certainly did not accept it: retried at `retry_at`, or given up. */
 export async function recordRefused(
   scope: Scope,
   id: number,
@@ -85,7 +85,7 @@ const SAID_OF_NUMBER = { opted_out: 'opt_out', invalid_number: 'invalid' } as co
 export const isAboutNumber = (code: string): code is keyof typeof SAID_OF_NUMBER =>
   Object.hasOwn(SAID_OF_NUMBER, code)
 
-/** The carrier knows that the number takes no texts: that is written down, and the person gets an e-mail. */
+/** The carrier reports that the number takes no texts: records that, and sends the person an e-mail. */
 export async function recordNumberRefused(
   scope: Scope,
   id: number,
@@ -103,7 +103,7 @@ export async function recordNumberRefused(
   await writeFact(scope, row.occurrence_id)
 }
 
-/** Of the number that a message went to: its owner is written to by e-mail from now on, this message first. */
+/** Records the state of the message's number: its owner gets e-mails from now on, beginning with this message. */
 export async function recordNumber(
   scope: Scope,
   id: number,
@@ -121,7 +121,7 @@ export async function recordNumber(
   await sendByEmail(scope, id)
 }
 
-/** The same message by e-mail, now; a second call changes nothing. */
+/** Sends the same message by e-mail, now. Idempotent. */
 export async function sendByEmail({ db }: Scope, id: number): Promise<void> {
   await sql`insert into dispatches (tenant_id, occurrence_id, kind, seq, resend_of, due_at, channel, next_attempt_at)
     select tenant_id, occurrence_id, kind, seq, resend_of, scope_now(), 'email', scope_now() from dispatches where id = ${id}
@@ -129,7 +129,7 @@ export async function sendByEmail({ db }: Scope, id: number): Promise<void> {
   await wakeSender({ db })
 }
 
-/** Looked up at the carrier at `look_up_at`, never sent blindly; null: people decide. */
+/** To be looked up at the carrier at `look_up_at`, never sent again blindly; null: people decide. */
 export async function recordUnknown(
   scope: Scope,
   id: number,

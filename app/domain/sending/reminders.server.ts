@@ -1,4 +1,4 @@
-/** Reminders: planned when a lift's message was accepted; whether one still leaves is asked when it is due. */
+/** Reminders are planned when a lift's message was accepted; whether one still leaves is checked when it is due. */
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
 import { settingsInForce } from '../hours/quiet-hours.ts'
@@ -10,12 +10,12 @@ import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 
 const DAY = 86_400_000
-/** Reminders of the journey's policy have lower numbers than those by hand. */
+/** Sequence numbers from here on are manual reminders; those of the journey's policy are lower. */
 export const BY_HAND_FROM = 1000
 
 type Sent = { occurrence_id: number; sent_at: Date }
 
-/** For reminders whose time is still to come: a message found late may have been reminded of before. Idempotent. */
+/** Plans only future reminders: for a message recognized late, earlier ones may have left. Idempotent. */
 export async function planReminders(scope: Scope, sent: readonly Sent[]): Promise<void> {
   const rows = sent.length === 0 ? [] : await readReminded(scope, sent)
   if (rows.length === 0) return
@@ -30,7 +30,7 @@ export async function planReminders(scope: Scope, sent: readonly Sent[]): Promis
     .execute()
 }
 
-/** Each on a day of its own; `others` are those of the same person, with these from then on. */
+/** One per day; `others` are the person's other reminders, to which these are added. */
 function remindersOf(row: Reminded, now: Date, others: Date[]) {
   const { tenant_id, occurrence_id, sent_at, policy } = row
   const planned: Insertable<DB['dispatches']>[] = []
@@ -40,7 +40,7 @@ function remindersOf(row: Reminded, now: Date, others: Date[]) {
   for (const [index, { after_hours, channel }] of policy.entries()) {
     let due_at = allowedAt(new Date(sent_at.getTime() + after_hours * 3_600_000), given)
     while (taken.has(dayIn(due_at))) {
-      // Only a free day is worth asking whether it is allowed: of somebody in a hundred journeys many are taken.
+      // Looks for a free day before checking quiet hours: of somebody in a hundred journeys many days are taken.
       do due_at = new Date(due_at.getTime() + DAY)
       while (taken.has(dayIn(due_at)))
       due_at = allowedAt(due_at, given)
@@ -61,9 +61,9 @@ type Learner = Selectable<
   DB['occurrences'] & Pick<DB['members'], 'user_id' | 'joined_at'> & Pick<DB['users'], 'timezone'>
 >
 
-/** Without those whose journey reminds of nothing. */
+/** Omits occurrences of journeys without a reminder policy. */
 async function readReminded({ db }: Scope, sent: readonly Sent[]) {
-  // Of two messages of one lift the first counts.
+  // Of two messages of the same lift, the first counts.
   const byTime = sent.toSorted((one, other) => other.sent_at.getTime() - one.sent_at.getTime())
   const sentAt = new Map(byTime.map((one) => [one.occurrence_id, one.sent_at]))
   const rows = await db
@@ -115,7 +115,7 @@ const givenOf = (row: Reminded): PlanInput => ({
   now: row.sent_at,
 })
 
-/** When these people are reminded of something, by their number. */
+/** The times of these people's reminders, by user id. */
 async function listReminders({ db }: Pick<Scope, 'db'>, people: readonly Reminded[]) {
   const reminders = new Map(people.map(({ user_id }): [number, Date[]] => [user_id, []]))
   const { rows } = await sql<{ user_id: number; due_at: Date }>`

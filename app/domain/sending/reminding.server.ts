@@ -1,4 +1,7 @@
-/** A person reminds those who have not answered: each once a day for a lift, and by the hours of every reminder. */
+/**
+ * Manual reminders for people who have not answered: each at most once a day per lift, within the allowed hours of
+ * any reminder.
+ */
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { record } from '../audit/audit.server.ts'
@@ -17,12 +20,12 @@ import type { Scope } from '../scope/scope.server.ts'
 import { BY_HAND_FROM } from './reminders.server.ts'
 import type { Reminded, ReminderForesight } from './reminding.ts'
 
-/** Reminders by hand are numbered by the day of their person. */
+/** Manual reminders are numbered by the day in their recipient's zone. */
 const numberOf = (scope: Pick<Scope, 'db'>, zone: string): number =>
   Temporal.PlainDate.from('1970-01-01').until(todayIn(scope, zone)).days * BY_HAND_FROM
 const AT_ONCE = 1000
 
-/** What analytics calls a message that did not get through. */
+/** Delivery states of messages that did not get through, as in analytics. */
 const HINDERED = ['unknown', 'suppressed', 'failed', 'expired'] as const
 type Unsent = 'not_sent' | (typeof HINDERED)[number]
 type Fate = 'now' | 'morning' | 'tomorrow' | 'reminded' | 'closed' | Unsent
@@ -43,7 +46,7 @@ export async function foreseeReminders(scope: Scope, liftId: number): Promise<Re
   }
 }
 
-/** Again on the same day it reminds only those who were not. */
+/** Repeated on the same day, it reminds only people who were not reminded yet. */
 export async function remindUnanswered(scope: Scope, liftId: number): Promise<Reminded> {
   await takeTurns(scope, `remind of ${liftId}`)
   const { candidates, dueAt } = await listCandidates(scope, liftId)
@@ -80,7 +83,7 @@ type Row = {
   had_one_today: boolean
 }
 
-/** `dueAt`: of those who leave. */
+/** `dueAt`: the due time of a reminder that will be sent. */
 async function listCandidates(
   scope: Scope,
   liftId: number,
@@ -95,7 +98,7 @@ async function listCandidates(
   const rows = await readOccurrences(scope, liftId, [...learners.keys()], zones)
   const at = nowIn(scope)
   const whoIs = ({ zone, id }: Learner) => ({ ...clock, zone, member_id: id, send_days: [] })
-  // People of one zone rest together.
+  // Quiet hours are the same for everybody in a zone.
   const resting = new Map<string | null, boolean>()
   const rests = (learner: Learner) => {
     const known = resting.get(learner.zone) ?? nextAllowed(at, whoIs(learner)) > at
@@ -108,7 +111,7 @@ async function listCandidates(
       : fate === 'morning'
         ? nextAllowed(at, whoIs(learner))
         : at
-  // To within the minutes by which people of one zone are told apart.
+  // Computed once per zone: people in it differ by minutes only.
   const dues = new Map<string, Date>()
   const dueOf = (found: Candidate) => {
     const key = `${found.fate} ${found.learner.zone}`
@@ -127,7 +130,7 @@ async function listCandidates(
   return { candidates, dueAt }
 }
 
-/** Null: they have answered. */
+/** Null: the learner has answered. */
 function fateOf({ state, delivery, was_reminded, had_one_today }: Row, rests: boolean): Fate | null {
   if (state === 'responded' || state === 'completed') return null
   if (state === 'expired' || state === 'cancelled') return 'closed'
@@ -137,7 +140,7 @@ function fateOf({ state, delivery, was_reminded, had_one_today }: Row, rests: bo
   return rests ? 'morning' : 'now'
 }
 
-/** `was_reminded`: by hand, of this lift; `had_one_today`: of whichever lift, as senders ask once more. */
+/** `was_reminded`: manually, of this lift; `had_one_today`: of any lift, as senders check again. */
 async function readOccurrences(
   { db }: Scope,
   liftId: number,

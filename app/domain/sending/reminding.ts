@@ -1,17 +1,17 @@
-/** Reminding by hand those who have not answered a lift: whom it reaches, when, and whom not. */
+/** Manual reminders about a lift: who gets one, when, and who does not. */
 import { z } from 'zod'
 
 const people = z.number().int()
 
 export const ReminderForesight = z.object({
-  /** Who was sent the lift and has not answered; each is in exactly one of the next five. */
+  /** Learners who were sent the lift and have not answered; each is in exactly one of the next five. */
   people,
   now: people,
   morning: people,
   tomorrow: people,
   reminded: people,
   closed: people,
-  /** Not among `people`: the lift has not reached them, because its message still waits, or what became of it. */
+  /** Not among `people`: the lift has not reached them, because its message is still waiting, or by its delivery state. */
   not_sent: people,
   unknown: people,
   suppressed: people,
@@ -23,7 +23,7 @@ export type ReminderForesight = z.infer<typeof ReminderForesight>
 export const Reminded = z.object({ planned: people, now: people, later: people })
 export type Reminded = z.infer<typeof Reminded>
 
-/** A lift that was sent, and how many of those who got it have not answered. */
+/** A sent lift, with the number of its learners who have not answered. */
 export const UnansweredLift = z.object({
   id: z.number().int(),
   title: z.string(),

@@ -1,4 +1,4 @@
-/** What holds back a message although nothing is wrong with it: the tenant's switch and caps, and the phone's hour. */
+/** Limits that delay a message: the tenant's kill switch, its daily cap, and the hourly limit of a number. */
 
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
@@ -23,14 +23,17 @@ type Held = Company & Text & Pick<Claimed, 'channel'>
 export const hasDailyCap = ({ settings }: Company): boolean =>
   Settings.parse(settings ?? {}).daily_message_cap !== null
 
-/** When to ask again, or null: nothing holds it back. */
+/** When to try again, or null if nothing holds it back. */
 export async function heldUntil(scope: Scope, row: Held): Promise<Date | null> {
   const held = await heldByCompany(scope, row)
   if (held || row.channel !== 'sms') return held
   return (await heldByHour(scope, [row])).get(row.id) ?? null
 }
 
-/** By the tenant's switch, or its cap: where it has one, whoever asks may begin one message before others ask. */
+/**
+ * The kill switch and the daily cap. With a cap, the caller holds a lock, and may begin one message before the next
+ * caller counts.
+ */
 export async function heldByCompany(scope: Scope, { settings, tenant_zone }: Company): Promise<Date | null> {
   const { sending_stopped, daily_message_cap } = Settings.parse(settings ?? {})
   if (sending_stopped) return later(scope, 15)
@@ -42,7 +45,7 @@ export async function heldByCompany(scope: Scope, { settings, tenant_zone }: Com
   return Number(rows[0]?.sent ?? 0) >= daily_message_cap ? later(scope, 60) : null
 }
 
-/** Texts to numbers, no two of which are the same, that have had enough of them within the hour. */
+/** The texts whose number has had enough of them within the hour; no two texts have the same number. */
 export async function heldByHour(scope: Scope, texts: readonly Text[]): Promise<Map<number, Date>> {
   if (texts.length === 0) return new Map()
   const numbers = texts.map((text) => text.mobile_phone)
@@ -63,7 +66,7 @@ export async function heldByHour(scope: Scope, texts: readonly Text[]): Promise<
 
 const later = (scope: Scope, minutes: number) => new Date(nowIn(scope).getTime() + minutes * MINUTE)
 
-/** Messages of lifts, and the others of journeys: what sponsors write and are told, commitments, weeks. */
+/** Counts messages of lifts and other messages of journeys: from and to sponsors, about commitments, weekly mails. */
 const countSent = (dispatches: RawBuilder<unknown>, others: RawBuilder<unknown>) => sql<number>`(
   (select count(*) from dispatches d where ${dispatches})
     + (select count(*) from sent_messages m where m.user_id is not null and ${others}))`

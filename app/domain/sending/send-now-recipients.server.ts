@@ -1,4 +1,4 @@
-/** Who has not had a lift yet, or whom it failed to reach: those whom `sendNow` would send it to. */
+/** Learners who have not had a lift yet, or whom it failed to reach: the recipients of `sendNow`. */
 import { sql } from 'kysely'
 import { nextAllowed } from '../hours/next-allowed.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
@@ -55,7 +55,7 @@ export async function listStillToSend(
 const { compare } = new Intl.Collator()
 const byName = (one: Learner, other: Learner) => compare(one.name, other.name) || one.id - other.id
 
-/** As many as are shown; of a hundred thousand most are only held against the last of these. */
+/** The first by name, as many as are shown: most of a hundred thousand are only compared with the last of these. */
 function firstByName(people: readonly Learner[]): Learner[] {
   let first: Learner[] = []
   let last: Learner | undefined
@@ -77,7 +77,7 @@ async function occurrencesOf({ db }: Scope, liftId: number) {
   return new Map(rows.map((row) => [row.member_id, row]))
 }
 
-/** People of one zone rest together, so each zone is asked about once. */
+/** Quiet hours are checked once per zone. */
 export async function countResting(
   scope: Scope,
   journeyId: number,

@@ -1,4 +1,4 @@
-/** Whom a person would send a lift to by hand now, and what becomes of each message. */
+/** The recipients of a lift that is sent manually now, and what happens to each message. */
 import { z } from 'zod'
 import { NumberList } from '#app/domain/page.ts'
 import { line } from '#app/domain/text/text.ts'
@@ -6,13 +6,13 @@ import { CHANNELS } from '../journeys/channel.ts'
 
 export const StillToSendQuery = z.object({
   q: line(200).default(''),
-  /** These stand first, whatever is looked for: those who are chosen already. */
+  /** Members chosen already, listed first whatever the search. */
   member_ids: NumberList.optional(),
 })
 export type StillToSendQuery = z.infer<typeof StillToSendQuery>
 
 export const StillToSend = z.object({
-  /** Those who are chosen, then those who match, by name; a hundred at most. */
+  /** The chosen members, then the matching ones by name; at most a hundred. */
   data: z.array(
     z.object({
       member_id: z.number().int(),
@@ -24,14 +24,14 @@ export const StillToSend = z.object({
     }),
   ),
   total: z.number().int(),
-  /** How many have not had it, for how many of them it waits for a person, and how many it failed to reach. */
+  /** How many have not had it, how many of those wait for a person's decision, and how many it failed to reach. */
   people: z.number().int(),
   held: z.number().int(),
   failed: z.number().int(),
   by_channel: z.object({ sms: z.number().int(), email: z.number().int(), in_app: z.number().int() }),
-  /** Texts that would rest until the morning where their people are. */
+  /** Texts that would wait for the end of quiet hours. */
   resting: z.number().int(),
-  /** E-mails that would not leave: their people stopped them, or they come back. */
+  /** E-mails that would not leave: unsubscribed or bouncing addresses. */
   unmailed: z.number().int(),
 })
 export type StillToSend = z.infer<typeof StillToSend>
@@ -42,9 +42,9 @@ export const SendNowInput = z.strictObject({
 export type SendNowInput = z.infer<typeof SendNowInput>
 
 export const SentNow = z.object({
-  /** To how many people it is sent. */
+  /** The number of recipients. */
   planned: z.number().int(),
-  /** False while a job plans the messages: of very many people some get it minutes later. */
+  /** False while a job plans the messages: with very many people, some get theirs minutes later. */
   is_done: z.boolean(),
 })
 export type SentNow = z.infer<typeof SentNow>

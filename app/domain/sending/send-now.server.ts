@@ -1,4 +1,4 @@
-/** A person sends a lift now: to chosen members, or to all who have not had it. */
+/** Sends a lift now, to chosen members or to all who have not had it. */
 import { record } from '../audit/audit.server.ts'
 import { invalid, Refusal } from '../errors.ts'
 import { isRunning } from '../journeys/journey-status.ts'
@@ -11,7 +11,7 @@ import type { Scope } from '../scope/scope.server.ts'
 import type { SendNowInput, SentNow } from './send-now-recipients.ts'
 import { countStillToSend, hasLearner } from './still-to-send.server.ts'
 
-/** Whoever was, or may have been, sent the lift is left alone; those whom it failed to reach get it again. */
+/** Skips people to whom the lift was, or may have been, sent; those whom it failed to reach get it again. */
 export async function sendNow(scope: Scope, liftId: number, input: SendNowInput): Promise<SentNow> {
   const { journey_id } = await getLift(scope, liftId)
   const journey = await requireEditable(scope, journey_id)

@@ -1,4 +1,4 @@
-/** Learners to whom a lift that is sent now would go, counted. */
+/** Counts the learners who would get a lift that is sent now. */
 import { sql } from 'kysely'
 import type { Journey } from '../journeys/journey.ts'
 import { HAS_FAILED } from '../occurrences/resend.server.ts'
@@ -8,7 +8,7 @@ import type { Scope } from '../scope/scope.server.ts'
 
 type Whose = Pick<Journey, 'id' | 'sub_tenant_id'>
 
-/** Among these members, or at all. */
+/** Whether there is a learner, among these members or at all. */
 export async function hasLearner(
   scope: Scope,
   journey: Whose,

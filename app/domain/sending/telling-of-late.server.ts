@@ -1,4 +1,4 @@
-/** Who is told of messages that could not leave in time: what waits for a person has to be known to one. */
+/** Notifies people about messages that could not leave in time and wait for a person's decision. */
 import { sql } from 'kysely'
 import { getVersion } from '../lifts/versions.server.ts'
 import { notify } from '../notifications/notifications.server.ts'
@@ -7,12 +7,12 @@ import { takeTurns } from '../scope/advisory-lock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import type { Claimed } from './claimed-dispatch.server.ts'
 
-/** Once for all that is late with it. */
+/** Once per lift, for all of its late messages. */
 export async function tellOfLate(scope: Scope, row: Claimed): Promise<void> {
   const { title } = await getVersion(scope, row.lift_id, row.content_version)
   const path = `/lljs/${row.journey_id}/lifts/${row.lift_id}/send`
   const message = `Messages of “${title}” could not leave in time. They wait until you send the lift now.`
-  // Two senders with two messages of the same lift would each find that nobody was told.
+  // Without this lock, two senders with messages of the same lift would both find that nobody was notified.
   await takeTurns(scope, `late:${row.lift_id}`)
   const people = await whoCanSend(scope, row)
   const told = await scope.db
@@ -27,7 +27,7 @@ export async function tellOfLate(scope: Scope, row: Claimed): Promise<void> {
   await notify(scope, people, { notification_type: 'warning', content })
 }
 
-/** The author; where their account is closed, who administers the place of the journey. */
+/** The author; if their account is closed, the administrators of the journey's place. */
 async function whoCanSend({ db }: Scope, { author_id, journey_id }: Claimed): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with author as (select id from users where id = ${author_id} and activation_status <> 'disabled')

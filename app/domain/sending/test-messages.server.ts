@@ -1,4 +1,4 @@
-/** Test messages of a lift: to the numbers an author names, with the test page's link. */
+/** Test messages of a lift, sent to numbers that an author enters, with a link to the test page. */
 import { randomUUID } from 'node:crypto'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '../audit/audit.server.ts'

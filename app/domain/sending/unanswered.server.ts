@@ -1,4 +1,4 @@
-/** Lifts that learners have not answered, and still can. */
+/** Lifts that learners have not answered and still can. */
 import { sql } from 'kysely'
 import { plannedByReach } from '../journeys/planned-by-reach.server.ts'
 import { type Scope, scopeUser } from '../scope/scope.server.ts'
@@ -30,7 +30,10 @@ const readUnanswered = plannedByReach((seesAll) => {
     order by u.unanswered desc, l.id limit ${MAX_LIFTS}`
 })
 
-/** Of the running journeys that one may change; those that wait for most people first. Who can no longer answer is not waited for; analytics has the people, by `waiting`. */
+/**
+ * Lifts of running journeys that the actor may edit, those awaiting most people first. Learners who can no longer
+ * answer are not counted; analytics lists the people with `waiting`.
+ */
 export async function listUnanswered(scope: Scope): Promise<UnansweredLifts> {
   const rows = await readUnanswered(scope)
   return {

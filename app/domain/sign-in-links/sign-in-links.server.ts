@@ -1,22 +1,22 @@
-/** Links in messages that sign in whoever the message is for: made when it leaves, asked about again at use. */
+/** Links in messages that sign in their recipient: created when the message leaves, checked again when used. */
 import { createHash, randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../scope/scope.server.ts'
 
-/** Long enough for a text of the morning that is read in the evening. */
+/** Long enough to read a morning's text in the evening. */
 export const SIGN_IN_LINK_HOURS = 24
 const SAME_PRESS_SECONDS = 10
-/** After that nothing is left by which an old link still names its person. */
+/** Afterwards an old link can no longer be traced to its person. */
 const FORGOTTEN_AFTER_DAYS = 30
 
 const TOKEN = /^[A-Za-z0-9_-]{22}$/
-/** Null for what cannot be a token. */
+/** Null if it cannot be a token. */
 export const hashOfToken = (token: string): Buffer | null =>
   TOKEN.test(token) ? createHash('sha256').update(token).digest() : null
 
 type Carried = { dispatch_id: number; user_id: number }
 
-/** Null where the person is to sign in the usual way. A message that is handed over again has a new one. */
+/** Null if the person has to sign in the usual way. A message that is sent again gets a new link. */
 export async function makeSignInLink(
   scope: Scope,
   { dispatch_id, user_id }: Carried,
@@ -43,14 +43,17 @@ export async function makeSignInLink(
 
 export const isSignInLinkGood = (scope: Scope, link: Carried): Promise<boolean> => isTrue(scope, isGood(link))
 
-/** Once; the second of a double tap, whose answer is the one that the browser shows, is the same press. */
+/**
+ * Single use, except that a second request within seconds counts as the same: after a double tap the browser shows
+ * its answer.
+ */
 export async function takeSignInLink({ db }: Scope, link: Carried): Promise<boolean> {
   const { numAffectedRows } = await sql`update sign_in_links set used_on = coalesce(used_on, now())
     where dispatch_id = ${link.dispatch_id} and ${isGood(link)}`.execute(db)
   return numAffectedRows === 1n
 }
 
-/** To the address that the message went to, which is still the person's; and nothing has ended their sessions since. */
+/** Valid if the address of the message is still the person's, and nothing has ended their sessions since. */
 const isGood = ({ dispatch_id, user_id }: Carried) => sql<boolean>`exists (
   select from sign_in_links l
     join dispatches d on d.tenant_id = l.tenant_id and d.id = l.dispatch_id
@@ -62,7 +65,7 @@ const isGood = ({ dispatch_id, user_id }: Carried) => sql<boolean>`exists (
       where i.tenant_id = u.tenant_id and i.user_id = u.id and i.valid_after > l.created_on))
   and ${maySignInByLink(user_id)}`
 
-/** Where the company allows it, for somebody who may do nothing but learn; never past another company's provider. */
+/** Only if the company allows it, and for people who are only learners; never around another identity provider. */
 const maySignInByLink = (user_id: number): RawBuilder<boolean> => sql<boolean>`exists (
   select from users u join tenants t on t.id = u.tenant_id join pools p on p.id = t.pool_id
   where u.id = ${user_id} and u.activation_status <> 'disabled' and not u.is_super_admin

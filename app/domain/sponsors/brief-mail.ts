@@ -1,4 +1,4 @@
-/** What sponsors get by mail, in words. */
+/** The texts of mails to sponsors. */
 import { mailOf } from '../text/letter.ts'
 import { reasonsOf, type SponsorBrief } from './brief.ts'
 

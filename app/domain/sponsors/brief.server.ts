@@ -1,4 +1,4 @@
-/** What a sponsor can do something about now, in all their journeys. */
+/** The brief of a sponsor: what they can act on now, in all their journeys. */
 import type { OwedForm } from '../assessments/form.ts'
 import { listOwed } from '../assessments/own-forms.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
@@ -9,7 +9,7 @@ import { type Learner, readLearners } from './learners.server.ts'
 
 const MAX = 100
 const QUIET_DAYS = 7
-/** Whoever was just written to is not asked for again. */
+/** A sponsor is not asked to write to a learner again within this time. */
 const REST_DAYS = 3
 const DAY = 86_400_000
 
@@ -18,7 +18,7 @@ export async function getSponsorBrief(scope: Scope): Promise<SponsorBrief> {
   return briefOf(learners, await listOwed(scope), nowIn(scope))
 }
 
-/** Of what waits to be filled in, that about their learners counts. */
+/** Among the forms to fill in, only those about their learners count. */
 export function briefOf(learners: readonly Learner[], owed: readonly OwedForm[], now: Date): SponsorBrief {
   const assessments = owed.filter(({ rater }) => rater === 'sponsor')
   const waiting = learners
@@ -31,7 +31,7 @@ export function briefOf(learners: readonly Learner[], owed: readonly OwedForm[],
 
 function toItem({ journey, ...learner }: Learner, now: Date): BriefItem {
   const { user_id, name, late_commitments, to_acknowledge, to_score } = learner
-  // A journey that is over has nothing left to hurry for.
+  // In a completed journey nothing is urgent any longer.
   const isRested = journey.status !== 'completed' && isOlder(learner.encouraged_at, REST_DAYS, now)
   return {
     journey: { id: journey.id, name: journey.name },

@@ -1,4 +1,4 @@
-/** Who of somebody's learners needs a word, and why: on their pages, and on Mondays by mail. */
+/** Which of a sponsor's learners need attention, and why: on their pages, and in the Monday mail. */
 import { z } from 'zod'
 import { OwedForm } from '../assessments/form.ts'
 
@@ -12,13 +12,13 @@ export const BriefItem = z.object({
   late_commitments: many,
   to_acknowledge: many,
   to_score: many,
-  /** Lifts came, and nothing was heard of them for a week. */
+  /** Lifts came, and the learner has not reacted for a week. */
   is_quiet: z.boolean(),
 })
 export type BriefItem = z.infer<typeof BriefItem>
 
 export const SponsorBrief = z.object({
-  /** A hundred at most, those with most to say first. */
+  /** At most a hundred, those with most reasons first. */
   data: z.array(BriefItem),
   total: many,
   assessments: z.array(OwedForm),

@@ -1,4 +1,4 @@
-/** The day of a commitment: its learner is reminded, once, as they are reached otherwise. */
+/** On the day of a commitment its learner is reminded once, on their usual channel. */
 import { sql } from 'kysely'
 import { numberStates } from '../consent/consents.server.ts'
 import { restsUntil } from '../hours/resting.server.ts'
@@ -14,7 +14,7 @@ import { hadReminderToday } from '../sending/daily-limit.server.ts'
 import { heldUntil } from '../sending/send-limits.server.ts'
 import { commitmentMail, commitmentText } from './commitment-words.ts'
 
-/** They are told in the product at once. False: somebody else has begun it. */
+/** Notifies them in the product immediately. False if another worker has begun it. */
 export async function beginDay({ actor, db }: Scope, user_id: number, by_on: string): Promise<boolean> {
   const begun = await db
     .updateTable('commitments')
@@ -41,7 +41,7 @@ export async function beginDay({ actor, db }: Scope, user_id: number, by_on: str
   return begun.length > 0
 }
 
-/** Null where the commitment only stands in the list of what is to do. */
+/** Null if no message is sent and the commitment is only in the to-do list. */
 export async function composeDay(
   scope: Scope,
   user_id: number,
@@ -84,7 +84,7 @@ export async function composeDay(
     : { channel: 'email', to: told.email, ...commitmentMail(said), about }
 }
 
-/** Those of journeys whose mails the person still gets. */
+/** Only commitments of journeys whose mails the person still gets. */
 async function keepMailed(scope: Scope, user_id: number, due: Awaited<ReturnType<typeof listDue>>) {
   const kept: typeof due = []
   for (const one of due) if (!(await whyNotMailed(scope, { ...one, user_id }))) kept.push(one)

@@ -1,4 +1,4 @@
-/** The reminder of what somebody promised for today, in words. */
+/** The text of the reminder about a commitment for today. */
 import { beginningOf } from '../text/beginning.ts'
 import { mailOf } from '../text/letter.ts'
 

@@ -1,4 +1,4 @@
-/** An encouragement on its way: by text where the learner agreed to texts, else by e-mail, and never at night. */
+/** Delivers an encouragement: by text if the learner agreed to texts, otherwise by e-mail, and never within quiet hours. */
 
 import { fullName } from '#app/domain/text/full-name.ts'
 import { numberStates } from '../consent/consents.server.ts'
@@ -60,7 +60,7 @@ async function findEncouragement({ db }: Scope, id: number) {
       .select(['su.first_name', 'su.last_name', 'j.name', 'j.channels'])
       .select((eb) => eb.fn.coalesce('u.timezone', 's.timezone').as('timezone'))
       .where('e.id', '=', id)
-      // Whoever has another sponsor by now hears nothing more of this one.
+      // A learner with another sponsor by now gets no messages from the former one.
       .whereRef('m.sponsor_id', '=', 'e.sponsor_id')
       .where('m.state', '!=', 'withdrawn')
       .where('sm.state', '!=', 'withdrawn')

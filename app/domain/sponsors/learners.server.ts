@@ -1,4 +1,4 @@
-/** The learners of the sponsor who is signed in, each with what is open between them. */
+/** The learners of the signed-in sponsor, each with what is open between them. */
 import { type Kysely, sql } from 'kysely'
 import { plannedOnce } from '#app/db/plans/named.server.ts'
 import { rowById } from '#app/db/row-by-id.server.ts'
@@ -12,7 +12,7 @@ import type { SponsoredJourneys, SponsoredLearner } from './sponsored.ts'
 
 const NONE = sql.lit(0)
 
-/** One's own memberships first, the rest by key. */
+/** Starts from the sponsor's own memberships; the rest is joined by key. */
 export const selectLearners = (db: Kysely<DB>) =>
   db
     .selectFrom(OWN_MEMBERS.as('own'))
@@ -29,7 +29,7 @@ export type Learner = SponsoredLearner & {
   memberId: number
   sponsorId: number
   journey: { id: number; name: string; status: string }
-  /** Lifts that came and are not done, and when the first came. */
+  /** Due lifts that are not done, and when the first fell due. */
   waiting: number
   first_came: string | null
   encouraged_at: string | null
@@ -79,7 +79,7 @@ const selectWhatIsOpen = (db: Kysely<DB>) =>
 
 const readAll = plannedOnce(selectWhatIsOpen)
 
-/** Nobody has so many learners that they would not all be read at once. */
+/** Without a limit: nobody has too many learners to read at once. */
 export async function readLearners(own: Scope, journeyId?: number, userId?: number): Promise<Learner[]> {
   const isNarrowed = journeyId !== undefined || userId !== undefined
   const rows = await (isNarrowed
@@ -96,7 +96,7 @@ export async function readLearners(own: Scope, journeyId?: number, userId?: numb
     .map(({ id: memberId, sponsor_id: sponsorId, journey_id, journey_name, status, ...row }) => ({
       ...{ ...row, memberId, sponsorId, name: row.name ?? hidden.get(row.user_id) ?? '' },
       journey: { id: journey_id, name: journey_name, status },
-      // The scores of an archived journey stay as they are.
+      // Answers of an archived journey can no longer be scored.
       to_score: status === 'archived' ? 0 : row.to_score,
       first_came: row.first_came?.toISOString() ?? null,
       encouraged_at: row.encouraged_at?.toISOString() ?? null,
@@ -105,7 +105,7 @@ export async function readLearners(own: Scope, journeyId?: number, userId?: numb
     .sort((one, other) => one.name.localeCompare(other.name, 'en') || one.user_id - other.user_id)
 }
 
-/** Their journeys, as `listSponsoredJourneys` has them. */
+/** Their journeys, as returned by `listSponsoredJourneys`. */
 export function tilesOf(learners: readonly Learner[]): SponsoredJourneys['data'] {
   const tiles = new Map<number, SponsoredJourneys['data'][number]>()
   for (const { journey, overdue, to_acknowledge } of learners) {
@@ -123,7 +123,7 @@ export function tilesOf(learners: readonly Learner[]): SponsoredJourneys['data']
   )
 }
 
-/** Of those of another sub-tenant, whom this scope does not see. */
+/** Names of people of another sub-tenant, whom this scope does not show. */
 async function readNames(own: Scope, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await tenantWide(own, ({ db }) =>

@@ -1,4 +1,4 @@
-/** What sponsors get by mail: whom they look after, when it begins, and on Mondays who needs a word. */
+/** Mails to sponsors: which learners they have, at the beginning, and on Mondays which of them need attention. */
 
 import { settingsInForce } from '../hours/quiet-hours.ts'
 import { restsUntil } from '../hours/resting.server.ts'
@@ -48,7 +48,7 @@ export async function composeBrief(scope: Scope, links: Links): Promise<Composed
 export const hasSomething = ({ data, assessments }: SponsorBrief): boolean =>
   data.length + assessments.length > 0
 
-/** Null: they left, or stopped their mails. A mail of one journey keeps the hours of the journey's place. */
+/** Null if they left or unsubscribed. A mail about one journey keeps to the quiet hours of the journey's place. */
 const readSponsor = (scope: Scope, journey_id: number | null) =>
   tenantWide(scope, async (whole) => {
     const found = await whole.db

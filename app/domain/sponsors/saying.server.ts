@@ -1,4 +1,4 @@
-/** What sponsors say to their learners: an encouragement, and that they saw a commitment. */
+/** Messages of sponsors to their learners: encouragements, and acknowledgments of commitments. */
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { notFound, Refusal } from '../errors.ts'
@@ -11,7 +11,7 @@ import { asParticipant, type Scope, tenantWide } from '../scope/scope.server.ts'
 import { findLearner } from './sponsored.server.ts'
 import type { Encouragement, EncouragementInput } from './sponsored.ts'
 
-/** One a day for each learner. The same words again are the same encouragement. */
+/** At most one a day per learner. Idempotent: the same text is the same encouragement. */
 export async function encourage(
   scope: Scope,
   journeyId: number,
@@ -62,7 +62,7 @@ async function findToday({ db }: Scope, found: Found, { user_id, text }: Encoura
   return { id: today.id, user_id, text }
 }
 
-/** One's learner's, where the answer is open to sponsors. */
+/** A commitment of one of the sponsor's learners, if sponsors may read the answer. */
 export async function requireSponsoredCommitment(scope: Scope, id: number) {
   const found = await asParticipant(scope, (own) =>
     selectCommitments(own, commitmentOf(id))
@@ -76,7 +76,7 @@ export async function requireSponsoredCommitment(scope: Scope, id: number) {
   return found
 }
 
-/** What was not shown is not acknowledged: it may be another promise by now. */
+/** Only the version that was shown is acknowledged: the commitment may have changed since. */
 export async function acknowledge(scope: Scope, id: number, seen?: number): Promise<Commitment> {
   const before = await requireSponsoredCommitment(scope, id)
   if (seen !== undefined && seen !== before.history.length)
@@ -91,7 +91,7 @@ export async function acknowledge(scope: Scope, id: number, seen?: number): Prom
         .where('acknowledged_at', 'is', null)
         .where('response_id', '=', before.response_id)
         .executeTakeFirst()
-      // Pressed twice, it is told once.
+      // After a double press, the learner is notified once.
       if (numUpdatedRows === 0n) return
       await notify(whole, [before.user_id], {
         notification_type: 'success',

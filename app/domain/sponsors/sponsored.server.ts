@@ -1,4 +1,4 @@
-/** Sponsors read of their own learners what these were told they would, and nothing of anybody else. */
+/** Sponsors may read about their own learners what these were told, and nothing about others. */
 import { sql } from 'kysely'
 import { plannedOnce } from '#app/db/plans/named.server.ts'
 import { rowById } from '#app/db/row-by-id.server.ts'
@@ -69,7 +69,7 @@ export const getLearnerForSponsor = (
     }
   })
 
-/** The same 404 for what is not there, not theirs, or theirs no more. */
+/** The same 404 for a learner who does not exist, is not theirs, or is no longer theirs. */
 export async function findLearner(own: Scope, journeyId: number, userId: number) {
   const journey = await requireSponsored(own, journeyId)
   const [learner] = await readLearners(own, journeyId, userId)

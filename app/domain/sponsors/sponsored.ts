@@ -1,4 +1,4 @@
-/** What sponsors see of their own learners, and what they say to them. */
+/** What sponsors see of their own learners, and the messages that they send them. */
 import { z } from 'zod'
 import { Commitment } from '../lifts/commitment.ts'
 import { Pagination, pageQuery } from '../page.ts'
@@ -23,12 +23,12 @@ export const SponsoredLearner = z.object({
   user_id: z.number().int(),
   name: z.string(),
   completed: z.number().int(),
-  /** Of the lifts that have come so far. */
+  /** Counts of the lifts that have come so far. */
   come: z.number().int(),
   overdue: z.number().int(),
   last_activity: z.string().nullable(),
   open_commitments: z.number().int(),
-  /** Open on their day, or past it. */
+  /** Commitments that are open on or after their day. */
   late_commitments: z.number().int(),
   to_acknowledge: z.number().int(),
   to_score: z.number().int(),
@@ -75,7 +75,7 @@ export type EncouragementInput = z.infer<typeof EncouragementInput>
 export const Encouragement = z.object({ id: z.number().int(), user_id: z.number().int(), text: z.string() })
 export type Encouragement = z.infer<typeof Encouragement>
 
-/** Offered to whoever does not know how to begin. */
+/** Suggestions for sponsors who do not know how to begin. */
 export const SUGGESTED_WORDS = [
   'Well done so far. What will you try next?',
   'I saw your answers: good thinking. Keep going.',

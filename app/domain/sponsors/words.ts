@@ -1,4 +1,4 @@
-/** What a sponsor wrote, as it reaches the learner. */
+/** The message with a sponsor's words, as the learner gets it. */
 import { mailOf } from '../text/letter.ts'
 
 type Encouragement = {

@@ -1,4 +1,4 @@
-/** Questions and answers as SCORM and xAPI write interactions. */
+/** Questions and answers as interactions of SCORM and xAPI. */
 import type { Prompt, PromptKind } from '../lifts/prompt.ts'
 import { type Activity, inAnyLanguage, TYPES } from './statement.ts'
 

@@ -1,4 +1,4 @@
-/** One occasion as a statement. The same occasion is the same statement, whenever and however often it is made. */
+/** Makes an xAPI statement of one occasion. Deterministic: the same occasion always has the same id. */
 import { v5 as uuidOf } from 'uuid'
 import type { Prompt } from '../lifts/prompt.ts'
 import { isReadable } from '../responses/response.ts'
@@ -15,10 +15,10 @@ import {
   VERBS,
 } from './statement.ts'
 
-/** Of an answer and of a score the last five are there. */
+/** `prompt_id` and the fields after it are set only for answers and scores. */
 export type Happened = {
   occasion: Occasion
-  /** Of the turn or of the answer, and to the microsecond when. */
+  /** The id of the occurrence or of the answer; `moment` is exact to the microsecond. */
   id: number
   moment: string
   at: Date
@@ -70,14 +70,14 @@ const activity = (id: string, type: string, name: string): Activity => ({
   definition: { type, name: inAnyLanguage(name) },
 })
 
-/** Of a question that was deleted there is only where it stood. */
+/** For a deleted question only its place in the lift is known. */
 function question(lift: string, id: number | null, prompt: Prompt | undefined): Activity {
   const place = { objectType: 'Activity' as const, id: `${lift}#prompt-${id}` }
   const definition = prompt && questionOf(prompt)
   return definition ? { ...place, definition } : place
 }
 
-/** The name says nothing outside of Liftwell, and is always the same for the same person. */
+/** The pseudonym means nothing outside Liftwell, and is always the same for a person. */
 const actorOf = (
   { tenant_id, origin, with_addresses }: Telling,
   { user_id, email, name }: Happened,

@@ -1,4 +1,4 @@
-/** What a statement of xAPI 1.0.3 consists of, as far as journeys make any: https://github.com/adlnet/xAPI-Spec */
+/** The parts of xAPI 1.0.3 statements that journeys use: https://github.com/adlnet/xAPI-Spec */
 import { LOCALE } from '../text/figures.ts'
 
 type Words = Readonly<Record<string, string>>
@@ -60,8 +60,8 @@ export const TYPES = {
   question: `${ACTIVITIES}/cmi.interaction`,
 } as const
 
-/** In which language an author wrote is not known. */
+/** The language of an author's text is unknown. */
 export const inAnyLanguage = (text: string): Words => ({ und: text })
 
-/** ISO 8601, to the hundredth of a second, as the standard compares them. */
+/** An ISO 8601 duration with hundredths of a second, the precision at which the standard compares. */
 export const durationOf = (milliseconds: number): string => `PT${Number((milliseconds / 1000).toFixed(2))}S`

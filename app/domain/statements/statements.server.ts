@@ -1,4 +1,7 @@
-/** What learners who count did in a journey, as statements; answers say what those who run it may read. */
+/**
+ * The activity of a journey's learners (those who count) as xAPI statements. Answers are included as far as the
+ * people running the journey may read them.
+ */
 import { sql } from 'kysely'
 import { fullNameOf } from '#app/domain/text/full-name.server.ts'
 import { selectFacts } from '../analytics/population.server.ts'
@@ -12,7 +15,7 @@ import type { Statement } from './statement.ts'
 export type StatementsAsked = { origin: string; journey: number; with_addresses: boolean; as_of: Date }
 type Reading = <Result>(work: (scope: Scope) => Promise<Result>) => Promise<Result>
 
-/** As many as go to a record store at once. */
+/** Statements per request to a record store. */
 const AT_ONCE = 100
 
 export async function countOccasions(scope: Scope, asked: StatementsAsked): Promise<number> {
@@ -23,8 +26,8 @@ export async function countOccasions(scope: Scope, asked: StatementsAsked): Prom
 }
 
 /**
- * In the order in which they happened. `read` opens a scope for each reading, or the one there is. A reading looks
- * through all that happened in the journey; the more it takes, the later what happens meanwhile is found out.
+ * In the order of events. `read` opens a scope per page, or uses an existing one. Each page scans all events of the
+ * journey; with larger pages, changes made meanwhile are noticed later.
  */
 export async function* statementPages(
   read: Reading,

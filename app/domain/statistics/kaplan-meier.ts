@@ -1,10 +1,13 @@
-/** How long something takes, when of some it is only known that it has not happened yet. */
+/** Survival analysis (Kaplan–Meier): how long something takes, if for some it has not happened yet. */
 
-/** `time` until it happened, or until which it had not. */
+/** `time` is when it happened, or how long it was observed without happening. */
 export type Observed = { readonly time: number; readonly happened: number; readonly silent: number }
 export type Step = { time: number; at_risk: number; happened: number; left: number }
 
-/** The share for whom it has not happened, after each time at which it did. Who falls silent then was still at risk. */
+/**
+ * The share for whom it has not happened, after each time at which it did. Observations censored at that time were
+ * still at risk.
+ */
 export function survival(observed: readonly Observed[]): Step[] {
   const inOrder = [...observed].sort((one, other) => one.time - other.time)
   let at_risk = inOrder.reduce((sum, { happened, silent }) => sum + happened + silent, 0)
@@ -21,6 +24,6 @@ export function survival(observed: readonly Observed[]): Step[] {
   return steps
 }
 
-/** The first time by which it had happened for half of them; null while it has not. */
+/** The median: the first time by which it had happened for half of them; null if never. */
 export const medianOf = (steps: readonly Step[]): number | null =>
   steps.find(({ left }) => left <= 0.5 + 1e-12)?.time ?? null

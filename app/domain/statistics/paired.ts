@@ -1,4 +1,4 @@
-/** What changed between two measurements of the same people. */
+/** The paired difference between two measurements of the same people. */
 import { tQuantile } from './student-t.ts'
 
 export type Pair = { readonly before: number; readonly after: number }
@@ -7,10 +7,10 @@ export type PairedDifference = {
   before: number
   after: number
   difference: number
-  /** In which the difference of all such people lies with 95%; null of fewer than two. */
+  /** The 95% confidence interval of the mean difference; null for fewer than two people. */
   low: number | null
   high: number | null
-  /** The difference in standard deviations of the differences; null where all differ by the same. */
+  /** The effect size: the difference in standard deviations of the differences; null if these are all equal. */
   d_z: number | null
 }
 
@@ -28,18 +28,18 @@ export function pairedDifference(pairs: readonly Pair[]): PairedDifference | nul
     difference,
     low: reach === null ? null : difference - reach,
     high: reach === null ? null : difference + reach,
-    // Of the same differences rounding leaves a deviation that is none.
+    // Equal differences have a tiny deviation from rounding.
     d_z: deviation === null || deviation < 1e-12 ? null : difference / deviation,
   }
 }
 
-/** In two passes: the second takes back what the first lost by rounding. */
+/** Two passes: the second corrects the rounding error of the first. */
 export function meanOf(values: readonly number[]): number {
   const rough = values.reduce((sum, value) => sum + value, 0) / values.length
   return rough + values.reduce((sum, value) => sum + (value - rough), 0) / values.length
 }
 
-/** Of a sample. */
+/** The sample standard deviation. */
 export function deviationOf(values: readonly number[]): number {
   const mean = meanOf(values)
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)

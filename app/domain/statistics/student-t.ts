@@ -1,6 +1,8 @@
-/** The quantile of Student's t, by halving; its distribution is the incomplete beta function (Lentz). */
+/**
+ * The quantile of Student's t distribution by bisection; the distribution uses the incomplete beta function (Lentz).
+ */
 
-/** `probability` from 0.5 on, of `df` degrees of freedom. */
+/** `probability`: at least 0.5; `df`: degrees of freedom. */
 export function tQuantile(probability: number, df: number): number {
   let [low, high] = [0, 1]
   while (tDistribution(high, df) < probability) high *= 2
@@ -12,13 +14,13 @@ export function tQuantile(probability: number, df: number): number {
   return (low + high) / 2
 }
 
-/** Of a value that is not negative. */
+/** The cumulative distribution for `t` >= 0. */
 export const tDistribution = (t: number, df: number): number =>
   t * t < df
     ? 0.5 + incompleteBeta((t * t) / (df + t * t), 0.5, df / 2) / 2
     : 1 - incompleteBeta(df / (df + t * t), df / 2, 0.5) / 2
 
-/** Regularised. */
+/** The regularised incomplete beta function. */
 function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
@@ -50,7 +52,7 @@ function continuedFraction(x: number, a: number, b: number): number {
 
 const keepOff = (value: number): number => (Math.abs(value) < TINY ? TINY : value)
 
-/** Stirling's series, from where it is exact to the last digit. */
+/** Stirling's series, shifted to where it is exact to the last digit. */
 function logGamma(x: number): number {
   let shift = 0
   let at = x

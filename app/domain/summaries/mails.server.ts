@@ -1,4 +1,4 @@
-/** The mail of Mondays about the week of journeys, for administrators and authors who ask for it. */
+/** The Monday mail about the week of journeys, for administrators and authors who subscribe to it. */
 
 import { restsUntil } from '../hours/resting.server.ts'
 import { whyNotMailed } from '../mail-stops/asking.server.ts'

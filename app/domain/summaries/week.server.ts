@@ -1,4 +1,4 @@
-/** The week of the journeys that somebody may see, wherever they hold a role: with the figures of analytics. */
+/** The week of the journeys that a person may see by any of their roles, with the figures of analytics. */
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { type Actor, ROLES, type Role } from '../access/actor.ts'
@@ -14,7 +14,7 @@ export function weekBefore(monday: string): Week {
   return { from: day.subtract({ days: 7 }).toString(), to: day.subtract({ days: 1 }).toString() }
 }
 
-/** Of the person who acts, in a scope outside every sub-tenant. */
+/** For the actor, in a tenant-wide scope. */
 export async function readWeek(scope: Scope, monday: string): Promise<JourneyWeek[]> {
   const now = nowIn(scope)
   const found = new Map<number, JourneyWeek>()
@@ -27,7 +27,7 @@ export async function readWeek(scope: Scope, monday: string): Promise<JourneyWee
   )
 }
 
-/** The company and its living sub-tenants where the person is an administrator or author. */
+/** The company and its active sub-tenants in which the person is an administrator or author. */
 async function scopesOf({ actor, db }: Scope): Promise<Actor[]> {
   const held = await db
     .selectFrom('user_general_roles as r')

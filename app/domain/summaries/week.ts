@@ -1,4 +1,4 @@
-/** How the journeys of an administrator or author did last week, as their mail of Mondays says it. */
+/** Last week's results of an administrator's or author's journeys, for the Monday mail. */
 import type { Figures } from '../analytics/figures.ts'
 import { percent } from '../analytics/rate.ts'
 import { LOCALE } from '../text/figures.ts'
@@ -7,9 +7,9 @@ import { mailOf } from '../text/letter.ts'
 export type JourneyWeek = {
   id: number
   name: string
-  /** What was due last week; null where nothing was. */
+  /** Figures of what was due last week; null if nothing was. */
   figures: Figures | null
-  /** Lifts of learners that are planned for the week that begins. */
+  /** Occurrences planned for the coming week. */
   coming: number
 }
 export type Week = { from: string; to: string }

@@ -1,4 +1,4 @@
-/** A row of a table against a schema: what it says, or what is wrong with which of its cells. */
+/** Checks a row of a table against a schema; returns its values, or the errors of its cells. */
 import type { z } from 'zod'
 import { inPlainWords } from '#app/domain/text/plain-words.ts'
 import { REQUIRED } from '#app/domain/text/text.ts'
@@ -8,7 +8,7 @@ type Issue = z.core.$ZodIssue
 type Fault = { field: string; error: string }
 type Checked<Said> = { said: Said; faults?: never } | { said?: never; faults: Fault[] }
 
-/** `explain`: what is told of a cell where that is not what its schema says. Each fault is told once. */
+/** `explain`: the message for a cell, if not that of its schema. Each error is reported once. */
 export function checkRow<Schema extends z.ZodType, Column extends string>(
   { cells, problem }: TableRow<Column>,
   schema: Schema,

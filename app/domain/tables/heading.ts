@@ -1,8 +1,8 @@
-/** Which column of a table is which, or why that cannot be told. */
+/** Matches the heading of a table to its columns, or explains why that is impossible. */
 import { beginningOf } from '#app/domain/text/beginning.ts'
 import type { TableShape } from './table.ts'
 
-/** "First name" and "first_name" alike; what is no column stays as it is. */
+/** Accepts "First name" and "first_name"; unknown names stay as they are. */
 export function columnNames<Column extends string>(
   written: readonly string[],
   { labels }: TableShape<Column>,
@@ -17,7 +17,7 @@ const plainly = (heading: string): string =>
     .toLowerCase()
     .replace(/[\s-]+/g, '_')
 
-/** Null where nothing is. `names` are those of what was written. */
+/** Null if nothing is wrong. `names`: the columns found for the written headings. */
 export function whatIsWrongWith<Column extends string>(
   names: readonly string[],
   written: readonly string[],

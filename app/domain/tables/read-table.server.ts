@@ -1,4 +1,6 @@
-/** From text to the rows of a table: the separator is found out, the heading checked, each row told with its line. */
+/**
+ * Reads text as the rows of a table: detects the separator, checks the heading, and gives each row its line number.
+ */
 import { pipeline, Readable } from 'node:stream'
 import { setImmediate as pause } from 'node:timers/promises'
 import { parse } from 'csv-parse'
@@ -17,7 +19,7 @@ type Table<Column extends string> = {
   rows(): AsyncGenerator<TableRow<Column>>
 }
 
-/** Throws an `UnreadableTable`, and so do its rows. */
+/** Throws `UnreadableTable`, immediately or while rows are read. */
 export function openTable<Column extends string>(text: string, shape: TableShape<Column>): Table<Column> {
   const heading = readHeading(text)
   if (!heading) throw new UnreadableTable(1, 'There is nothing in this table.')
@@ -61,7 +63,7 @@ async function* rowsBelow<Column extends string>(
   if (count < 1) throw new UnreadableTable(heading.line, 'There is no row below the heading.')
 }
 
-/** `onRow` hears of a row before the next one is read, and so before that one fails. */
+/** `onRow` is called before the next row is read, and so before that one can fail. */
 const optionsFor = (text: string, onRow: (row: Read) => void) => ({
   bom: true,
   trim: true,
@@ -78,7 +80,7 @@ const optionsFor = (text: string, onRow: (row: Read) => void) => ({
   },
 })
 
-/** By which spreadsheets are told the separator; they show it as no row. */
+/** The line that tells spreadsheets the separator; they do not show it as a row. */
 const TOLD = /^\uFEFF?"?sep=([,;\t|])"?[\r\n]/i
 
 function separatorOf(text: string): { delimiter: string; from_line?: number } {
@@ -92,7 +94,7 @@ function separatorOf(text: string): { delimiter: string; from_line?: number } {
   }
 }
 
-/** Spreadsheets leave empty cells behind. */
+/** Drops empty cells at the end, which spreadsheets leave behind. */
 const withoutEmptyEnd = (cells: readonly string[]): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
 
@@ -107,7 +109,7 @@ const named = <Column extends string>({ line, cells }: Read, columns: readonly C
       : undefined,
 })
 
-/** Between them the process answers whoever is waiting. */
+/** Yields to the event loop between slices. */
 async function* slicesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
     yield bytes.subarray(at, at + SLICE_BYTES)
@@ -121,7 +123,7 @@ const WORDS: Readonly<Record<string, string>> = {
   CSV_MAX_RECORD_SIZE: 'This row is too long. Is a closing quote (") missing?',
 }
 
-/** What the parser says, in our words; whatever else failed is no fault of the table. */
+/** The parser's errors in our words; other errors are not the table's fault. */
 function explained(error: unknown, line: number): unknown {
   const { code } = error as { code?: unknown }
   const isParsers = typeof code === 'string' && code.startsWith('CSV_')

@@ -1,6 +1,6 @@
-/** What a file that is imported may hold: a table whose first line names its columns. */
+/** A table of an imported file, whose first line names its columns. */
 
-/** `labels` are the columns as people call them; a heading may also use their names. */
+/** `labels`: the names of columns on screen; a heading can also use the field names. */
 export type TableShape<Column extends string> = {
   labels: Readonly<Record<Column, string>>
   needed: readonly NoInfer<Column>[]
@@ -8,14 +8,14 @@ export type TableShape<Column extends string> = {
   maxRows: number
 }
 
-/** `problem`: why its cells cannot be told apart. */
+/** `problem`: why its cells could not be separated. */
 export type TableRow<Column extends string> = {
   line: number
   cells: Partial<Record<Column, string>>
   problem?: string | undefined
 }
 
-/** Nothing more can be read from this line on. */
+/** The table cannot be read from this line on. */
 export class UnreadableTable extends Error {
   readonly line: number
 

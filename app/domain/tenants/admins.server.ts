@@ -1,4 +1,4 @@
-/** The administrators of a tenant or of one of its parts. */
+/** The administrators of a tenant or sub-tenant. */
 
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -30,7 +30,7 @@ export async function listAdmins({ db }: Scope, sub_tenant_id: string | null) {
   return rows as z.infer<typeof TenantAdmin>[]
 }
 
-/** Saves what has these administrators: that its name is taken is told together with all addresses that are. */
+/** Saves something with these administrators; a taken name and all taken addresses are reported together. */
 export async function unlessTakenWith<Result>(
   scope: Scope,
   admins: readonly AdminInput[] | undefined,
@@ -46,7 +46,9 @@ export async function unlessTakenWith<Result>(
   return result
 }
 
-/** By their fields. `tenantId`: whose people become administrators as well; null for one that is not there yet. */
+/**
+ * Taken addresses, by form field. `tenantId`: the tenant whose people can be made administrators; null for a new one.
+ */
 async function findTaken({ db }: Scope, admins: readonly AdminInput[], tenantId: string | null) {
   const emails = admins.map(({ email }) => email)
   const { rows } = await sql<{ email: string; is_foreign: boolean }>`

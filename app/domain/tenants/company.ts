@@ -6,10 +6,10 @@ import { LogoFile, LogoInput } from './logo.ts'
 import { SubTenantRulesForm, SubTenantRulesInput } from './sub-tenant-rules.ts'
 import { TimeZone } from './timezone.ts'
 
-/** How many messages leave in a day of the company's zone; the others wait for the next. */
+/** The maximum number of messages per day in the company's zone; the others wait for the next day. */
 export const DailyMessageCap = z.number().int().min(1).max(1_000_000)
 
-/** What is left out stays as it is; a logo of null is taken away. */
+/** Fields that are left out stay as they are; a logo of null is removed. */
 const Shared = z.object({
   name: requiredLine(120).optional(),
   logo: LogoInput.nullable().optional(),
@@ -22,21 +22,21 @@ const Shared = z.object({
 export const SubTenantCompanyInput = Shared.extend(SubTenantRulesInput.shape)
 export type SubTenantCompanyInput = z.infer<typeof SubTenantCompanyInput>
 
-/** What holds for all sub-tenants that have nothing of their own is settled for the tenant. */
+/** The tenant's settings, which also apply to sub-tenants without their own. */
 export const CompanyInput = Shared.extend({
   authors_may_create_drafts: z.boolean().optional(),
   admins_need_second_factor: z.boolean().optional(),
   quiet_hours: QuietHours.optional(),
-  /** The switch that keeps every message from leaving; what is due waits. */
+  /** The kill switch: no message leaves; due ones wait. */
   sending_stopped: z.boolean().optional(),
-  /** Null: as many as there are. */
+  /** Null: unlimited. */
   daily_message_cap: DailyMessageCap.nullable().optional(),
   /** Whether the links of messages sign learners in. */
   sign_in_links: z.boolean().optional(),
 })
 export type CompanyInput = z.infer<typeof CompanyInput>
 
-/** The same as a form sends it: the logo is a file, the categories are lines. */
+/** The same as a form sends it: the logo is a file, each category a line. */
 const SharedForm = z.object({
   name: requiredLine(120),
   logo: LogoFile.optional(),
@@ -45,7 +45,7 @@ const SharedForm = z.object({
   timezone: TimeZone.optional(),
   lock_version: z.number().int().min(0),
 })
-/** At another server there is nothing more to settle. */
+/** Another server has no further settings. */
 export const PlainCompanyForm = SharedForm.omit({ lock_version: true })
 export const SubTenantCompanyForm = SharedForm.extend(SubTenantRulesForm.shape)
 export const CompanyForm = SharedForm.extend({

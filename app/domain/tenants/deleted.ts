@@ -1,4 +1,4 @@
-/** What was deleted waits for this long; until then it can be brought back. */
+/** Deleted tenants and sub-tenants can be restored for this long. */
 export const DAYS_UNTIL_PURGED = 30
 
 const DAY_MS = 86_400_000

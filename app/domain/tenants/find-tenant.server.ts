@@ -1,4 +1,4 @@
-/** Finding a tenant by its id, in the caller's scope: what is outside does not exist. */
+/** Finds a tenant in the caller's scope: a tenant outside it does not exist. */
 
 import { isOperator } from '#app/domain/access/actor.ts'
 import { notFound } from '#app/domain/errors.ts'
@@ -7,14 +7,14 @@ import { type Scope, withinTenant } from '#app/domain/scope/scope.server.ts'
 export const tenantIdOf = (scope: Scope, id: string): string =>
   id === 'me' ? scope.actor.tenant_id : id.toLowerCase()
 
-/** `to add to it`: nobody changes it meanwhile, and others may add. */
+/** `to add to it`: a shared lock, under which nobody can change the tenant, while others can also add. */
 export async function findTenant(scope: Scope, id: string, lock?: 'to change it' | 'to add to it') {
   const query = scope.db
     .selectFrom('tenants')
     .selectAll()
     .where('id', '=', tenantIdOf(scope, id))
     .where('deleted_on', 'is', null)
-    // The company that runs the platform is no customer: only its own people find it.
+    // The operator's own tenant is not a customer: only its own people find it.
     .where((where) => where.or([where('is_operator', '=', false), where('id', '=', scope.actor.tenant_id)]))
   const tenant = await query
     .$if(lock === 'to change it', (q) => q.forUpdate())

@@ -2,7 +2,7 @@ import type { Scope } from '../scope/scope.server.ts'
 import type { Letterhead } from '../text/letter.ts'
 import { drawForMail } from './logo.server.ts'
 
-/** A file never changes: its picture is drawn once. */
+/** Cache of rendered logos: a file never changes. */
 const drawn = new Map<string, Promise<Buffer>>()
 const MAX_DRAWN = 100
 
@@ -12,7 +12,7 @@ export async function readLetterhead({ db, actor }: Scope): Promise<Letterhead> 
     .select(['name', 'logo_file_id'])
     .where('id', '=', actor.tenant_id)
     .executeTakeFirstOrThrow()
-  // A picture that cannot be drawn keeps no mail back.
+  // A logo that cannot be rendered must not hold back mail.
   const bytes = logo_file_id && (await draw({ db }, logo_file_id).catch(() => null))
   return { company: name, logo: bytes ? { bytes, content_type: 'image/png' } : null }
 }

@@ -14,7 +14,7 @@ import type { TENANT_ORDERS, TenantChoice, TenantRow } from './tenant.ts'
 
 type TenantQuery = PageQuery<(typeof TENANT_ORDERS)[number]> & {
   include_sub_tenants?: boolean
-  /** Those that wait to be purged, in place of those there are. */
+  /** Lists deleted tenants instead. */
   deleted?: boolean
 }
 
@@ -54,7 +54,7 @@ export async function listTenants(scope: Scope, query: TenantQuery) {
   return { data, pagination: paginateFound(total, query, ...(found?.values() ?? [])) }
 }
 
-/** What the caller may enter: every customer for a super admin, one's own company for the others. */
+/** Tenants that the caller may enter: every customer for a super admin, for others their own company. */
 export async function listTenantChoices(scope: Scope, q = ''): Promise<TenantChoice[]> {
   return scope.actor.is_super_admin
     ? atHome(scope, (home) => readChoices(home, q, null))
@@ -94,7 +94,7 @@ const isDeletedCustomer = (where: Tenants) => where.and([isStillThere, where('is
 const findNamed = (scope: Scope, q: string) =>
   q === '' ? null : findInEach(scope, ['tenants', 'sub_tenants'], q)
 
-/** By its own name, or by that of one of its sub-tenants. */
+/** Matches the tenant's own name, or that of one of its sub-tenants. */
 const isNamed = (found: Awaited<ReturnType<typeof findNamed>>) => (where: Tenants) => {
   if (found === null) return where.lit(true)
   const subTenants = where

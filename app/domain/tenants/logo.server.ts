@@ -1,15 +1,15 @@
-/** From what was sent as a logo to a picture that is safe to show: checked, then drawn anew. */
+/** Turns an uploaded logo into a safe image: validated, then re-encoded. */
 import { invalid } from '#app/domain/errors.ts'
 import { deleteFile, digestOf, storeFile } from '#app/domain/files/files.server.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { LOGO_HELP, LOGO_TOO_LARGE, type LogoInput, MAX_LOGO_BYTES } from './logo.ts'
 
 const MAX_SIDE = 512
-/** 6000 x 4000: larger than any camera's logo, small enough to be drawn in a moment. */
+/** 6000 x 4000: more than any logo needs, small enough to re-encode quickly. */
 const MAX_PIXELS = 24_000_000
 const DATA_URL = /^data:[\w.+/-]+;base64,/
 
-/** The first bytes of each kind of image that is taken. */
+/** The first bytes of each accepted image type. */
 const SIGNATURES: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
   'image/png': (bytes) => bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a',
   'image/jpeg': (bytes) => bytes.subarray(0, 3).toString('hex') === 'ffd8ff',
@@ -32,7 +32,7 @@ export async function drawLogo(input: LogoInput): Promise<Picture> {
   const { width, height } = await image.metadata().catch(unreadable)
   if (width * height > MAX_PIXELS) throw refused('The image has too many pixels')
 
-  // Metadata (EXIF with places and names) stays behind; the picture is turned as it was meant.
+  // Metadata (EXIF with places and names) is dropped; the EXIF orientation is applied.
   const drawn = image
     .autoOrient()
     .resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
@@ -47,16 +47,16 @@ export async function drawLogo(input: LogoInput): Promise<Picture> {
     : { bytes: result, content_type: 'image/png', file_name: `${name}.png` }
 }
 
-/** Mail programs show no WebP; twice as large as it is shown, for fine screens. */
+/** PNG, as mail programs do not show WebP; at twice the displayed size, for high-resolution screens. */
 export async function drawForMail(bytes: Buffer): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   return sharp(bytes).resize(320, 80, { fit: 'inside', withoutEnlargement: true }).png().toBuffer()
 }
 
-/** `before` and `after` are what the audit log keeps of a logo that was replaced. */
+/** `before` and `after`: the audit log's entry for the replaced logo. */
 type Replaced = { logo_file_id: string | null; before: object; after: object }
 
-/** The logo from now on: a new one, none, or the one there was. */
+/** Sets a new logo, removes it, or keeps the present one. */
 export async function replaceLogo(
   scope: Scope,
   current: string | null,

@@ -1,4 +1,4 @@
-/** A logo as people send it: any raster image; what is kept is drawn anew from it. */
+/** A logo as people send it: any raster image, which is re-encoded for storage. */
 import { z } from 'zod'
 import { line } from '#app/domain/text/text.ts'
 
@@ -7,7 +7,7 @@ export const MAX_LOGO_BYTES = 2 * 1024 * 1024
 export const LOGO_TOO_LARGE = 'The image is larger than 2 MB'
 export const LOGO_HELP = 'PNG, JPEG, WebP or GIF, up to 2 MB'
 
-/** The image in base64, with or without the head of a data URL. */
+/** The image in base64, with or without the prefix of a data URL. */
 export const LogoInput = z
   .strictObject({
     base64: z.string().min(1, 'Choose an image'),
@@ -19,7 +19,7 @@ export type LogoInput = z.infer<typeof LogoInput>
 
 export const LogoPath = z.string().nullable()
 
-/** The file of a form. A look at its size and name; what it really is, the server sees. */
+/** The file of a form. Only its size and name are checked here; the server checks its content. */
 export const LogoFile = z
   .instanceof(File, { error: 'Choose an image' })
   .refine((file) => file.size <= MAX_LOGO_BYTES, LOGO_TOO_LARGE)

@@ -6,7 +6,7 @@ import { type Scope, withinTenant } from '#app/domain/scope/scope.server.ts'
 
 const AT_ONCE = 500
 
-/** As the operator, inside the tenant that goes. One line stays, where the platform's own people read it. */
+/** Run as the operator, inside the purged tenant. One audit line remains, in the operator's own tenant. */
 export async function purgeTenant(scope: Scope, operatorId: string): Promise<void> {
   const { db, actor } = scope
   const { tenant_id } = actor
@@ -19,14 +19,14 @@ export async function purgeTenant(scope: Scope, operatorId: string): Promise<voi
   await forgetCopies(scope, sql`true`)
   await removeStored(scope, null)
   await withinTenant(scope, operatorId, async (home) => {
-    // Somebody of the platform who is inside still.
+    // Ends the session of a platform user who is still inside.
     await home.db.deleteFrom('sessions').where('impersonated_tenant_id', '=', tenant_id).execute()
     await record(home, 'tenant.purged', { type: 'tenant', id: tenant_id, name }, { deleted_on })
   })
   await sql`select purge_tenant()`.execute(db)
 }
 
-/** Its people and what was done there stay with their company. */
+/** Its people, and the log of what was done there, stay with the company. */
 export async function purgeSubTenant(scope: Scope, id: string): Promise<void> {
   const { deleted_on } = await scope.db
     .selectFrom('sub_tenants')
@@ -44,7 +44,7 @@ export async function purgeSubTenant(scope: Scope, id: string): Promise<void> {
   await sql`select purge_sub_tenant(${id})`.execute(scope.db)
 }
 
-/** Those of the embedded provider; what others know of people is theirs. */
+/** Deletes accounts at the embedded provider; other providers keep their own. */
 async function forgetAccounts({ db, actor }: Scope): Promise<void> {
   const accounts = await db
     .selectFrom('user_identities as known')
@@ -56,7 +56,7 @@ async function forgetAccounts({ db, actor }: Scope): Promise<void> {
     await addJob(db, 'erase-accounts', { tenant_id: actor.tenant_id, accounts: some })
 }
 
-/** Files of messages grow old by themselves within days: only the latest are there still. */
+/** Message files expire within days, so only the latest still exist. */
 async function forgetCopies({ db, actor }: Scope, which: ReturnType<typeof sql<boolean>>): Promise<void> {
   const { rows } = await sql<{ id: string }>`select id from outbox_messages
     where ${which} and created_on > now() - interval '8 days'`.execute(db)

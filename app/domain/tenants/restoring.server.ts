@@ -1,4 +1,4 @@
-/** Tenants and sub-tenants that were deleted come back as they were, closed: whoever brings them back opens them. */
+/** Restores deleted tenants and sub-tenants, as inactive: the restorer activates them. */
 import { mayManageSubTenants, mayManageTenants } from '#app/domain/access/permissions.ts'
 import { enterableSubTenants } from '#app/domain/access/tenancy.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
@@ -9,7 +9,7 @@ import { isStillThere } from './still-there.server.ts'
 import { getSubTenant, requireMultiTenant, saveSubTenant } from './sub-tenants.server.ts'
 import { getTenant, saveTenant } from './tenants.server.ts'
 
-/** Deleted or not, as its caller sees it; for those who restore. */
+/** Finds a tenant whether deleted or not, as far as the caller sees it; only for restoring. */
 export async function findTenantToRestore(scope: Scope, id: string) {
   const stored = await scope.db
     .selectFrom('tenants')
@@ -33,7 +33,7 @@ export async function restoreTenant(scope: Scope, id: string) {
   return getTenant(scope, stored.id)
 }
 
-/** From inside its tenant. */
+/** Called inside its tenant. */
 export async function findSubTenantToRestore({ actor, db }: Scope, id: string) {
   const stored = await db
     .selectFrom('sub_tenants')
@@ -63,6 +63,6 @@ type Stored = { deleted_on: Date | null; is_still_there: boolean }
 
 function requireDeleted({ deleted_on, is_still_there }: Stored, what: string): void {
   if (!deleted_on) throw new Refusal(409, `This ${what} is not deleted.`)
-  // Between its last day and the night in which it is purged.
+  // The time to restore is over, but the nightly purge has not run yet.
   if (!is_still_there) throw notFound()
 }

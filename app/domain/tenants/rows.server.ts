@@ -50,7 +50,7 @@ export function toSubTenantRow(stored: StoredSubTenant): SubTenantRow {
 
 type Settings = Partial<z.infer<typeof TenantSettings>>
 
-/** What a company has settled beyond its columns. */
+/** A company's settings that are not columns. */
 export function tenantSettings(stored: { settings: unknown }): z.infer<typeof TenantSettings> {
   const settings = (stored.settings ?? {}) as Settings
   return {

@@ -1,4 +1,4 @@
-/** Deleted, and not long enough ago to be purged. */
+/** Deleted recently enough to be restored. */
 import { sql } from 'kysely'
 import { DAYS_UNTIL_PURGED } from './deleted.ts'
 

@@ -8,7 +8,7 @@ type Summary = z.infer<typeof SubTenantSummary>
 
 const MAX_SHOWN = 5_000
 
-/** By tenant, in the order of their names. `only` names those that may be seen; null shows all. */
+/** Sub-tenants by tenant, ordered by name. `only`: the visible ones; null shows all. */
 export async function subTenantsOf(
   { db }: Scope,
   tenantIds: readonly string[],

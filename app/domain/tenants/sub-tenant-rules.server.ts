@@ -1,4 +1,4 @@
-/** The rules of a sub-tenant: its own, its tenant's, and what holds of both. */
+/** The rules of a sub-tenant: its own, its tenant's, and those in force. */
 
 import { invalid } from '#app/domain/errors.ts'
 import { QuietHours, quietHoursOf, settingsInForce } from '#app/domain/hours/quiet-hours.ts'
@@ -19,7 +19,7 @@ export function ownRules({ settings }: Stored): SubTenantRules {
   }
 }
 
-/** What holds in a sub-tenant: its drafts are its own affair, a second factor and the longer rest are never taken away. */
+/** The rules in force in a sub-tenant. It decides about drafts itself, but cannot drop a second factor or shorten quiet hours. */
 export function rulesInForce(tenant: Stored, subTenant: Stored = NONE): CommonRules {
   const [whole, own] = [tenantSettings(tenant), ownRules(subTenant)]
   return {
@@ -38,7 +38,7 @@ export async function readRules(scope: Scope, subTenant: Stored) {
   }
 }
 
-/** A sub-tenant's settings with these of its own; null puts the tenant's back. */
+/** A sub-tenant's settings with these changes; null returns to the tenant's rule. */
 export async function settleRules(
   scope: Scope,
   subTenant: Stored,
@@ -51,7 +51,7 @@ export async function settleRules(
   return JSON.stringify(Object.fromEntries(own))
 }
 
-/** What has been settled already stays, also when the company came to rest longer than that. */
+/** An unchanged value is accepted even if the company's quiet hours have become longer. */
 async function requireLongerRest(
   scope: Scope,
   subTenant: Stored,

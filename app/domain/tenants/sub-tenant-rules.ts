@@ -1,4 +1,4 @@
-/** What a sub-tenant can settle otherwise than its tenant. Null: the same as the tenant. */
+/** The rules that a sub-tenant can set differently from its tenant. Null: the tenant's. */
 import { z } from 'zod'
 import { QuietHours } from '../hours/quiet-hours.ts'
 import { TenantSettings } from './tenant.ts'
@@ -13,13 +13,13 @@ export const SubTenantRulesInput = z.object({
 })
 export type SubTenantRulesInput = z.infer<typeof SubTenantRulesInput>
 
-/** They are settled together, beside the columns of the sub-tenant. */
+/** Splits rules, which are stored together as settings, from the columns of the sub-tenant. */
 export function takeRules<Input extends SubTenantRulesInput>(input: Input) {
   const { authors_may_create_drafts, admins_need_second_factor, quiet_hours, ...columns } = input
   return { columns, rules: { authors_may_create_drafts, admins_need_second_factor, quiet_hours } }
 }
 
-/** A sub-tenant's own, and what is put in their place where they are null. */
+/** A sub-tenant's own rules, and the tenant's for those that are null. */
 export const SubTenantRules = z.object({
   authors_may_create_drafts: z.boolean().nullable(),
   admins_need_second_factor: z.literal(true).nullable(),

@@ -7,7 +7,7 @@ import { AdminInput, AdminRows, SubTenantSummary, TENANT_STATUSES, TenantAdmin }
 
 export const SUB_TENANT_ORDERS = ['date', 'name', 'status'] as const
 
-/** Its company settles more of it than it does itself. */
+/** The company can set more fields of a sub-tenant than the sub-tenant itself. */
 export const SubTenantInput = SubTenantCompanyInput.omit({ lock_version: true }).extend({
   name: requiredLine(120),
   status: z.enum(TENANT_STATUSES).optional(),
@@ -33,7 +33,7 @@ export const SubTenantRow = SubTenantSummary.extend({
   categories: z.array(z.string()),
   created_on: z.string(),
   updated_on: z.string(),
-  /** Until it is purged it can be restored. */
+  /** It can be restored until it is purged. */
   deleted_on: z.string().nullable(),
   lock_version: z.number().int(),
 })
@@ -42,13 +42,13 @@ export type SubTenantRow = z.infer<typeof SubTenantRow>
 export const SubTenant = SubTenantRow.extend({
   admins: z.array(TenantAdmin),
   ...SubTenantRules.shape,
-  /** What its company has settled, and what holds here of both. */
+  /** The company's rules, and the rules in force here. */
   of_company: CommonRules,
   in_force: CommonRules,
 })
 export type SubTenant = z.infer<typeof SubTenant>
 
-/** The search parameters of the list; whatever is wrong becomes the default. */
+/** The search parameters of the list; invalid ones become the default. */
 export const SubTenantSearch = z.object({
   ...pageSearch(SUB_TENANT_ORDERS),
 })

@@ -78,7 +78,7 @@ export function createSubTenant(scope: Scope, tenantId: string, input: SubTenant
   })
 }
 
-/** Until this has ended it stays one. */
+/** The lock keeps it multi-tenant until the transaction ends. */
 export async function requireMultiTenant(scope: Scope): Promise<void> {
   const tenant = await findTenant(scope, scope.actor.tenant_id, 'to add to it')
   if (!hasSubTenants(tenant))
@@ -88,7 +88,7 @@ export async function requireMultiTenant(scope: Scope): Promise<void> {
 export const updateSubTenant = (scope: Scope, tenantId: string, id: string, change: SubTenantChange) =>
   changeSubTenant(scope, tenantId, id, change, { may: mayManageSubTenants, action: 'sub_tenant.updated' })
 
-/** What it changes about itself. */
+/** The changes that a sub-tenant makes to itself. */
 export const updateSubTenantCompany = (
   scope: Scope,
   tenantId: string,
@@ -124,7 +124,7 @@ function changeSubTenant(scope: Scope, tenantId: string, id: string, change: Sub
   })
 }
 
-/** Nobody can enter it from now on; what it has is kept until it is purged. */
+/** Nobody can enter it from now on; its data is kept until it is purged. */
 export function deleteSubTenant(scope: Scope, tenantId: string, id: string): Promise<void> {
   return insideTenant(scope, tenantId, async (inner) => {
     const stored = await findSubTenant(inner, id, 'to change it')
@@ -134,7 +134,7 @@ export function deleteSubTenant(scope: Scope, tenantId: string, id: string): Pro
   })
 }
 
-/** Inside the tenant's own scope; one the caller may not enter does not exist. */
+/** Called in the tenant's own scope; a sub-tenant that the caller may not enter does not exist. */
 export async function findSubTenant({ db, actor }: Scope, id: string, lock?: 'to change it') {
   const only = enterableSubTenants(actor)
   const query = db

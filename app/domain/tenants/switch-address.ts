@@ -1,4 +1,4 @@
-/** Where one goes over to another tenant or sub-tenant. */
+/** The place to switch to: a tenant or sub-tenant. */
 export const placeOf = (tenantId: string, subTenantId?: string | null): string =>
   [tenantId, subTenantId].filter(Boolean).join('/')
 

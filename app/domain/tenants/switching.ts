@@ -1,10 +1,10 @@
-/** Going over to another tenant or sub-tenant: what can be chosen, and what has to be said. */
+/** Switching to another tenant or sub-tenant: the choices, and the reason to be given. */
 import { z } from 'zod'
 import { requiredLine } from '../text/text.ts'
 import { placeOf } from './switch-address.ts'
 import type { TenantChoice } from './tenant.ts'
 
-/** Why somebody of the platform goes into a company: its people read it in their audit log. */
+/** Why somebody of the platform enters a company: shown to its people in their audit log. */
 export const Reason = requiredLine(500)
 
 /** `tenant`, or `tenant/sub-tenant`. */
@@ -15,7 +15,7 @@ const PlaceId = z
 export const TenantSwitchForm = z.object({ place: PlaceId, reason: Reason })
 export const SubTenantSwitchForm = z.object({ place: PlaceId, reason: z.string().optional() })
 
-/** A radio button; `subTenants` stand below it. */
+/** A radio button, with its `subTenants` below it. */
 export type Choice = { place: string; name: string; isActive: boolean; subTenants: Choice[] }
 
 /** Nothing below an inactive tenant can be entered. */
@@ -31,7 +31,7 @@ export const toChoice = ({ id, name, status, sub_tenants }: TenantChoice): Choic
   })),
 })
 
-/** By its own name or that of a sub-tenant, in any case of letters: a tenant that is named shows all of its own. */
+/** Searches names of tenants and sub-tenants, ignoring case; a matching tenant shows all of its sub-tenants. */
 export function findChoices(choices: readonly Choice[], words: string): Choice[] {
   const wanted = words.trim().toLocaleLowerCase('en')
   const isNamed = (choice: Choice) => choice.name.toLocaleLowerCase('en').includes(wanted)

@@ -26,7 +26,7 @@ export const TenantInput = z.object({
   plan: line(60).nullable().optional(),
   llj_categories: Categories.optional(),
   logo: LogoInput.nullable().optional(),
-  /** New administrators; nobody is taken away by leaving them out. */
+  /** New administrators; leaving somebody out removes nobody. */
   admins: z.array(AdminInput).max(20, 'Please add at most 20 at once').optional(),
 })
 export type TenantInput = z.infer<typeof TenantInput>
@@ -97,7 +97,7 @@ export const TenantRow = z.object({
   sub_tenants: z.array(SubTenantSummary).optional(),
   created_on: z.string(),
   updated_on: z.string(),
-  /** Until it is purged it can be restored. */
+  /** It can be restored until it is purged. */
   deleted_on: z.string().nullable(),
   lock_version: z.number().int(),
 })
@@ -132,7 +132,7 @@ export function hasSubTenants(tenant: { customer_type: string }): boolean {
   return tenant.customer_type === 'Multi Tenant'
 }
 
-/** The search parameters of the list; whatever is wrong becomes the default. */
+/** The search parameters of the list; invalid ones become the default. */
 export const TenantSearch = z.object({
   ...pageSearch(TENANT_ORDERS),
   role: z.array(z.string().max(40)).max(10).catch([]),

@@ -63,7 +63,7 @@ export async function updateTenant(scope: Scope, id: string, change: TenantChang
   return getTenant(scope, stored.id)
 }
 
-/** Its people are logged out at once; what it has is kept until it is purged. */
+/** Its people are logged out immediately; its data is kept until it is purged. */
 export async function deleteTenant(scope: Scope, id: string): Promise<void> {
   const stored = await findTenant(scope, id, 'to change it')
   if (!mayManageTenants(scope.actor) || stored.is_operator) throw forbidden()
@@ -83,7 +83,7 @@ export async function saveTenant({ db }: Scope, id: string, columns: Updateable<
   )
 }
 
-/** Without a version the last one to save wins. */
+/** Without a version, the last to save wins. */
 export async function requireLatest(
   scope: Scope,
   stored: StoredTenant,
@@ -113,7 +113,7 @@ async function requireNoSubTenants({ db }: Scope, id: string): Promise<void> {
   if (one) throw invalid({ customer_type: ['This tenant still has sub-tenants.'] })
 }
 
-/** An emptied field of a form takes the value away. */
+/** An emptied form field clears the value. */
 function emptyToNull<
   Columns extends { industry?: string | null | undefined; plan?: string | null | undefined },
 >(columns: Columns) {

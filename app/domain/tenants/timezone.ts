@@ -1,4 +1,4 @@
-/** Time zones by their names of today: engines still answer some with the names of the nineties. */
+/** Time zones by their current names: JavaScript engines still return some names from the nineties. */
 
 import { z } from 'zod'
 import { LOCALE } from '#app/domain/text/figures.ts'
@@ -34,7 +34,7 @@ export const TIME_ZONES: readonly string[] = [
 ]
 const KNOWN = new Set(TIME_ZONES)
 
-/** The name under which the zone is kept, or null when there is no such zone. */
+/** The name under which the zone is stored, or null if there is no such zone. */
 export function canonicalTimeZone(name: string): string | null {
   try {
     const resolved = modern(new Intl.DateTimeFormat(LOCALE, { timeZone: name }).resolvedOptions().timeZone)

@@ -1,4 +1,4 @@
-/** Visits to companies that nobody came back to end. */
+/** Impersonations that ran out without being ended. */
 import { record } from '../audit/audit.server.ts'
 import { type Scope, withinTenant } from '../scope/scope.server.ts'
 
@@ -9,7 +9,7 @@ const AT_HOME = {
   sub_tenant_id: null,
 }
 
-/** In the company that runs the platform. Where a session is ended, the database writes it down. */
+/** Called in the operator's tenant. The database logs the end of each session. */
 export async function endOverdueVisits(scope: Scope): Promise<void> {
   const { db } = scope
   const now = new Date()

@@ -1,4 +1,4 @@
-/** Forms of assessments that are filled in while the clock moves. */
+/** Simulated answers to assessment forms while the clock moves. */
 import { sql } from 'kysely'
 import type { Phase, Rater } from '../assessments/assessment.ts'
 import { readAssessment } from '../assessments/assessments.server.ts'
@@ -11,7 +11,7 @@ import { diceOf, type Fate, fateOf } from './fate.ts'
 import { formAnswerOf } from './played-answers.ts'
 
 const AT_ONCE = 200
-/** People take longer over a form than over a lift. */
+/** People take longer to answer a form than a lift. */
 const SLOWER = 4
 
 type Waiting = {

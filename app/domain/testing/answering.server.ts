@@ -1,4 +1,6 @@
-/** People answer while the testing tenant's clock moves; those who have not accepted the terms do not. */
+/**
+ * Simulates people who answer while the testing tenant's clock moves; those who have not accepted the terms do not.
+ */
 import { sql } from 'kysely'
 import { changeCommitment } from '../lifts/commitments.server.ts'
 import { openLiftPage } from '../lifts/pages.server.ts'
@@ -16,7 +18,7 @@ import { answerOf, replyOf } from './played-answers.ts'
 
 const AT_ONCE = 500
 const DAY = 86_400_000
-/** So many of those who could reply to the text do so; the others open its link. */
+/** The share of people able to reply by text who do so; the others open the link. */
 const BY_TEXT = 0.6
 
 export async function findDeeds(scope: Scope): Promise<Deed[]> {
@@ -36,7 +38,7 @@ export async function findDeeds(scope: Scope): Promise<Deed[]> {
 
 type Answerable = Awaited<ReturnType<typeof listAnswerable>>[number]
 
-/** Each message is an occasion of its own: of those who let a lift wait, some answer its reminder. */
+/** Each message is a separate chance: some who ignored a lift answer its reminder. */
 async function findVisits(scope: Scope, answering: Answering): Promise<Deed[]> {
   const now = nowIn(scope).getTime()
   return (await listAnswerable(scope)).flatMap((message) => {
@@ -88,14 +90,14 @@ const listAnswerable = ({ db }: Scope) =>
     .where('m.state', '<>', 'withdrawn')
     .where('u.accepted_terms_on', 'is not', null)
     .where('u.activation_status', '<>', 'disabled')
-    // What they wrote may have been no answer: they do not write it again.
+    // Their reply may not have been a valid answer: they do not send it again.
     .where(sql<boolean>`not exists (select from inbound_texts t where t.key = 'played:' || d.id)`)
     .orderBy('d.sent_at')
     .orderBy('d.id')
     .limit(AT_ONCE)
     .execute()
 
-/** What was promised for today or before is done, by some. */
+/** Some people do what they committed to for today or earlier. */
 async function findPromises({ db }: Scope, answering: Answering): Promise<Deed[]> {
   const { rows } = await sql<{ id: number; user_id: number; email: string; by_on: string }>`
     select c.id, m.user_id, u.email::text as email, c.by_on::text as by_on

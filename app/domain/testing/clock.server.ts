@@ -1,4 +1,4 @@
-/** Moving the clock of the testing tenant: asked for here, done step by step by a job. */
+/** Moves the clock of the testing tenant: requested here, done step by step by a job. */
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '../audit/audit.server.ts'
@@ -13,7 +13,7 @@ export async function getClock(scope: Scope): Promise<TestingClock> {
   return readClock(scope)
 }
 
-/** The same form sent twice moves once. */
+/** A form submitted twice moves the clock once. */
 export async function moveClock(scope: Scope, { by, answers, version }: ClockInput): Promise<TestingClock> {
   await requireTesting(scope)
   const { actor, db } = scope
@@ -55,7 +55,7 @@ export async function readClock(scope: Scope): Promise<TestingClock> {
   }
 }
 
-/** What waits for a person waits for ever. */
+/** Ignores messages that wait for a person: they are never due. */
 async function findNextDispatch({ db }: Scope): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select min(next_attempt_at) as at from dispatches
@@ -65,7 +65,10 @@ async function findNextDispatch({ db }: Scope): Promise<Date | null> {
 
 const ROUND = sql`interval '1 hour'`
 
-/** Answers where the clock is then; null: it has arrived, or is not on its way. What is due after `since` is next. */
+/**
+ * Moves the clock by one step and returns the new time; null if it has arrived or does not move. The next step is the
+ * first thing due after `since`.
+ */
 export async function stepOn(scope: Scope, since: Date): Promise<{ move: ClockMove; now: Date } | null> {
   const { actor, db } = scope
   const { clock_move, clock_ahead_ms } = await db
@@ -105,6 +108,6 @@ async function findNextStep(scope: Scope, { to }: ClockMove, since: Date) {
   return step
 }
 
-/** The key of a job begins with its tenant. */
+/** Job keys begin with the tenant id. */
 const waitingJobs = ({ actor }: Scope) => sql`select id, run_at from graphile_worker.jobs
   where starts_with(key, ${`${actor.tenant_id}:`}) and locked_at is null and run_at > now()`

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** `ms`: how far; null: to whatever leaves next. `seconds`: how long it takes to get there. */
+/** `ms`: how far; null: to the next message. `seconds`: how long the move takes. */
 export const CLOCK_STEPS = {
   hour: { label: '1 hour', ms: HOUR, seconds: 0 },
   day: { label: '1 day', ms: DAY, seconds: 0 },
@@ -15,7 +15,7 @@ export const CLOCK_STEPS = {
 export type ClockStep = keyof typeof CLOCK_STEPS
 export const CLOCK_STEP_NAMES = Object.keys(CLOCK_STEPS) as [ClockStep, ...ClockStep[]]
 
-/** How many of those who get something answer it while the clock moves. */
+/** How many recipients answer while the clock moves. */
 export const ANSWERING = ['none', 'some', 'most'] as const
 export type Answering = (typeof ANSWERING)[number]
 
@@ -25,7 +25,7 @@ export const ClockMove = z.object({
   began_on: z.string(),
   seconds: z.number(),
   answers: z.enum(ANSWERING).default('none'),
-  /** Everything is being put back to its beginning, and the clock with it. */
+  /** Everything is being reset, the clock included. */
   starts_again: z.boolean().default(false),
 })
 export type ClockMove = z.infer<typeof ClockMove>
@@ -34,14 +34,14 @@ export const TestingClock = z.object({
   now: z.string(),
   timezone: z.string(),
   ahead_ms: z.number().int(),
-  /** One more with every move. */
+  /** Incremented with every move. */
   version: z.number().int(),
   move: ClockMove.nullable(),
   next_message_at: z.string().nullable(),
 })
 export type TestingClock = z.infer<typeof TestingClock>
 
-/** `version`: of the clock as it was seen; another one has moved already, and does not move again. */
+/** `version`: of the clock that was shown; if it has moved since, it does not move again. */
 export const ClockInput = z.strictObject({
   by: z.enum(CLOCK_STEP_NAMES, 'Please choose how far'),
   answers: z.enum(ANSWERING, 'Please choose how many answer').default('none'),
@@ -54,7 +54,7 @@ export const StartAgainInput = ClockInput.pick({ version: true })
 export type StartAgainInput = z.infer<typeof StartAgainInput>
 export const StartAgainForm = z.object(StartAgainInput.shape)
 
-/** How much of the way is done, 0 to 100. */
+/** Progress in percent, 0 to 100. */
 export function progressOf(move: ClockMove, now: string): number {
   const [from, to, at] = [move.from, move.to, now].map((moment) => Date.parse(moment))
   if (from === undefined || to === undefined || at === undefined || to <= from) return 100

@@ -1,8 +1,8 @@
-/** What somebody does while the clock moves. */
+/** A simulated action while the clock moves. */
 import type { Actor } from '../access/actor.ts'
 import type { Scope } from '../scope/scope.server.ts'
 
-/** Done in a scope of its own: one that is refused keeps nobody from theirs. */
+/** Run in a scope of its own, so that one refused does not block the others. */
 export type Deed = (scope: Scope) => Promise<unknown>
 
 export const asPerson = (actor: Actor, { user_id, email }: { user_id: number; email: string }): Actor => ({

@@ -1,8 +1,8 @@
-/** Who answers while the clock moves, and when: always the same for the same person and the same message. */
+/** Who answers while the clock moves, and when. Deterministic for a person and message. */
 import type { Answering } from './clock.ts'
 
 const HOUR = 3_600_000
-/** Of messages and forms, how many are answered; some more are only opened. */
+/** The share of messages and forms that are answered; some more are only opened. */
 const CHANCES: Record<Answering, number> = { none: 0, some: 0.3, most: 0.7 }
 const ONLY_OPENED = 0.15
 const MAX_HOURS = 20
@@ -20,7 +20,7 @@ export function fateOf(about: string, answering: Answering): Fate {
   }
 }
 
-/** From 0 to 1, evenly (FNV-1a, mixed once more at the end). */
+/** A uniform number from 0 to 1 (FNV-1a, mixed once more at the end). */
 export function diceOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

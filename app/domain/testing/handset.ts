@@ -1,4 +1,4 @@
-/** What somebody of the testing tenant got and wrote, as their phone shows it. */
+/** The messages that a person of the testing tenant got and sent, as on their phone. */
 import { z } from 'zod'
 import { TEXT_READINGS, type TextReading } from '../consent/reading.ts'
 import { pageOf, paging, shownPage } from '../page.ts'
@@ -18,15 +18,15 @@ export const Mail = z.object({ id: z.number().int(), at: z.string(), subject: z.
 export type Mail = z.infer<typeof Mail>
 
 export const Handset = z.object({
-  /** Null: a number that nobody has. */
+  /** Null for a number that belongs to nobody. */
   user_id: z.number().int().nullable(),
   name: z.string(),
   number: z.string().nullable(),
   email: z.string().nullable(),
   zone: z.string(),
-  /** What the number said of texts. */
+  /** Whether the number accepts texts. */
   takes_texts: z.boolean(),
-  /** The latest, in the order of time; `has_more`: there are earlier ones. */
+  /** The latest, in order of time; `has_more`: there are earlier ones. */
   texts: z.object({ data: z.array(Line), has_more: z.boolean() }),
   mails: z.object({ data: z.array(Mail), has_more: z.boolean() }),
 })
@@ -36,9 +36,9 @@ export const HandsetPage = pageOf(Handset)
 export const HandsetSearch = z.object({
   page: shownPage,
   q: line(200).catch(''),
-  /** The phone one answers as: empty for one that is yet to be typed, null for none. */
+  /** The phone to answer as: empty for a number still to be typed, null for none. */
   phone: z.string().max(40).nullable().catch(null).default(null),
-  /** What was chosen last. */
+  /** The last choice. */
   answers: z.enum(ANSWERING).catch('none'),
 })
 

@@ -1,4 +1,4 @@
-/** The phones and mailboxes of the testing tenant: whoever got something, in the order of their names. */
+/** The phones and mailboxes of the testing tenant: of everybody who got something, ordered by name. */
 import { sql } from 'kysely'
 import { nameOrEmailOf } from '#app/domain/text/full-name.server.ts'
 import { numberStates } from '../consent/consents.server.ts'
@@ -10,7 +10,7 @@ import type { Handset, HandsetQuery, Line, Mail } from './handset.ts'
 
 const MAX_TEXTS = 8
 const MAX_MAILS = 3
-/** Numbers that nobody has: so many of the newest texts are looked at. */
+/** For numbers that belong to nobody, only this many of the newest texts are read. */
 const MAX_STRAY = 500
 
 export async function listHandsets(scope: Scope, query: HandsetQuery) {
@@ -92,7 +92,7 @@ async function readMails({ db }: Scope, email: string | null): Promise<Mail[]> {
   }))
 }
 
-/** From rows with the newest first, one more than are shown. */
+/** Expects rows with the newest first, one more than are shown. */
 function newest<Row>(rows: readonly Row[], most: number, order?: 'oldest first') {
   const data = rows.slice(0, most)
   return { data: order ? data.toReversed() : data, has_more: rows.length > most }

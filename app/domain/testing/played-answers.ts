@@ -1,4 +1,4 @@
-/** What people say who answer while the clock moves: a valid answer to each kind of question. */
+/** Simulated answers: a valid one to each kind of question. */
 import type { AnswerValue } from '../assessments/answer.ts'
 import type { AssessmentItem, Phase } from '../assessments/assessment.ts'
 import { offeredOptions, type Prompt } from '../lifts/prompt.ts'
@@ -10,14 +10,14 @@ const WORDS = [
   'Calling early changed the tone of the whole day.',
   'I am still trying.',
 ]
-/** Of those who choose, so many choose what is right. */
+/** The share of right choices. */
 const RIGHT = 0.65
-/** So many of those who reply by text say something else. */
+/** The share of text replies that do not answer the question. */
 const ASTRAY = 0.1
 
 type Asked = Pick<Prompt, 'kind' | 'options'>
 
-/** `day`: for what is promised. */
+/** `day`: the day of a commitment. */
 export function answerOf({ kind, options }: Asked, dice: number, day: string): unknown {
   const offered = offeredOptions({ options })
   const ids = offered.map(({ id }) => id)

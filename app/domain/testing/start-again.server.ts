@@ -1,4 +1,4 @@
-/** The testing tenant begins again: asked for here, done by a job. */
+/** Resets the testing tenant: requested here, done by a job. */
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '../audit/audit.server.ts'
@@ -9,7 +9,7 @@ import { endAccounts } from '../users/accounts.server.ts'
 import { readClock } from './clock.server.ts'
 import type { ClockMove, StartAgainInput, TestingClock } from './clock.ts'
 
-/** The same form sent twice begins once. */
+/** A form submitted twice resets once. */
 export async function startAgain(scope: Scope, { version }: StartAgainInput): Promise<TestingClock> {
   await requireTesting(scope)
   const { actor, db } = scope
@@ -31,7 +31,7 @@ export async function startAgain(scope: Scope, { version }: StartAgainInput): Pr
   return readClock(scope)
 }
 
-/** Jobs about people and accounts are done all the same. */
+/** Jobs about people and accounts still run. */
 const KEPT_JOBS = [
   'erase-accounts',
   'change-address',
@@ -40,21 +40,24 @@ const KEPT_JOBS = [
   'remove-stored-file',
 ]
 
-/** What waits for what is no more. In the worker's scope. */
+/** Deletes waiting jobs about deleted data. Called in the worker's scope. */
 export async function dropJobs({ actor, db }: Scope): Promise<void> {
   await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs
     where starts_with(key, ${`${actor.tenant_id}:`}) and locked_at is null
       and task_identifier <> all(${KEPT_JOBS}::text[])))`.execute(db)
 }
 
-/** Whether a job still moves the clock. In the worker's scope. */
+/** Whether a job still moves the clock. Called in the worker's scope. */
 export async function isMoving({ actor, db }: Scope): Promise<boolean> {
   const { rows } = await sql`select from graphile_worker.jobs
     where key = ${`${actor.tenant_id}:move-clock`} and locked_at is not null`.execute(db)
   return rows.length > 0
 }
 
-/** Nothing was lived through, the clock is the machine's, and only these people are there. Answers the scope of then. */
+/**
+ * Deletes all activity, resets the clock to the machine's, and keeps only these people. Returns the scope with the
+ * reset clock.
+ */
 export async function empty(scope: Scope, addresses: readonly string[], by: number | null): Promise<Scope> {
   const { actor, db } = scope
   const people = await db.selectFrom('users').select(['id', 'email']).execute()

@@ -1,4 +1,4 @@
-/** A reply to a lift's text: an answer to the latest lift that is still open, or told what it takes. */
+/** Takes a reply to a lift's text as an answer to the latest open lift, or explains how to answer. */
 import { sql } from 'kysely'
 import { numberStates } from '../consent/consents.server.ts'
 import { Refusal } from '../errors.ts'
@@ -15,12 +15,12 @@ import { isOpen, listTexted, type TextedLift } from './texted-lifts.server.ts'
 export type TextAnswer = { reading: 'answer' | 'unclear'; reply: string }
 type Reply = { from: string; text: string; tenant: string }
 
-/** So many times a day somebody is told that a reply was no answer: two machines do not go on talking. */
+/** At most this many times a day we reply that a text was no answer, so that two machines do not reply to each other for ever. */
 const MAX_UNCLEAR = 3
 
-/** Null: nothing was asked of this number by text, or nothing may be said to it. */
+/** Null if this number was asked nothing by text, or may not be texted. */
 export async function answerByText(scope: Scope, { from, text, tenant }: Reply): Promise<TextAnswer | null> {
-  // Two replies at once answer two lifts, or one of them nothing.
+  // Handles replies of a number one at a time, so that the second is for the next lift.
   await takeTurns(scope, `reply:${from}`)
   if ((await numberStates(scope, [from])).get(from) !== 'opted_in') return null
   const texted = await listTexted(scope, from)
@@ -61,7 +61,7 @@ async function keepAnswer(
   }
 }
 
-/** What a reply answers from now on is asked; what has a page is not. */
+/** Adds the question that the next reply will answer, if that can be answered by text. */
 async function withNext(scope: Scope, reply: string, [next]: readonly TextedLift[]): Promise<string> {
   const question = next && (await questionOf(scope, next))
   return next && question ? replies.askingNext(reply, next.title, question) : reply

@@ -1,4 +1,4 @@
-/** Texts that people send us: understood, acted upon at once, and answered. */
+/** Incoming texts: interpreted, acted on immediately, and answered. */
 import { randomUUID } from 'node:crypto'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '../audit/audit.server.ts'
@@ -13,7 +13,7 @@ import type { Scope } from '../scope/scope.server.ts'
 import { settleConsent } from '../sending/consent-change.server.ts'
 import { answerByText } from './answer-by-text.server.ts'
 
-/** A text that comes twice is one (`key`). `is_elsewhere`: it is another company's to answer, but for what is said to all. */
+/** Idempotent by `key`. `is_elsewhere`: another company has to answer it, unless it is for all companies. */
 export type InboundText = { from: string; text: string; key: string; is_elsewhere?: boolean }
 export type Received = { reading: TextReading; reply: string | null }
 type Person = { id: number }
@@ -21,7 +21,7 @@ type Heard = { scope: Scope; from: string; tenant: string; person: Person | unde
 
 const LONGEST = 1600
 
-/** What a phone answers, as if its carrier had brought it. */
+/** A text from a phone of the testing area, handled as if a carrier had delivered it. */
 export async function answerAsPhone(scope: Scope, { from, text }: TestText): Promise<Received> {
   await requireTesting(scope)
   return receiveText(scope, { from, text, key: `test:${randomUUID()}` })
@@ -31,7 +31,7 @@ export async function receiveText(
   scope: Scope,
   { from, text: brought, key, is_elsewhere = false }: InboundText,
 ): Promise<Received> {
-  // No text column keeps this sign.
+  // PostgreSQL cannot store NUL in text.
   const text = brought.replaceAll('\0', '')
   const reading = readText(text)
   const isForOne = reading.kind === 'other' || reading.kind === 'leave' || isYes(text)
@@ -99,7 +99,7 @@ function act(heard: Heard, reading: Reading): Promise<string | null> | null {
   }
 }
 
-/** One confirmation: whoever has stopped already is left in peace. */
+/** Only one confirmation: people who have stopped already get none. */
 async function stop({ scope, from, tenant, person }: Heard): Promise<string | null> {
   const before = (await numberStates(scope, [from])).get(from)
   if (before === 'opted_out') return null
@@ -107,7 +107,7 @@ async function stop({ scope, from, tenant, person }: Heard): Promise<string | nu
   return replies.stopped(tenant)
 }
 
-/** Only people we know have something to begin; only who had stopped gets texts again. */
+/** Only for known people; only after a stop do texts begin again. */
 async function start({ scope, from, tenant, person }: Heard): Promise<string | null> {
   if (!person) return null
   const before = (await numberStates(scope, [from])).get(from)
@@ -154,7 +154,7 @@ async function listJourneys({ db }: Scope, { id }: Person): Promise<string[]> {
   return rows.map((row) => journeyCode(row.id))
 }
 
-/** Whoever looks after the company's people. */
+/** The contact for the company's people: one of its administrators. */
 export async function findSupport({ db }: Scope): Promise<string | null> {
   const admin = await db
     .selectFrom('users')

@@ -9,7 +9,7 @@ const short = (text: string): string =>
 export const understood = (tenant: string, lift: string, question: TextQuestion, value: unknown): string =>
   `${tenant}: For "${lift}" we understood: ${short(answerInWords(question, value))}. ${WHO_READS[question.visibility]} You can change it on the lift's page.`
 
-/** After it: what is said to the answer, and what a reply answers from now on. */
+/** Adds the feedback on the answer to a reply. */
 export const withFeedback = (reply: string, feedback: string): string =>
   feedback === '' ? reply : `${reply} ${short(feedback)}`
 export const askingNext = (reply: string, lift: string, question: TextQuestion): string =>

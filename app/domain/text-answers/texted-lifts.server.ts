@@ -1,4 +1,4 @@
-/** The lifts that were texted to a number, the one of the latest text first. */
+/** The lifts texted to a number, the latest text first. */
 import { sql } from 'kysely'
 import { isClosedFor } from '../lifts/find-occurrence.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
@@ -8,7 +8,7 @@ const DAYS = 60
 
 export type TextedLift = Awaited<ReturnType<typeof listTexted>>[number]
 
-/** Of whoever has the number now, as far as they take part. */
+/** Lifts of the number's present owner, if they still take part. */
 export async function listTexted({ db }: Scope, number: string) {
   return selectTexts(db, number)
     .innerJoin('occurrences as o', 'o.id', 'd.occurrence_id')
@@ -38,7 +38,7 @@ export async function lastTexted({ db }: Scope, number: string): Promise<Date | 
   return last
 }
 
-/** Whether the number is that of somebody who learns in the journey, or did. */
+/** Whether the number belongs to a present or former learner of the journey. */
 export async function learnsIn({ db }: Scope, number: string, journeyId: number): Promise<boolean> {
   const learner = await db
     .selectFrom('members as m')

@@ -1,4 +1,4 @@
-/** Comma-separated values that a spreadsheet opens as what they are: text, never a formula. */
+/** Comma-separated values that spreadsheets open as text, never as formulas. */
 
 type Cell = string | number | boolean | null | undefined
 
@@ -10,10 +10,10 @@ export const csvLine = (row: readonly Cell[]): string => `${row.map(toCell).join
 export const toCsv = (rows: readonly (readonly Cell[])[]): string =>
   CSV_START + (rows.length > 0 ? rows.map(csvLine).join('') : '\r\n')
 
-/** A cell that a spreadsheet would calculate, also behind what it skips at the start. */
+/** A cell that a spreadsheet would evaluate, also after characters that it skips at the start. */
 const FORMULA = /^[\s\u00A0\uFEFF]*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 
-/** Where `;`, a tab or `|` separates cells, what follows one begins a cell, quotes or not. */
+/** If a spreadsheet takes `;`, a tab or `|` for the separator, a new cell begins there, even within quotes. */
 const FORMULA_WITHIN = /([;\t|])(?=[\s\u00A0\uFEFF"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 
 function toCell(value: Cell): string {
@@ -23,5 +23,5 @@ function toCell(value: Cell): string {
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** The quote before what a spreadsheet would calculate is no part of the value. */
+/** Removes the quote that was added before a formula: it is not part of the value. */
 export const asWritten = (cell: string): string => (/^'\s*[=+\-@]/.test(cell) ? cell.slice(1) : cell)

@@ -1,4 +1,4 @@
-/** Formats of dates, each made once: making one costs a hundred times what using it does. */
+/** Cached date formats: creating one costs a hundred times as much as using it. */
 
 import { LOCALE } from './figures.ts'
 

@@ -1,4 +1,4 @@
-/** The same names as `full-name.ts`, of people in the table `users`, here under an alias. */
+/** The names of `full-name.ts` in SQL, for the table `users` under an alias. */
 import { sql } from 'kysely'
 
 const ofTable = (users: string) =>
@@ -6,7 +6,7 @@ const ofTable = (users: string) =>
 
 export const fullNameOf = (users: string) => sql<string>`${ofTable(users)}`
 
-/** Null for who gave no name, and for nobody. */
+/** Null for people without a name, and without a person. */
 export const knownNameOf = (users: string) => sql<string | null>`nullif(${ofTable(users)}, '')`
 
 export const nameOrEmailOf = (users: string) =>

@@ -1,4 +1,4 @@
-/** A file as its parts, of which each is given up as it leaves. */
+/** Streams a file in parts, releasing each part once it is sent. */
 export function inParts(parts: Uint8Array[]): ReadableStream<Uint8Array> {
   return new ReadableStream({
     pull(controller) {

@@ -1,19 +1,19 @@
-/** What an e-mail says: the same words in its HTML and in its plain-text part. */
+/** The content of an e-mail, the same in its HTML and plain-text parts. */
 
 export type LetterLink = { label: string; url: string }
 export type Words = string | readonly (string | LetterLink)[]
 export type Letter = {
-  /** Paragraphs, apart by an empty line; addresses that people wrote into them can be followed too. */
+  /** Paragraphs, separated by empty lines; web addresses in them become links. */
   words: Words
   button?: LetterLink | undefined
   note?: Words | undefined
-  /** Why the reader gets it. */
+  /** Why the recipient gets it. */
   why: Words
-  /** Where e-mails of its kind are stopped; none for what everybody has to get. */
+  /** Where to unsubscribe from e-mails of this kind; none for those that everybody has to get. */
   unsubscribe?: string | undefined
 }
 
-/** In whose name it is written: the company's name, and its logo as mail programs show it. */
+/** The sender: the company's name, and its logo in a format that mail programs show. */
 export type Letterhead = { company: string; logo: { bytes: Buffer; content_type: string } | null }
 
 export function plainText({ words, button, note, why, unsubscribe }: Letter): string {
@@ -22,7 +22,7 @@ export function plainText({ words, button, note, why, unsubscribe }: Letter): st
   return [...parts, `-- \n${footer}`].filter(Boolean).join('\n\n')
 }
 
-/** The address of a link stands by itself, below the line with its label. */
+/** The URL of a link is on a line of its own, below its label. */
 function plain(words: Words): string {
   let text = ''
   let below = ''

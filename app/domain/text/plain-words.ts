@@ -1,4 +1,4 @@
-/** What is wrong with a value, where its schema has no words of its own. */
+/** Error messages for values whose schema has no message of its own. */
 
 import { z } from 'zod'
 import { figures } from '#app/domain/text/figures.ts'
@@ -27,18 +27,18 @@ const TYPES: Record<string, string> = {
 
 const validatorsWords = z.locales.en().localeError
 
-/** The same where a schema has spoken already, by what it was sent: the validator's own words are replaced. */
+/** The same after validation, with the input: only the validator's default messages are replaced. */
 export const inOurWords = (issues: readonly z.core.$ZodIssue[], sent: unknown): z.core.$ZodIssue[] =>
   issues.map((found) => {
     const issue = { ...found, path: placeIn(sent, found.path) }
     const raw = { ...issue, input: valueAt(sent, issue.path) } as Issue
-    // Text that was to become a number is none.
+    // Text that could not be coerced to a number.
     const asNumber = { ...raw, input: Number.NaN } as Issue
     const isTheirs = [raw, asNumber].some((one) => issue.message === theirsOf(one))
     return isTheirs || isMistaken(issue) ? { ...issue, message: inPlainWords(raw) } : issue
   })
 
-/** A schema says “required” of all that is not of its type: true of what is missing, not of another type. */
+/** Schemas say “required” for any value of the wrong type, which is right only for missing ones. */
 const isMistaken = ({ code, message }: z.core.$ZodIssue): boolean =>
   message === REQUIRED && (code === 'invalid_type' || code === 'invalid_value')
 
@@ -47,7 +47,7 @@ function theirsOf(issue: Issue): string | undefined {
   return typeof words === 'string' ? words : words?.message
 }
 
-/** In a query, a list of one value is that value: it has no place of its own. */
+/** A query has a list of one value as the value itself, without an index. */
 const placeIn = (sent: unknown, path: PropertyKey[]): PropertyKey[] => {
   const [list, at] = [path.slice(0, -1), path.at(-1)]
   return at === 0 && typeof valueAt(sent, list) === 'string' ? list : path

@@ -4,9 +4,9 @@ import { figures } from './figures.ts'
 
 export const REQUIRED = 'This field is required'
 
-/** No control characters (Postgres takes no NUL), none that turn the text around, no unpaired halves of characters. */
+/** No control characters (PostgreSQL cannot store NUL), no direction overrides, no unpaired surrogates. */
 const PLAIN = /^[^\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]*$/u
-/** What the database can keep of several lines: no NUL, no unpaired halves of characters. */
+/** Multi-line text that the database can store: no NUL, no unpaired surrogates. */
 export const STORABLE = [/^[^\p{Cs}\0]*$/u, 'Please remove the control characters'] as const
 const VISIBLE = /[^\s\p{Cf}]/u
 
@@ -17,22 +17,22 @@ export const line = (max: number) =>
     .max(max, `Please use at most ${figures(max)} characters`)
     .refine((text) => PLAIN.test(text), 'Please remove the control characters')
 
-/** One line that says something. */
+/** One line with at least one visible character. */
 export const requiredLine = (max: number) => line(max).refine((text) => VISIBLE.test(text), REQUIRED)
 
-/** A person is greeted by name in mails of ours, where an address would be a link to anywhere. */
+/** Our mails greet people by name, where a web address would become a link. */
 const isNoAddress = (text: string) => !/:\/\/|\bwww\.|[^\s.]\.[a-z]{2,}\//i.test(text)
 const NO_ADDRESS = 'Please use a name, not a web address'
 export const FirstName = requiredLine(80).refine(isNoAddress, NO_ADDRESS)
 export const LastName = line(80).refine(isNoAddress, NO_ADDRESS)
 
-/** `exämple.de` as mail and DNS write it, `xn--exmple-cua.de`; what is no domain stays as it is. */
+/** `exämple.de` as in mail and DNS, `xn--exmple-cua.de`; an invalid domain stays as it is. */
 export function toAsciiDomain(domain: string): string {
   if (/^[\x21-\x7e]*$/.test(domain) || /[\s/?#@:\\%]/.test(domain)) return domain
   return URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : domain
 }
 
-/** `me@exämple.de` as mail writes it; what is before the @ stays. */
+/** `me@exämple.de` as in mail; the part before the @ stays. */
 export function toAsciiEmail(typed: string): string {
   const at = typed.lastIndexOf('@')
   return at < 0 ? typed : `${typed.slice(0, at)}@${toAsciiDomain(typed.slice(at + 1))}`
@@ -51,7 +51,7 @@ export const EmailAddress = z
   .refine(hasAsciiName, NO_ASCII_NAME)
   .pipe(z.email('Please enter a valid email'))
 
-/** What somebody searches for, as a pattern of SQL in which only the ends are open. */
+/** A search text as an SQL pattern that matches it anywhere, with wildcards escaped. */
 export const likePattern = (words: string): string =>
   `%${words
     .replaceAll('\0', '')

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { figures } from './figures.ts'
 
-/** A whole number between bounds; one mistake is said in one sentence. */
+/** A whole number between bounds, with a single message for each mistake. */
 export const wholeNumber = <Number extends z.ZodNumber | z.ZodCoercedNumber>(
   number: Number,
   least: number,

@@ -1,4 +1,4 @@
-/** In one statement, from the sums of quarters of an hour, less what of the current one is still to come. */
+/** All figures in one statement, from the tallies per quarter of an hour, minus what is not due yet in the current one. */
 import { type RawBuilder, sql } from 'kysely'
 import { OWES, TAKES_ANSWERS } from '../analytics/behind.server.ts'
 import { type Counted, figuresOf } from '../analytics/figures.ts'
@@ -74,7 +74,7 @@ const LEAVING = sql`jsonb_build_object(
 const BEHIND = sql`jsonb_build_object('people', least((select count(distinct user_id) from late), ${COUNTED}),
     'journeys', coalesce((select jsonb_agg(to_jsonb(behind) order by people desc, id) from behind), '[]'))`
 
-/** Of each week what is summed up, less what of the quarter of an hour under way is still to come. */
+/** The tallies of each week, minus what is not due yet in the current quarter of an hour. */
 const partsOfWeeks = (mine: RawBuilder<unknown>) => sql`
     select week, ${sql.join(NAMES.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`))}
     from weeks join lift_tallies on is_counted and due_from >= begins and due_from < ends

@@ -1,4 +1,4 @@
-/** The journeys that run, those to finish, and what a company does first, in one statement. */
+/** Running journeys, drafts, and the first steps of a company, in one statement. */
 import { sql } from 'kysely'
 import { may } from '../access/permissions.ts'
 import { plannedByReach } from '../journeys/planned-by-reach.server.ts'
@@ -33,7 +33,11 @@ const readRow = plannedByReach((seesAll) => {
         'answer', exists (select from responses)) as done`
 })
 
-/** Somebody who is visiting is none of its people: its first administrator and one more are. Drafts are those of the company for whoever may change them all, else one's own. `takes_part`: in some journey, wherever. */
+/**
+ * The step `people` counts users of the company (not visitors): its first administrator and one more. Drafts are all
+ * of the company's for people who may edit them all, otherwise the actor's own. `takes_part`: in any journey of any
+ * sub-tenant.
+ */
 export async function readLists(
   scope: Scope,
 ): Promise<Pick<Row, 'takes_part'> & Pick<Today, 'first_steps'> & { lists: Lists }> {

@@ -1,4 +1,4 @@
-/** What today is about for one person: what they work on, what they learn, and whom they look after. */
+/** The home page of a person: what they work on, what they learn, and the learners they sponsor. */
 import { z } from 'zod'
 import { Figures } from '../analytics/figures.ts'
 import { OwedForm } from '../assessments/form.ts'
@@ -10,15 +10,15 @@ import { SponsoredJourneys } from '../sponsors/sponsored.ts'
 const many = z.number().int()
 const named = z.object({ id: z.number().int(), name: z.string() })
 
-/** More are counted as "and more". */
+/** Larger numbers are shown as "and more". */
 export const MAX_COUNTED = 10_000
 
 const JourneyTile = named.extend({ status: z.string(), lifts: many, learners: many })
 
 export const Work = z.object({
-  /** What was due in each of the last four weeks, the present one last, and what became of it until now. */
+  /** Figures of what was due in each of the last four weeks, the current one last. */
   weeks: z.array(Figures.extend({ week: z.string() })),
-  /** Messages planned until the day ends where the company is; at most one more than are counted. */
+  /** Messages planned until the end of the company's day; counted up to one more than the maximum. */
   leaving: z.object({
     lifts: many,
     reminders: many,
@@ -29,7 +29,9 @@ export const Work = z.object({
       }),
     ),
   }),
-  /** Learners with a required lift that has waited for more than three days, and can still be done; likewise. */
+  /**
+   * Learners with a required lift that has waited for more than three days and can still be done; counted likewise.
+   */
   behind: z.object({ people: many, journeys: z.array(named.extend({ people: many })) }),
   running: z.array(JourneyTile),
   running_total: many,
@@ -39,15 +41,15 @@ export const Work = z.object({
 })
 export type Work = z.infer<typeof Work>
 
-/** What a company does first, each ticked by what is there. */
+/** The first steps of a company, done as soon as their result exists. */
 export const FIRST_STEPS = ['people', 'journey', 'lift', 'learners', 'launch', 'answer'] as const
 export const FirstStep = z.object({ step: z.enum(FIRST_STEPS), is_done: z.boolean() })
 export type FirstStep = z.infer<typeof FirstStep>
 
 export const Today = z.object({
-  /** Null: neither an administrator nor an author here. */
+  /** Null for people who are neither administrator nor author here. */
   work: Work.nullable(),
-  /** Null: all are done, or they are not theirs to do. */
+  /** Null if all are done, or if they are not for this person. */
   first_steps: z.array(FirstStep).nullable(),
   learning: z.object({
     todo: Todo.shape.data,
@@ -57,7 +59,7 @@ export const Today = z.object({
   sponsoring: z.object({
     journeys: SponsoredJourneys.shape.data,
     brief: z.array(BriefItem),
-    /** How many need a word; the list has those with most to say. */
+    /** The number of learners who need attention; the list has those with most reasons. */
     total: many,
   }),
 })

@@ -9,7 +9,7 @@ import { COLUMNS, FROM, findWhyNot, matches, type Row } from './selecting.server
 import { type Decided, type Decision, type DecisionInput, MAX_DECIDED } from './unknown-message.ts'
 import { countUnknown } from './unknown-messages.server.ts'
 
-/** Each is decided once: pressed again, there is nothing left to decide. */
+/** Idempotent: each message is decided once, and a second press finds none left. */
 export async function decide(scope: Scope, { decision, ...input }: DecisionInput): Promise<Decided> {
   const { message_ids, ...filters } = input
   const wanted = message_ids === 'all' ? filters : { ...filters, message_ids }
@@ -61,7 +61,7 @@ const settle: Record<Decision, (scope: Scope, rows: readonly Row[]) => Promise<v
   },
 }
 
-/** In the order of their numbers, so that two who decide at once wait for each other and meet nowhere else. */
+/** Locked in the order of ids, to avoid deadlocks between two people who decide at once. */
 async function lockUnknown(scope: Scope, wanted: Parameters<typeof matches>[1]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select ${COLUMNS} from ${FROM} where ${matches(scope, wanted)}

@@ -1,4 +1,4 @@
-/** A message of which nobody knows whether it arrived, as its carrier is asked about it. */
+/** A message with unknown delivery, as needed to ask its carrier. */
 
 import type { Scope } from '../scope/scope.server.ts'
 import { linkOfText } from '../sending/message.ts'

@@ -1,4 +1,4 @@
-/** What sending unknown messages again would do, message by message, as the sender would meet them now. */
+/** A forecast of resending unknown messages, message by message, by the checks of the sender. */
 import { sql } from 'kysely'
 import { numberStates } from '../consent/consents.server.ts'
 import { nextAllowed } from '../hours/next-allowed.ts'
@@ -30,7 +30,8 @@ export async function foreseeResend(scope: Scope, query: ResendQuery): Promise<R
     row.channel === 'sms' && row.mobile_phone !== null && states.get(row.mobile_phone) === 'opted_in'
   const texts = fit.filter(isText)
   const mails = fit.filter((row) => !isText(row))
-  // A lift's e-mail goes at once when a person sends it, by night too; its reminders rest like texts.
+  // A manually resent e-mail of a lift leaves immediately, even at night; its reminders wait for the end of quiet
+  // hours, like texts.
   const resting = [...texts, ...mails.filter((row) => row.kind === 'reminder')].filter(isResting)
   return {
     messages: fit.length,

@@ -1,4 +1,6 @@
-/** Which unknown messages somebody sees: those of their place, and authors those of their own journeys. */
+/**
+ * The unknown messages that a person sees: administrators those of their place, authors those of their own journeys.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { mayManageJourneys, maySeeAllJourneys } from '../access/journeys.ts'
 import { forbidden } from '../errors.ts'
@@ -16,14 +18,14 @@ export type Wanted = {
   until?: string | undefined
 }
 
-/** Of the dispatch `d` with its occurrence `o` and journey `j`. */
+/** A condition on the dispatch `d` with its occurrence `o` and journey `j`. */
 export function matches({ actor }: Scope, wanted: Wanted): RawBuilder<boolean> {
   if (!mayManageJourneys(actor)) throw forbidden()
   const { journey, lift, channel, message_ids, until } = wanted
   return sql.join(
     [
       sql`d.state = 'unknown'`,
-      // Inside a sub-tenant, people who take part in a journey of another one do not look after it.
+      // A journey of another sub-tenant is managed there, even if people of this one take part in it.
       ...(actor.sub_tenant_id ? [sql`j.sub_tenant_id = ${actor.sub_tenant_id}`] : []),
       ...(maySeeAllJourneys(actor) ? [] : [sql`j.author_id = ${actor.user_id}`]),
       ...(journey ? [sql`o.journey_id = ${journey}`] : []),
@@ -36,7 +38,7 @@ export function matches({ actor }: Scope, wanted: Wanted): RawBuilder<boolean> {
   )
 }
 
-/** A learner may have left the sub-tenant in which their journey is. */
+/** Joins people optionally: a learner may have left the sub-tenant of the journey. */
 export const FROM = sql`dispatches d
   join occurrences o on o.tenant_id = d.tenant_id and o.id = d.occurrence_id
   join members m on m.tenant_id = o.tenant_id and m.id = o.member_id

@@ -1,4 +1,4 @@
-/** Who is told that messages wait for a decision: once for a batch, with how many they see. */
+/** Notifies people that messages wait for a decision: once per batch, with the number that they can see. */
 
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
@@ -8,16 +8,16 @@ import { NEVER } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 
 const PATH = '/messages/unconfirmed'
-/** What comes to light within this time is one batch. */
+/** Messages found within this time are one batch. */
 const BATCH_MS = 5 * 60_000
 
-/** A batch ends at a fixed moment, however many come meanwhile. */
+/** A batch ends at a fixed time, however many messages are added meanwhile. */
 export async function tellSoon({ actor, db }: Scope): Promise<void> {
   const run_at = new Date(Math.ceil(Date.now() / BATCH_MS) * BATCH_MS)
   await addJob(db, 'tell-of-unknown', {}, { key: `tell-of-unknown:${actor.tenant_id}`, run_at })
 }
 
-/** Whoever has not read of the last batch finds the number brought up to date, and nothing beside it. */
+/** An unread notification of an earlier batch gets the new number; no second one is added. */
 export async function tellOfUnknown(scope: Scope): Promise<void> {
   const waiting = await countForEach(scope)
   for (const [count, userIds] of Map.groupBy(waiting, (one) => one.count)) {
@@ -40,7 +40,7 @@ function contentOf(count: number) {
   return { title: 'Unconfirmed messages', message, path: PATH }
 }
 
-/** Administrators see those of their place, authors those of their journeys. */
+/** Counts for administrators the messages of their place, for authors those of their journeys. */
 async function countForEach({ db }: Scope) {
   const { rows } = await sql<{ user_id: number; count: number }>`
     select r.user_id, count(distinct d.id) as count

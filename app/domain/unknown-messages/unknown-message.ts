@@ -1,4 +1,4 @@
-/** A message of which nobody knows whether it arrived, and what people may decide about it. */
+/** A message with unknown delivery, and the decisions that people can make about it. */
 import { z } from 'zod'
 import { NumberList, pageOf, paging } from '../page.ts'
 
@@ -9,7 +9,7 @@ export type WhyNot = (typeof WHY_NOT)[number]
 export const DECISIONS = ['arrived', 'send_again', 'not_arrived'] as const
 export type Decision = (typeof DECISIONS)[number]
 
-/** Never a number or an address: whoever may see these finds them on the person's own page. */
+/** Contains no number or address: people who may see these find them on the person's own page. */
 export const UnknownMessage = z.object({
   id: z.number().int(),
   kind: z.enum(['lift', 'reminder']),
@@ -18,14 +18,14 @@ export const UnknownMessage = z.object({
   unknown_since: z.string(),
   /** `no_answer`: the carrier gave none. `interrupted`: the sender ended in the middle of it. */
   cause: z.enum(['no_answer', 'interrupted']),
-  /** Until when its carrier is asked; null when it cannot be asked, or could not tell. */
+  /** Until when its carrier is asked; null if it cannot be asked or does not know. */
   asked_until: z.string().nullable(),
   learner: z.object({ user_id: z.number().int(), member_id: z.number().int(), name: z.string() }),
   journey: z.object({ id: z.number().int(), name: z.string() }),
   lift: z.object({ id: z.number().int(), title: z.string() }),
-  /** The learner has opened the lift since: by its link, or from their list. */
+  /** The learner has opened the lift since, by its link or from their list. */
   opened: z.boolean(),
-  /** Null: it can be sent again. */
+  /** Null if it can be sent again. */
   why_not: z.enum(WHY_NOT).nullable(),
 })
 export type UnknownMessage = z.infer<typeof UnknownMessage>
@@ -44,7 +44,7 @@ export const UnknownMessageQuery = z.object({
 })
 export type UnknownMessageQuery = z.infer<typeof UnknownMessageQuery>
 
-/** Of so many at once; the rest is decided by asking again. */
+/** Decided per request; the rest takes another request. */
 export const MAX_DECIDED = 500
 
 const until = z.iso.datetime({ offset: true }).optional()
@@ -54,11 +54,11 @@ export type ResendQuery = z.infer<typeof ResendQuery>
 
 export const ResendProspect = z.object({
   messages: z.number().int(),
-  /** By way and time: at once, or when the rest of its reader is over. */
+  /** By channel and time: immediately, or after the recipient's quiet hours. */
   email: z.number().int(),
   sms: z.number().int(),
   resting: z.number().int(),
-  /** Those among the e-mails that were texts, which the number takes no more. */
+  /** E-mails that replace texts, because the number no longer accepts any. */
   fell_back: z.number().int(),
   is_stopped: z.boolean(),
   not: z.partialRecord(z.enum(WHY_NOT), z.number().int()),
@@ -76,7 +76,7 @@ export const DecisionInput = z.strictObject({
 })
 export type DecisionInput = z.infer<typeof DecisionInput>
 
-/** `decided` now; `not`: still unknown, since they cannot be sent again; `left`: matching ones that are to be decided. */
+/** `decided`: decided now; `not`: still unknown, as they cannot be sent again; `left`: matching ones still to be decided. */
 export const Decided = z.object({
   decided: z.number().int(),
   not: z.number().int(),

@@ -21,7 +21,7 @@ export async function isInUse({ db }: Scope, user_id: number): Promise<boolean> 
   return person !== undefined
 }
 
-/** Nobody comes in by them from now on; the provider follows once this transaction has committed. */
+/** Ends a person's accounts immediately; a job tells the provider after the commit. */
 export async function endAccounts(scope: Scope, user_id: number): Promise<void> {
   const { db, actor } = scope
   const accounts = await accountsOf(scope, user_id)

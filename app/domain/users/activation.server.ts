@@ -1,4 +1,4 @@
-/** Accounts in use, out of use, and gone. Whoever is disabled is out at the next request. */
+/** Activating, disabling and deleting accounts. A disabled person is locked out from the next request on. */
 import { addJob } from '#app/db/queue.server.ts'
 import { record, recordChange } from '#app/domain/audit/audit.server.ts'
 import { Refusal } from '#app/domain/errors.ts'
@@ -13,7 +13,7 @@ import { getUser } from './users.server.ts'
 
 const FIELD = 'activation_status'
 
-/** Back in use, whoever never signed in is invited still. */
+/** Reactivated people who have never signed in are "invited" again. */
 export async function setActivation(scope: Scope, id: number, wanted: 'active' | 'disabled'): Promise<User> {
   const stored = await findToChange(scope, id)
   await requireRight(scope, stored, wanted === 'disabled' ? 'deactivate' : 'activate')
@@ -32,7 +32,7 @@ export async function setActivation(scope: Scope, id: number, wanted: 'active' |
   return getUser(scope, id)
 }
 
-/** Only whoever left no trace: what people wrote and answered stands in their name. */
+/** Only people who left no trace can be deleted: what people wrote and answered is stored under their name. */
 export async function deleteUser(scope: Scope, id: number): Promise<void> {
   await lockGroupsOf(scope, id)
   const stored = await findToChange(scope, id)
@@ -41,7 +41,7 @@ export async function deleteUser(scope: Scope, id: number): Promise<void> {
   await endAccounts(scope, id)
   await record(scope, 'user.deleted', { type: 'user', id })
   try {
-    // Out of groups of the whole company, too.
+    // Tenant-wide, to remove them also from groups of the whole company.
     await tenantWide(scope, ({ db }) => db.deleteFrom('users').where('id', '=', id).execute())
   } catch (error) {
     if ((error as { code?: unknown }).code !== '23503') throw error
@@ -49,7 +49,7 @@ export async function deleteUser(scope: Scope, id: number): Promise<void> {
   }
 }
 
-/** Also in journeys that the administrator does not see from here, so a job does it. */
+/** Includes journeys that the administrator does not see from here, so a job does it. */
 async function planWhatIsMissing({ actor: { tenant_id }, db }: Scope, user_id: number): Promise<void> {
   const key = `replan-people:back:${user_id}`
   await addJob(db, 'replan-people', { tenant_id, user_id, is_back: true }, { key })

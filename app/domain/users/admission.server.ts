@@ -1,4 +1,4 @@
-/** Somebody who signed up by themselves becomes a plain user of the company that their pool takes people in for. */
+/** Makes somebody who signed up a plain user of the company that their pool accepts people for. */
 
 import { hasAddress } from '#app/db/has-address.server.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
@@ -14,7 +14,10 @@ type Newcomer = {
   attributes: Record<string, string>
 }
 
-/** Idempotent. Fails while the company is closed or the address is somebody's elsewhere; `isNew`: anybody's. */
+/**
+ * Idempotent. Fails while the company is inactive, or if the address belongs to somebody in another company; with
+ * `isNew`, to anybody.
+ */
 export async function admit(database: Database, newcomer: Newcomer, { isNew = false } = {}): Promise<void> {
   const { tenant_id, email, issuer, subject, attributes } = newcomer
   await inScope(database, systemActor(tenant_id), async (scope) => {
@@ -39,7 +42,7 @@ export async function admit(database: Database, newcomer: Newcomer, { isNew = fa
   })
 }
 
-/** Somebody who was invited without a name and gives it with their password is not asked for it twice. */
+/** Stores the name given with the first password by somebody who was invited without one, so that it is not asked again. */
 export async function takeNames(
   database: Database,
   { tenant_id, user_id }: { tenant_id: string; user_id: number },

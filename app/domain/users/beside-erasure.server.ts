@@ -1,13 +1,13 @@
-/** What a person writes and what erases them wait for each other: nothing of theirs is written once they are erased. */
+/** Locks that serialize a person's writes and their erasure: nothing of theirs is written after it. */
 import { takeTurns, takeTurnsBeside } from '../scope/advisory-lock.server.ts'
 import { atHome, type Scope, tenantWide } from '../scope/scope.server.ts'
 
 const erasureOf = (id: number) => `erasure of ${id}`
 
-/** From the tenant of the person: for all that they are writing, until the transaction ends. */
+/** Called in the person's tenant: waits for their current writes, and blocks new ones until the transaction ends. */
 export const waitForWrites = (scope: Scope, id: number) => takeTurns(scope, erasureOf(id))
 
-/** False: who acts, or the key that they act by, is out since they were let in, and nothing may be written in their name. */
+/** False if the actor, or their API key, has been locked out since the request began: nothing may be written in their name. */
 export async function mayStillWrite(scope: Scope): Promise<boolean> {
   const { user_id, api_key } = scope.actor
   if (user_id === null) return true
@@ -24,7 +24,7 @@ export async function mayStillWrite(scope: Scope): Promise<boolean> {
   })
 }
 
-/** What goes on in somebody's name while they may be erased: then it goes on without their address. */
+/** A scope for work on behalf of somebody who may be erased meanwhile: then it continues without their address. */
 export async function inTheirName(scope: Scope): Promise<Scope> {
   const { user_id } = scope.actor
   if (user_id === null) return scope
@@ -40,7 +40,7 @@ export async function inTheirName(scope: Scope): Promise<Scope> {
   return erased ? { ...scope, actor: { ...scope.actor, email: null } } : scope
 }
 
-/** A key of the whole company is not seen from inside a sub-tenant. */
+/** Tenant-wide, as a key of the whole company is not visible inside a sub-tenant. */
 const isInUse = (scope: Scope, keyId: number): Promise<boolean> =>
   tenantWide(scope, async ({ db }) => {
     const key = await db

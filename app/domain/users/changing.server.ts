@@ -28,7 +28,7 @@ export async function createUser(scope: Scope, input: UserInput): Promise<User> 
   if (!may(scope.actor, 'users:create')) throw forbidden()
   const { user_general_roles, send_welcome, ...person } = input
   const roles = await settleRoles(scope, user_general_roles)
-  // Until they hold a role in it, nobody is seen from inside a sub-tenant.
+  // Tenant-wide: a person without a role in the sub-tenant is not visible inside it.
   const id = await tenantWide(scope, async ({ db, actor }) => {
     const created = await unlessTaken(TAKEN, () =>
       db
@@ -73,12 +73,12 @@ export async function updateUser(scope: Scope, id: number, change: UserChange): 
   return getUser(scope, id)
 }
 
-/** Out of the sub-tenant that the caller is in; the account, and what they hold elsewhere, are for others to decide. */
+/** Removes a person from the caller's sub-tenant; the account, and roles elsewhere, are for others to decide. */
 export async function removeRoles(scope: Scope, id: number): Promise<void> {
   await lockGroupsOf(scope, id)
   await requireRight(scope, await findToChange(scope, id), 'remove_roles')
   const before = { roles: inOrder(await rolesHere(scope, id)) }
-  // Afterwards they are not seen from here.
+  // Recorded first: afterwards they are not visible from here.
   await recordChange(scope, 'user.updated', { type: 'user', id }, { before, after: { roles: [] } })
   const { db } = scope
   await db.deleteFrom('user_group_users').where('user_id', '=', id).execute()
@@ -106,7 +106,7 @@ async function savePerson(scope: Scope, stored: StoredUser, columns: Partial<Sto
       .execute(),
   )
   if (columns.email === undefined) return
-  // Whoever reads the mail of the former address has a password that opens nothing any more.
+  // The invitation sent to the former address has a password, which must no longer work.
   await endAccounts(scope, stored.id)
   await invite(scope, stored.id)
 }
@@ -119,7 +119,7 @@ export async function findToChange({ db }: Scope, id: number): Promise<StoredUse
   return stored
 }
 
-/** Mailed by a worker once this transaction has committed; each `nonce` is an invitation of its own. */
+/** Sent by a worker after the commit; each `nonce` is a separate invitation. */
 export async function invite({ db, actor }: Scope, user_id: number, nonce: string = randomUUID()) {
   const payload = { tenant_id: actor.tenant_id, user_id, nonce }
   await addJob(db, 'invite-user', payload, { key: `invite-user:${user_id}`, carrier: 'email' })

@@ -1,4 +1,4 @@
-/** The person who is signed in: who they are, and where they are right now. */
+/** The signed-in person, and their current place. */
 
 import { type Selectable, sql } from 'kysely'
 import { plannedOnce } from '#app/db/plans/named.server.ts'
@@ -50,13 +50,13 @@ export async function getCurrentUser(scope: Scope, should_enter_subtenant: boole
     },
     current_sub_tenant: subTenant ? { ...shown(subTenant), timezone: subTenant.timezone } : null,
     is_testing_tenant: current.is_testing,
-    // Whoever looks into another company follows nobody there.
+    // A visitor of another company sponsors nobody there.
     is_sponsor: is_sponsor && !actor.is_impersonating,
     authors_may_create_drafts: rulesInForce(current, subTenant).authors_may_create_drafts,
   }
 }
 
-/** The caller's own row; `atHome` only. */
+/** The caller's own row; only inside `atHome`. */
 export async function findSelf(scope: Scope, purpose: 'to read it' | 'to change it' = 'to read it') {
   const own = scope.db.selectFrom('users').selectAll().where('id', '=', scope.actor.user_id)
   const user =
@@ -68,7 +68,7 @@ export async function findSelf(scope: Scope, purpose: 'to read it' | 'to change 
 }
 
 type OnScreen = 'id' | 'name' | 'logo_file_id' | 'status'
-/** As JSON: dates are words. */
+/** As JSON, in which dates are strings. */
 type StoredTenant = Pick<
   Selectable<Tenants>,
   OnScreen | 'customer_type' | 'timezone' | 'llj_categories' | 'is_testing' | 'clock_ahead_ms' | 'settings'

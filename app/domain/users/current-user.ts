@@ -20,12 +20,12 @@ const CurrentTenant = z.object({
   status: z.enum(TENANT_STATUSES),
 })
 
-/** Names are those of the specification, the two in camelCase included. */
+/** Field names are those of the specification, including the two in camelCase. */
 export const CurrentUser = z.object({
   id: z.number().int(),
   user_general_roles: z.array(UserGeneralRole),
   accept_terms_and_conditions: z.boolean(),
-  /** Without a zone of their own, people follow that of their sub-tenant, else the company's. */
+  /** `timezone` null: the person follows their sub-tenant's zone, or the company's. */
   ...answersOf(PERSON),
   name: z.string(),
   /** The roles in force: for the current tenant and the selected sub-tenant; before one is selected, those held. */
@@ -35,10 +35,10 @@ export const CurrentUser = z.object({
   current_tenant: CurrentTenant.extend({
     timezone: z.string(),
     llj_categories: z.array(z.string()),
-    /** How far its clock is ahead of the machine's: the testing tenant's can be moved. */
+    /** How far its clock is ahead of the machine's: the testing tenant's clock can be moved. */
     clock_ahead_ms: z.number().default(0),
   }),
-  /** Without a zone of its own it is on its company's clock. */
+  /** `timezone` null: the company's. */
   current_sub_tenant: CurrentTenant.extend({ timezone: z.string().nullable() }).nullable(),
   is_super_admin: z.boolean(),
   is_impersonating: z.boolean(),

@@ -20,14 +20,14 @@ const MAX_ROWS = 100_000
 const TOO_MANY = 'That is more than 100,000 people. Please narrow it down with the filters.'
 const AT_ONCE = 1_000
 
-/** A line for each person, save for those who were erased; each role with its place stands in one cell. */
+/** One line per person, without erased people; all roles with their places are in one cell. */
 export async function exportUsers(
   scope: Scope,
   query: Omit<UserQuery, 'page' | 'per_page'>,
 ): Promise<ReadableStream<Uint8Array>> {
   if (!may(scope.actor, 'users:edit')) throw forbidden()
   const names = await subTenantNames(scope)
-  // As bytes at once: a hundred thousand people in parts, or in one text, take several times the room.
+  // Encoded in batches: a hundred thousand people as strings would take several times the memory.
   const parts: Uint8Array[] = [Buffer.from(CSV_START + csvLine(COLUMNS))]
   let rows = 0
   const { ids, is_all } = await matchingUserIds(scope, query, MAX_ROWS + 1)
@@ -47,7 +47,7 @@ export async function exportUsers(
 function toRow(user: User, names: Map<string, string>): (string | null)[] {
   const roles = user.user_general_roles.map(({ role, sub_tenant_id }) => ({
     role,
-    // A sub-tenant that cannot be seen is never taken for the tenant.
+    // The id stands in for a sub-tenant that is not visible, so that it is not taken for the tenant.
     subTenant: sub_tenant_id === null ? null : (names.get(sub_tenant_id) ?? sub_tenant_id),
   }))
   const status = statusWord(user.activation_status)

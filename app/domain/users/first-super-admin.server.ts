@@ -1,4 +1,4 @@
-/** The first super admin of an empty platform, at home in the operator's own tenant. */
+/** The first super admin of an empty platform, in the operator's own tenant. */
 import { sql } from 'kysely'
 import {
   type Database,
@@ -41,7 +41,7 @@ export function createFirstSuperAdmin(database: Database, person: FirstSuperAdmi
   })
 }
 
-/** Makes the scope's tenant the one that runs the platform, and a person of it the first super admin. It works once. */
+/** Makes the scope's tenant the operator, and one of its people the first super admin. Works only once. */
 export async function foundPlatform({ db }: Scope, user_id: number): Promise<void> {
   await sql`select found_platform(${user_id})`.execute(db)
 }

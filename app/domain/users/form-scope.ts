@@ -1,4 +1,4 @@
-/** Where somebody is, and as whom: what a page was drawn for, and what a form that stood on it may change. */
+/** A person's place and identity: what a page was rendered for, and so what its forms may change. */
 import type { CurrentUser } from './current-user.ts'
 
 export type FormScope = {

@@ -1,4 +1,4 @@
-/** The statement behind the list of people: a page of them with all that the list shows, how many there are, and by what they are filtered. */
+/** The statement behind the list of people: a page with all columns, the total, and the values of the filters. */
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { plannedOnce } from '#app/db/plans/named.server.ts'
@@ -32,7 +32,7 @@ export function readListed({ db }: Scope, query: UserQuery, found: Found | null,
   return statementOf(db, query, found, filters, false).execute()
 }
 
-/** With `first`, all that varies is the order. */
+/** `first`: the unfiltered first page, which varies only in its order. */
 function statementOf(
   db: Kysely<DB>,
   query: UserQuery,
@@ -52,7 +52,7 @@ function statementOf(
           sql<number>`${totalOf(db, query, found, first)}`.as('total'),
           sql<string[][]>`jsonb_build_array(${sql.join(filters.map(facetOf))})`.as('facets'),
         ])
-        // Once, and not for each row.
+        // The offset makes it run once, not for each row.
         .offset(sql.lit(0))
         .as('counted'),
     )
@@ -64,7 +64,7 @@ function statementOf(
     .orderBy('users.id', order)
 }
 
-/** What is shown of one of the `users` beside the row. */
+/** Columns of a person besides the row in `users`. */
 export const rolesAndAccount = (one: Pick<ExpressionBuilder<DB, never>, 'selectFrom' | 'exists'>) => {
   const id = sql.ref<number>('users.id')
   return [
@@ -79,7 +79,7 @@ export const rolesAndAccount = (one: Pick<ExpressionBuilder<DB, never>, 'selectF
   ] as const
 }
 
-/** All, or those of a role or a department, are counted by an index alone, and those found were counted when they were found. */
+/** The total: by index for everybody, a role or a department; search results were counted when they were found. */
 function totalOf(db: Kysely<DB>, query: UserQuery, found: Found | null, first: boolean) {
   if (found && !isFiltered(query)) return sql`${found.count}::int`
   const counted = db
@@ -105,7 +105,7 @@ function totalOf(db: Kysely<DB>, query: UserQuery, found: Found | null, first: b
   return sql`coalesce(count_people(${sql.lit(MAX_COUNT + 1)}${sql.join(first ? [] : narrowed, sql``)}), ${counted})`
 }
 
-/** How many are in a group is kept with it; inside a sub-tenant not all of them are seen. */
+/** The stored number of people in a group; not inside a sub-tenant, where not all of them are visible. */
 const keptOf = (db: Kysely<DB>, group_id: number) =>
   db
     .selectFrom('user_groups')
@@ -113,12 +113,12 @@ const keptOf = (db: Kysely<DB>, group_id: number) =>
     .where('id', '=', group_id)
     .where(sql<boolean>`scope_sub_tenant() is null`)
 
-/** By these `count_people` counts along an index; null where it does not know them together. */
+/** Parameters by which `count_people` counts with an index; it returns null for unsupported combinations. */
 const OF: Record<Filter, string> = { department: 'of_departments' }
 const OF_ROLES = 'of_roles'
 const orNull = <Value>(values: readonly Value[]) => (values.length > 0 ? values : null)
 
-/** What most ask for: each part of it is read along an index of the tenant, few people or many. */
+/** The most frequent query: each of its parts is read with an index of the tenant, for few people or many. */
 const isFirstOfAll = (query: UserQuery): boolean =>
   query.role.length === 0 &&
   !isFiltered(query) &&
@@ -126,7 +126,7 @@ const isFirstOfAll = (query: UserQuery): boolean =>
   query.per_page === DEFAULT_PER_PAGE &&
   query.order_by !== 'email'
 
-/** By more than words and roles, by which people are found. */
+/** Filters other than search text and roles, which the search applies itself. */
 export const isFiltered = ({ user_ids, group_id, ...query }: Matching): boolean =>
   user_ids !== undefined || group_id !== undefined || FILTERED.some((name) => query[name]?.length)
 
@@ -143,7 +143,7 @@ function firstOfAll(query: UserQuery, filters: readonly Filter[]) {
 
 const MAX_VALUES = 20
 
-/** Value by value along the index: many people have few of them. */
+/** Reads distinct values one by one along the index: many people share few of them. */
 function facetOf(name: Filter) {
   const column = sql.ref(name)
   return sql`array(with recursive facet as (
@@ -172,9 +172,9 @@ function matches(where: ExpressionBuilder<DB, 'users'>, query: Matching, found: 
   for (const name of FILTERED) if (query[name]?.length) wanted.push(where(name, 'in', query[name]))
   if (user_ids) wanted.push(where('id', 'in', user_ids))
   if (group_id) wanted.push(where('id', 'in', inGroup(where, group_id)))
-  // Those found were looked for among the role already.
+  // Search results are limited to the role already.
   if (role.length > 0 && !found) {
-    // Asked of one person after the other until the page is full: `exists` would read the roles of all people first.
+    // Checked person by person until the page is full: `exists` would read the roles of all people first.
     const held = where
       .selectFrom('user_general_roles as held')
       .select(sql<boolean>`true`.as('is_held'))

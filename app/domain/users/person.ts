@@ -1,4 +1,6 @@
-/** What is known about a person. Input, forms, import, export, erasure and lists follow from this (docs/adding-a-field.md). */
+/**
+ * The fields of a person. Input, forms, import, export, erasure and lists follow from them (docs/adding-a-field.md).
+ */
 import type { z } from 'zod'
 import { type Field, mapped, orNothing } from '#app/domain/fields.ts'
 import { TimeZone } from '#app/domain/tenants/timezone.ts'
@@ -6,15 +8,15 @@ import { EmailAddress, FirstName, LastName, line } from '#app/domain/text/text.t
 import { hasLetters, NO_LETTERS } from './phone/phone-letters.ts'
 
 type PersonField = Field & {
-  /** In the template of an import. */
+  /** An example for the import template. */
   example: string
-  /** What is left of it when the person is erased; null where this is not said. */
+  /** Its value after an erasure; null if not given. */
   erased?: string | ((id: number) => string)
-  /** They may change it themselves, on their profile. */
+  /** People can change it themselves, on their profile. */
   own?: true
   /** A column of the list of people. */
   listed?: true
-  /** A filter of that list: a parameter of the API, and a chip for each value that people have. */
+  /** A filter of that list: a parameter of the API, and a chip for each existing value. */
   filtered?: true
 }
 
@@ -34,7 +36,7 @@ export const PERSON = {
     erased: 'person',
     own: true,
   },
-  /** As it is typed; whether such a number can exist is known to the server (user-input.ts). */
+  /** As typed; only the server can check that such a number exists (user-input.ts). */
   mobile_phone: {
     label: 'Mobile phone',
     input: orNothing(line(40).refine((typed) => !hasLetters(typed), NO_LETTERS)),
@@ -55,13 +57,13 @@ export const PERSON = {
     listed: true,
     filtered: true,
   },
-  /** Without one, that of the company. */
+  /** If empty, the company's zone applies. */
   timezone: { label: 'Time zone', input: orNothing(TimeZone), example: 'Europe/Madrid', own: true },
 } as const satisfies Record<string, PersonField>
 
 export const EXAMPLES = mapped(PERSON, ({ example }) => example)
 
-/** What an erasure leaves. */
+/** The fields of an erased person. */
 export const erasedPerson = (id: number) =>
   mapped(PERSON, ({ erased }: PersonField) =>
     typeof erased === 'function' ? erased(id) : (erased ?? null),

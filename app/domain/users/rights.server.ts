@@ -6,7 +6,7 @@ import { workingElsewhere } from './roles.server.ts'
 import { USER_RIGHTS, type UserRight } from './user.ts'
 
 type Row = Pick<Selectable<Users>, 'id' | 'is_super_admin' | 'activation_status' | 'erased_on'> & {
-  /** Where it was read with the row. */
+  /** Set if it was read together with the row. */
   has_account?: SqlBool
 }
 

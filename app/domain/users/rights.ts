@@ -1,4 +1,4 @@
-/** What may be done to a person, and why not: calls refuse with it, screens show what it leaves. */
+/** What may be done to a person, and why not: calls refuse with these reasons, screens show only what is allowed. */
 
 import type { Actor } from '../access/actor.ts'
 import { may, mayEditUser } from '../access/permissions.ts'
@@ -19,7 +19,7 @@ const ABROAD = 'This person also works elsewhere in the company. Its administrat
 const ONLY_HERE = 'This person works nowhere else in the company. Deactivate or delete the account instead.'
 const OWN_SIGN_IN = 'Change how you sign in on your own profile.'
 
-/** Most are never thrown: a list asks for the rights over each of its people. */
+/** As functions, because most are never thrown: a list checks all rights over each person. */
 type Refused = () => Refusal
 
 const toOneself: Partial<Record<UserRight, Refused>> = {
@@ -27,12 +27,12 @@ const toOneself: Partial<Record<UserRight, Refused>> = {
   delete: () => conflict('activation_status', 'You cannot delete yourself.'),
   erase: () => conflict('id', 'You cannot erase yourself.'),
   remove_roles: () => conflict('user_general_roles', 'You cannot remove your own roles.'),
-  // Whoever sits at somebody's open browser must not get past the password by this way.
+  // Somebody else at an open browser must not get around the password like this.
   reset_password: () => new Refusal(409, OWN_SIGN_IN),
   take_second_factor: () => new Refusal(409, OWN_SIGN_IN),
 }
 
-/** What is done here alone, also to those who are looked after elsewhere. */
+/** Rights over roles in this place only, also for people whose account is managed elsewhere. */
 const WIDE = new Set<UserRight>(['give_roles', 'remove_roles', 'resend_welcome'])
 
 export function refusalOf(right: UserRight, actor: Actor, person: Subject): Refused | null {
@@ -51,7 +51,7 @@ function isPermitted(right: UserRight, actor: Actor, id: number): boolean {
   if (right === 'edit') return mayEditUser(actor, id)
   if (right === 'resend_welcome') return may(actor, 'users:create')
   if (right === 'download' && actor.user_id === id) return true
-  // A person may have left traces in all sub-tenants.
+  // A person may have left traces in every sub-tenant.
   if (right === 'erase' && actor.sub_tenant_id !== null) return false
   return may(actor, 'users:edit')
 }

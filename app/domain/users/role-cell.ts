@@ -4,7 +4,7 @@ import { USER_ROLES } from './user.ts'
 type Role = (typeof USER_ROLES)[number]
 export type RoleHeld = { role: Role; subTenant: string | null }
 
-/** Somebody without any role: an empty cell would say nothing at all. */
+/** Marks somebody without any role; an empty cell would mean "not given". */
 const NONE = 'none'
 
 export function writeRoles(roles: readonly RoleHeld[]): string {
@@ -16,7 +16,7 @@ export function writeRoles(roles: readonly RoleHeld[]): string {
     .join('|')
 }
 
-/** Null for an empty cell; a sentence where it cannot be read. */
+/** Null for an empty cell; an error message if it cannot be read. */
 export function readRoles(cell: string): RoleHeld[] | string | null {
   const words = (cell.match(/(?:\\.|[^\\|])+/gs) ?? []).map((word) => word.trim()).filter(Boolean)
   if (words.length === 0) return null

@@ -7,8 +7,8 @@ import type { RoleInput } from './user.ts'
 type Held = Pick<GeneralRole, 'role' | 'sub_tenant_id'>
 
 /**
- * As they are to be stored; one of another tenant or sub-tenant reads like one that does not exist. What the person
- * (`userId`) holds already they may keep: also in a sub-tenant that was deleted, and may come back.
+ * Validates and normalizes roles; one in a foreign tenant or sub-tenant is refused like one that does not exist.
+ * Roles that the person (`userId`) already has are accepted, even in a deleted sub-tenant, which may be restored.
  */
 export async function settleRoles(
   scope: Scope,
@@ -64,7 +64,7 @@ export async function giveRoles(
     .execute()
 }
 
-/** Those of the person in the caller's scope; inside a sub-tenant the others stay as they are. Answers those before. */
+/** Replaces the person's roles in the caller's scope; inside a sub-tenant, roles elsewhere stay. Returns the previous roles. */
 export async function replaceRoles(scope: Scope, user_id: number, wanted: readonly Held[]) {
   const held = await rolesHere(scope, user_id)
   const lost = held.filter((one) => !wanted.some((other) => isSame(one, other)))
@@ -90,7 +90,7 @@ export const inOrder = (roles: readonly { role: string; sub_tenant_id: string | 
     .map(({ role, sub_tenant_id }) => ({ role, sub_tenant_id }))
     .sort((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))
 
-/** A company always has somebody who looks after it. Two who remove each other at once take turns here. */
+/** A company must keep at least one administrator. The lock handles two who remove each other at the same time. */
 export async function requireAnotherAdmin(scope: Scope, user_id: number, field: string): Promise<void> {
   await takeTurns(scope, 'admins')
   await tenantWide(scope, async (inner) => {
@@ -103,7 +103,7 @@ export async function requireAnotherAdmin(scope: Scope, user_id: number, field: 
       .where('users.activation_status', '!=', 'disabled')
       .execute()
     const own = admins.find(({ id }) => id === user_id)
-    // Who was invited and never came may never come.
+    // Invited people may never sign in, so they do not count.
     const isEnough = admins.some(
       ({ id, activation_status }) =>
         id !== user_id && (activation_status === 'active' || own?.activation_status === 'invited'),
@@ -112,7 +112,7 @@ export async function requireAnotherAdmin(scope: Scope, user_id: number, field: 
   })
 }
 
-/** Those of the people who hold a role outside the sub-tenant that the caller is in. */
+/** Those of the people who also have a role outside the caller's sub-tenant. */
 export async function workingElsewhere(scope: Scope, user_ids: readonly number[]): Promise<Set<number>> {
   const { sub_tenant_id } = scope.actor
   if (sub_tenant_id === null) return new Set()

@@ -13,7 +13,7 @@ export type Session = z.infer<typeof Session>
 
 export const SessionId = z.string().regex(/^[\da-f]{64}$/)
 
-/** Later names contain earlier ones: Edge says it is Chrome, Chrome says it is Safari. */
+/** The order matters: Edge also claims to be Chrome, and Chrome to be Safari. */
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],

@@ -1,4 +1,4 @@
-/** What an account's status is called on screens and in files. */
+/** The name of an account's status on screens and in files. */
 import type { User } from './user.ts'
 
 export const statusWord = (status: User['activation_status']) =>

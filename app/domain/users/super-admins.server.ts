@@ -1,4 +1,4 @@
-/** Super admins after the first: made, and unmade, by whoever runs the server. In the scope of the operator's tenant. */
+/** Adding and removing further super admins, from the server's command line. Called in the operator's tenant. */
 
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -12,7 +12,7 @@ import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { EMAIL_TAKEN, FOREIGN_DOMAIN, unlessTaken } from '#app/domain/unique-violation.server.ts'
 import { setActivation } from './activation.server.ts'
 
-/** Changes of super admins take turns: what is read of a person stays true until the end. */
+/** Serializes changes of super admins: what is read about a person stays true until the transaction ends. */
 async function findPerson(scope: Scope, email: string) {
   await takeTurns(scope, 'super admins')
   return scope.db
@@ -27,7 +27,7 @@ const TAKEN = {
   users_email_domain: ['email', FOREIGN_DOMAIN],
 } as const
 
-/** Invites whoever has never signed in. */
+/** Invites the person if they have never signed in. */
 export async function addSuperAdmin(scope: Scope, email: string): Promise<void> {
   const { db, actor } = scope
   const { tenant_id } = actor
@@ -48,7 +48,7 @@ export async function addSuperAdmin(scope: Scope, email: string): Promise<void> 
   await addJob(db, 'invite-user', { tenant_id, user_id: id, nonce: randomUUID() }, { carrier: 'email' })
 }
 
-/** The account is deactivated as well: nobody else works in the operator's tenant. */
+/** Also deactivates the account, as only super admins work in the operator's tenant. */
 export async function removeSuperAdmin(scope: Scope, email: string): Promise<void> {
   const known = await findPerson(scope, email)
   if (!known?.is_super_admin) throw new Refusal(409, `No super admin has the e-mail address ${email}.`)

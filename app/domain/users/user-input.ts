@@ -1,11 +1,11 @@
-/** What is sent about a person: by the API's callers, and by the forms of the screens. */
+/** Input about a person, from callers of the API and from forms. */
 import { z } from 'zod'
 import { inputsOf, orNothing } from '#app/domain/fields.ts'
 import { PERSON } from './person.ts'
 import { PhoneNumber } from './phone/phone.ts'
 import { RoleInput } from './user.ts'
 
-/** A number counts in the one form in which it is kept. */
+/** Numbers are normalized to their stored form. */
 export const PERSON_INPUT = { ...inputsOf(PERSON), mobile_phone: orNothing(PhoneNumber) }
 
 const Person = z.object({
@@ -17,11 +17,11 @@ const Person = z.object({
 })
 
 export const UserInput = Person.extend({
-  /** Whether the invitation leaves at once. */
+  /** Whether the invitation is sent immediately. */
   send_welcome: z.boolean().default(true),
 })
 export type UserInput = z.infer<typeof UserInput>
 
-/** What is left out stays as it is; the roles, when given, are all that the person holds in the caller's scope. */
+/** Fields that are left out stay as they are; `user_general_roles` replaces all roles in the caller's scope. */
 export const UserChange = Person.partial().extend({ lock_version: z.number().int().min(0).optional() })
 export type UserChange = z.infer<typeof UserChange>

@@ -7,10 +7,10 @@ import { PERSON } from './person.ts'
 export const USER_ORDERS = ['date', 'name', 'email', 'status'] as const
 export const USER_ROLES = ROLES.filter((role) => role !== 'super_admin')
 
-/** A role as it is given; without a sub-tenant it holds for the whole tenant. */
+/** A role as input; without a sub-tenant it applies to the whole tenant. */
 export const RoleInput = z.strictObject({
   role: z.enum(USER_ROLES, { error: 'Please choose a role' }),
-  /** The caller's own; it can be left out. */
+  /** Must be the caller's own; can be left out. */
   tenant_id: z.uuid().optional(),
   sub_tenant_id: z.uuid().nullable().default(null),
 })
@@ -34,7 +34,7 @@ export const USER_RIGHTS = [
 ] as const
 export type UserRight = (typeof USER_RIGHTS)[number]
 
-/** What became of each invitation that was asked for. */
+/** The result of each requested invitation. */
 export const WELCOME_RESULTS = ['sent', 'already_active', 'disabled', 'too_soon', 'not_found'] as const
 export const WelcomeInput = z.object({ user_ids: z.array(z.number().int().positive()).min(1).max(500) })
 export const WelcomeAnswer = z.object({
@@ -45,10 +45,10 @@ export type WelcomeAnswer = z.infer<typeof WelcomeAnswer>
 export const User = z.object({
   id: z.number().int(),
   name: z.string(),
-  /** A number is null for those who may not see it. */
+  /** The phone number is null for callers who may not see it. */
   ...answersOf(PERSON),
   activation_status: z.enum(ACTIVATION_STATUSES),
-  /** Forgotten for good: only their place in figures is left. */
+  /** Erased: only their part in figures is left. */
   is_erased: z.boolean(),
   user_general_roles: z.array(UserGeneralRole),
   created_on: z.string(),
@@ -57,7 +57,7 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** A person as a form sends them: the dial code stands before the number, unless that begins with its own. */
+/** A person as a form sends them: the dial code is prepended to the number, unless the number has its own. */
 export const UserForm = z.object({
   ...inputsOf(PERSON),
   dial_code: z
@@ -71,5 +71,5 @@ export const UserForm = z.object({
   send_welcome: z.boolean().default(false),
   lock_version: z.number().int().min(0).optional(),
 })
-/** Of oneself: neither roles nor the address, which is proved. */
+/** For oneself: without roles, and without the address, which has to be confirmed. */
 export const OwnUserForm = UserForm.omit({ email: true, user_general_roles: true, send_welcome: true })

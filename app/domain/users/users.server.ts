@@ -28,14 +28,14 @@ import { FILTERED, ofEachFilter } from './user-search.ts'
 
 export const listUsersWithFacets = (scope: Scope, query: UserQuery) => listUsers(scope, query, FILTERED)
 
-/** A page of people with all that the list shows of them, in one statement. */
+/** A page of people with all columns of the list, in one statement. */
 export async function listUsers(scope: Scope, query: UserQuery, filters: readonly Filter[] = []) {
   if (!may(scope.actor, 'users:view')) throw forbidden()
   const found = await findPeople(scope, query, { page: isAsFound(query) ? query : undefined })
   const read = await readListed(scope, query, found, filters)
   const { total = 0, facets = [] } = read[0] ?? {}
   const pagination = paginateFound(total, query, found)
-  // Also of nobody there is a row, with the count and the facets.
+  // Without people there is still one row, with the total and the facets.
   const rows = query.page > pagination.total_pages ? [] : read.filter(isListed)
   const rights = await readRights(scope, rows)
   const values = facets.values()
@@ -49,10 +49,10 @@ export async function listUsers(scope: Scope, query: UserQuery, filters: readonl
 type Listed = Awaited<ReturnType<typeof readListed>>[number]
 const isListed = (row: Listed): row is Listed & Selectable<Users> => row.id !== null
 
-/** All who match, in the order of the list, unless `is_all` is false; who may ask is the caller's to know. */
+/** All matching people, in the order of the list, unless `is_all` is false; the caller has to check permission. */
 export async function matchingUserIds(scope: Scope, query: Matching, most: number) {
   const few = await findPeople(scope, query, { most })
-  // Whoever is left out for their number may be among those that are asked for.
+  // A search that was cut off may lack people who match the other filters.
   const found = query.q === '' && few?.is_all === false ? null : few
   const rows = await inOrder(scope.db, query, found).select('id').limit(most).execute()
   return { ids: rows.map(({ id }) => id), is_all: found?.is_all ?? true }
@@ -67,18 +67,18 @@ export async function getUser(scope: Scope, id: number): Promise<User> {
   return toUser(scope, stored, stored.held, await readRights(scope, [stored]))
 }
 
-/** They are found in the order in which the list has them: a page of the list is one of those found. */
+/** The search is in the order of the list, so that a page of the list is a page of the search. */
 const isAsFound = (query: UserQuery): boolean => query.order_by === 'date' && !isFiltered(query)
 
 type How = { most?: number; page?: Part | undefined }
 
-/** Who is looked at; null: everybody in the order of the list, and each is asked for their role. */
+/** The candidates; null: everybody in the order of the list, checked for their role one by one. */
 const findPeople = async (scope: Scope, query: Matching, how: How): Promise<Found | null> =>
   query.q === ''
     ? findFew(scope, query, how)
     : findIds(scope, 'users', query.q, { roles: query.role, ...how })
 
-/** Those of a role or a sub-tenant, where these are few among many: the list's order would lead past all the others. */
+/** The people of a role or sub-tenant, if few among many: walking the list in its order would pass all the others. */
 async function findFew(
   { db, actor }: Scope,
   query: Matching,
@@ -86,13 +86,13 @@ async function findFew(
 ): Promise<Found | null> {
   const { role, user_ids, group_id } = query
   if (role.length === 0 && actor.sub_tenant_id === null) return null
-  // These are few already.
+  // These are few anyway.
   if (user_ids !== undefined || group_id !== undefined) return null
   const roles = role.length > 0 ? role : null
   const { rows } = await sql<Found | (Omit<Found, 'ids'> & { ids: null })>`select ${foundIn(page)}
     from people_with_roles(${roles}::text[], ${most})`.execute(db)
   const [found] = rows
   if (!found || found.ids === null) return null
-  // Whom a filter wants may be among those who are too many to be looked at.
+  // The people that a filter wants may be beyond the ones that were read.
   return found.is_all || !isFiltered(query) ? found : null
 }

@@ -1,9 +1,11 @@
-/** The XML parts of a ZIP archive, each read as a stream and no further than its limit, so a ZIP bomb fills no memory. */
+/**
+ * The XML parts of a ZIP archive, each read as a stream with a size limit, so that a ZIP bomb cannot fill the memory.
+ */
 import { posix } from 'node:path'
 import sax from 'sax'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 
-/** Why a workbook is not read, in words for whoever chose the file. */
+/** Why a workbook cannot be read, in words for the person who chose the file. */
 export class UnreadableWorkbook extends Error {}
 
 export const damaged = () =>
@@ -22,7 +24,7 @@ export type Visit = {
 }
 
 export type Archive = {
-  /** Names without their prefixes; false where there is no such part. */
+  /** Visits elements without namespace prefixes; false if there is no such part. */
   read(path: string, visit: Visit): Promise<boolean>
 }
 
@@ -40,10 +42,10 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   }
 }
 
-/** Parts are named without regard to case, absolute or not. */
+/** Part names are case-insensitive, and can be absolute or relative. */
 const keyOf = (path: string): string => posix.join('/', path).toLowerCase()
 
-/** The library ends a stream that unpacks to more than its part says of itself. */
+/** The library aborts a stream that unpacks to more than its declared size. */
 async function readXml(zip: ZipFile, part: Entry, visit: Visit): Promise<void> {
   if (part.uncompressedSize > MAX_PART_BYTES) throw tooLarge()
   const parser = sax.parser(true)

@@ -1,11 +1,11 @@
-/** The texts of a workbook, to which its cells point by their number. */
+/** The shared texts of a workbook, to which cells refer by index. */
 import type { Archive } from './archive.server.ts'
 
 export async function readSharedTexts(archive: Archive, path: string): Promise<string[]> {
   const texts: string[] = []
   let text = ''
   let isText = false
-  // How Asian characters are pronounced stands beside them, and is no part of the text.
+  // The pronunciation of Asian characters is stored beside the text, and not part of it.
   let isPronunciation = false
   await archive.read(path, {
     open(name) {

@@ -1,4 +1,4 @@
-/** The cells of one sheet as text: numbers as they are, dates by the calendar, formulas as their last value. */
+/** The cells of one sheet as text: numbers as stored, dates as calendar dates, formulas as their last value. */
 import { figures } from '#app/domain/text/figures.ts'
 import { type Archive, damaged, UnreadableWorkbook } from './archive.server.ts'
 
@@ -18,7 +18,7 @@ export async function readSheet(
 ): Promise<string> {
   const lines = createLines(limits)
   let row = 0
-  // Holes are empty cells: a row can have sixteen thousand of them.
+  // Gaps are empty cells: a row can have sixteen thousand of them.
   let cells: string[] = []
   let column = 0
   let cell: Cell | null = null
@@ -34,7 +34,7 @@ export async function readSheet(
         cell = { column: columnOf(r, column), type: t, style: Number(s), value: '' }
         column = cell.column + 1
       }
-      // The formula itself stands in `f`, a text of the cell's own in `is`.
+      // `f` contains the formula itself, `is` a text of the cell's own.
       if (name === 'v' || name === 't') isValue = true
       if (name === 'rPh') isValue = false
     },
@@ -55,7 +55,7 @@ export async function readSheet(
   return lines.join()
 }
 
-/** A line for each row, those without any text among them, so that the number of a line is that of its row. */
+/** One line per row, including empty ones, so that line numbers equal row numbers. */
 function createLines({ rows, characters }: SheetLimits) {
   const lines: string[] = []
   let size = 0
@@ -68,7 +68,7 @@ function createLines({ rows, characters }: SheetLimits) {
       const line = cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(',')
       lines.push(line)
       size += line.length + 1
-      // The heading is one more.
+      // Plus one for the heading.
       if (++written > rows + 1 || size > characters)
         throw new UnreadableWorkbook(
           `The first sheet is too large: at most ${figures(rows)} rows and ${characters / 1_000_000} MB of text are read.`,
@@ -78,7 +78,7 @@ function createLines({ rows, characters }: SheetLimits) {
   }
 }
 
-/** `B7` is in the second column, counted from 0; without a place a cell stands beside the one before. */
+/** `B7` is in column 1, counted from 0; a cell without a reference follows the previous one. */
 function columnOf(place: string | undefined, next: number): number {
   if (place === undefined) return next
   const letters = /^[A-Z]{1,3}(?=\d+$)/.exec(place)?.[0] ?? ''
@@ -96,14 +96,14 @@ function textOf({ type, style, value }: Cell, { texts, dateStyles, is1904 }: Mea
   return dateStyles.has(style) ? dateOf(number + (is1904 ? 1462 : 0)) : String(number)
 }
 
-/** Excel writes what XML cannot as `_x000D_`. */
+/** Excel encodes characters that XML cannot contain as `_x000D_`. */
 const inOneLine = (text: string): string =>
   text
     .replace(/_x([\dA-Fa-f]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
     .replace(/\s*[\r\n]+\s*/g, ' ')
     .trim()
 
-/** Days since the end of 1899, the time of day behind the point. */
+/** Days since the end of 1899, with the time of day as the fraction. */
 function dateOf(days: number): string {
   const at = new Date(Math.round((days - 25_569) * 86_400) * 1000)
   if (Number.isNaN(at.getTime())) return String(days)

@@ -1,4 +1,4 @@
-/** Which styles of a workbook show a number as a date: the cell itself does not say. */
+/** Which styles of a workbook format numbers as dates: the cell itself does not tell. */
 import type { Archive } from './archive.server.ts'
 
 export async function readDateStyles(archive: Archive, path: string): Promise<Set<number>> {
@@ -18,7 +18,7 @@ export async function readDateStyles(archive: Archive, path: string): Promise<Se
   return new Set(styles.flatMap((format, at) => (isDate(format, formats.get(format)) ? [at] : [])))
 }
 
-/** The built-in formats 14 to 22 and 45 to 47, and each with a year, month, day, hour or second in it. */
+/** The built-in formats 14 to 22 and 45 to 47, and custom ones with a year, month, day, hour or second. */
 const isDate = (format: number, code: string | undefined): boolean =>
   code === undefined
     ? (format >= 14 && format <= 22) || (format >= 45 && format <= 47)

@@ -5,7 +5,7 @@ import { readSharedTexts } from './shared-texts.server.ts'
 import { readSheet, type SheetLimits } from './sheet.server.ts'
 import { readDateStyles } from './styles.server.ts'
 
-/** By their first bytes: a ZIP archive, or the container of Excel's older and of its encrypted files. */
+/** Detected by the first bytes: a ZIP archive, or the container of old and of encrypted Excel files. */
 export const isWorkbook = (bytes: Uint8Array): boolean => begins(bytes, ZIP) || begins(bytes, OLD_CONTAINER)
 
 const ZIP = [0x50, 0x4b, 0x03, 0x04]
@@ -20,12 +20,12 @@ export async function readWorkbook(
     if (!begins(bytes, ZIP)) throw oldContainer(bytes)
     return { text: await readFirstSheet(await openArchive(bytes), limits) }
   } catch (error) {
-    // Whatever else the libraries say, they say it of what is in the file.
+    // Any other error of the libraries is about the content of the file.
     return { problem: error instanceof UnreadableWorkbook ? error.message : damaged().message }
   }
 }
 
-/** The stream of an encrypted workbook, as the container's directory names it. */
+/** The name of the stream in the container of an encrypted workbook. */
 const ENCRYPTED = Buffer.from('EncryptedPackage', 'utf16le')
 
 const oldContainer = (bytes: Uint8Array) =>
@@ -56,7 +56,7 @@ async function readFirstSheet(archive: Archive, limits: SheetLimits): Promise<st
 
 type Relation = { id: string; target: string }
 
-/** The parts of one kind that a part names: its relations stand in a part beside it. */
+/** The parts of one kind that a part refers to, as listed in its relationships part. */
 async function relationsOf(archive: Archive, path: string, kind: string): Promise<Relation[]> {
   const folder = posix.dirname(path)
   const found: Relation[] = []
@@ -69,7 +69,7 @@ async function relationsOf(archive: Archive, path: string, kind: string): Promis
   return found
 }
 
-/** The relations of its sheets in their order, without the hidden ones; and from which year it counts days. */
+/** The relationships of the visible sheets in order, and the base year of dates. */
 async function readContents(archive: Archive, path: string) {
   const sheets: string[] = []
   let is1904 = false

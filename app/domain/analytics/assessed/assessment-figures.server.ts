@@ -1,4 +1,4 @@
-/** Objectives in figures: each learner's score before and after, as they and as their sponsors give it. */
+/** Objectives in figures: the learners' scores before and after, given by themselves and by their sponsors. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { may } from '#app/domain/access/permissions.ts'
 import { maySeeAllJourneys } from '../../access/journeys.ts'
@@ -44,7 +44,7 @@ async function requireThere(scope: Scope, { journey, lo_id }: AssessmentFiguresQ
 
 type Objective = Omit<ObjectiveFigures, 'self_change' | 'sponsor_change' | 'gap_before' | 'gap_after'>
 
-/** Those of which assessments ask something. */
+/** The objectives that assessments ask about. */
 async function readObjectives(scope: Scope, query: AssessmentFiguresQuery) {
   const asked = askedObjectives(scope, query)
   const { rows } = await sql<Objective & { total: number }>`
@@ -55,7 +55,7 @@ async function readObjectives(scope: Scope, query: AssessmentFiguresQuery) {
       count(*) over () as total
     from ${asked} order by lower(j.name), j.id, lo.position, lo.id
     limit ${query.per_page} offset ${offsetOf(query)}`.execute(scope.db)
-  // A page that is not there tells nothing.
+  // An empty page carries no total.
   const total = rows[0]?.total ?? (await count(scope, asked))
   return { objectives: rows.map(({ total: _, ...row }) => row), total }
 }
@@ -84,14 +84,14 @@ type Form = {
   is_counted: boolean
 }
 type ByObjective = ReadonlyMap<number | null, AssessmentItem[]>
-/** What one rater said of one learner in all assessments of a phase. */
+/** One rater's answers about one learner in all assessments of a phase. */
 type Said = Omit<Scored, 'score'> & { subject_id: number; asked: ByObjective[]; answers: Answers }
-/** Of a journey, by phase and rater. */
+/** The answers of a journey, by phase and rater. */
 type Sayings = ReadonlyMap<string, Said[]>
 
 const sayingOf = ({ phase, rater }: Pick<Form, 'phase' | 'rater'>) => `${phase} ${rater}`
 
-/** Each form is looked at once, however many objectives there are. */
+/** Reads each form once, however many objectives there are. */
 async function readSaid(
   scope: Scope,
   journeyIds: readonly number[],
@@ -145,7 +145,7 @@ function figuresOf(objective: Objective, sayings: Sayings): ObjectiveFigures {
   }
 }
 
-/** By learner: the weighted mean over all that the assessments of a phase ask of the objective. */
+/** For each learner, the weighted mean over all items of a phase about the objective. */
 function scoresOf(said: readonly Said[], objectiveId: number): Map<number, Scored> {
   const found = new Map<number, Scored>()
   for (const { subject_id, asked, answers, at, is_counted } of said) {

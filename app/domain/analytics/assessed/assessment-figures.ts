@@ -1,4 +1,4 @@
-/** What assessments say of objectives: before and after, and how learners and their sponsors differ. */
+/** Assessment results by objective: before and after, and how learners and their sponsors differ. */
 import { z } from 'zod'
 import { Pagination } from '../../page.ts'
 
@@ -20,15 +20,15 @@ export const AssessmentFiguresSearch = z.object({
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 })
 
-/** Fewer people than this would tell what one of them said. */
+/** With fewer people than this, readers could tell what one of them answered. */
 export const FEWEST_PAIRS = 5
 
 const level = z.number().nullable()
-/** Two measurements of the same people, from 0 to 1; null of fewer than five people. */
+/** Two measurements of the same people, from 0 to 1; null for fewer than five people. */
 export const Comparison = z.object({
-  /** Of whom there are both. */
+  /** People with both measurements. */
   pairs: z.number().int(),
-  /** Of how many the figures are: whole fives, by when they came. */
+  /** How many of them the figures include: whole groups of five, in the order of their answers. */
   counted: z.number().int(),
   before: level,
   after: level,
@@ -46,7 +46,7 @@ export const ObjectiveFigures = z.object({
   target_level: z.number().nullable(),
   journey_id: z.number().int(),
   journey: z.string(),
-  /** Those who count, of whom both could be. */
+  /** Learners who count and could have both measurements. */
   learners: z.number().int(),
   /** From before to after, as learners see themselves, and as their sponsors see them. */
   self_change: Comparison,
@@ -72,7 +72,7 @@ export const TimeToAnswer = z.object({
   asked: z.number().int(),
   answered: z.number().int(),
   median: z.number().nullable(),
-  /** Kaplan–Meier: of all who were asked. Null while half of them have not answered. */
+  /** Kaplan–Meier estimate over all who were asked; null while half of them have not answered. */
   median_of_all: z.number().nullable(),
 })
 export type TimeToAnswer = z.infer<typeof TimeToAnswer>

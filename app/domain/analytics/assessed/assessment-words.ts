@@ -1,11 +1,11 @@
-/** Comparisons and times in words that say no more than is known. */
+/** Comparisons and times in words that claim no more than is known. */
 import { figures } from '#app/domain/text/figures.ts'
 import { type Comparison, FEWEST_PAIRS, type TimeToAnswer } from './assessment-figures.ts'
 
 export const percentOf = (level: number | null): string =>
   level === null ? '-' : `${Math.round(level * 100)}%`
 
-/** `of`: as many learners as there could be. */
+/** `of`: the number of learners who could have both measurements. */
 export function saidOfChange(comparison: Comparison, of: number): string {
   const { difference, low, high, d_z, counted } = comparison
   if (difference === null) return tooFew(comparison, of)
@@ -32,7 +32,7 @@ export function saidOfGap(comparison: Comparison, of: number): string {
 const tooFew = ({ pairs }: Comparison, of: number): string =>
   `Too few to say: ${pairs} of ${of} ${of === 1 ? 'learner has' : 'learners have'} both. Figures appear in steps of ${FEWEST_PAIRS} learners.`
 
-/** With its sign, in hundredths. */
+/** Signed, in hundredths. */
 export function inPoints(difference: number | null): string {
   if (difference === null) return '-'
   const rounded = Math.round(difference * 100)
@@ -50,7 +50,7 @@ export function saidOfTime({ asked, answered, median, median_of_all }: TimeToAns
     : `${all} half had answered within ${duration(median_of_all)}.`
 }
 
-/** Rounded up: within that time it was, or sooner. */
+/** Rounded up, because it is read as "within". */
 function duration(minutes: number): string {
   const [value, unit] =
     minutes < 120

@@ -1,4 +1,7 @@
-/** Pairs are counted five at a time, whoever counts: no one's words show in the difference of two reports. */
+/**
+ * Pairs are counted in groups of five, the same for every reader: the difference between two reports reveals no one's
+ * answers.
+ */
 import { pairedDifference } from '../../statistics/paired.ts'
 import { type Comparison, FEWEST_PAIRS } from './assessment-figures.ts'
 

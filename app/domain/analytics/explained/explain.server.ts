@@ -16,7 +16,7 @@ import { readLeftOut } from './left-out.server.ts'
 import { type Asked, amongNamed, findNamed } from './named.server.ts'
 import { readExplainedRows } from './rows.server.ts'
 
-/** `cap`: how far rows are counted of which no sum tells how many they are. */
+/** `cap`: how far rows are counted when no tally knows their number. */
 export async function explainFigure(scope: Scope, query: ExplainQuery, cap = MAX_COUNT): Promise<Explained> {
   const as_of = await asOf(scope, query)
   await requireSubjects(scope, query)
@@ -70,7 +70,7 @@ function partsOf(figure: FigureName, is: Conditions): Asked['parts'] {
 
 function narrow(matching: Facts, { query, parts, named }: Omit<Asked, 'facts'>): Facts {
   const { counts, among } = parts
-  // Of a lift that asks nothing, doing it is the answer.
+  // A lift without a question waits too: completing it is the answer.
   let facts = query.outcome === 'waiting' ? matching : matching.where(among)
   if (isAboutNow(query))
     facts = facts
@@ -101,7 +101,7 @@ const isAboutNow = ({ outcome }: Pick<ExplainQuery, 'outcome'>): boolean =>
   outcome === 'behind' || outcome === 'waiting'
 const isSummed = ({ q, outcome }: ExplainQuery): boolean => !q && !isAboutNow({ outcome })
 
-/** Learners are null where more rows are there than are counted. */
+/** `learners` is null where there are more rows than are counted. */
 async function countRows(
   { db }: Scope,
   { query, facts }: Asked,
@@ -120,7 +120,10 @@ async function countRows(
   return { total, learners: total > cap ? null : learners }
 }
 
-/** Of all that matches, everybody; else as far as rows are counted: of who is behind, those who owe. */
+/**
+ * Counts the learners behind the rows: all of the report's where every occurrence is listed, otherwise at most one
+ * more than `cap`.
+ */
 async function countListed(scope: Scope, asked: Asked, isAll: boolean, cap: number): Promise<number> {
   const { query, as_of } = asked
   if (isAll) return countLearners(scope, query, as_of)

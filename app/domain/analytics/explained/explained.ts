@@ -1,12 +1,14 @@
-/** A figure explained: what it counts, whom it leaves out, and the rows behind it. */
+/** A figure explained: what it counts, what it leaves out, and the rows behind it. */
 import { z } from 'zod'
 import { Pagination } from '../../page.ts'
 import { FIGURE_NAMES } from '../definitions.ts'
 import { Rate } from '../figures.ts'
 import { AnalyticsFilters, AnalyticsQuery, AnalyticsSearch } from '../query.ts'
 
-/** Those who count for the figure, those who do not, or both; `behind`: of those who have not completed; `waiting`: who was sent
- * the lift, has not answered, and still can. */
+/**
+ * `yes` counts for the figure, `no` does not; `behind`: not completed and late; `waiting`: was sent the lift, has not
+ * answered, and still can.
+ */
 export const OUTCOMES = ['all', 'yes', 'no', 'behind', 'waiting'] as const
 
 export const EXPLAIN_ORDERS = ['name', 'lift', 'due', 'answered', 'completed'] as const
@@ -43,7 +45,7 @@ export const ExplainedRow = z.object({
   lift_id: z.number().int(),
   lift: z.string(),
   counts: z.boolean(),
-  /** How its message fared. */
+  /** The delivery state of its message. */
   delivery: z.string(),
   due_at: z.string(),
   sent_at: at,
@@ -65,9 +67,9 @@ export const Explained = z.object({
   learners_capped: z.boolean().optional(),
   left_out: z.object({
     excluded: Some,
-    /** Lifts that ask nothing: only the answers leave them out. */
+    /** Lifts without a question, which only the response figure leaves out. */
     without_questions: Some,
-    /** Lifts of people that are on hold, or whose learner had left before. */
+    /** Lifts that are on hold, and those whose learner had left before. */
     held: z.number().int(),
     left: z.number().int(),
   }),

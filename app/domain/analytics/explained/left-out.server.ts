@@ -1,4 +1,4 @@
-/** What matches the filters of a figure, and is not counted in it. */
+/** What matches the filters of a figure, but is not counted in it. */
 import { type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../scope/scope.server.ts'
 import { nameOfLearner } from '../../text/learner-name.server.ts'
@@ -42,7 +42,7 @@ export async function readLeftOut(
   return { excluded: some(row.excluded), without_questions: some(row.silent), held: row.held, left: row.left }
 }
 
-/** Lifts that asked nothing of some: which they can be is known from their sums. */
+/** Occurrences without a question. The tallies tell which lifts can have any. */
 function selectSilent(scope: Scope, query: ExplainQuery, as_of: Date) {
   const facts = selectFacts(scope, query, as_of)
     .where('f.asks', '=', false)

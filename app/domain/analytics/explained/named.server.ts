@@ -1,4 +1,4 @@
-/** Whom and what the words of a search name: found first, so that only their facts are read. */
+/** Finds the people and lifts that a search names first, so that only their facts are read. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../scope/scope.server.ts'
 import type { selectFacts } from '../population.server.ts'
@@ -7,7 +7,7 @@ import type { ExplainQuery } from './explained.ts'
 
 export type Found = { members: readonly number[]; lifts: readonly number[] }
 
-/** Null: nothing is searched for. */
+/** Null without a search. */
 export async function findNamed({ db }: Scope, q: string): Promise<Found | null> {
   if (!q) return null
   const { rows } = await sql<Found>`

@@ -1,4 +1,4 @@
-/** A page of the lifts of people behind a figure. */
+/** A page of the occurrences behind a figure. */
 import { sql } from 'kysely'
 import { rowById } from '#app/db/row-by-id.server.ts'
 import { offsetOf } from '../../page.ts'
@@ -11,7 +11,7 @@ import { respondedAt } from '../population.server.ts'
 import type { ExplainQuery } from './explained.ts'
 import type { Asked } from './named.server.ts'
 
-/** `total`: how many there are, or more. */
+/** `total`: the number of rows, or a higher estimate. */
 export async function readExplainedRows(scope: Scope, asked: Asked, total: number) {
   const { query, parts } = asked
   const answered_at = respondedAt(query)
@@ -30,7 +30,7 @@ export async function readExplainedRows(scope: Scope, asked: Asked, total: numbe
     .execute()
 }
 
-/** So that few people are met in vain before the page is full. */
+/** Whether enough rows match to walk the index of people and find a full page soon. */
 const areMany = ({ query, named }: Asked, total: number): boolean =>
   !named && total >= MAX_COUNT && (offsetOf(query) + query.per_page) * 10 <= total
 
@@ -39,7 +39,7 @@ const among = (people: ReturnType<typeof selectLearners>, named: Asked['named'])
     ? people.where('p.member_id', '=', sql<number>`any(${named.members}::bigint[])`)
     : people
 
-/** By name, which is how people look at it first; in a crowd as the list of people has them, where names differ by case as well. */
+/** By name, the default order. For a crowd, by name as the index of people sorts it, where upper and lower case differ. */
 function allInOrder(scope: Scope, { query, facts, as_of, named }: Asked, isOfCrowd: boolean) {
   const { journey, user, order } = query
   const lower = (name: string) => (isOfCrowd ? sql.ref(name) : sql`lower(${sql.ref(name)})`)
@@ -55,12 +55,12 @@ function allInOrder(scope: Scope, { query, facts, as_of, named }: Asked, isOfCro
     .innerJoin('journeys as j', 'j.id', 'f.journey_id')
 }
 
-/** As `users_by_name` has them. */
+/** The columns of the index `users_by_name`. */
 const OF_INDEX = ['u.last_name', 'u.first_name', 'u.id']
 
 /**
- * In the order of the list of people, which an index has, one after the other until the page is full: however few
- * PostgreSQL expects, an offset keeps it from reading all of them first.
+ * Walks the index of people by name until the page is full. However few rows PostgreSQL expects, the offsets keep it
+ * from reading all of them first.
  */
 function oneByOne(scope: Scope, { query: { journey, user }, facts, as_of }: Asked) {
   const theirs = selectLearners(scope, { journey, user }, as_of)

@@ -1,4 +1,4 @@
-/** The pictures of a whole report, in one statement. */
+/** The charts of a whole report, in one statement. */
 import { sql } from 'kysely'
 import type { Scope } from '../../scope/scope.server.ts'
 import { requireSubjects } from '../filters.server.ts'

@@ -43,7 +43,7 @@ export function failureInWords(outcome: string, code: string | null): string {
   )
 }
 
-/** Codes of carriers begin with what carried the message: `smtp:550`, `sms:30005`. */
+/** A carrier's code begins with the channel: `smtp:550`, `sms:30005`. */
 function reported(code: string): string {
   const [way = '', ...rest] = code.split(':')
   const words = rest.join(':')

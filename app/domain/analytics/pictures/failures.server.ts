@@ -1,4 +1,4 @@
-/** Why messages did not leave, or nobody knows whether they arrived: each occurrence by its last message. */
+/** Why messages failed or their delivery is unknown: each occurrence counts by its last message. */
 import { type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../scope/scope.server.ts'
 import { requireSubjects } from '../filters.server.ts'
@@ -33,7 +33,7 @@ export async function selectFailures(scope: Scope, query: AnalyticsFilters, as_o
   const facts = selectFacts(scope, query, as_of)
   const counted = sums ?? sql`(${facts.select(sql`1`.as('assigned'))})`
   const ended = facts
-    // As its index says it.
+    // Worded like the partial index.
     .where(sql<SqlBool>`f.delivery not in ('accepted', 'pending')`)
     .select(['f.tenant_id', 'f.occurrence_id', 'f.delivery'])
   return sql<Failed>`

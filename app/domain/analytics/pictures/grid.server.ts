@@ -1,4 +1,4 @@
-/** How each learner of a journey fares with each of its lifts. */
+/** The state of each lift of a journey for each of its learners. */
 import { type RawBuilder, sql } from 'kysely'
 import { paginate } from '../../page.ts'
 import type { Scope } from '../../scope/scope.server.ts'
@@ -11,7 +11,7 @@ import type { AnalyticsFilters } from '../query.ts'
 import { sumsOf } from '../sums.server.ts'
 import { type Cell, type Grid, type GridQuery, MAX_GRID_LIFTS } from './pictures.ts'
 
-/** Where there are more learners than `most`, no further than these. */
+/** Lists at most the first `most` learners. */
 export async function getGrid(
   scope: Scope,
   journey: number,
@@ -58,7 +58,7 @@ export async function getGrid(
 
 type Lifts = { lifts: Grid['lifts']; lifts_total: number }
 
-/** From the sums of lifts, or found among the facts where these do not tell. */
+/** From the tallies of lifts, or from the facts where the tallies cannot answer. */
 async function readLifts(scope: Scope, query: GridQuery & AnalyticsFilters, as_of: Date): Promise<Lifts> {
   const { page: _page, per_page: _per_page, lifts_page, ...filters } = query
   const facts = selectFacts(scope, query, as_of).select(['f.lift_id', sql`1`.as('assigned')])

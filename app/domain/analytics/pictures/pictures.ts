@@ -1,4 +1,4 @@
-/** What the pictures of a report are drawn from. Each sums up to the tiles beside it. */
+/** The data of a report's charts. Each chart adds up to the tiles beside it. */
 import { z } from 'zod'
 import { MAX_PER_PAGE, Pagination } from '../../page.ts'
 import { Figures, Rate } from '../figures.ts'
@@ -6,25 +6,25 @@ import { AnalyticsFilters } from '../query.ts'
 
 const many = z.number().int()
 
-/** What was due in a week, and what became of it until now. */
+/** What was due in each week, and what has become of it by now. */
 export const Trend = z.object({
   as_of: z.string(),
   weeks: z.array(Figures.extend({ week: z.string() })),
 })
 export type Trend = z.infer<typeof Trend>
 
-/** Answers after this many days are told as one. */
+/** Answers after this many days are shown together. */
 export const LAST_DAY = 14
-/** After how many days it is told how many had answered. */
+/** The days after which the share of answers is shown. */
 export const DAYS_TOLD = [1, 3, 7] as const
 
 export const Timing = z.object({
   as_of: z.string(),
   sent: many,
   days: z.array(z.object({ day: many, answered: many })),
-  /** Of those sent long enough ago. */
+  /** Among the messages sent at least so many days ago. */
   within: z.array(z.object({ days: many, rate: Rate })),
-  /** Answers without a message that was sent: they are in none of the days. */
+  /** Answers to lifts without a sent message, which are in none of the days. */
   unsent: many,
 })
 export type Timing = z.infer<typeof Timing>
@@ -35,7 +35,7 @@ export const Failures = z.object({
   data: z.array(
     z.object({
       outcome: z.enum(['unknown', 'suppressed', 'failed', 'expired']),
-      /** What the carrier or the product gave as its reason; null where no message was planned. */
+      /** The reason given by the carrier or the product; null where no message was planned. */
       code: z.string().nullable(),
       reason: z.string(),
       count: many,
@@ -45,7 +45,7 @@ export const Failures = z.object({
 export type Failures = z.infer<typeof Failures>
 
 export const PicturesQuery = AnalyticsFilters.extend({
-  /** Within lifts, or as of a day in the past, answers are counted one by one. */
+  /** Within a lift or as of a past day, answers have to be counted one by one. */
   with_timing: z.stringbool().default(true),
 })
 export type PicturesQuery = z.infer<typeof PicturesQuery>
@@ -83,7 +83,7 @@ export const Grid = z.object({
     z.object({
       user_id: many,
       name: z.string(),
-      /** As many as there are lifts; null where nothing is due. */
+      /** One cell per lift; null where nothing is due. */
       cells: z.array(z.enum(CELLS).nullable()),
     }),
   ),

@@ -1,4 +1,4 @@
-/** How soon after its message a lift is answered: from sums, or counted where these do not tell. */
+/** How soon lifts are answered after their messages: from tallies, or counted where the tallies cannot answer. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../scope/scope.server.ts'
 import { requireSubjects } from '../filters.server.ts'
@@ -17,7 +17,7 @@ export async function getTiming(scope: Scope, query: AnalyticsFilters): Promise<
   return timingOf(rows, as_of)
 }
 
-/** By whole quarters of an hour, as they are summed up: a message is a day old when all that left with it are. */
+/** In whole quarters of an hour, like the tallies: a message is a day old when all of its quarter are. */
 export async function selectTiming(scope: Scope, query: AnalyticsFilters, as_of: Date) {
   const answers = answersOf(scope, query, as_of) ?? (await countAnswers(scope, query, as_of))
   return sql<Answered>`

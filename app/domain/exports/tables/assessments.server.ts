@@ -5,7 +5,7 @@ import { AT_ONCE, rounded, type Table, type Told, tableOfPages } from './table.t
 
 type Compared = 'self_change' | 'sponsor_change' | 'gap_before' | 'gap_after'
 
-/** Two measurements of the same people: how they are called, and what their difference is. */
+/** Two measurements of the same people: the names of the comparison and of both measurements. */
 const COMPARED: Record<Compared, readonly [what: string, first: string, second: string]> = {
   self_change: ['Learners themselves', 'before', 'after'],
   sponsor_change: ['Sponsors', 'before', 'after'],

@@ -1,4 +1,4 @@
-/** The learners and lifts behind a figure, as a table: among them those who have not answered. */
+/** The learners and lifts behind a figure, as a table; it includes those without an answer. */
 import { DEFINITIONS } from '../../analytics/definitions.ts'
 import { explainFigure } from '../../analytics/explained/explain.server.ts'
 import type { ExplainedRow, ExplainQuery } from '../../analytics/explained/explained.ts'
@@ -23,7 +23,7 @@ export const explainTable = (scope: Scope, query: ExplainQuery): Promise<Table> 
       { head: 'Lift', cell: ({ lift }) => lift },
       { head: 'Lift number', cell: ({ lift_id }) => lift_id },
       { head: DEFINITIONS[query.figure].name, cell: ({ counts }) => (counts ? 'Yes' : 'No') },
-      // What was sent after the moment that is shown was still waiting then.
+      // A message sent after the as-of moment was still pending then.
       {
         head: 'Message',
         cell: ({ delivery, sent_at }) =>

@@ -1,4 +1,4 @@
-/** The columns of figures: every count, and the shares that the screen shows of them. */
+/** The columns of figures: every count, and the rates shown on screen. */
 import { DEFINITIONS, FIGURE_NAMES } from '../../analytics/definitions.ts'
 import type { Counts, Figures } from '../../analytics/figures.ts'
 import { share, type Told } from './table.ts'

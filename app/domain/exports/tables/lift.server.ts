@@ -38,7 +38,7 @@ const READERS: Record<PromptFigures['visibility'], string> = {
 
 const inWords = (kind: string): string => kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('_', ' ')
 
-/** The questions are reported whole, as on the screen, whichever of them is read there. */
+/** All questions are reported, as on the screen, whichever one is selected there. */
 export async function questionsTable(scope: Scope, query: AnalyticsQuery): Promise<Table> {
   const { prompts } = await getByLift(scope, { ...query, prompt_id: undefined, page: 1, per_page: 1 })
   async function* things() {

@@ -1,4 +1,4 @@
-/** The table that an export is of, read by the same functions that the screens are drawn from. */
+/** The table of an export, read with the same functions as the screens. */
 import { ExplainQuery } from '../../analytics/explained/explained.ts'
 import { AnalyticsQuery } from '../../analytics/query.ts'
 import type { Scope } from '../../scope/scope.server.ts'
@@ -11,7 +11,7 @@ import { failuresTable, gridTable, timingTable, trendTable } from './pictures.se
 import { byLiftTable, byUserTable, overviewTable } from './reports.server.ts'
 import type { Table } from './table.ts'
 
-/** As it was stored when it was asked for. */
+/** The query as stored when the export was requested. */
 export type StoredQuery = Record<string, unknown> & { as_of: string }
 
 export function openTable(scope: Scope, table: ExportTable, stored: StoredQuery): Promise<Table> {

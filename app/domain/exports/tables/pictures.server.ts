@@ -1,4 +1,4 @@
-/** What the pictures of a report are drawn from, as tables. */
+/** The data of a report's charts, as tables. */
 import { getFailures } from '../../analytics/pictures/failures.server.ts'
 import { getGrid } from '../../analytics/pictures/grid.server.ts'
 import { CELL_WORDS, type Failures, type Timing, type Trend } from '../../analytics/pictures/pictures.ts'

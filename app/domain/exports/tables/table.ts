@@ -9,14 +9,14 @@ export type Column = {
 export type Table = {
   name: string
   columns: readonly Column[]
-  /** How many things it is of; each makes as many rows as it needs. */
+  /** The number of things; each can have several rows. */
   total: number
   things: AsyncIterable<readonly (readonly Cell[])[]>
 }
 
 type Page<Thing> = { data: readonly Thing[]; pagination: { total: number; total_pages: number } }
 
-/** So many things are read at once. */
+/** Things read per query. */
 export const AT_ONCE = 1_000
 
 export type Told<Thing> = Column & { cell: (thing: Thing) => Cell }
@@ -48,7 +48,7 @@ export function tableOf<Thing>(name: string, columns: readonly Told<Thing>[], al
 
 export const time = (at: string | null): Date | null => (at === null ? null : new Date(at))
 
-/** Figures have four places, so that a file shows none of a processor's own. */
+/** Four decimal places, so that a file shows no floating-point noise. */
 export const rounded = (figure: number | null): number | null =>
   figure === null ? null : Number(figure.toFixed(4))
 

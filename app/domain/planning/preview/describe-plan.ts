@@ -1,4 +1,4 @@
-/** An occurrence in words: who, when, on which channel, and why then. Pure. */
+/** An occurrence in words: for whom, when, on which channel, and why then. Pure. */
 
 import type { Shift } from '#app/domain/hours/next-allowed.ts'
 import type { Channel } from '#app/domain/journeys/channel.ts'
@@ -64,7 +64,7 @@ type Around = {
   as_of: Date
 }
 
-/** An occurrence that is planned already, with the reasons that were kept with it. */
+/** An occurrence that is already planned, with its stored reasons. */
 export function describeStanding(
   occurrence: StandingOccurrence,
   { lifts, learners, as_of }: Around,

@@ -1,4 +1,4 @@
-/** A journey and its lifts as an author considers making them. Pure. */
+/** A journey and its lifts with the changes that an author is considering. Pure. */
 import type { Journey } from '#app/domain/journeys/journey.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
 import type { Restated } from '#app/domain/planning/pauses.ts'
@@ -10,11 +10,11 @@ export type Changed = {
   journey: Journey
   planned: Lift[]
   changed: ReadonlySet<number>
-  /** Of these, who waits for the lift before it, which is another one now: nobody named a date that could be past. */
+  /** Of these, lifts that wait for the lift before, which has changed: they have no date of their own that could be past. */
   following: ReadonlySet<number>
-  /** Whose turns would say something else, or come by another channel. */
+  /** Lifts whose messages would have other content or another channel. */
   rewritten: ReadonlySet<number>
-  /** The ready lift before each one, where it is another for some. */
+  /** The ready lift before each one, if it changes for any. */
   previous?: ReadonlyMap<number, number>
   quiet_hours?: DraftChanges['quiet_hours']
   restated: Restated
@@ -74,7 +74,7 @@ function previousOf(lifts: readonly Pick<Lift, 'id' | 'position' | 'status'>[]):
   return previous
 }
 
-/** Whether it waits for the lift that stands before it. */
+/** Whether it waits for the lift before it. */
 const follows = ({ schedule }: Pick<Lift, 'schedule'>): boolean =>
   schedule.kind === 'offset' && schedule.from === 'previous_lift_completed'
 

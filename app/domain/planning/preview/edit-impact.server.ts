@@ -1,4 +1,4 @@
-/** What an edit of a launched journey would do to the messages that have not left. */
+/** The effect of an edit of a launched journey on messages that have not left. */
 import { sql } from 'kysely'
 import { listStanding, type StandingOccurrence } from '#app/domain/planning/current-occurrences.server.ts'
 import { type Learner, listLearners } from '#app/domain/planning/learners.server.ts'
@@ -8,10 +8,10 @@ import { type Scope, tenantWide } from '#app/domain/scope/scope.server.ts'
 import type { Changed } from './draft-changes.ts'
 import type { Impact } from './preview.ts'
 
-/** As many occurrences as are worked through while somebody waits for the answer. */
+/** The maximum number of occurrences to work through while somebody waits for the answer. */
 export const LIMITS = { occurrences: 20_000 }
 
-/** Rewritten ones keep their time. Of very many occurrences some people, always the same, stand for all. */
+/** Rewritten lifts keep their times. With very many occurrences, a fixed sample of people stands for all. */
 export const measureImpact = (scope: Scope, draft: Changed): Promise<Impact> =>
   tenantWide(scope, (whole) => measure(whole, draft))
 
@@ -36,7 +36,7 @@ async function measure(scope: Scope, draft: Changed): Promise<Impact> {
   return sample ? estimate(counts, sample.of / sample.ids.length) : counts
 }
 
-/** When each occurrence would come of the lifts that are planned anew, by lift and member; in the order of `replanChanged`. */
+/** The due times of replanned occurrences, by lift and member; in the same order as `replanChanged`. */
 async function planAnew(
   scope: Scope,
   draft: Changed,
@@ -62,7 +62,7 @@ async function planAnew(
   return next
 }
 
-/** Null where all are few enough. Who left counts too: their messages stand as well. */
+/** A sample of members; null if all are few enough. People who left are included, as their messages count too. */
 export async function sampleMembers(
   { db }: Scope,
   journeyId: number,
@@ -79,7 +79,7 @@ export async function sampleMembers(
   return { ids: members.map((row) => row.id), of }
 }
 
-/** Two digits are what a sample knows. */
+/** Scales up to two significant digits, the precision of a sample. */
 function estimate(counts: Omit<Impact, 'is_estimate'>, factor: number): Impact {
   const all = (count: number) => Number((count * factor).toPrecision(2))
   const { moved, kept, updated, cancelled, added } = counts
@@ -100,7 +100,7 @@ const stays = (occurrence: StandingOccurrence): 'kept' | null =>
 
 type Fate = 'moved' | 'kept' | 'cancelled' | 'added'
 
-/** What was cancelled before is no message: planned again, it is one more. */
+/** An occurrence that was cancelled before counts as added when it is planned again. */
 function fateOf(occurrence: StandingOccurrence, due: number | null | undefined): Fate | null {
   if (occurrence.is_settled) return 'kept'
   if (occurrence.state === 'cancelled') return due === undefined ? null : 'added'

@@ -1,4 +1,4 @@
-/** Previewing a journey's schedule; it plans with what production plans with, and writes nothing. */
+/** Previews a journey's schedule with the same planner as production, and writes nothing. */
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
 import { notFound } from '#app/domain/errors.ts'
@@ -56,7 +56,9 @@ export async function previewSchedule(scope: Scope, id: number, input: PreviewIn
   }
 }
 
-/** A day is looked at from the present time of day: whoever launches tomorrow does so about now. */
+/**
+ * A date stands for that day at the present time of day: somebody who launches tomorrow does so at about this time.
+ */
 function momentOf(scope: Scope, asked: string, zone: string): Date {
   if (asked.includes('T')) return new Date(asked)
   const time = zonedNow(scope, zone).toPlainTime()
@@ -65,7 +67,7 @@ function momentOf(scope: Scope, asked: string, zone: string): Date {
   )
 }
 
-/** Without a name, the first in the order in which they are listed. */
+/** The given learner, or else the first in the list. */
 async function chosen(scope: Scope, journey: Journey, userId: number | undefined): Promise<Learner[]> {
   const { rows } = await sql<{ id: number }>`
     select m.id from members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
@@ -93,7 +95,10 @@ async function previewLaunch(
   return occurrences.map((occurrence) => describeOccurrence({ ...occurrence, lifts, journey, as_of: now }))
 }
 
-/** What has left or is settled stays as it is; what the changes touch is planned anew. What was past is left out, and said. */
+/**
+ * Sent or settled occurrences stay; the rest is replanned where the changes affect it. Lifts whose time is past are
+ * shown as skipped.
+ */
 async function previewRunning(
   scope: Scope,
   draft: Changed,

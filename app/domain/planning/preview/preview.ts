@@ -1,4 +1,4 @@
-/** The time machine: who gets which lift when, where and why, as it stands or as a draft would make it. */
+/** The schedule preview: who gets which lift when, where and why, as stored or with draft changes. */
 import { z } from 'zod'
 import { SHIFTS, type Shift } from '#app/domain/hours/next-allowed.ts'
 import { WallTime } from '#app/domain/hours/wall-time.ts'
@@ -10,7 +10,7 @@ import { ScheduleRule } from '#app/domain/lifts/schedule-rule.ts'
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date('Please enter a date')])
 const who = {
   user_id: z.coerce.number().int().positive().optional(),
-  /** The moment from which one looks; in a draft, that of the launch. A date: at this time of day, by the company's clock. */
+  /** The moment to look from; for a draft, that of the launch. A date means the present time of day, by the company's clock. */
   as_of: moment.optional(),
 }
 
@@ -32,13 +32,13 @@ export const DraftChanges = z.strictObject({
         schedule: ScheduleRule.optional(),
         closes_after_hours: z.number().int().min(1).max(8760).nullable().optional(),
         status: z.enum(LIFT_STATUSES).optional(),
-        /** What it says is another now. */
+        /** Its content changes. */
         content: z.boolean().optional(),
       }),
     )
     .max(200)
     .optional(),
-  /** A lift that would be added, ready, at the end. */
+  /** A lift that would be added at the end, as ready. */
   added: z
     .strictObject({
       title: z.string().max(80),
@@ -68,38 +68,38 @@ export const PreviewEntry = z.object({
   lift_id: z.number().int(),
   title: z.string(),
   rule: z.string(),
-  /** As the rule names it, on the clock of `zone`, before any shift. */
+  /** The time of the rule on the clock of `zone`, before any shift. */
   planned_local: z.string().nullable(),
   due_at: z.string().nullable(),
   send_at: z.string().nullable(),
   zone: z.string(),
   channel: z.enum(CHANNELS),
-  /** `skipped`: its time is past; otherwise as the occurrence stands. */
+  /** `skipped`: its time is past; otherwise the state of the occurrence. */
   state: z.string(),
   is_past: z.boolean(),
   why: z.array(Reason),
 })
 export type PreviewEntry = z.infer<typeof PreviewEntry>
 
-/** What saving the changes would do to messages that have not left. */
+/** The effect of saving the changes on messages that have not left. */
 export const Impact = z.object({
   moved: z.number().int(),
   kept: z.number().int(),
-  /** Of those that are kept: not sent yet, and said or sent another way than before. */
+  /** Of those that are kept: not sent yet, with other content or another channel than before. */
   updated: z.number().int(),
   cancelled: z.number().int(),
   added: z.number().int(),
-  /** Of very many, some stand for all: the numbers are about right. */
+  /** With very many, the numbers are estimated from a sample. */
   is_estimate: z.literal(true).optional(),
 })
 export type Impact = z.infer<typeof Impact>
 
-/** The numbers in a word: whoever confirms says which ones they saw. */
+/** The numbers as one string, by which a confirmation says which ones were shown. */
 export const keyOf = ({ moved, kept, updated, cancelled, added }: Impact): string =>
   [moved, kept, updated, cancelled, added].join('-')
-/** Whether anything is otherwise than before for anybody. */
+/** Whether anything changes for anybody. */
 export const changesSomething = ({ moved, updated, cancelled, added, is_estimate }: Impact): boolean =>
-  // What a few people do not show may still happen to others.
+  // A change that the sample does not show may still affect others.
   is_estimate === true || moved + updated + cancelled + added > 0
 
 export const Preview = z.object({
@@ -108,7 +108,7 @@ export const Preview = z.object({
   learners: z.number().int(),
   entries: z.array(PreviewEntry),
   left_off: z.number().int(),
-  /** Null where nothing was changed, or nothing is under way. */
+  /** Null without changes, or if the journey is not running. */
   impact: Impact.nullable(),
 })
 export type Preview = z.infer<typeof Preview>

@@ -1,4 +1,4 @@
-/** What an author tries out before anything is saved, as its form sends it. */
+/** The changes that an author tries out before saving, as their form sends them. */
 import { z } from 'zod'
 import { WallTime, WEEKDAYS } from '#app/domain/hours/wall-time.ts'
 import { checkRule, ruleFields, ruleOf } from '#app/domain/lifts/schedule-rule-form.ts'
@@ -6,7 +6,7 @@ import type { DraftChanges } from './preview.ts'
 
 const { when, ...rule } = ruleFields
 
-/** What is left empty stays as it is. */
+/** Empty fields stay as they are. */
 export const WhatIfForm = z
   .object({
     start_on: z.iso.date('Please enter a date').optional(),
@@ -14,7 +14,7 @@ export const WhatIfForm = z
     send_days: z.array(z.enum(WEEKDAYS)).default([]),
     quiet_from: WallTime.optional(),
     quiet_to: WallTime.optional(),
-    /** The lift that would have another rule. */
+    /** The lift whose rule would change. */
     change: z.number().int().positive().optional(),
     when: when.default('date'),
     ...rule,

@@ -1,4 +1,4 @@
-/** The occurrences of a journey that have not left: held, released, taken back. */
+/** Holds, releases or cancels the unsent occurrences of a journey. */
 import { sql } from 'kysely'
 import { writeFacts, writeLastFacts } from '../../occurrences/facts.server.ts'
 import { findOccurrences, occurrences, occurrencesOf } from '../../occurrences/occurrences.server.ts'
@@ -16,16 +16,17 @@ const UNSENT = sql<boolean>`o.state in ('planned', 'due', 'held') and not exists
   where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
     and (d.sent_at is not null or d.state in ('sending', 'unknown') or d.error_code = 'todo_only'))`
 
-/** It came without a message, to somebody who stopped e-mails say: like what was sent, it stays in the to-do list. */
+/** It fell due without a message because the person stopped e-mails: like a sent one, it stays in the to-do list. */
 const CAME_UNSENT = sql<boolean>`o.state in ('planned', 'due') and o.due_at <= scope_now()
   and exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
     and d.kind = 'lift' and d.state = 'suppressed')
   and not exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
     and d.kind = 'lift' and d.state in ('planned', 'claimed'))`
 
-// Whoever opens a lift meanwhile keeps it: the outer condition is asked again of a row that was waited for.
+// The outer conditions below repeat the state because it is checked again after waiting for a row lock: a lift opened
+// meanwhile stays.
 
-/** Holds what waits for these members; returns how many occurrences. */
+/** Holds these members' waiting occurrences; returns their number. */
 export async function holdWaiting(scope: Scope, memberIds: readonly number[]): Promise<number> {
   const ids = await findOccurrences(scope, memberIds)
   await lockDispatches(scope, ids)
@@ -44,12 +45,12 @@ export async function holdWaiting(scope: Scope, memberIds: readonly number[]): P
   return rows.length
 }
 
-/** The messages of these occurrences that have not left; once locked, none of them is claimed. */
+/** The unsent messages of these occurrences; once locked, none can be claimed. */
 const dispatchesOf = (ids: readonly number[]) => sql`
   select d.id from unnest(${ids}::bigint[]) as occurrence (id) cross join lateral (
     select id from dispatches where occurrence_id = occurrence.id and state in ('planned', 'claimed') offset 0) d`
 
-/** What has not left is taken back, reminders included. */
+/** Cancels unsent occurrences and their messages, reminders included. */
 export async function cancelWaiting(
   scope: Scope,
   memberIds: readonly number[],
@@ -75,7 +76,7 @@ export async function cancelWaiting(
 
 export type Resumption = { mode: ResumeMode; paused_at: Date; now: Date }
 
-/** What was held goes on: as the mode says, and never at night. */
+/** Releases held occurrences according to the mode, never within quiet hours. */
 export async function releaseWaiting(
   scope: Scope,
   journey: StoredJourney,
@@ -105,7 +106,7 @@ export async function releaseWaiting(
   )
   for (let start = 0; start < resumed.length; start += 500)
     await writeResumed(scope, resumed.slice(start, start + 500))
-  // Where nothing is moved, it is as if the pause had only begun now.
+  // With `skip` nothing is shifted, as if the pause had no length.
   await releaseRest(scope, memberIds, { from: mode === 'shift' ? paused_at : now, to: now })
   const leftOut = new Set(resumed.flatMap(({ id, due_at }) => (due_at === null ? id : [])))
   if (leftOut.size > 0) {
@@ -137,8 +138,8 @@ async function writeResumed(scope: Scope, resumed: readonly Resumed[]): Promise<
 }
 
 /**
- * Occurrences that wait for another lift or a person, reminders, and what is tried, sent again, or sent in a text's
- * place. What came to be during the pause has waited since then.
+ * Releases occurrences that wait for another lift or a person, reminders, retries, resent messages, and those
+ * replacing a text. Anything created during the pause has waited only since then.
  */
 async function releaseRest(scope: Scope, memberIds: readonly number[], { from, to }: Pause): Promise<void> {
   const { rows } = await sql<{ id: number }>`

@@ -1,11 +1,11 @@
-/** Occurrences that came due before an edit and only wait: for the morning, the end of a pause, or a person. */
+/** Occurrences that fell due before an edit and only wait: for the morning, the end of a pause, or a person. */
 import { sql } from 'kysely'
 import { writeFacts } from '../../occurrences/facts.server.ts'
 import type { Scope } from '../../scope/scope.server.ts'
 import type { Learner } from '../learners.server.ts'
 import { draftOccurrences, type PlannedJourney, type PlannedLift } from '../plan.server.ts'
 
-/** They stay where they are, unless their rule names a later time now; they close when it says. Returns their ids. */
+/** Keeps them, unless their rule now names a later time; their closing time follows the edit. Returns their ids. */
 export async function keepWhatCame(
   scope: Scope,
   journey: PlannedJourney,

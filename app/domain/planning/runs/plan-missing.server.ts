@@ -1,4 +1,4 @@
-/** Who is back in journeys under way gets what was never planned for them, as who joins late. */
+/** Plans the lifts that returning people missed in running journeys, as for late joiners. */
 import { sql } from 'kysely'
 import { lockJourneys } from '../../journeys/journeys.server.ts'
 import { nowIn } from '../../scope/clock.server.ts'

@@ -1,4 +1,4 @@
-/** Planning for so many that nobody waits for it: the work is written down, and a job does it some people at a time. */
+/** Planning for many people: the task is stored, and a job carries it out in batches. */
 import { type RawBuilder, sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import { activateDue } from '../../journeys/activating.server.ts'
@@ -10,17 +10,17 @@ import { type Scope, tenantWide } from '../../scope/scope.server.ts'
 import { readPlannedJourney } from '../planned-journey.server.ts'
 import { concernsAll, doStep, endsJourney, leavesStanding, type Task } from './plan-steps.server.ts'
 
-/** As many occurrences as a request plans while somebody waits for it. */
+/** The maximum number of occurrences planned within a request. */
 const AT_ONCE = 2000
-/** As many as one transaction of the job plans: others are answered between two of them. */
+/** The number per transaction of the job; other work runs between two of them. */
 const TURNS_A_STEP = 1000
 const STEPS_A_FOLD = 20
 
 type Extent = { lifts: number; memberIds?: readonly number[] }
 
 /**
- * Returns for how many it was done at once; null where a job does it. Nothing leaves by the old plan from here on.
- * In the whole tenant: a journey of a sub-tenant has learners of others.
+ * Returns the number of people if done at once; null if a job does it. Nothing leaves by the old plan from here on.
+ * Tenant-wide: a journey of a sub-tenant has learners from others.
  */
 export const planForAll = (
   scope: Scope,
@@ -39,7 +39,7 @@ async function planWhole(
   if (!isBeside) await stopSenders(scope, journeyId)
   const named = memberIds && sql<number[]>`${memberIds}::bigint[]`
   const ids = await listMembers(scope, { ...task, journey_id: journeyId, named })
-  // People are told also where there is no lift.
+  // At least 1: people are notified even without a lift.
   if (Math.max(1, lifts) * ids.length <= AT_ONCE && (isBeside || !(await isPlanned(scope, journeyId)))) {
     const count = await doStep(scope, await readPlannedJourney(scope, journeyId), task, ids)
     await activateDue(scope, journeyId)
@@ -60,7 +60,7 @@ export async function queuePlan({ actor: { tenant_id }, db }: Scope, plan_id: nu
   await addJob(db, 'plan-journey', { tenant_id, plan_id }, { key: `plan-journey:${tenant_id}:${plan_id}` })
 }
 
-/** How far the planning of a journey has come; null when nothing is left to plan. */
+/** The progress of a journey's planning; null when nothing is left to plan. */
 export const planProgressOf = (journeyId: number) =>
   sql<PlanProgress | null>`(select jsonb_build_object('people', sum(people), 'done', sum(done))
     from journey_plans where journey_id = ${journeyId} having count(*) > 0)`
@@ -72,7 +72,7 @@ async function isPlanned({ db }: Scope, journeyId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Plans the next people; false when there is nobody left, or others come first. */
+/** Plans the next batch; false when nobody is left, or another plan comes first. */
 export async function continuePlan(scope: Scope, planId: number): Promise<boolean> {
   const { db } = scope
   const plan = await lockPlan(scope, planId)
@@ -102,7 +102,7 @@ export async function continuePlan(scope: Scope, planId: number): Promise<boolea
   return true
 }
 
-/** Whom it is about stays in the database: there may be a hundred thousand, and a step is for some. */
+/** The list of people stays in the database: it may have a hundred thousand, and a step needs few. */
 type StoredPlan = Task & Cursor & { done: number; is_of_some: boolean }
 
 async function lockPlan({ db }: Scope, planId: number): Promise<StoredPlan | null> {
@@ -131,7 +131,7 @@ type Cursor = {
   last_member?: number
 }
 
-/** The learners whom it concerns. Who left has occurrences too: a pause holds none of them, and all are one journey's. */
+/** The members affected. Those who left are included, as they have occurrences too; a pause holds none of them. */
 async function listMembers(
   { db }: Scope,
   {

@@ -1,4 +1,4 @@
-/** What is done to the occurrences of some people of a journey, of its few or of the next among its many. */
+/** One step of a plan, for all people of a small journey or the next batch of a large one. */
 import { notify } from '../../notifications/notifications.server.ts'
 import { findOccurrences } from '../../occurrences/occurrences.server.ts'
 import { lockDispatches } from '../../occurrences/settled.server.ts'
@@ -13,17 +13,20 @@ import { keepWhatCame } from './keep-due.server.ts'
 import { replanToCome } from './replan-pending.server.ts'
 import { sendLift } from './send-lift.server.ts'
 
-/** All occurrences at the launch, those of late joiners, again after an edit or on another clock; what the states bring; one lift now. */
+/**
+ * Occurrences at the launch, of late joiners, after an edit or a change of time zone; changes of the journey's state;
+ * sending one lift now.
+ */
 type Kind = 'launch' | 'late' | 'edit' | 'move' | 'pause' | 'resume' | 'complete' | 'archive' | 'send'
 export type Task = {
   kind: Kind
-  /** The moment from which it looks at the rules. */
+  /** The moment from which the rules are evaluated. */
   moment: Date
   liftIds: readonly number[]
   past?: PastPolicy | null
   mode?: ResumeMode | null
   since?: Date | null
-  /** Occurrences that came to be later are planned by what holds now already. */
+  /** Occurrences created after this are planned by the current rules already. */
   before?: Date
 }
 type Step = (
@@ -33,13 +36,13 @@ type Step = (
   memberIds: readonly number[],
 ) => Promise<number>
 
-/** These plan beside what stands: nothing of it is taken back from a sender. */
+/** These only add occurrences: nothing is withdrawn from a sender. */
 export const leavesStanding = (kind: Kind): boolean => kind === 'launch' || kind === 'late' || kind === 'send'
 export const endsJourney = (kind: Kind): boolean => kind === 'complete' || kind === 'archive'
-/** States of a journey concern the occurrences of those too who take no part just now. */
+/** Changes of state affect also the occurrences of people who do not take part at present. */
 export const concernsAll = (kind: Kind): boolean => endsJourney(kind) || kind === 'pause' || kind === 'resume'
 
-/** Done again, it changes nothing. Returns for how many. */
+/** Idempotent. Returns the number of people or occurrences. */
 export const doStep: Step = (scope, journey, task, memberIds) =>
   STEPS[task.kind](scope, journey, task, memberIds)
 
@@ -68,7 +71,7 @@ const STEPS: Record<Kind, Step> = {
     const lifts = await readPlannedLifts(scope, liftIds)
     const learners = await listLearners(scope, journey, memberIds, { withDisabled: true })
     const terms = { past: past ?? 'skip', now: moment, before }
-    // Messages before occurrences, as those do who write down what became of them.
+    // Locks messages before occurrences, in the same order as the recording of receipts.
     await lockDispatches(scope, await findOccurrences(scope, memberIds, liftIds))
     await lockAwaited(scope, lifts, memberIds)
     const staying = await keepWhatCame(scope, journey, lifts, learners, terms)
@@ -79,7 +82,7 @@ const STEPS: Record<Kind, Step> = {
   move: (scope, journey, { before }, memberIds) => replanToCome(scope, journey, memberIds, before),
   pause: (scope, _journey, _task, memberIds) => holdWaiting(scope, memberIds),
   async resume(scope, journey, { mode, since, moment }, memberIds) {
-    // The pause was shorter than it takes to hold all.
+    // The pause may have been too short to hold everything.
     await holdWaiting(scope, memberIds)
     const resumption = { mode: mode ?? 'shift', paused_at: since ?? moment, now: moment }
     return releaseWaiting(scope, journey, resumption, memberIds)

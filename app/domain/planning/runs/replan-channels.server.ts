@@ -1,11 +1,11 @@
-/** The channels of what is planned, where a person said yes or no to text messages meanwhile. */
+/** Updates the channels of planned messages after a person opted in to or out of text messages. */
 import { sql } from 'kysely'
 import type { Scope } from '../../scope/scope.server.ts'
 import { listLearners } from '../learners.server.ts'
 import { wakeSender } from '../plan.server.ts'
 import { readPlannedJourney } from '../planned-journey.server.ts'
 
-/** From the next lift on, whoever has this number is reached as they wish. */
+/** From the next lift on, people with this number are reached on the right channel. */
 export async function settleChannels(scope: Scope, number: string): Promise<void> {
   for (const [journeyId, memberIds] of await findLearners(scope, number)) {
     const journey = await readPlannedJourney(scope, journeyId)
@@ -22,7 +22,7 @@ export async function settleChannels(scope: Scope, number: string): Promise<void
   await wakeSender(scope)
 }
 
-/** Who says stop is not reminded of what they were sent. */
+/** After an opt-out there are no reminders of texts already sent. */
 export async function endReminders({ db }: Scope, number: string): Promise<void> {
   await sql`
     update dispatches d set state = 'suppressed', error_code = 'stopped', lease_owner = null, lease_until = null

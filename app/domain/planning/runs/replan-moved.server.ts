@@ -1,4 +1,7 @@
-/** Whose clock changed: one person's, that of all who have none of their own, of all in some zones, or everybody's rest. */
+/**
+ * Replans after a change of time zone or quiet hours: of one person, of all without a zone of their own, of all in
+ * some zones, or of everybody.
+ */
 import { sql } from 'kysely'
 import { lockJourneys } from '../../journeys/journeys.server.ts'
 import { nowIn } from '../../scope/clock.server.ts'
@@ -9,11 +12,11 @@ export type Moved = {
   user_id?: number | undefined
   sub_tenant_id?: string | undefined
   everybody?: boolean
-  /** Those whose clocks have other rules. */
+  /** Zones whose rules have changed. */
   zones?: readonly string[] | undefined
 }
 
-/** Returns how many people it concerns. */
+/** Returns the number of people affected. */
 export async function replanMoved(scope: Scope, moved: Moved): Promise<number> {
   const found = await listConcerned(scope, moved)
   await lockJourneys(

@@ -1,4 +1,4 @@
-/** People moved to another zone, or may rest longer: what is to come is planned anew for them. */
+/** Replans the remaining occurrences of people after a change of time zone or quiet hours. */
 import { sql } from 'kysely'
 import { findOccurrences, occurrencesOf } from '../../occurrences/occurrences.server.ts'
 import { IS_SETTLED, lockDispatches } from '../../occurrences/settled.server.ts'
@@ -9,7 +9,7 @@ import { type Learner, listLearners } from '../learners.server.ts'
 import { draftOccurrences, type PlannedLift, planOccurrences, unplan } from '../plan.server.ts'
 import { readPlannedLifts, type StoredJourney } from '../planned-journey.server.ts'
 
-/** Nothing is lost by a move: what would be past on the new clock comes now, then one a day. Returns for how many. */
+/** Nothing is skipped: a lift that would be past on the new clock comes now, then one a day. Returns the number of people. */
 export async function replanToCome(
   scope: Scope,
   journey: StoredJourney,
@@ -17,7 +17,7 @@ export async function replanToCome(
   before?: Date,
 ): Promise<number> {
   const learners = await listLearners(scope, journey, memberIds, { withDisabled: true })
-  // All before any group of people, in the order in which senders lock them.
+  // Locks all messages before the first group, in the order in which senders lock them.
   await lockDispatches(scope, await findOccurrences(scope, memberIds))
   let moved = 0
   for (const [ids, people] of groupByLifts(learners, await listWaiting(scope, memberIds))) {
@@ -35,7 +35,7 @@ export async function replanToCome(
   return moved
 }
 
-/** What waited for a lift that these people were left out of waits for the one before it, or comes now. */
+/** Replans lifts that waited for one that these people do not get: they wait for the one before it, or come now. */
 export async function replanFollowers(
   scope: Scope,
   journey: StoredJourney,
@@ -58,7 +58,7 @@ export async function replanFollowers(
   }
 }
 
-/** The lifts that would come at another time for one of these people; the others stay as they are. */
+/** The lifts that would move for one of these people; others stay as they are. */
 async function listMoving(
   scope: Scope,
   journey: StoredJourney,
@@ -86,7 +86,7 @@ async function listMoving(
 
 type Waiting = { member_id: number; lift_ids: number[] }
 
-/** People by the lifts that are still to come for them. */
+/** Groups people by their remaining lifts. */
 function groupByLifts(
   learners: readonly Learner[],
   rows: readonly Waiting[],
@@ -98,7 +98,7 @@ function groupByLifts(
   )
 }
 
-/** The turns to come; what is due already only waits for its message. */
+/** Future occurrences; those already due only wait for their message. */
 async function listWaiting({ db }: Scope, memberIds: readonly number[]) {
   const { rows } = await sql<Waiting>`
     select o.member_id, array_agg(o.lift_id order by o.lift_id) as lift_ids from ${occurrencesOf(memberIds)}

@@ -1,4 +1,4 @@
-/** A lift that a person sends now: to these learners if they have not had it, and again where it failed to reach them. */
+/** Sends a lift now: to these learners if they have not had it, and again if it failed to reach them. */
 import { sendFailedAgain } from '../../occurrences/resend.server.ts'
 import type { Scope } from '../../scope/scope.server.ts'
 import { listLearners } from '../learners.server.ts'
@@ -7,7 +7,7 @@ import type { StoredJourney } from '../planned-journey.server.ts'
 
 type Said = { moment: Date; before?: Date | undefined }
 
-/** Returns to how many. */
+/** Returns the number of learners. */
 export async function sendLift(
   scope: Scope,
   journey: StoredJourney,

@@ -1,4 +1,4 @@
-/** The lifts of a journey's file: each is a draft until all of its parts are read. */
+/** Reads the lifts of a journey's file; each is a draft until all of its parts are read. */
 import type { z } from 'zod'
 import { Block } from '../../lifts/blocks.ts'
 import { DocumentLift, DocumentPrompt } from './document.ts'
@@ -84,7 +84,7 @@ function readFence(section: Section, draft: Draft, report: Report): void {
   } else addBlock(draft, section, given)
 }
 
-/** A picture may have itself with it. */
+/** A picture block can contain its image data. */
 function addBlock(draft: Draft, { name, line }: Section, given: YamlSection): void {
   const { data, ...value } = given.value
   const isPicture = name === 'image' && typeof data === 'string'
@@ -99,7 +99,7 @@ function addText(draft: Draft, section: Section, report: Report): void {
   else report(section.line, parsed.error.issues.map((issue) => issue.message).join(' '))
 }
 
-/** Null where something of it is wrong, which has been reported. */
+/** Null if it has errors, which have been reported. */
 export function toLift(draft: Draft, report: Report): DocumentLift | null {
   const { title, line, settings } = draft
   if (!settings) {

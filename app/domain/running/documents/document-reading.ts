@@ -1,4 +1,4 @@
-/** A journey's file, read: the journey, or each thing that is wrong with its line. */
+/** Parses a journey's file into the journey, or into errors with their lines. */
 import { DocumentHead, type DocumentProblem, type JourneyDocument, MAX_DOCUMENT_LIFTS } from './document.ts'
 import { readLifts, toLift } from './document-lifts.ts'
 import { checkReferences, type Places } from './document-references.ts'
@@ -15,7 +15,7 @@ export function readDocument(text: string): ReadDocument {
   const sections = below.filter((section) => !isEnd(section))
   const tooMany = sections.filter(({ kind }) => kind === 'lift')[MAX_DOCUMENT_LIFTS]
   if (tooMany) report(tooMany.line, `A journey has at most ${MAX_DOCUMENT_LIFTS} lifts.`)
-  // What comes after is not read: a file may have a hundred thousand.
+  // The rest is not read: a file may have a hundred thousand lifts.
   const rest = tooMany ? sections.slice(0, sections.indexOf(tooMany)) : sections
   const isFront = front?.kind === 'front'
   const head = isFront ? readHead(front, report) : null
@@ -45,7 +45,7 @@ export function readDocument(text: string): ReadDocument {
 const MAX_ALIKE = 3
 const MAX_PROBLEMS = 50
 
-/** In their order; what is wrong in many lines in the same way is said once. */
+/** Errors in order; the same error in many lines is reported once. */
 function gather(problems: readonly DocumentProblem[]): DocumentProblem[] {
   const alike = Map.groupBy(problems, (one) => one.message)
   const said = [...alike.values()].flatMap((all) => {
@@ -80,7 +80,7 @@ function readHead(front: Section, report: Report): Head | null {
 
 const isEnd = ({ kind, name }: Section) => kind === 'fence' && name === END
 
-/** Without its last part a file that was cut off on its way could read as a shorter journey. */
+/** A truncated file could be read as a shorter journey, so the end marker is required. */
 function requireEnd(sections: readonly Section[], lastLine: number, report: Report): void {
   const end = sections.find(isEnd)
   if (!end)

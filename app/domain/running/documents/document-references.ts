@@ -1,15 +1,15 @@
-/** What the parts of a journey's file say of each other: codes of objectives, numbers of lifts. */
+/** Checks the references within a journey's file: codes of objectives, numbers of lifts. */
 import type { DocumentHead, DocumentLift } from './document.ts'
 import type { Report } from './document-sections.ts'
 import type { LineOf } from './document-yaml.ts'
 
-/** Where each thing of the document stands, for what is said about it later. */
+/** The line of each part of the document, for later errors. */
 export type Places = {
   head: LineOf
   lifts: { line: number; settings: LineOf; blocks: number[]; prompts: number[] }[]
 }
 
-/** Codes and numbers lead somewhere, and no lift waits for itself or a later one. Lifts that are wrong count, too. */
+/** References must resolve, and no lift may wait for itself or a later one. Invalid lifts count as well. */
 export function checkReferences(
   head: DocumentHead,
   lifts: readonly (DocumentLift | null)[],

@@ -1,12 +1,12 @@
-/** The lines of a journey's file as sections, each knowing where it stands. */
+/** Splits a journey's file into sections, each with its line. */
 import { MARKER } from './document-writing.ts'
 
 export type Section = {
-  /** `open` has no end, `stray` is an end without a beginning: what stands there is not read. */
+  /** `open` has no end marker, `stray` is an end marker without a beginning: their content is not read. */
   kind: 'front' | 'lift' | 'text' | 'fence' | 'open' | 'stray'
   name: string
   body: string
-  /** Where the section begins, and where its body does; lines count from 1. */
+  /** The first line of the section, and of its body; lines count from 1. */
   line: number
   bodyLine: number
 }
@@ -25,7 +25,7 @@ export function cutSections(text: string, report: Report): Section[] {
   return sections
 }
 
-/** What is not closed ends where the next part begins, so that one mistake is said once. */
+/** An unclosed part ends where the next one begins, so that one mistake is reported once. */
 function cutFront(lines: readonly string[], sections: Section[], report: Report): number {
   const start = lines.findIndex((line) => line.trim() !== '')
   if (start === -1) {

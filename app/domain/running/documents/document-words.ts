@@ -1,4 +1,4 @@
-/** What is said of a value that does not fit, in our own words: nothing of the schema's library reaches an author. */
+/** Error messages for invalid values in our own words: authors see none of the schema library's. */
 import type { z } from 'zod'
 import { REQUIRED } from '#app/domain/text/text.ts'
 
@@ -13,7 +13,7 @@ const KINDS: Readonly<Record<string, string>> = {
   object: SETTINGS,
 }
 
-/** For what the schemas have no words of their own for. */
+/** Messages for issues without a message in the schema. */
 export function sayIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -35,7 +35,7 @@ export function sayIssue(issue: z.core.$ZodRawIssue): string {
   }
 }
 
-/** A list in place of a text says so, whatever the schema calls it; null where the message is right as it is. */
+/** Names a list given instead of text; null where the schema's message is right. */
 export function sayWrongKind(issue: z.core.$ZodIssue, value: unknown): string | null {
   if (issue.code !== 'invalid_type') return null
   const kind = String(issue.expected)

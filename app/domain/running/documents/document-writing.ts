@@ -1,12 +1,14 @@
-/** A journey as one readable text: front matter, then each lift with its settings, its page and its questions. */
+/**
+ * Writes a journey as one readable text: front matter, then each lift with its settings, its page and its questions.
+ */
 import { stringify } from 'yaml'
 import type { Block } from '../../lifts/blocks.ts'
 import type { DocumentLift, DocumentPrompt, JourneyDocument } from './document.ts'
 
-/** What begins a section. A line of an author's own that looks like one gets a backslash in front. */
+/** The beginning of a section. A similar line in an author's text gets a backslash in front. */
 export const MARKER = /^\\*(?:~~~|# Lift:)/
 
-/** The part that closes a file, and the number at its top that promises it; those that people write may do without. */
+/** The end marker, and the format version that requires it; files that people write can omit both. */
 export const END = 'end'
 export const WITH_END = 2
 
@@ -31,7 +33,7 @@ function writeLift(
 ): string {
   const parts = [`# Lift: ${title}\n`, fence('settings', filled(settings))]
   for (const [index, block] of blocks.entries()) {
-    // Two texts in a row would read as one.
+    // Two consecutive texts would be read as one.
     if (block.kind === 'text' && blocks[index - 1]?.kind === 'text') parts.push(fence('break', null))
     parts.push(writeBlock(block, untold))
   }
@@ -49,7 +51,7 @@ function writeBlock(block: Block, untold: Map<string, string>): string {
   return fence(kind, block.kind === 'image' ? { ...fields, ...tell(block.src, untold) } : fields)
 }
 
-/** A picture that is shown again is there already. */
+/** A picture's data is written only where it is first shown. */
 function tell(src: string, untold: Map<string, string>): { data?: string } {
   const data = untold.get(src)
   untold.delete(src)

@@ -1,4 +1,4 @@
-/** What is said of YAML that cannot be read: one sentence for each of the parser's codes, and what to do. */
+/** Error messages for invalid YAML: one sentence for each of the parser's codes, and what to do. */
 import { type Document, type ErrorCode, isCollection, isNode, isScalar, visit, type YAMLError } from 'yaml'
 
 const MARKS = 'A value that begins with & or * or ! must be in quotes: "...".'
@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<ErrorCode, string>> = {
 
 type Unreadable = { offset: number; message: string }
 
-/** Only the first thing, for the others mostly follow from it; settings that stand twice are each their own. */
+/** Only the first error, as the others mostly follow from it; duplicate settings are each reported. */
 export function sayUnreadable(yaml: Document, source: string): Unreadable[] {
   const [first] = yaml.errors
   return first ? [sayFirst(first, yaml, source)] : namedTwice(yaml)
@@ -87,7 +87,7 @@ const sayOpened = (sign: string): string =>
     ? `The text that begins here with ${sign} does not end as it should. Please close it with ${sign}, and write nothing behind it.`
     : `What begins here with ${sign} cannot be read. Please close it with ${sign === '[' ? ']' : '}'}, with commas between the entries.`
 
-/** The outermost quote or bracket in which the place is: there the mistake can be seen. */
+/** The outermost unclosed quote or bracket around the place, where the mistake is visible. */
 function openedBefore(yaml: Document, offset: number): number | null {
   let found: number | null = null
   visit(yaml, (_, node) => {
@@ -102,7 +102,7 @@ function openedBefore(yaml: Document, offset: number): number | null {
   return found
 }
 
-/** A second colon in one line, or a line that stands under a value as if it belonged to it. */
+/** Explains a second colon in one line, or a line indented under a value. */
 function sayNested(offset: number, source: string): Unreadable {
   if ((lineAround(source, offset).match(/:(\s|$)/g) ?? []).length > 1)
     return {

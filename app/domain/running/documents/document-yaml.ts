@@ -1,4 +1,4 @@
-/** The YAML of a section: its value, and a parser that reports with the lines of the file. */
+/** Parses the YAML of a section into its value, and a schema parser whose errors have the lines of the file. */
 import { type Document, isAlias, isMap, isNode, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
 import type { Report, Section } from './document-sections.ts'
@@ -18,7 +18,7 @@ export function readYaml(section: Section, report: Report): YamlSection | null {
     report(section.bodyLine + deep, 'There are too many brackets inside each other here.')
     return null
   }
-  // The parser compares each name with each; `namedTwice` does not.
+  // The parser's own check of unique keys is quadratic; `namedTwice` is not.
   const yaml = parseDocument(section.body, { schema: 'core', prettyErrors: false, uniqueKeys: false })
   const lineAt = (offset: number) =>
     section.bodyLine + (section.body.slice(0, offset).match(/\n/g) ?? []).length
@@ -56,7 +56,7 @@ export function readYaml(section: Section, report: Report): YamlSection | null {
 
 const MAX_OPEN_BRACKETS = 2000
 
-/** The line in which so many brackets are open that the parser would be busy for minutes. */
+/** The line where so many brackets are open that parsing would take minutes. */
 function deeplyNested(body: string): number | null {
   let open = 0
   let line = 0
@@ -79,7 +79,7 @@ function aliasIn(yaml: Document): number | null {
   return found
 }
 
-/** Where the thing at a path begins; where its nearest neighbour above does, when it is missing. */
+/** The offset of the value at a path, or of its nearest existing parent. */
 function offsetOf(yaml: Document, path: readonly PropertyKey[]): number | null {
   for (let length = path.length; length > 0; length--) {
     const node = yaml.getIn(path.slice(0, length), true)
@@ -120,7 +120,7 @@ const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
     given,
   )
 
-/** The setting as it stands in the line: its own name, and which of a list it is. */
+/** The name of the setting in the file, with its index in a list. */
 function labelOf(path: readonly PropertyKey[]): string {
   const at = path.at(-1)
   const name = path.findLast((key) => typeof key === 'string') ?? ''

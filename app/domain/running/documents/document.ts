@@ -1,4 +1,7 @@
-/** A journey apart from its database. Lifts and objectives go by number and code: ids belong to one journey only. */
+/**
+ * A journey independent of a database. Lifts and objectives are referred to by number and code, as ids belong to one
+ * journey only.
+ */
 import { z } from 'zod'
 import { REQUIRED } from '#app/domain/text/text.ts'
 import {
@@ -17,14 +20,14 @@ import { ObjectiveInput } from '../../objectives/objective.ts'
 
 const codes = z.array(ObjectiveInput.shape.code).max(50).default([])
 
-/** The rule of a lift; the lift it waits for is its number in the file, from 1 on. */
+/** A lift's rule, in which the awaited lift is its number in the file, from 1 on. */
 const AfterLift = z.strictObject({
   kind: z.literal('after_lift'),
   lift: z.number('Please give the number of a lift').int().min(1),
   min_hours: z.number().int().min(0).max(8760),
 })
 const [absolute, offset, weekly, , manual] = ScheduleRule.options
-/** A form sends numbers as text; in a file text is no number. */
+/** Forms send numbers as text; in a file text is not accepted as a number. */
 const days = z.number().int().min(0).max(730)
 export const DocumentRule = z.discriminatedUnion('kind', [
   absolute,
@@ -95,11 +98,11 @@ export type DocumentHead = z.infer<typeof DocumentHead>
 export type JourneyDocument = {
   head: DocumentHead
   lifts: DocumentLift[]
-  /** What stands at the addresses of its pictures, in base64, as far as the file has it. */
+  /** The data of pictures by their paths, in base64, as far as the file contains it. */
   pictures?: ReadonlyMap<string, string>
 }
 export const MAX_DOCUMENT_LIFTS = 200
-/** 200 lifts of several screens each, and their pictures. */
+/** Enough for 200 lifts of several screens each, with their pictures. */
 export const MAX_DOCUMENT_CHARACTERS = 8_000_000
 
 export const DocumentProblem = z.object({
@@ -122,7 +125,7 @@ export const ImportResult = z.object({
   prompts: z.number().int(),
   objectives: z.number().int(),
   assessments: z.number().int(),
-  /** The draft that was made; null after a dry run, or when something is wrong. */
+  /** The created draft; null after a dry run, or with errors. */
   journey_id: z.number().int().nullable(),
 })
 export type ImportResult = z.infer<typeof ImportResult>

@@ -1,4 +1,4 @@
-/** Journeys out of the database and into it: exported, imported, duplicated. */
+/** Exports, imports and duplicates journeys. */
 import { createAssessment } from '#app/domain/assessments/assessments.server.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { invalid } from '#app/domain/errors.ts'
@@ -21,7 +21,7 @@ import { exportJourney } from './export-journey.server.ts'
 import { lintDocument } from './lint.ts'
 import { bringPictures, isAlong } from './pictures.server.ts'
 
-/** A draft of the document's; the category is asked for again where the company has it no more. */
+/** Creates a draft from the document; the category is cleared if the company no longer has it. */
 export async function createFromDocument(
   scope: Scope,
   { head, lifts }: JourneyDocument,
@@ -69,7 +69,7 @@ export async function createFromDocument(
   return getJourney(scope, journey.id)
 }
 
-/** One that waits for a lift further on is told so when that is there. */
+/** A rule that refers to a later lift is set once that lift exists. */
 function ruleOf(rule: DocumentRule, made: readonly Lift[]): ScheduleRule {
   if (rule.kind !== 'after_lift') return rule
   const { lift, ...after } = rule
@@ -121,7 +121,7 @@ const livingCategory = async (
 ): Promise<string | null> =>
   category && (await listCategories(scope, subTenantId)).includes(category) ? category : null
 
-/** Says what it found; makes the draft only when asked to and nothing is wrong. */
+/** Reports what it found; creates the draft only when asked to, and without errors. */
 export async function importJourney(
   scope: Scope,
   { text, dry_run }: ImportInput,
@@ -166,7 +166,7 @@ async function bringIn(scope: Scope, document: JourneyDocument, store: FileStore
   return createFromDocument(scope, { ...pages, head: { ...head, category } })
 }
 
-/** Each at the line of its part. */
+/** Errors of files, each at the line of its block. */
 async function wrongFiles(
   scope: Scope,
   { lifts, pictures }: JourneyDocument,

@@ -15,7 +15,7 @@ import { takeAlong } from './pictures.server.ts'
 
 const FIELDS = Object.keys(JourneyInput.shape) as (keyof JourneyInput)[]
 
-/** Retired lifts and questions stay where they were answered. */
+/** Retired lifts and questions are not exported. */
 export async function exportJourney(scope: Scope, id: number): Promise<JourneyDocument> {
   const journey = await getJourney(scope, id)
   const objectives = await listObjectives(scope, id)
@@ -87,7 +87,7 @@ function toDocument(lift: Lift, lifts: readonly Lift[], objectives: readonly Obj
 function toDocumentRule(rule: ScheduleRule, lifts: readonly Lift[]): DocumentRule {
   if (rule.kind !== 'after_lift') return rule
   const lift = lifts.findIndex((one) => one.id === rule.lift_id) + 1
-  // What it waited for is gone: somebody sends it.
+  // The lift that it waited for is not exported, so it has to be sent manually.
   if (lift === 0) return { kind: 'manual', at_launch: false }
   return { kind: 'after_lift', lift, min_hours: rule.min_hours }
 }

@@ -1,4 +1,4 @@
-/** What could be better in a journey before anybody gets it: said precisely, with the line of its file. */
+/** Suggestions for improving a journey before anybody gets it, with the lines of its file. */
 
 import { MAX_SEGMENTS } from '../../journeys/segments.ts'
 import {
@@ -14,7 +14,7 @@ import type { Places } from './document-references.ts'
 
 const WORDS_A_MINUTE = 200
 const SECONDS_A_QUESTION = 20
-/** A picture's name in place of what it shows. */
+/** Alternative text that is only a file name. */
 const POOR_ALT = /^(image|picture|photo|img|untitled|screenshot)?[\s_-]*\d*(\.\w{3,4})?$/i
 
 type Place = Places['lifts'][number]

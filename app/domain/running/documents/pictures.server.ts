@@ -1,4 +1,4 @@
-/** The pictures of a journey go with its file, so that it can be brought in where nobody has them. */
+/** Exports the pictures of a journey with its file, so that another installation can import them. */
 import { Refusal } from '#app/domain/errors.ts'
 import { getFile } from '#app/domain/files/files.server.ts'
 import { recognise } from '#app/domain/files/signatures.ts'
@@ -11,9 +11,9 @@ import type { JourneyDocument } from './document.ts'
 
 type Pictures = JourneyDocument['pictures']
 
-/** Every picture is stored as this. */
+/** The type of all stored pictures. */
 const TYPE = 'image/webp'
-/** What would make the file too long to be brought in stays behind. */
+/** Pictures beyond this total are left out, as the file would be too long to import. */
 const MAX_PICTURE_CHARACTERS = 6_000_000
 
 const imagesOf = ({ lifts }: JourneyDocument) =>
@@ -42,11 +42,11 @@ function orGone(error: unknown): null {
   throw error
 }
 
-/** Whether the file itself has the picture that a part shows. */
+/** Whether the file contains the picture of a block. */
 export const isAlong = (block: Block | undefined, pictures: Pictures): boolean =>
   block?.kind === 'image' && recognise(bytesOf(pictures?.get(block.src)), TYPE) !== null
 
-/** Those that are not here yet are uploaded, and the parts show them from there. */
+/** Uploads pictures that do not exist here yet, and makes the blocks refer to them. */
 export async function bringPictures(
   scope: Scope,
   document: JourneyDocument,

@@ -1,4 +1,4 @@
-/** Whom an addition names: people one by one, or all of a role, a sub-tenant or a saved group. */
+/** The people of an addition: named one by one, or all of a role, a sub-tenant or a saved group. */
 import { sql } from 'kysely'
 import { invalid } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
@@ -17,7 +17,7 @@ export async function findPeople(
   return [...new Set([...named, ...(group ? await listGroup(scope, group) : [])])]
 }
 
-/** `field`: in which they were sent. */
+/** `field`: the field that they were sent in. */
 export async function requireOpenAccounts(
   scope: Scope,
   ids: readonly number[],
@@ -27,7 +27,7 @@ export async function requireOpenAccounts(
   if (people.length < ids.length) throw invalid({ [field]: ['Some of these people do not exist.'] })
 }
 
-/** Those of them who are still there: nobody is deleted or erased before they are added. */
+/** Locks and returns those who still exist, so that nobody is deleted or erased before they are added. */
 export async function holdOpenAccounts({ db }: Scope, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return []
   const people = await db
@@ -48,7 +48,7 @@ async function listGroup(scope: Scope, { general_role, sub_tenant_id, group_id }
   let people = db.selectFrom('users as u').select('u.id').where('u.activation_status', '!=', 'disabled')
   if (general_role || sub_tenant_id)
     people = people.where('u.id', 'in', withRole(scope, { general_role, sub_tenant_id }))
-  // In a saved group there may be somebody without any role.
+  // A saved group can contain people without any role.
   if (group_id) {
     await requireGroup(scope, group_id)
     const inGroup = db.selectFrom('user_group_users').select('user_id').where('group_id', '=', group_id)

@@ -1,7 +1,7 @@
-/** Whom an addition names without naming each of them. */
+/** Ways to add people without naming each of them. */
 import { z } from 'zod'
 
-/** Everybody with a role, of a sub-tenant or of a saved group; of several of these, those who are in all. */
+/** Everybody with a role, of a sub-tenant or of a saved group; with several of these, people who match all. */
 export const Group = z.strictObject({
   general_role: z.enum(['admin', 'author', 'user']).optional(),
   sub_tenant_id: z.uuid().optional(),

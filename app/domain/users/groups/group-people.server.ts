@@ -8,7 +8,7 @@ import { MAX_GROUP, requireOpenAccounts } from './choosing.server.ts'
 import type { GroupPeopleChange, GroupPeopleChanged } from './user-group.ts'
 import { lockUserGroup } from './user-groups.server.ts'
 
-/** Who is in it already, or has left, is no mistake. */
+/** Idempotent: adding a member or removing a non-member is not an error. */
 export async function changeGroupPeople(
   scope: Scope,
   id: number,

@@ -1,4 +1,4 @@
-/** People under one name, chosen together when they are added to a journey. */
+/** A named group of people who are added to journeys together. */
 
 import { z } from 'zod'
 import { beginningOf } from '#app/domain/text/beginning.ts'
@@ -40,7 +40,10 @@ export type GroupPeopleChange = z.infer<typeof GroupPeopleChange>
 export const GroupPeopleChanged = z.object({ added: z.number().int(), removed: z.number().int() })
 export type GroupPeopleChanged = z.infer<typeof GroupPeopleChanged>
 
-/** The boxes that are ticked, among whom one looks for, and e-mails as people paste them: on lines of their own, or with spaces, commas or semicolons between. */
+/**
+ * The ticked people, the search that lists them, and pasted e-mail addresses, separated by lines, spaces, commas or
+ * semicolons.
+ */
 export const AddToGroupForm = z.object({
   people: z.string().optional(),
   user_ids: ids,

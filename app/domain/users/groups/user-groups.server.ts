@@ -1,4 +1,4 @@
-/** Groups of people: what they are called, and who is in them. */
+/** Groups of people: their names and members. */
 import { sql } from 'kysely'
 import { record, recordChange } from '#app/domain/audit/audit.server.ts'
 import { conflict, notFound, Refusal } from '#app/domain/errors.ts'
@@ -10,7 +10,7 @@ import { UserGroup, type UserGroupChange, type UserGroupInput } from './user-gro
 const MAX_GROUPS = 100
 const NAMING = 'names of groups'
 
-/** Outside of sub-tenants everybody in a group is seen: how many there are is kept with it. */
+/** The stored count is right outside sub-tenants, where everybody in a group is visible. */
 const COUNTED = {
   whole: sql<number>`g.people`,
   inside: sql<number>`(select count(*) from user_group_users p join users u on u.id = p.user_id
@@ -35,7 +35,7 @@ export async function getUserGroup(scope: Scope, id: number): Promise<UserGroup>
   return UserGroup.parse(row)
 }
 
-/** Made inside a sub-tenant, it is that sub-tenant's. */
+/** A group created inside a sub-tenant belongs to it. */
 export async function createUserGroup(scope: Scope, { name }: UserGroupInput): Promise<UserGroup> {
   const { tenant_id, sub_tenant_id } = scope.actor
   await requireRoom(scope)
@@ -68,7 +68,7 @@ export async function updateUserGroup(
   return getUserGroup(scope, id)
 }
 
-/** Nobody leaves a journey by it. */
+/** Nobody is removed from a journey. */
 export async function deleteUserGroup(scope: Scope, id: number, seen: Seen): Promise<void> {
   const group = await lockUserGroup(scope, id)
   requireSeen(group, seen)
@@ -81,7 +81,7 @@ export async function lockUserGroup(scope: Scope, id: number): Promise<UserGroup
   return getUserGroup(scope, id)
 }
 
-/** Before the person: who adds somebody holds the group and asks for the person. Wherever the groups belong. */
+/** Lock these before the person, in the same order as adding somebody to a group. Tenant-wide, for groups of any place. */
 export async function lockGroupsOf(scope: Scope, userId: number): Promise<void> {
   await tenantWide(scope, ({ db }) =>
     db

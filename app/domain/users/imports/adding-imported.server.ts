@@ -1,4 +1,4 @@
-/** Adding the people of an import, many at once, each with a line in the audit log. */
+/** Adds the people of an import in batches, each with a line in the audit log. */
 import { sql } from 'kysely'
 import { addJobs } from '#app/db/queue.server.ts'
 import { recordEach } from '#app/domain/audit/audit.server.ts'
@@ -6,7 +6,7 @@ import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { fullName } from '#app/domain/text/full-name.ts'
 import type { ImportedPerson } from './import-row.server.ts'
 
-/** Those addresses that nobody has, and that no other company keeps for its own people. */
+/** Addresses that nobody has and that no other company has reserved. */
 export async function freeOf({ db }: Scope, emails: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ email: string }>`
     select email from unnest(${emails}::text[]) as email
@@ -14,7 +14,7 @@ export async function freeOf({ db }: Scope, emails: readonly string[]): Promise<
   return new Set(rows.map(({ email }) => email))
 }
 
-/** Those whose address was free, and still is. */
+/** Adds people whose address is still free. */
 export async function addPeople(
   scope: Scope,
   job: { id: string; send_welcome: boolean },

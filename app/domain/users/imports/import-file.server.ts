@@ -9,7 +9,7 @@ const refused = (why: string) => invalid({ file: [why] })
 
 const LIMITS = { rows: PEOPLE_TABLE.maxRows, characters: MAX_IMPORT_BYTES }
 
-/** Of a workbook, its first sheet as it would be as CSV. What its heading lacks is told at once. */
+/** Decodes a file; of a workbook, its first sheet as CSV. Errors in the heading are reported immediately. */
 export async function decode(bytes: Uint8Array): Promise<string> {
   if (bytes.length > MAX_IMPORT_BYTES) throw refused('The file is larger than 10 MB.')
   const read = isWorkbook(bytes) ? await readWorkbook(bytes, LIMITS) : readTextFile(bytes)

@@ -1,4 +1,4 @@
-/** What became of each row, kept as the lines of a file: written by the import, read for its page. */
+/** The outcome of each row, stored as CSV lines: written by the import, read for its page. */
 import { parse } from 'csv-parse/sync'
 import { asWritten, toCsv } from '#app/domain/text/csv.ts'
 import type { ImportOutcome, RowError } from './import.ts'
@@ -13,7 +13,7 @@ export type Outcome = {
   errors: RowError[]
 }
 
-/** In a dry run nobody was created yet. */
+/** A dry run has created nobody. */
 export function writeOutcomes(outcomes: readonly Outcome[], dry_run: boolean): string {
   const lines = outcomes.flatMap(({ row, email, result, errors: wrong }) => {
     const said = dry_run && result === 'created' ? 'would be created' : result
@@ -25,11 +25,11 @@ export function writeOutcomes(outcomes: readonly Outcome[], dry_run: boolean): s
       error,
     ])
   })
-  // Only the whole file begins with a byte order mark.
+  // The byte order mark belongs only at the beginning of the whole file.
   return lines.length > 0 ? toCsv(lines).slice(1) : ''
 }
 
-/** The first of them, from the beginning of what was written, which may end in the middle of a line. */
+/** The first outcomes, from the beginning of the stored text, which can end within a line. */
 export function readOutcomes(beginning: string): ImportOutcome[] {
   const whole = beginning.slice(0, beginning.lastIndexOf('\r\n') + 2)
   const rows = parse(whole, { relax_quotes: true, relax_column_count: true, to: MAX_SHOWN }) as string[][]

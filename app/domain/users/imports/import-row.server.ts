@@ -1,4 +1,4 @@
-/** From a row of a file to a person with roles, or to what is wrong with it. */
+/** Converts a row of a file into a person with roles, or into its errors. */
 import { z } from 'zod'
 import type { GeneralRole } from '#app/domain/access/actor.ts'
 import { checkRow, ofColumn } from '#app/domain/tables/check-row.ts'
@@ -25,7 +25,7 @@ const Row = z.object({
   role: Roles.default([]),
   sub_tenant: z.string().default(''),
   roles: z.string().default(''),
-  // Who was out of use stays so, by the word of a screen or of the API; all others are invited.
+  // "Disabled" in the words of the screens or of the API stays so; everybody else is invited.
   activation_status: z
     .string()
     .transform((word): 'invited' | 'disabled' =>
@@ -38,7 +38,7 @@ export type ImportedPerson = Omit<z.infer<typeof Row>, 'role' | 'sub_tenant' | '
   roles: Pick<GeneralRole, 'role' | 'sub_tenant_id'>[]
 }
 
-/** `subTenants`: ids by names in small letters. `within`: the sub-tenant that everybody is to belong to. */
+/** `subTenants`: ids by lower-case names. `within`: the sub-tenant that everybody has to belong to. */
 export type ImportScope = { subTenants: ReadonlyMap<string, string>; within: string | null }
 type Read = { row: number; email: string; person: ImportedPerson | null; errors: RowError[] }
 
@@ -61,7 +61,7 @@ export function readRow(table: TableRow<ImportColumn>, scope: ImportScope): Read
   return { row, email: person.email, person: { ...person, roles }, errors: [] }
 }
 
-/** Of some cells it is told by showing how they are written. */
+/** For some cells the message shows how to write them. */
 function explain({ code, message, path: [column] }: z.core.$ZodIssue): string {
   const isShown =
     column === 'mobile_phone' || column === 'timezone' || (column === 'email' && code === 'invalid_format')
@@ -80,7 +80,7 @@ function placedRoles(placed: readonly RoleHeld[], { subTenants, within }: Import
   return roles
 }
 
-/** Which of several roles holds in which of several sub-tenants, these two columns cannot say. */
+/** With several roles and several sub-tenants, these two columns cannot say which belongs to which. */
 function everywhere(role: readonly Held[number]['role'][], cell: string, scope: ImportScope): Held | string {
   const subTenants = subTenantsOf(cell, scope)
   if (typeof subTenants === 'string') return subTenants

@@ -1,4 +1,4 @@
-/** Importing people from a file: what is sent, and what is told of it. */
+/** Importing people from a file: input and answers. */
 
 import { z } from 'zod'
 import { labelsOf } from '#app/domain/fields.ts'
@@ -7,7 +7,7 @@ import type { TableShape } from '#app/domain/tables/table.ts'
 import { figures } from '#app/domain/text/figures.ts'
 import { EXAMPLES, PERSON } from '#app/domain/users/person.ts'
 
-/** What a file may say of a person: its headings are these names or these labels, however they are written. */
+/** The columns of a file; headings can be these names or labels, in any spelling. */
 export const IMPORT_LABELS = {
   ...labelsOf(PERSON),
   role: 'Role',
@@ -17,20 +17,20 @@ export const IMPORT_LABELS = {
 } as const
 export type ImportColumn = keyof typeof IMPORT_LABELS
 
-/** To begin with: Role and Sub-tenant say in simple cells what Roles says in one. */
+/** The template for beginners: the simple columns Role and Sub-tenant replace the combined Roles. */
 export const IMPORT_TEMPLATE: Partial<Record<ImportColumn, string>> = {
   ...EXAMPLES,
   role: 'user',
   sub_tenant: '',
 }
 
-/** The kinds of file that can be chosen, by their names and for browsers that know only types. */
+/** The file types that can be chosen, by extension and by MIME type. */
 export const IMPORT_ACCEPT =
   '.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,.csv,text/csv'
 
 export const MAX_IMPORT_BYTES = 10_000_000
 
-/** What exports tell beyond that is passed over, and columns without a name, which spreadsheets leave behind. */
+/** Further columns of exports are ignored, and so are columns without a name, which spreadsheets leave behind. */
 export const PEOPLE_TABLE: TableShape<ImportColumn> = {
   labels: IMPORT_LABELS,
   needed: ['email', 'first_name'],
@@ -50,7 +50,7 @@ export const ImportInput = z.object({
 export const RowError = z.object({ row: z.number().int(), field: z.string(), error: z.string() })
 export type RowError = z.infer<typeof RowError>
 
-/** What becomes of a row, or would: `field` and `error` say why it is passed over. */
+/** The outcome of a row; in a dry run, what it would be. `field` and `error` say why it is skipped. */
 export const ImportOutcome = z.object({
   row: z.number().int(),
   email: z.string(),
@@ -60,7 +60,7 @@ export const ImportOutcome = z.object({
 })
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
-/** How long the file of a dry run is kept, to be imported. */
+/** How long the file of a dry run is kept for importing it. */
 export const HOURS_KEPT = 24
 
 export const UserImport = z.object({
@@ -78,20 +78,20 @@ export const UserImport = z.object({
   /** The first hundred; the result file has all. */
   errors: z.array(RowError),
   outcomes: z.array(ImportOutcome),
-  /** A dry run whose file is still here, and would create somebody. */
+  /** A dry run whose file still exists and would create somebody. */
   can_be_imported: z.boolean(),
-  /** Until when the file of such a dry run is here. */
+  /** Until when the file of such a dry run is kept. */
   kept_until: z.string().nullable(),
   /** The import that this dry run became. */
   imported_as: z.uuid().nullable(),
-  /** By name, else by e-mail; null once they are erased. */
+  /** Their name, or e-mail address; null once they are erased. */
   created_by: z.string().nullable(),
   created_on: z.string(),
   finished_on: z.string().nullable(),
 })
 export type UserImport = z.infer<typeof UserImport>
 
-/** An import in a list of them: how it went as a whole. */
+/** An import in the list, with its totals. */
 export const ImportSummary = UserImport.omit({ errors: true, outcomes: true })
 export type ImportSummary = z.infer<typeof ImportSummary>
 export const ImportPage = pageOf(ImportSummary)

@@ -1,4 +1,4 @@
-/** What a file says of people who have accounts already: they stay as they are, and it is said what differs. */
+/** Rows about people who already have accounts: nothing is changed, and the differences are reported. */
 import { hasAddress } from '#app/db/has-address.server.ts'
 import { namesOf } from '#app/domain/fields.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
@@ -13,7 +13,7 @@ export type Imported = { person: ImportedPerson; cells: TableRow<ImportColumn>['
 type People = ReadonlyMap<string, Imported>
 type Read = { columns: readonly ImportColumn[]; scope: ImportScope }
 
-/** A sentence for each known to whoever imports; of others nothing is said. */
+/** A sentence for each person visible to the importer; nothing is said about others. */
 export async function differencesOf(
   { db }: Scope,
   people: People,
@@ -68,7 +68,7 @@ async function rolesOf(db: Scope['db'], ids: readonly number[], within: string |
   return held
 }
 
-/** By what each column says; an empty cell says nothing. */
+/** Compares column by column; an empty cell is no difference. */
 function accountDiffers({ person, cells }: Imported, status: string, held: Held): ImportColumn[] {
   const differs: Partial<Record<ImportColumn, boolean>> = {
     role: !isSame(person.roles, held, ({ role }) => role),

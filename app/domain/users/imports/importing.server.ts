@@ -1,4 +1,4 @@
-/** Carrying an import out, some rows at a time, each time in a transaction of its own. */
+/** Carries out an import in batches of rows, each in its own transaction. */
 import { type Selectable, sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import type { UserImports } from '#app/db/schema.ts'
@@ -22,7 +22,7 @@ const MAX_SHOWN = 100
 export const findImport = ({ db }: Scope, id: string): Promise<StoredImport | undefined> =>
   db.selectFrom('user_imports').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Under way, and as far as these rows. */
+/** Whether the import is running and has reached these rows. */
 async function isTheirTurn({ db }: Scope, id: string, rowsBefore: number): Promise<boolean> {
   const open = db
     .selectFrom('user_imports')
@@ -62,8 +62,8 @@ type Batch = {
 }
 
 /**
- * In the scope of the whole tenant. `seen` are the addresses of the rows before. False, and nothing done, where the
- * import was ended, or another runner took these rows meanwhile: the queue gives a job away whose runner it cannot see.
+ * Called in a tenant-wide scope. `seen`: the addresses of earlier rows. False, with nothing done, if the import was
+ * ended or another runner took these rows: the queue reassigns the job of a runner that it lost sight of.
  */
 export async function importRows(scope: Scope, job: StoredImport, batch: Batch): Promise<boolean> {
   if (!(await isTheirTurn(scope, job.id, batch.rowsBefore))) return false
@@ -112,7 +112,7 @@ async function keepOutcomes({ db }: Scope, job: StoredImport, rows: number, outc
       result = result || ${result} where id = ${job.id}`.execute(db)
 }
 
-/** Somebody who imports inside a company that is not their own. */
+/** A super admin who imports inside a company that is not their own. */
 export type ImportVisitor = { tenant_id: string; user_id: number }
 
 export const queueImport = ({ db }: Scope, import_id: string, visitor?: ImportVisitor): Promise<void> =>
@@ -120,14 +120,14 @@ export const queueImport = ({ db }: Scope, import_id: string, visitor?: ImportVi
 
 type End = { problem?: string | null; visitor?: ImportVisitor | undefined }
 
-/** `problem`: why nothing, or nothing more, of it could be read. */
+/** `problem`: why the file, or the rest of it, could not be read. */
 export async function endImport(scope: Scope, id: string, { problem = null, visitor }: End): Promise<void> {
   const { db } = scope
   const done = await db
     .updateTable('user_imports')
     .set({
       ...{ status: problem ? 'failed' : 'finished', problem, finished_on: new Date() },
-      // What was only looked at can still be imported.
+      // The file of a successful dry run is kept, so that it can be imported.
       source: sql`case when dry_run and ${problem}::text is null then source end`,
     })
     .where('id', '=', id)
@@ -161,7 +161,7 @@ export async function endImport(scope: Scope, id: string, { problem = null, visi
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
-/** At home they read in which company it is over, and nothing that is that company's own. */
+/** The notification in their home tenant names the company, but contains none of its data. */
 async function tellVisitor(scope: Scope, { tenant_id, user_id }: ImportVisitor, work: string): Promise<void> {
   const { name } = await scope.db
     .selectFrom('tenants')

@@ -13,16 +13,18 @@ import { IS_KEPT, readImport } from './reading-imports.server.ts'
 
 type Sent = { file: File; dry_run: boolean; send_welcome: boolean }
 
-/** A worker reads it to its end; what can be said at once is said at once. */
+/** A worker reads the file; errors that show immediately are reported here. */
 export async function startImport(scope: Scope, { file, ...how }: Sent): Promise<UserImport> {
   if (!may(scope.actor, 'users:create')) throw forbidden()
   const source = await decode(new Uint8Array(await file.arrayBuffer()))
-  // What the database takes: no NUL, and no half of a character.
+  // Only characters that the database can store: no NUL, no unpaired surrogate.
   const file_name = [...file.name.replace(/\p{C}/gu, '_')].slice(-200).join('')
   return begin(scope, { ...how, source, file_name, sub_tenant_id: scope.actor.sub_tenant_id })
 }
 
-/** What a dry run has looked at is imported, once, in the place for which it was looked at; who asks again is led there. */
+/**
+ * Imports the file of a dry run, once, in the place it was checked for; a repeated request returns the same import.
+ */
 export async function importChecked(scope: Scope, id: string): Promise<UserImport> {
   if (!may(scope.actor, 'users:create')) throw forbidden()
   const stored = await scope.db
@@ -59,7 +61,7 @@ async function begin(scope: Scope, { file_name, ...how }: Beginning): Promise<Us
     .insertInto('user_imports')
     .values({
       tenant_id: actor.tenant_id,
-      // Whoever works here from outside is no person of this tenant.
+      // A visiting super admin is not a user of this tenant.
       created_by: actor.is_impersonating ? null : actor.user_id,
       created_by_email: actor.email,
       file_name,

@@ -1,4 +1,4 @@
-/** Imports as they are seen in their place: one with what became of its rows, or a page of all. */
+/** Reads the imports of a place: one with the outcomes of its rows, or a page of all. */
 import { sql } from 'kysely'
 import { may } from '#app/domain/access/permissions.ts'
 import { forbidden, notFound } from '#app/domain/errors.ts'
@@ -9,7 +9,7 @@ import { OUTSIDER } from '../../text/learner-name.server.ts'
 import { HOURS_KEPT, type ImportQuery, ImportSummary, UserImport } from './import.ts'
 import { readOutcomes } from './import-outcomes.server.ts'
 
-/** Enough for the outcomes that are shown. */
+/** Enough characters for the outcomes that are shown. */
 const MAX_CHARACTERS = 30_000
 
 const SHOWN = [
@@ -31,11 +31,11 @@ const SHOWN = [
 
 const UNTIL = sql<Date>`finished_on + ${HOURS_KEPT} * interval '1 hour'`
 
-/** A dry run whose file is still here. Its time is over when it is over, whenever the file is deleted. */
+/** A dry run whose file can still be imported. It expires on time, even if the file is deleted later. */
 export const IS_KEPT = sql<boolean>`coalesce(
   dry_run and status = 'finished' and source is not null and ${UNTIL} > now(), false)`
 
-/** Whoever came from outside the company stands there with their address; a colleague of elsewhere is not named. */
+/** A super admin from outside the company is shown with their address; a colleague from another sub-tenant is not named. */
 const CREATOR = sql<string | null>`case
   when created_by is null or created_by_email is null
     or exists (select from users u where u.id = user_imports.created_by)

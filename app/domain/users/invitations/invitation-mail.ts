@@ -1,4 +1,4 @@
-/** The way in for somebody who was invited. */
+/** The invitation mail. */
 import { inTheirZone } from '../../text/date-format.ts'
 import { mailOf } from '../../text/letter.ts'
 

@@ -1,4 +1,4 @@
-/** A person who is being invited, as the invitation needs them. */
+/** The data about an invited person that the invitation needs. */
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 
 export async function readInvitee({ db }: Scope, userId: number) {
@@ -22,7 +22,7 @@ export async function readInvitee({ db }: Scope, userId: number) {
     .executeTakeFirst()
 }
 
-/** The provider's own name for the person; the same invitation again changes nothing. */
+/** Stores the provider's own id of the person. Idempotent for the same invitation. */
 export async function keepIdentity(
   { actor, db }: Scope,
   user_id: number,

@@ -6,7 +6,7 @@ import { findToChange, invite } from '../changing.server.ts'
 import { requireRight } from '../rights.server.ts'
 import type { WelcomeAnswer } from '../user.ts'
 
-/** Nobody gets one mail after the other. */
+/** The minimum time between two mails to the same person. */
 const SECONDS_BETWEEN = 60
 
 type Result = WelcomeAnswer['data'][number]['result']
@@ -18,7 +18,7 @@ export async function resendWelcomes(scope: Scope, user_ids: readonly number[]):
     .selectFrom('users')
     .select(['id', 'activation_status'])
     .where('id', 'in', ids)
-    // Two who ask at once take turns.
+    // Locks the rows, for two requests at the same time.
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -47,7 +47,7 @@ export async function resendWelcome(scope: Scope, id: number): Promise<WelcomeAn
   return { user_id: id, result }
 }
 
-/** In the whole tenant: another sub-tenant may have asked. */
+/** Tenant-wide: another sub-tenant may have invited them. */
 function recentlyInvited(scope: Scope, ids: readonly number[]): Promise<Set<number>> {
   return tenantWide(scope, async ({ db }) => {
     const rows = await db

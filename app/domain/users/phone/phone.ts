@@ -1,4 +1,4 @@
-/** Phone numbers: what people type, and the one form in which they are kept (E.164). */
+/** Phone numbers: as people type them, and in the stored form (E.164). */
 
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { z } from 'zod'
