@@ -1,4 +1,4 @@
-/** Adds the people who are selected; refused, they come back selected, with what else was in the form. */
+/** Adds the selected people; if refused, the form comes back with the selection and its other input. */
 import { data } from '@remix-run/node'
 import type { NotAdded } from '#app/ui/list/pick-people.tsx'
 import { reason } from './journeys/reason.server.ts'

@@ -1,4 +1,4 @@
-/** The person who is signed in, as parallel loaders of one page ask for them once. */
+/** The signed-in person, read once for all parallel loaders of a page. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'

@@ -1,4 +1,4 @@
-/** A file of the API, handed on to the browser. */
+/** A file of the API, passed on to the browser. */
 const ABOUT_THE_FILE = ['content-type', 'content-disposition', 'cache-control']
 
 export function asDownload(answer: Response): Response {

@@ -1,4 +1,4 @@
-/** A logo or another file, for the pictures of a page: the session's cookie in place of a token. */
+/** A logo or another file for a page: authorized by the session's cookie instead of a token. */
 
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { getFile } from '#app/api/contract/files.ts'

@@ -1,6 +1,6 @@
 /**
- * The toast after a redirect. The cookie is not signed: `__Host-` keeps other hosts from setting it,
- * it is read strictly, shown as text, and gone after one reading.
+ * The toast after a redirect. The cookie is not signed: `__Host-` keeps other hosts from setting it, it is parsed
+ * strictly, shown as text, and deleted after one reading.
  */
 
 import { randomUUID } from 'node:crypto'
@@ -30,13 +30,13 @@ export async function redirectWithToast(url: string, toast: NewToast) {
   return redirect(url, { headers: { 'set-cookie': await setToast(toast) } })
 }
 
-/** The header that brings a toast to the next page, for answers that are no plain redirect. */
+/** The header that sets a toast for the next page, for answers that are not plain redirects. */
 export function setToast({ title, message, variant = 'success' }: NewToast): Promise<string> {
   const words = { title: beginningOf(title, 200), message: message && beginningOf(message, 500) }
   return toastCookie.serialize({ ...words, variant, id: randomUUID() })
 }
 
-/** The toast that waits, and the headers that take it away. Prefetching a page leaves it waiting. */
+/** The pending toast, and the headers that delete its cookie. A prefetch leaves it pending. */
 export async function readToast(request: Request): Promise<{ toast: ToastMessage | null; headers: Headers }> {
   const headers = new Headers()
   const purpose = request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? ''

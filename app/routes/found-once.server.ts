@@ -1,4 +1,4 @@
-/** What the loaders of one page, which run at the same time, find together. */
+/** Values that the parallel loaders of one page share. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { readHere } from '#app/api/instance.server.ts'
 import { keeper } from '#app/auth/keeper.server.ts'
@@ -17,7 +17,7 @@ export function lacksFactor(args: Args, principal: Principal): Promise<boolean> 
   return asked
 }
 
-/** All that a page reads, it reads together. */
+/** All reads of a page share a transaction. */
 export function readsOf({ context }: Args): InScope {
   const known = context.found.get('reads') as InScope | undefined
   const reads = known ?? readHere()
@@ -36,13 +36,13 @@ export function visitOf({ request, context }: Args): Promise<Visit> {
   })
 }
 
-/** What the request's log line says of its visitor. */
+/** The visitor, for the request's log line. */
 const whoIs = ({ actor, session }: Extract<Visit, { kind: 'visitor' }>) => ({
   user_id: session.principal.user_id,
   tenant_id: actor.tenant_id,
 })
 
-/** The tokens are due and the provider is away: nobody is signed out for that. */
+/** The tokens need a refresh and the provider is unavailable: nobody is signed out for that. */
 function tellLater(error: unknown): never {
   if (!(error instanceof ProviderAwayError)) throw error
   throw new Response('The sign-in service does not answer.', { status: 503, headers: { 'Retry-After': '5' } })

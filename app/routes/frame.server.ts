@@ -1,4 +1,4 @@
-/** What the frame around every screen of the signed-in shows. */
+/** The data of the frame around every screen of signed-in people. */
 
 import { randomUUID } from 'node:crypto'
 import type { LoaderFunctionArgs } from '@remix-run/node'
@@ -12,13 +12,15 @@ import { readTold } from '#app/routes/notifications/told.server.ts'
 
 export type Frame = {
   user: CurrentUser
-  /** Null where nothing is to be read (before the terms, a second factor, the choice of a sub-tenant) or can be. */
+  /**
+   * Null if nothing may be read (before the terms, a second factor, the choice of a sub-tenant) or nothing can be.
+   */
   told: Told | null
-  /** When the super admin who is inside a tenant is led out again, in their own zone. */
+  /** When the impersonation ends automatically, in the super admin's own zone. */
   inside_until: string | null
-  /** What is made from this page is made once, however often its form is sent. */
+  /** The idempotency key of forms on this page, however often one is sent. */
   form_key: string
-  /** Whether what is done inside a company is written into an audit log that its people read. */
+  /** Whether actions inside a company are logged where its people can read them. */
   is_audited: boolean
 }
 
@@ -39,7 +41,7 @@ export async function readFrame(args: Args, visitor: Visitor): Promise<Frame> {
   }
 }
 
-/** No page fails because its bell cannot be had. */
+/** A page does not fail because its notifications are unavailable. */
 async function toldOrNone(told: Promise<Told>): Promise<Told | null> {
   try {
     return await told

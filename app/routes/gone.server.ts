@@ -1,9 +1,9 @@
-/** What was edited is not there any more: its form comes back with what was typed, as long as there is a page for it. */
+/** The edited thing no longer exists: its form comes back with the input, as long as the page around it exists. */
 import type { Submission } from '@conform-to/react'
 import { data } from '@remix-run/node'
 import { refuse } from '#app/api/refuse.server.ts'
 
-/** Where the page is gone as well, its own refusal is thrown, and takes with it what was typed. */
+/** If the page is gone as well, throws the page's own refusal, which carries the input. */
 export async function requirePage(error: unknown, readPage: () => Promise<unknown>): Promise<void> {
   if (!isGone(error)) return
   await readPage().catch((reason) => {

@@ -28,11 +28,11 @@ export type Visitor = {
   actor: Actor
   principal: Principal
   should_enter_subtenant: boolean
-  /** Only where it is set up, or things like it are: everywhere else nobody gets in without. */
+  /** True only on the pages for setting one up and the like; everywhere else nobody gets in without one. */
   lacks_second_factor: boolean
 }
 
-/** Signed in, and nothing else. */
+/** Requires a signed-in person, and nothing else. */
 export async function requireVisitor(args: Args): Promise<Visitor> {
   const { request, context } = args
   const visit = await visitOf(args).catch((error) => keepForLater(args, error))
@@ -52,7 +52,7 @@ export async function requireVisitor(args: Args): Promise<Visitor> {
   }
   const { session, actor, should_enter_subtenant, user } = visit
   const { principal } = session
-  // Another server, and its provider, ask for one themselves.
+  // Another server and its provider require one themselves.
   const lacks_second_factor = session.kept ? false : await lacksFactor(args, principal)
   if (lacks_second_factor) await requireSecondFactor(args, principal)
   const api = createApiClient({
@@ -74,9 +74,9 @@ export async function requireVisitor(args: Args): Promise<Visitor> {
   return { api, session, actor, principal, should_enter_subtenant, lacks_second_factor }
 }
 
-/** About the person, wherever they are and whatever they have yet to do. */
+/** Pages about the person, open in any place and before any required step. */
 const PERSONAL = new Set(['/settings/profile', '/settings/sessions'])
-/** The same, once the terms are accepted: these belong to the profile. */
+/** Likewise, once the terms are accepted: pages that belong to the profile. */
 const OF_PROFILE = new Set([
   '/settings/contact',
   '/settings/contact/remove',
@@ -108,7 +108,7 @@ export async function requireDashboard(args: Args): Promise<Visitor> {
 export async function requireSuperAdmin(args: Args): Promise<Visitor> {
   const visitor = await requireVisitor(args)
   if (!isOperator(visitor.actor))
-    // What was typed goes with a refusal, and would be lost on the way elsewhere.
+    // A refusal carries the input of a form, which a redirect would lose.
     throw args.request.method === 'GET'
       ? redirect('/users')
       : data('You do not have permission to do this.', { status: 403 })
@@ -116,7 +116,7 @@ export async function requireSuperAdmin(args: Args): Promise<Visitor> {
   return visitor
 }
 
-/** A lift, as a message links to it: after signing in and accepting the terms the person is back there. */
+/** A lift linked from a message: after signing in and accepting the terms the person returns to it. */
 export async function requireLift(args: Args): Promise<Visitor> {
   leadToEntry(args.request)
   const visitor = await requireVisitor(args)
@@ -124,7 +124,7 @@ export async function requireLift(args: Args): Promise<Visitor> {
   return visitor
 }
 
-/** The link of a message may sign in; what does so stays in no page's address. */
+/** A sign-in link is moved to its own page, so that its token stays in no page's address. */
 function leadToEntry({ url }: Request): void {
   const { pathname, searchParams } = new URL(url)
   const token = searchParams.get('k')
@@ -132,11 +132,11 @@ function leadToEntry({ url }: Request): void {
   throw redirect(`${pathname}/enter?${new URLSearchParams({ k: token, redirect: pathname })}`)
 }
 
-/** The sign-in screens: whoever is signed in has no business there. */
+/** The sign-in screens, which signed-in people are led away from. */
 export async function requireStranger(args: Args): Promise<Omit<Stranger, 'kind'>> {
   const visit = await visitOf(args)
   if (visit.kind === 'moved') throw await moveOn(visit.to)
-  // Signed in in another tab: this one goes where it wanted to.
+  // Signed in in another tab: this one continues to its destination.
   if (visit.kind === 'visitor') {
     const asked = new URL(args.request.url).searchParams.get('redirect')
     throw redirect(
@@ -146,7 +146,7 @@ export async function requireStranger(args: Args): Promise<Omit<Stranger, 'kind'
   return visit
 }
 
-/** The place closed under its visitor, who is told so where they arrive. */
+/** The visitor's place was closed: they are told so on the page they are led to. */
 const moveOn = (to: string) =>
   redirectWithToast(to, {
     title: to === '/tenants' ? 'You have left the company' : 'You can no longer work there',
@@ -157,7 +157,7 @@ const moveOn = (to: string) =>
     variant: 'info',
   })
 
-/** Where a sub-tenant is chosen; a page that was asked for comes after it. */
+/** Redirects to the choice of a sub-tenant, and from there to the requested page. */
 export function chooseFirst(request: Request): Response {
   const wanted = request.method === 'GET' ? redirectTarget(addressOf(request)) : '/'
   return redirect(wanted === '/' ? '/subtenants' : `/subtenants?redirect=${encodeURIComponent(wanted)}`)
@@ -169,7 +169,7 @@ function requireTerms({ principal }: Visitor, request: Request): void {
   throw redirect(`/settings/profile?verify=true&redirect=${wanted}`)
 }
 
-/** Nothing else before it, save the terms; a form that was sent is shown, to be sent again afterwards. */
+/** The second factor comes before everything but the terms; a submitted form is kept, to be sent again afterwards. */
 async function requireSecondFactor(args: Args, { accepted_terms_on }: Principal): Promise<void> {
   const { request } = args
   const path = pathOf(request)
@@ -179,11 +179,11 @@ async function requireSecondFactor(args: Args, { accepted_terms_on }: Principal)
   throw data(await keptForm(args, SECOND_FACTOR), { status: 403 })
 }
 
-/** As routes are matched: whatever the case, with or without a slash at the end. */
+/** Normalized as routes are matched: ignoring case and a trailing slash. */
 const pathOf = (request: Request): string =>
   new URL(request.url).pathname.toLowerCase().replace(/(?<=.)\/+$/, '')
 
-/** The page that was asked for, without what only the framework reads. */
+/** The requested page, without parameters of the framework. */
 function addressOf(request: Request): string {
   const url = new URL(request.url)
   for (const name of ['index', '_routes', '_data']) url.searchParams.delete(name)

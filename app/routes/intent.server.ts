@@ -1,7 +1,7 @@
-/** Which button of a form it was, where there are several. What none of them sends is refused: no deed is the one left over. */
+/** Which of a form's buttons was pressed. An unknown intent is refused, so that no action is the default. */
 import { data } from '@remix-run/node'
 
-/** Null: the form was sent without one, as by a button that has none. */
+/** Null: sent without an intent, by a button that has none. */
 export function intentOf<const Name extends string>(form: FormData, names: readonly Name[]): Name | null {
   const sent = form.getAll('intent')
   if (sent.length === 0) return null
@@ -10,7 +10,7 @@ export function intentOf<const Name extends string>(form: FormData, names: reado
   return intent
 }
 
-/** Where no form is without one. */
+/** For pages on which every button has an intent. */
 export function requireIntent<const Name extends string>(form: FormData, names: readonly Name[]): Name {
   const intent = intentOf(form, names)
   if (intent === null) throw noSuchButton('')

@@ -1,4 +1,4 @@
-/** Forms that are not taken where or when they were sent: what was typed into them stays on the page that says why. */
+/** Forms that cannot be accepted at this place or time: their input is kept on the page that says why. */
 
 import { type AppLoadContext, data, redirect } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
@@ -24,7 +24,7 @@ export const SECOND_FACTOR: Why = {
 const AWAY: Why = { needs: 'away' }
 const SIGN_IN: Why = { needs: 'sign_in', first: { href: '/login', words: 'Sign in' } }
 
-/** What was typed into a form that is not taken yet; passwords are typed again, files chosen again. */
+/** The input of a form that is not accepted yet; passwords have to be typed again, files chosen again. */
 export async function keptForm({ request, context }: Args, why: Why): Promise<KeptForm> {
   const url = new URL(request.url)
   url.searchParams.delete(SCOPE)
@@ -39,21 +39,21 @@ export async function keptForm({ request, context }: Args, why: Why): Promise<Ke
 }
 
 const markOf = ({ found }: AppLoadContext) => found.get('drawn_for') as string | undefined
-/** It may have been carried out though nobody heard of it: sent again, it is the same form. */
+/** It may have been carried out although no answer arrived: with the same key, it is the same request. */
 const keyOf = ({ found }: AppLoadContext) => found.get('form_key') as string | undefined
 
-/** The mark of the form that was sent; none where nothing is sent, or by a script that names no scope. */
+/** The mark of the submitted form; none if nothing was submitted, or by a script that names no scope. */
 async function readSent({ request, context }: Args): Promise<string | undefined> {
   if (request.method === 'GET' || !context.found.has('read_form')) return undefined
   await request.formData()
   return markOf(context)
 }
 
-/** Home from a visit: another tab, or the end of its time, may have led there before. */
+/** Whether the form ends an impersonation, which may have ended in another tab or by time. */
 const leadsHome = async (request: Request) =>
   (await request.formData()).get('intent') === 'stop_impersonating'
 
-/** A form changes the scope that it was drawn for, or nothing. */
+/** Refuses a form that was rendered for another scope than the current one. */
 export async function requireSameScope(args: Args, actor: Actor, api: ApiClient): Promise<void> {
   const mark = await readSent(args)
   if (mark === undefined) return
@@ -66,7 +66,7 @@ export async function requireSameScope(args: Args, actor: Actor, api: ApiClient)
   throw await refused(args, { needs: 'place', first: wayBack(drawn.id, actor), drawn_for: drawn.name, here })
 }
 
-/** A switch that is pressed twice, whose first press has led where it says: what comes after it. */
+/** After a double press of a switch, whose first request has led to the wanted place: the next page. */
 async function ledHere(request: Request, { tenant_id, sub_tenant_id }: Actor): Promise<string | null> {
   const form = await request.formData()
   const isEntering = form.get('intent') === 'enter_sub_tenant'
@@ -76,13 +76,13 @@ async function ledHere(request: Request, { tenant_id, sub_tenant_id }: Actor): P
     : null
 }
 
-/** Whoever is another person gets there by no change of place. */
+/** For another person, the way back is logging out, not changing the place. */
 function wayBack(drawn: string, actor: Actor): NonNullable<Why['first']> {
   if (!drawn.startsWith(`${actor.user_id}/`)) return { href: '/logout', words: 'Log out here' }
   return { href: actor.is_super_admin ? '/switch' : '/subtenants', words: 'Go back there' }
 }
 
-/** The scope closed while the form was being filled in. */
+/** Keeps a form whose scope was closed while it was being filled in. */
 export async function keepFor(args: Args, to: string): Promise<void> {
   const mark = await readSent(args)
   if (mark === undefined || (await leadsHome(args.request))) return
@@ -93,10 +93,10 @@ export async function keepFor(args: Args, to: string): Promise<void> {
 
 const refused = async (args: Args, why: Why) => data(await keptForm(args, why), { status: 409 })
 
-/** As much as anybody may send who is not signed in. */
+/** The maximum size of a form from somebody who is not signed in. */
 const MAX_OF_STRANGERS = 100_000
 
-/** The session ended while the form was being filled in. */
+/** Keeps a form whose session ended while it was being filled in. */
 export async function keepForSignIn(args: Args, cookies: string[], ended: Reason | null): Promise<void> {
   const { headers } = args.request
   const length = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY)
@@ -107,14 +107,14 @@ export async function keepForSignIn(args: Args, cookies: string[], ended: Reason
   })
 }
 
-/** Who it is that sends could not be found out for a moment. */
+/** Keeps a form whose sender could not be identified for the moment. */
 export async function keepForLater(args: Args, error: unknown): Promise<never> {
   const length = Number(args.request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
   const isKept = isAway(error) && length <= MAX_OF_STRANGERS && (await readSent(args)) !== undefined
   throw isKept ? later(args, await keptForm(args, AWAY)) : error
 }
 
-/** Before a form is shown again: should its page be away as well, what was typed is not. */
+/** Keeps the input before a page is rendered again, in case that fails as well. */
 export async function keepMeanwhile(args: Args): Promise<void> {
   args.context.found.set('kept_form', await keptForm(args, AWAY))
 }
@@ -129,7 +129,7 @@ export async function orKept<Page>({ context }: Pick<Args, 'context'>, page: Pro
 }
 
 function later({ context }: Pick<Args, 'context'>, kept: KeptForm) {
-  // Whoever reads it is told when to come back.
+  // Adds Retry-After.
   context.outage = true
   return data(kept, { status: 503 })
 }

@@ -10,7 +10,7 @@ import { requireVisitor } from './guards.server.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Not Found · Liftwell' }]
 
-/** Every address that `routes.ts` does not name, whether or not we can find out who asks for it. */
+/** Every URL without a route, whether or not the visitor can be identified. */
 export async function loader(args: LoaderFunctionArgs) {
   const frame = await readFrameOf(args).catch((error) => {
     if (isAway(error)) return null

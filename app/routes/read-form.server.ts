@@ -1,11 +1,11 @@
-/** Reads what a form has sent. A field that the form does not have is refused, never dropped, and never parsed. */
+/** Reads a submitted form. Fields that the schema does not have are refused, neither dropped nor parsed. */
 import type { Submission } from '@conform-to/react'
 import { z } from 'zod'
 import { parseForm } from '#app/ui/form/parse-form.ts'
 
-/** Names that belong to the page, not to the thing that is changed: which button it was, and what was agreed to. */
+/** Fields that belong to the page instead of the schema: the pressed button, and a confirmation. */
 const OF_PAGE = /^(intent|confirmed)$/
-/** Which row of the form is to be added or removed. */
+/** Conform's field for adding or removing a row. */
 const ROWS = '__intent__'
 const MAX_ROWS = 100
 
@@ -21,7 +21,7 @@ export function readForm<Schema extends z.ZodType>(
   return refuseField(submission, unknown)
 }
 
-/** The fields of a form that searches; what else the address says is not its business. */
+/** The fields of a search form; other parameters of the URL are ignored. */
 export const readSearch = <Schema extends z.ZodType>(sent: URLSearchParams, schema: Schema) =>
   parseForm(sort(sent, schema).known, schema)
 
@@ -38,7 +38,7 @@ function refuseField<In, Out>(
   }
 }
 
-/** What the schema has a field for, and the first name that it has none for. */
+/** The fields known to the schema, and the name of the first unknown one. */
 function sort(sent: Sent, schema: z.ZodType): { known: FormData; unknown: string | undefined } {
   const known = new FormData()
   let unknown: string | undefined
@@ -91,11 +91,11 @@ function json(value: FormDataEntryValue): unknown {
 /** `admins[0].email` -> `admins`, `0`, `email` */
 const pathOf = (name: string): string[] => name.split(/[.[\]]+/).filter(Boolean)
 
-/** A thing with fields of its own, or rows of them: no single value can stand for it. */
+/** An object, or rows of objects, which cannot be sent as a single value. */
 const isMany = (field: z.core.$ZodType): boolean =>
   field instanceof z.ZodObject || (field instanceof z.ZodArray && isMany(bare(field.element)))
 
-/** What a name stands for in a schema; null where it stands for nothing. */
+/** The schema of a field name; null if there is none. */
 function fieldOf(schema: z.core.$ZodType, [first, ...rest]: string[]): z.core.$ZodType | null {
   const whole = bare(schema)
   if (first === undefined) return whole
@@ -106,7 +106,7 @@ function fieldOf(schema: z.core.$ZodType, [first, ...rest]: string[]): z.core.$Z
   return null
 }
 
-/** Without what only says that it may be missing, or what becomes of it. */
+/** The schema without wrappers such as optional, nullable, default or transform. */
 function bare(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
     return bare(schema.def.innerType)

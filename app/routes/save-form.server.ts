@@ -1,9 +1,9 @@
-/** The action of a form: what was sent is checked and saved, or comes back with what is wrong and all that was typed. */
+/** The action of a form: validates and saves it, or returns it with its errors and all input. */
 import type { z } from 'zod'
 import { refuse } from '#app/api/refuse.server.ts'
 import { readForm } from './read-form.server.ts'
 
-/** `save` answers with where one goes on; what the API refuses is told at its field. */
+/** `save` returns the response after saving; refusals of the API become field errors. */
 export async function saveForm<Schema extends z.ZodType, Saved>(
   sent: FormData,
   schema: Schema,

@@ -1,2 +1,2 @@
-/** What the address asks for, as the schema of a search takes it. */
+/** The search parameters of a URL as input of a schema. */
 export const searchOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams)

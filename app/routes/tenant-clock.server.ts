@@ -1,4 +1,6 @@
-/** What the clock of the tenant shows where the visitor is: ahead of the machine's where the testing tenant's was moved. */
+/**
+ * The current time by the visitor's tenant, which is ahead of the machine's if the testing tenant's clock was moved.
+ */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { readCurrentUser } from './current-user.server.ts'
 import type { Visitor } from './guards.server.ts'

@@ -1,4 +1,4 @@
-/** What is said of something that was not done: the second of two presses finds it done, and nothing is wrong. */
+/** The toast about something that was not done. The second request of a double press finds it done, which is not an error. */
 import { isNotOffered } from '#app/api/not-offered.server.ts'
 import { isAway } from '#app/api/refuse.server.ts'
 import { reason } from './journeys/reason.server.ts'
@@ -13,7 +13,7 @@ export const already = (done: Done) => ({ title: `Already ${done}`, variant: 'in
 export async function whyNotDone(error: unknown, done: Gone) {
   if (isGone(error)) return already(done)
   const message = await reason(error)
-  // What failed may have been done before it did.
+  // After a failure it may have been done nevertheless.
   const title = isAway(error) ? 'Error' : `Not ${done}`
   return { title, message, variant: 'warning' } as const
 }

@@ -1,4 +1,4 @@
-/** Answers with names: to the questions of one lift, as they promise it. */
+/** Answers with names to the questions of one lift, as far as these promised. */
 import type { PromptFigures } from '#app/domain/analytics/figures.ts'
 import { isNarrowed } from '#app/domain/analytics/filter-names.ts'
 import type { AnalyticsSearch } from '#app/domain/analytics/query.ts'

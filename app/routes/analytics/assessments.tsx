@@ -1,4 +1,4 @@
-/** What changed, as assessments say it, and how long answers take. */
+/** Changes measured by assessments, and how long answers take. */
 
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'

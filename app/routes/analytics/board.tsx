@@ -1,4 +1,4 @@
-/** The parts of the report that is printed. */
+/** The parts of the printable report. */
 
 import type { z } from 'zod'
 import type {
@@ -14,7 +14,7 @@ import { type Column, DataTable } from '#app/ui/list/table.tsx'
 import { changeColumns } from './change-columns.ts'
 import { counted } from './charts/words.ts'
 
-/** What somebody remembers who reads nothing else. */
+/** The headline, for people who read nothing else. */
 export function Headline({ overview: { response, completion, learners, lifts } }: { overview: Overview }) {
   const reached = `${counted(learners, 'learner')} got ${counted(lifts, 'lift')}`
   const answered = response.d > 0 ? `${percent(response)} of lifts with a question were answered, and ` : ''

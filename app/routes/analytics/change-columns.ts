@@ -1,4 +1,4 @@
-/** What learners said of themselves before and after, and the change; `label` names it. */
+/** Columns with learners' self-assessments before and after, and the change; `label` names it. */
 import type { ObjectiveFigures } from '#app/domain/analytics/assessed/assessment-figures.ts'
 import { percentOf, saidOfChange } from '#app/domain/analytics/assessed/assessment-words.ts'
 import type { Column } from '#app/ui/list/table.tsx'

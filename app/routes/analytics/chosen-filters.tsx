@@ -1,4 +1,4 @@
-/** The filters that are set, as links that take them away again. */
+/** The active filters, as links that remove them. */
 import type { FilterChoices } from '#app/domain/analytics/filter-choices.ts'
 import type { AnalyticsSearch } from '#app/domain/analytics/query.ts'
 import { Link } from '#app/ui/link.tsx'
@@ -17,7 +17,7 @@ const LABELS = {
 type ChosenProps = {
   search: Partial<AnalyticsSearch>
   choices: FilterChoices
-  /** The page's own search has the link that takes all of it away. */
+  /** The search below has the link that clears all filters. */
   isClearedBelow: boolean
 }
 

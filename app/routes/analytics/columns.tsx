@@ -14,7 +14,7 @@ import { type Asked, explainHref } from './explain-href.ts'
 
 type RateCellProps = { rate: Rate; href: string | null; name: string }
 
-/** "9 of 14" leads to the other five. */
+/** "9 of 14" links to the other five. */
 function RateCell({ rate, href, name }: RateCellProps) {
   const counts = `${figures(rate.n)} of ${figures(rate.d)}`
   return (

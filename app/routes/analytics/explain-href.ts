@@ -1,8 +1,8 @@
-/** Where the learners and lifts behind a figure stand. */
+/** The URL of the learners and lifts behind a figure. */
 import type { FigureName } from '#app/domain/analytics/definitions.ts'
 import { FILTER_NAMES } from '#app/domain/analytics/filter-names.ts'
 
-/** The filters of a report, as its address has them. */
+/** The filters of a report, as in its URL. */
 export type Asked = Partial<Record<(typeof FILTER_NAMES)[number], number | undefined>> &
   Partial<Record<'from' | 'to' | 'as_of', string | undefined>>
 

@@ -52,11 +52,11 @@ export const rowColumns: readonly Column<ExplainedRow>[] = [
   { key: 'completed', label: 'Completed', sortable: true, render: ({ completed_at }) => when(completed_at) },
 ]
 
-/** Where those who are missing are reminded, lift by lift. */
+/** The page for reminding learners of a lift. */
 export const remindHref = ({ journey_id, lift_id }: { journey_id: number; lift_id: number }): string =>
   `/lljs/${journey_id}/lifts/${lift_id}/remind`
 
-/** Nobody is reminded of a journey that is not running. */
+/** Only for running journeys: there are no reminders in others. */
 export const remindColumn = (running: ReadonlySet<number>): Column<ExplainedRow> => ({
   key: 'remind',
   label: 'Remind',
@@ -71,7 +71,7 @@ export const remindColumn = (running: ReadonlySet<number>): Column<ExplainedRow>
 
 type LeftOutProps = { leftOut: Explained['left_out']; figure: FigureName }
 
-/** Whom and what a figure does not count, by name where somebody decided it. */
+/** What a figure leaves out; with names where somebody decided it. */
 export function LeftOut({ leftOut: { excluded, without_questions, held, left }, figure }: LeftOutProps) {
   const names = ({ data, total }: typeof excluded) =>
     listed(

@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { search, explained, choices, asked }
 }
 
-/** Who has not answered, and the like: the learners and lifts behind a figure. */
+/** The learners and lifts behind a figure, such as those who have not answered. */
 export default function Explanation() {
   const { search, explained, choices, asked } = useLoaderData<typeof loader>()
   const { figure, outcome } = search
@@ -128,7 +128,7 @@ const Outcomes = ({ q, figure }: Pick<ExplainSearch, 'q' | 'figure'>) => (
   />
 )
 
-/** Those who owe an answer or a lift. */
+/** Whether the rows are learners who still have to answer or complete a lift. */
 const canRemind = ({ figure, outcome }: ExplainSearch): boolean =>
   outcome === 'behind' ||
   outcome === 'waiting' ||

@@ -29,7 +29,7 @@ export const exportColumns: readonly Column<Export>[] = [
   },
 ]
 
-/** The filters it was made with. */
+/** The filters of the export. */
 function About({ one: { journey, lift, learner, from, to, with_addresses } }: { one: Export }) {
   const parts = [
     ['Journey', journey],

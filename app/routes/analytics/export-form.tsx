@@ -1,4 +1,4 @@
-/** What is shown, as a file: one of its tables, with the same filters, as of the same moment. */
+/** Exports one of the shown tables as a file, with the same filters and the same as-of moment. */
 
 import { EXPORT_TABLES, type ExportTable, FILE_FORMATS } from '#app/domain/exports/export-words.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -8,17 +8,17 @@ import { Link } from '#app/ui/link.tsx'
 type Value = string | number | undefined
 
 export type Exported = {
-  /** One of these is chosen. */
+  /** The tables to choose from. */
   tables: readonly ExportTable[]
-  /** What they are called together; a table. */
+  /** The label of the choice; by default a table. */
   label?: string
-  /** The filters, the search and the order of what is shown. */
+  /** The filters, search and order of the page. */
   asked: Readonly<Record<string, Value>>
 }
 
 type ExportFormProps = {
   exported: readonly Exported[]
-  /** Of which there is a report to print, too. */
+  /** The journey, if there is also a printable report. */
   journey?: number | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Which tables a report is made of, and what of its address an export of them takes along. */
+/** The tables of a report, and the parts of its URL that an export uses. */
 import type { AnalyticsSearch } from '#app/domain/analytics/query.ts'
 import type { Exported } from './export-form.tsx'
 import { filtersOf } from './read-report.server.ts'
@@ -21,7 +21,7 @@ export function exportedOf({ search, overview, learner, drawn_since }: Shown): E
   if (type === 'by_lift') return [{ tables: ['by_lift'], asked }]
   const tables = ['overview', journey ? 'grid' : 'by_lift'] as const
   const pictures = ['trend', 'timing', 'failures'] as const
-  // Of a whole company the pictures begin later than the tiles.
+  // For a whole company the charts begin later than the tiles.
   return drawn_since && !search.from
     ? [
         { tables, asked },

@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { exports, journeys, journey: journey ?? null }
 }
 
-/** The forms of all reports come here. */
+/** Receives the export forms of all reports. */
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const sent = await args.request.formData()
@@ -56,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** The forms are buttons: what is wrong with them is no field's. */
+/** The forms consist of buttons, so errors belong to no field. */
 const wrongIn = ({ error }: { error?: Record<string, string[] | null> | null }): string =>
   Object.values(error ?? {})
     .flat()

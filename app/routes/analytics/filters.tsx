@@ -1,4 +1,4 @@
-/** What a report is about: a form of choices, and what is chosen of them. */
+/** The filters of a report: a form of choices, and the active ones. */
 
 import type { FilterChoices } from '#app/domain/analytics/filter-choices.ts'
 import type { AnalyticsSearch } from '#app/domain/analytics/query.ts'
@@ -7,7 +7,7 @@ import { Form } from '#app/ui/form/scoped-form.tsx'
 import { useSubmitOnChange } from '#app/ui/form/submit-on-change.ts'
 import { Chosen } from './chosen-filters.tsx'
 
-/** What means nothing once another journey or lift is chosen. */
+/** Filters that are reset when another journey or lift is chosen. */
 const DEPENDENTS = {
   journey: ['user', 'lift', 'lift_id', 'prompt_id', 'lo_id'],
   lift: ['prompt_id'],
@@ -17,7 +17,7 @@ const DEPENDENTS = {
 export type FiltersProps = {
   search: Partial<AnalyticsSearch>
   choices: FilterChoices
-  /** What the address holds besides and keeps. */
+  /** Other parameters of the URL that are kept. */
   kept?: Readonly<Record<string, string>>
   isClearedBelow?: boolean
 }
@@ -26,7 +26,7 @@ export function Filters({ search, choices, kept = {}, isClearedBelow = false }: 
   const send = useSubmitOnChange(DEPENDENTS)
   const { journey } = search
   const { journeys, today } = choices
-  // Of one lift in a report of its own, `lift` is the subject; elsewhere it narrows.
+  // In the report on one lift, `lift` is the subject; elsewhere it is a filter.
   const liftName = search.lift || (search.type === 'by_lift' && !search.lift_id) ? 'lift' : 'lift_id'
   const { user, lift, lift_id, prompt_id, lo_id, from, to, as_of } = search
   const isNarrowed = Boolean(user ?? lift ?? lift_id ?? prompt_id ?? lo_id ?? from ?? to ?? as_of)
@@ -96,7 +96,7 @@ function Narrowing({ search, choices, liftName }: NarrowingProps) {
   )
 }
 
-/** Why there is nothing to choose, or not everything. */
+/** Why there is nothing to choose from, or not everything. */
 function hintOf(
   { data, has_more }: FilterChoices['lifts'],
   chosen: number | undefined,
@@ -115,7 +115,7 @@ type ChooseProps = {
   all: string
   value: number | undefined
   options: readonly Named[]
-  /** What is chosen may be none of those that are offered. */
+  /** The chosen value, which may not be among those offered. */
   chosen?: Named | undefined
   hint?: string | null
 }

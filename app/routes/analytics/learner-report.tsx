@@ -1,4 +1,4 @@
-/** One learner of one journey: their lifts, when they did what, and what they answered. */
+/** One learner of one journey: their lifts, the times, and their answers. */
 
 import type { LearnerResponses } from '#app/domain/responses/response.ts'
 import { isolated } from '#app/domain/text/isolated.ts'

@@ -1,4 +1,4 @@
-/** An objective can be measured by assessments, too, which count no lifts. */
+/** The hint that an objective is measured by assessments, whose items no lift counts. */
 import type { Overview } from '#app/domain/analytics/figures.ts'
 import { Link } from '#app/ui/link.tsx'
 import { counted } from './charts/words.ts'

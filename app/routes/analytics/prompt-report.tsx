@@ -1,4 +1,4 @@
-/** One question: how many answered, and how the answers spread. */
+/** One question: how many answered, and the distribution of the answers. */
 import type { PromptFigures } from '#app/domain/analytics/figures.ts'
 import { Link } from '#app/ui/link.tsx'
 import { useSearchLink } from '#app/ui/list/search.ts'
@@ -38,7 +38,7 @@ export function PromptReport({ prompt }: { prompt: PromptFigures }) {
 
 const SCALES: Partial<Record<PromptFigures['kind'], string>> = { scale: ' of 5', confidence: ' of 10' }
 
-/** What is not shown, and why. */
+/** Says what is not shown, and why. */
 function Hidden({ prompt: { visibility, response, counted, kind } }: { prompt: PromptFigures }) {
   if (visibility === 'learner_only')
     return <p className="report-quiet">Only the learners themselves can read what they answered.</p>

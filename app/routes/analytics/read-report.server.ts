@@ -1,4 +1,4 @@
-/** All that one report shows. One moment for all its figures: what comes in meanwhile is in none of them. */
+/** Reads a whole report. All of its figures have the same as-of moment. */
 import type { ApiClient } from '#app/api/client.server.ts'
 import * as calls from '#app/api/contract/analytics.ts'
 import type { AnswerOf } from '#app/api/contract/call.ts'
@@ -16,13 +16,13 @@ export async function readReport(api: ApiClient, search: AnalyticsSearch) {
   return { overview, choices, ...parts }
 }
 
-/** What the address asks for, of the API. */
+/** The filters in the URL, as a query of the API. */
 export function filtersOf(search: Partial<AnalyticsSearch>): AnalyticsFilters {
   const { journey, user, lift, lift_id, prompt_id, lo_id, from, to, as_of } = search
   return { journey, user, lift, lift_id, prompt_id, lo_id, from, to, as_of }
 }
 
-/** Each report has some of these. */
+/** The parts of reports; each report has some of them. */
 type Parts = Partial<{
   drawn_since: string | null
   trend: AnswerOf<typeof calls.getTrend>
@@ -35,7 +35,9 @@ type Parts = Partial<{
   answers: AnswerOf<typeof listLiftResponses>
 }>
 
-/** As of a day in the past, or within lifts, answers are counted one by one: of more that takes longer than anybody waits. */
+/**
+ * Limit for counting answers one by one, as of a past day or within lifts: more would take longer than anybody waits.
+ */
 const MAX_TIMED = 250_000
 const isTimed = ({ user, prompt_id, lo_id, as_of }: AnalyticsSearch, asked: number): boolean =>
   asked <= MAX_TIMED || [user, prompt_id, lo_id, as_of].every((value) => value === undefined)
@@ -67,7 +69,7 @@ async function readParts(
 
 const DRAWN_WEEKS = 26
 
-/** Of a whole company the pictures show half a year: years of it are in the tiles alone. */
+/** For a whole company the charts show half a year; only the tiles include earlier years. */
 function drawnSince({ journey, user, lift, lift_id, prompt_id, lo_id, as_of }: AnalyticsSearch) {
   if (journey ?? user ?? lift ?? lift_id ?? prompt_id ?? lo_id ?? as_of) return undefined
   return new Date(Date.now() - DRAWN_WEEKS * 7 * 86_400_000).toISOString().slice(0, 10)
@@ -86,7 +88,7 @@ async function readByUser(
   if (!user) return { byUser: await api(calls.listByUser, { ...filters, ...sortedBy(search), q, page }) }
   const byLift = await api(calls.listByLift, { ...filters, ...sortedBy(search), page })
   const [only, ...others] = new Set(byLift.data.map((lift) => lift.journey_id))
-  // Of somebody in several journeys the lifts of all stand there, each with a way to its journey.
+  // For a learner in several journeys, lists the lifts of all, each with a link to its journey.
   return only && others.length === 0 && byLift.pagination.total_pages === 1
     ? { learner: await learnerIn(only, user) }
     : { byLift }
@@ -100,7 +102,7 @@ async function readByLift(
   const { lift, user, prompt_id, lo_id, from, to, as_of, page, q } = search
   if (!lift) return { byLift: await api(calls.listByLift, { ...filters, ...sortedBy(search), page }) }
   const [byLift, timing, answers] = await Promise.all([
-    // The questions are reported whole; which of them is read is another matter.
+    // Reads all questions, whichever one is selected.
     api(calls.listByLift, { ...filters, prompt_id: undefined }),
     api(calls.getTiming, filters),
     api(listLiftResponses, { id: lift }, { user, prompt_id, lo_id, from, to, as_of, q, page }),

@@ -1,4 +1,4 @@
-/** One page about one journey, to print and to hand on: what was reached, how it moves, and what changed. */
+/** A one-page report about a journey, to print and pass on: results, trend and changes. */
 import { type LinksFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
@@ -27,7 +27,7 @@ export const links: LinksFunction = () => [
 ]
 
 const Search = z.object({ journey: z.string().regex(/^[1-9]\d{0,14}$/) })
-/** As many lifts and objectives as there is room for on one page. */
+/** The number of lifts and objectives that fit on one page. */
 const LIFTS = 12
 const OBJECTIVES = 5
 

@@ -1,11 +1,11 @@
-/** The statements of a journey: as a file, or sent to the learning record store. */
+/** Exports the xAPI statements of a journey: as a file, or to the learning record store. */
 import { Button } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 
 type StatementsFormProps = {
   journeys: readonly { id: number; name: string }[]
   journey: number | null
-  /** Where they would be sent; null where nothing is set up. */
+  /** The host of the record store; null if none is set up. */
   recordStore: string | null
 }
 

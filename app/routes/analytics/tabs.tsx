@@ -1,4 +1,4 @@
-/** The reports; going from one to another keeps what is chosen. */
+/** The tabs of reports; switching keeps the filters. */
 import { useSearchParams } from '@remix-run/react'
 import type { AnalyticsSearch } from '#app/domain/analytics/query.ts'
 import { ANALYTICS_TYPES } from '#app/domain/analytics/rate.ts'

@@ -1,4 +1,4 @@
-/** The figures of a report: each with its counts, what it counts, and a way to those behind it. */
+/** The tiles of a report: each figure with its counts, its definition, and a link to the rows behind it. */
 
 import type { ReactNode } from 'react'
 import { DEFINITIONS, FIGURE_NAMES, type FigureName } from '#app/domain/analytics/definitions.ts'
@@ -9,7 +9,7 @@ import { Link } from '#app/ui/link.tsx'
 import { counted } from './charts/words.ts'
 import { type Asked, explainHref } from './explain-href.ts'
 
-/** `unknownHref`: where the messages stand of which nobody knows whether they arrived. */
+/** `unknownHref`: the page of messages with unknown delivery. */
 type TilesProps = { overview: Overview; asked: Asked; unknownHref: string }
 
 export function Tiles({ overview, asked, unknownHref }: TilesProps) {
@@ -36,7 +36,7 @@ export function Tiles({ overview, asked, unknownHref }: TilesProps) {
   )
 }
 
-/** What became of those that were not sent. */
+/** The delivery states of messages that were not sent. */
 function Unsent({ counts, unknownHref }: Pick<TilesProps, 'unknownHref'> & Pick<Overview, 'counts'>) {
   const rest = [
     [counts.pending, 'waiting'],

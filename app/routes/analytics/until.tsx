@@ -1,12 +1,12 @@
-/** Until when figures count. */
+/** The as-of moment of figures. */
 import { dateFormat } from '#app/domain/text/date-format.ts'
 import { Day } from '#app/ui/day.tsx'
 
 type UntilProps = {
-  /** The day that was chosen, in the time zone of the company or sub-tenant. */
+  /** The chosen day, in the time zone of the company or sub-tenant. */
   chosen: string | undefined
   today: string
-  /** The moment of the figures: of a past day its end, which is the midnight after it. */
+  /** The moment of the figures; for a past day its end, the midnight after it. */
   at: string
   timed?: boolean
 }

@@ -10,7 +10,7 @@ export const learnerOf = ({ journeyId, userId }: Params): string =>
 const ID = /^[1-9]\d{0,14}$/
 const ITEM = /^([1-9]\d{0,14}|scale|choice|text)$/
 
-/** What opens over the list was a search parameter once: links still arrive. Null: the list itself is asked for. */
+/** Dialogs over the list used to be search parameters, which old links still have. Null: the list itself. */
 export function movedAddress(params: Params, { url }: Request): string | null {
   const { searchParams: search } = new URL(url)
   const [create, edit, item, remove] = ['create', 'edit', 'item', 'remove'].map(
@@ -24,7 +24,7 @@ export function movedAddress(params: Params, { url }: Request): string | null {
   return create === 'true' ? `${listOf(params)}new` : null
 }
 
-/** The same of what opened over the page of one learner. */
+/** The same for dialogs over the page of one learner. */
 export function movedLearnerAddress(params: Params, { url }: Request): string | null {
   const { searchParams: search } = new URL(url)
   const reopen = search.get('reopen') ?? ''

@@ -1,4 +1,4 @@
-/** Reads a filled-in form, and hands it on as it is: in parts, or to submit it. */
+/** Reads a filled-in form and sends it to the API: to save a part of it, or to submit it. */
 
 import { data } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
@@ -12,7 +12,7 @@ import { wordsOf } from './item-field.tsx'
 type Params = { readonly [name: string]: string | undefined }
 type Detail = string | Record<string, string[]>
 
-/** What was typed, by the names of the fields, and what is wrong with it. */
+/** The input by field name, and its errors. */
 export type FillRefused = {
   problem: string | null
   errors: Record<string, string[]>
@@ -20,7 +20,7 @@ export type FillRefused = {
 }
 
 const AT_FIELDS = [409, 422, 429, 503]
-/** Where the page itself cannot be shown any more. */
+/** Statuses after which the page itself can no longer be shown. */
 const GONE = [403, 404]
 const WHY_GONE = 'You can no longer fill in this assessment.'
 
@@ -66,7 +66,7 @@ const OF_FORM = ['intent', 'assessment', 'rater', 'revision', 'answers_version']
 const isKnown = (name: string): boolean =>
   OF_FORM.includes(name) || /^(scale|choice|text):\d{1,15}$/.test(name)
 
-/** Fields are named `scale:7`: what is asked, and the item. */
+/** Fields are named `scale:7`: the kind of item and its id. */
 function answersOf(typed: Record<string, string>) {
   return Object.entries(typed).flatMap(([name, value]) => {
     const [kind = '', id] = name.split(':')

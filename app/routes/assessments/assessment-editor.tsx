@@ -1,4 +1,4 @@
-/** One assessment: its name, of whom it is asked and when. */
+/** The editor of an assessment: its name, raters and times. */
 import { getFormProps } from '@conform-to/react'
 import { useParams } from '@remix-run/react'
 import { Assessment } from '#app/domain/assessments/assessment.ts'
@@ -26,7 +26,7 @@ const LABELS = {
   closes_time: 'Time of day it closes',
 }
 
-/** Null: a new one, or one that was deleted while it was written. */
+/** Null for a new one, or one that was deleted during editing. */
 export function AssessmentEditor({ assessment }: { assessment: Assessment | null }) {
   const list = listOf(useParams())
   const { form, fields, stored, typed } = useSchemaForm(AssessmentForm, {

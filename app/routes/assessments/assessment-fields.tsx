@@ -1,4 +1,4 @@
-/** What is asked of an assessment: its name, who is asked, and from when until when. */
+/** The fields of an assessment: its name, its raters, and when it opens and closes. */
 import { type AssessmentForm, PHASE_NAMES, RATER_NAMES } from '#app/domain/assessments/assessment-form.ts'
 import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
 import { FormSection } from '#app/ui/form/form.tsx'

@@ -3,7 +3,7 @@ import { listAssessments } from '#app/api/contract/assessments.ts'
 
 type Params = { readonly [name: string]: string | undefined }
 
-/** Null where it was deleted, and where a new one is written. */
+/** Null if it was deleted, and for a new one. */
 export async function readAssessment(api: ApiClient, { journeyId, assessmentId }: Params) {
   const { journey, assessments } = await api(listAssessments, { id: journeyId }, { per_page: 1 })
   if (!journey.may_edit || journey.status === 'archived') throw new Response('Forbidden', { status: 403 })

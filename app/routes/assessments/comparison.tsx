@@ -1,4 +1,4 @@
-/** Item by item: before and after, as the learner, the sponsor and peers see it; then what they wrote. */
+/** The comparison item by item: before and after, by the learner, the sponsor and peers; then their words. */
 import { OWN_RATER_NAMES, PHASE_NAMES, RATER_NAMES } from '#app/domain/assessments/assessment-form.ts'
 import {
   type ComparedColumn,
@@ -87,7 +87,7 @@ function tableColumns(
       label: nameOf(column),
       render: (row) => row.said[key]?.words ?? null,
     }
-    // The gap stands after the later of the two.
+    // The gap follows the later of the two columns.
     const hasGap = rater === 'sponsor' && rows.some((row) => row.gaps[assessment.id] !== undefined)
     return hasGap ? [shown, gapOf(assessment)] : [shown]
   })

@@ -24,7 +24,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   },
 ]
 
-/** Both a new one, and one that there is. */
+/** For new and existing assessments. */
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const isNew = args.params.assessmentId === undefined

@@ -1,4 +1,4 @@
-/** The form that waits for whoever looks, and ways to the others that do. */
+/** The visitor's open form, and links to their other ones. */
 import { useActionData } from '@remix-run/react'
 import { Fragment } from 'react'
 import type { AssessmentItem } from '#app/domain/assessments/assessment.ts'
@@ -45,7 +45,7 @@ export function FillForms({ shown, chosen, zone }: FillFormsProps) {
   )
 }
 
-/** Whether other answers were saved since what was refused was opened, in another window. */
+/** Whether other answers have been saved in another window since the refused form was opened. */
 const isFilledSince = (form: Own['form'] | undefined, refused: FillRefused | undefined): boolean => {
   const seen = refused?.typed.answers_version
   return form !== undefined && seen !== undefined && seen !== form.answers_version
@@ -53,7 +53,7 @@ const isFilledSince = (form: Own['form'] | undefined, refused: FillRefused | und
 
 type RefusalProps = { refused: FillRefused; shown: readonly AssessmentItem[] | undefined }
 
-/** What no field shows any more: the form that was sent is gone, or a question of it. */
+/** Input that no field shows any longer: the form, or one of its questions, is gone. */
 function Refusal({ refused: { problem, typed }, shown }: RefusalProps) {
   const words = wordsOf(typed, shown)
   return (
@@ -155,7 +155,7 @@ function FillForm({ own: { assessment, form }, shown, zone, refused, isStale }: 
 const answerOf = (form: Own['form'], itemId: number): string =>
   String(form.answers?.find((one) => one.item_id === itemId)?.value ?? '')
 
-/** A blank of an old window takes back nothing that was answered in a newer one. */
+/** An empty field of an outdated window does not overwrite an answer from a newer one. */
 function valuesOf(
   item: AssessmentItem,
   form: Own['form'],

@@ -1,4 +1,4 @@
-/** One item: its words, its steps or answers, how much it counts. */
+/** The editor of an item: its words, its steps or options, its weight. */
 import { getFormProps } from '@conform-to/react'
 import { useParams } from '@remix-run/react'
 import { Assessment, type AssessmentItem } from '#app/domain/assessments/assessment.ts'
@@ -15,7 +15,7 @@ import { TextArea, TextInput } from '#app/ui/form/text-input.tsx'
 import { editorOf, listOf } from './address.ts'
 
 type ItemEditorProps = {
-  /** Null where it was deleted while one wrote. */
+  /** Null if it was deleted during editing. */
   assessment: Assessment | null
   item: AssessmentItem | null
   isNew: boolean

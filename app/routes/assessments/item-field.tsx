@@ -1,11 +1,11 @@
-/** One item with the native controls that answer it. Every question may be left out, also after it was answered. */
+/** One item with native controls for its answer. Every answer can be left out or cleared. */
 import type { AssessmentItem } from '#app/domain/assessments/assessment.ts'
 import { Counter, useTyped } from '#app/ui/form/field-head.tsx'
 import type { KeptWord } from '#app/ui/form/kept-words.tsx'
 
 const MAX_LETTERS = 2000
 
-/** `saved`: what was answered in another window meanwhile, where it is not what is in the field. */
+/** `saved`: an answer saved in another window meanwhile, if it differs from the field. */
 type ItemFieldProps = {
   item: AssessmentItem
   value: string
@@ -15,7 +15,7 @@ type ItemFieldProps = {
 
 export const fieldOf = ({ kind, id }: Pick<AssessmentItem, 'kind' | 'id'>): string => `${kind}:${id}`
 
-/** What was written, not what was only chosen, save to items that still show it in their fields. */
+/** Typed words (not choices), except those of items that still show them in their fields. */
 export const wordsOf = (typed: Record<string, string>, shown: readonly AssessmentItem[] = []): KeptWord[] =>
   Object.entries(typed)
     .filter(([name, words]) => name.startsWith('text:') && words.trim() !== '')

@@ -1,4 +1,4 @@
-/** What an assessment asks, in its order. */
+/** The items of an assessment, in order. */
 import { useParams } from '@remix-run/react'
 
 import { type Assessment, ITEM_KINDS } from '#app/domain/assessments/assessment.ts'

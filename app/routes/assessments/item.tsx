@@ -30,7 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 const titleOf = (kind: keyof typeof ITEM_NAMES | null | undefined, item: object | null | undefined) =>
   kind ? `${item ? 'Edit' : 'Add'}: ${ITEM_NAMES[kind].toLowerCase()}` : 'Assessment'
 
-/** In the address a new item is named by its kind, one there is by its id. */
+/** In the URL a new item is named by its kind, an existing one by its id. */
 const kindIn = (item: string | undefined) => ITEM_KINDS.find((kind) => kind === item)
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -62,7 +62,7 @@ async function saveItem(api: ApiClient, { params }: ActionFunctionArgs, formData
     const { id, items, lock_version: stored } = await requireAssessment(api, params)
     const before = items.find((one) => String(one.id) === params.item)
     const given = itemOfForm(submission.value, before)
-    // A second press finds it added already.
+    // After a double press, the second request finds it added.
     const isAdded = !before && lock_version !== stored && isAsStored(given, items.at(-1))
     if (isAdded) return redirectWithToast(editorOf(params, id), SAVED)
     const next = before ? items.map((one) => (one.id === before.id ? given : one)) : [...items, given]
@@ -89,7 +89,7 @@ export default function EditItem() {
   const { journey, assessment, item, newKind, objectives } = useLoaderData<typeof loader>()
   const { lastResult } = useRefused()
   const params = useParams()
-  // What was typed is shown again even where the item, or the whole assessment, was removed meanwhile.
+  // The input is shown again even if the item, or the whole assessment, was removed meanwhile.
   const typed = ItemForm.shape.kind.safeParse(lastResult?.initialValue?.kind).data
   const kind = item?.kind ?? typed ?? (assessment ? newKind : null)
   return (

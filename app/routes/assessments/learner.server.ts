@@ -9,7 +9,7 @@ export async function readLearner(args: LoaderFunctionArgs, visitor: Visitor) {
   const { params, request } = args
   const { api, actor } = visitor
   const { journeyId, userId } = params
-  // Messages to many lead each to their own.
+  // `me` in messages to many people leads each to their own page.
   if (userId === 'me') throw redirect(`/lljs/${journeyId}/assessments/${actor.user_id}`)
   const moved = movedLearnerAddress(params, request)
   if (moved) throw redirect(moved)
@@ -18,7 +18,7 @@ export async function readLearner(args: LoaderFunctionArgs, visitor: Visitor) {
     readCurrentUser(args, visitor),
   ])
   const zone = zoneHere(user)
-  /** Which of several forms is filled in. */
+  /** The form to fill in, if there are several. */
   const chosen = Number(new URL(request.url).searchParams.get('assessment')) || null
   return { shown, zone, chosen }
 }

@@ -1,4 +1,4 @@
-/** All learners beside each other: where each form stands, and what it came to. */
+/** The table of all learners with the state and score of each form. */
 
 import { PHASE_NAMES, RATER_NAMES } from '#app/domain/assessments/assessment-form.ts'
 import { inPercent } from '#app/domain/assessments/comparing.ts'
@@ -60,7 +60,7 @@ function columnsOf({ journey, assessments }: AssessmentsPage): Column<Row>[] {
         label: `${alike ? name : PHASE_NAMES[phase]}: ${RATER_NAMES[rater].toLowerCase()}`,
         render: ({ forms }) => {
           const cell = forms.find((form) => form.assessment_id === id && form.rater === rater)
-          // Without a sponsor, or without peers, nobody is asked.
+          // Without a sponsor or peers, there is no rater.
           const isNone = !cell || (cell.asked === 0 && rater !== 'self')
           return isNone ? null : <Cell cell={cell} />
         },

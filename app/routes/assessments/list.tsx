@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return readAssessments(args, visitor)
 }
 
-/** A form that was drawn at an old address is sent on with what was typed into it. */
+/** Forwards a form that was rendered at an old URL, with its input. */
 export async function action(args: ActionFunctionArgs) {
   await requireDashboard(args)
   const moved = movedAddress(args.params, args.request)
@@ -98,7 +98,7 @@ function AuthorsPage() {
 
 type Rater = Pick<Awaited<ReturnType<typeof readAssessments>>, 'owed' | 'zone'>
 
-/** For learners and sponsors: what they are asked in this journey. */
+/** For learners and sponsors: the forms that they have to fill in. */
 function RatersPage({ owed, zone }: Rater) {
   return (
     <Page title="Assessments" lead="Questions about yourself and others." narrow>

@@ -1,4 +1,4 @@
-/** The assessments of a journey: what each asks of whom, when, and how far it has come. */
+/** The assessments of a journey, each with its raters, times and progress. */
 import { useParams } from '@remix-run/react'
 import { PHASE_NAMES, RATER_NAMES } from '#app/domain/assessments/assessment-form.ts'
 import { inPercent } from '#app/domain/assessments/comparing.ts'

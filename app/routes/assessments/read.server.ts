@@ -1,4 +1,4 @@
-/** What the page of a journey's assessments shows: all of it to authors, what waits to those who are asked. */
+/** The data of the page of assessments: everything for authors, open forms for raters. */
 
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ const ListSearch = z.object({
 export async function readAssessments(args: LoaderFunctionArgs, visitor: Visitor) {
   const { api, actor } = visitor
   const journeyId = String(args.params.journeyId)
-  // It goes into a query, too, where what is no number would be a wrong filter instead of nothing.
+  // Also used in a query, where an invalid number would be a wrong filter instead of a 404.
   if (!/^\d+$/.test(journeyId)) throw new Response('Not Found', { status: 404 })
   const search = ListSearch.parse(searchOf(args.request))
   const [table, owed, user] = await Promise.all([
@@ -27,7 +27,7 @@ export async function readAssessments(args: LoaderFunctionArgs, visitor: Visitor
     api(listOwedForms, { journey: journeyId }),
     readCurrentUser(args, visitor),
   ])
-  // Who writes journeys may be asked in one of others.
+  // An author of other journeys may be a rater in this one.
   if (table instanceof Response && owed.data.length === 0) throw table
   const shown = table instanceof Response ? null : table
   const zone = zoneHere(user)

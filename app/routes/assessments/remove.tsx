@@ -15,7 +15,7 @@ import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { listOf } from './address.ts'
 import { readAssessment } from './assessment.server.ts'
 
-/** One that somebody answered is only closed. */
+/** An assessment with submitted forms is only closed. */
 const wordOf = (submitted: number) => (submitted > 0 ? 'Close' : 'Delete')
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

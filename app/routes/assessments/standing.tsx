@@ -1,4 +1,4 @@
-/** How each form stands, and, for administrators, the way to open one again. */
+/** The state of each form and, for administrators, the link to reopen one. */
 import { OWN_RATER_NAMES, PHASE_NAMES, RATER_NAMES } from '#app/domain/assessments/assessment-form.ts'
 import { inPercent } from '#app/domain/assessments/comparing.ts'
 import type { LearnerAssessment, LearnerAssessments } from '#app/domain/assessments/form.ts'
@@ -79,7 +79,7 @@ function FormLine({ assessment, form, shown, zone }: FormLineProps) {
   )
 }
 
-/** The form of a peer is shown to that peer alone. */
+/** Only the peer sees their own form. */
 const raterName = (rater: OneForm['rater'], isSelf: boolean): string =>
   rater === 'peers' ? 'You, as a peer' : (isSelf ? OWN_RATER_NAMES : RATER_NAMES)[rater]
 

@@ -1,4 +1,4 @@
-/** Who may read an assessment, said to the one who fills it in; `raters` are all who are asked. */
+/** Tells a rater who may read the assessment; `raters`: all raters of it. */
 import type { Rater } from '#app/domain/assessments/assessment.ts'
 import { RUNNERS } from '../lift/who-reads.ts'
 

@@ -1,4 +1,4 @@
-/** What a line of the log says beyond who did what: facts, and old and new values. */
+/** The details of a log line: facts, and old and new values. */
 import { type AuditEvent, actionInWords, nameInWords } from '#app/domain/audit/audit-event.ts'
 import { isDifference } from '#app/domain/audit/difference.ts'
 import { isolated } from '#app/domain/text/isolated.ts'

@@ -38,7 +38,7 @@ export function Filters({ search, company }: { search: AuditSearch; company: Com
   )
 }
 
-/** Whatever the address asks for that is not understood is said, and left out. */
+/** Lists the parameters of the URL that were ignored because they are invalid. */
 export function IgnoredFilters({ ignored }: { ignored: readonly string[] }) {
   if (ignored.length === 0) return null
   return (
@@ -88,7 +88,7 @@ export const auditColumns = ({ zone, company, isInSubTenant }: Reader): readonly
   },
 ]
 
-/** Whoever acted inside the tenant from outside stands here with the name of the tenant, or of its sub-tenant. */
+/** People from outside the tenant are shown with the name of the tenant or sub-tenant that they acted for. */
 function Who({ event, company }: { event: AuditEvent; company: string }) {
   const { actor, api_key, on_behalf_of, on_behalf_of_name, sub_tenant } = event
   if (!actor) return 'The system'

@@ -1,4 +1,4 @@
-/** From the address of the screen to the query of the API: days become moments where the reader is. */
+/** Converts the screen's URL into a query of the API: days become moments in the reader's time zone. */
 
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { AuditSearch } from '#app/domain/audit/audit-event.ts'
@@ -7,7 +7,7 @@ import { zoneHere } from '#app/domain/users/clock.ts'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
 
-/** Said where a filter is not understood. */
+/** Messages about invalid filters. */
 const LEFT_OUT = {
   actor: '“Who” was ignored: it is too long.',
   action: '“What” was ignored: it is too long.',

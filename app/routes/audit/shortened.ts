@@ -2,7 +2,7 @@ import { figures } from '#app/domain/text/figures.ts'
 
 const MOST = 50
 
-/** Of a list of thousands, as of people who were added by a table, the first stand for all; the CSV has each. */
+/** Shortens lists of thousands, such as people added from a table; the CSV has all entries. */
 export function shortened(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (!Array.isArray(value))

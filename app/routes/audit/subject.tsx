@@ -1,4 +1,4 @@
-/** What a line of the log is about: by name, with a way there where there is one. */
+/** The subject of a log line: its name, linked if there is a page. */
 import { type AuditEvent, nameInWords } from '#app/domain/audit/audit-event.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { Link } from '#app/ui/link.tsx'
@@ -17,7 +17,7 @@ export function Subject(subject: SubjectProps) {
   )
 }
 
-/** Where an administrator opens it. */
+/** Its page for administrators. */
 function pathOf({ type, id, is_there, journey_id, isInSubTenant }: SubjectProps): string | null {
   if (!is_there || id === null) return null
   if (type === 'user') return encodePath`/users/edit/${id}`

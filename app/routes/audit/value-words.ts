@@ -1,4 +1,4 @@
-/** An old or a new value in a line of the log, as people read it. */
+/** An old or new value of a log line in words. */
 import { nameInWords } from '#app/domain/audit/audit-event.ts'
 import { dateFormat, dayInWords } from '#app/domain/text/date-format.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
@@ -7,7 +7,7 @@ import { inWords } from '../users/in-words.ts'
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** Times are those of `zone`. */
+/** Times are shown in `zone`. */
 export function valueInWords(value: unknown, zone: string): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

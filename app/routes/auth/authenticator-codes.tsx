@@ -1,4 +1,4 @@
-/** The screens on which a code is typed: of a mail, of a text, of an authenticator app. */
+/** The screens for typing a code from an e-mail, a text or an authenticator app. */
 import { Text } from '@radix-ui/themes'
 import { CodeForm } from '#app/domain/authenticator/credentials.ts'
 import type { CodeDelivery } from '#app/domain/authenticator/state.ts'

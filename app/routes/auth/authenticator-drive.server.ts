@@ -1,4 +1,4 @@
-/** Runs the authenticator's machine: an action, the calls that follow from it, and what is kept afterwards. */
+/** Runs the authenticator's state machine: an action, the resulting calls, and the state to store. */
 
 import { redirect } from '@remix-run/node'
 import {
@@ -15,13 +15,13 @@ import { restore, type State } from '#app/domain/authenticator/state.ts'
 
 export type Driven = {
   state: State
-  /** What the provider said no to, where the visitor should know. */
+  /** The provider's refusal, if the visitor should see it. */
   refusal: IdentityError | null
-  /** Where the browser goes when it is done. */
+  /** The destination after a completed sign-in. */
   redirect_to: string | null
 }
 
-/** The state that the visitor is in; a visitor who has just come is on the first screen. */
+/** The visitor's current state; a new visitor starts at the first screen. */
 export async function stateOf(identity: IdentityPort, interaction: Interaction): Promise<State> {
   const { saved, username, entrance } = interaction
   const state = restore(saved, username)
@@ -46,7 +46,7 @@ export async function drive(identity: IdentityPort, from: State, action: Action)
   return { state: kept, refusal, redirect_to }
 }
 
-/** The next screen tells it when the one that was refused is gone. */
+/** If the refused screen is gone, the next one shows the refusal. */
 const keepRefusal = (from: State, state: State, refusal: IdentityError | null): State =>
   refusal && state.route !== from.route ? { ...state, notice: state.notice ?? refusal.message } : state
 

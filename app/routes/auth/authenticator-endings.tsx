@@ -1,10 +1,10 @@
-/** Screens of the authenticator without a form: nothing is left to be typed. */
+/** Final screens of the authenticator, without a form. */
 import { Flex, Heading, Text } from '@radix-ui/themes'
 import { POLL_SECONDS } from '#app/domain/authenticator/outcomes.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { BackToSignIn } from './authenticator-parts.tsx'
 
-/** The account is there; its place in a company is being made. */
+/** The account exists; its user in a company is still being created. */
 export function Waiting() {
   return (
     <Flex direction="column" gap="4">
@@ -21,7 +21,7 @@ export function Waiting() {
   )
 }
 
-/** A screen that does not exist, or a sign-in that is over: finished, given up or too old. */
+/** A screen that does not exist, or a sign-in that is finished, canceled or expired. */
 export function Lost() {
   return (
     <Flex direction="column" gap="4">

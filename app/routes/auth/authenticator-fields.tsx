@@ -1,4 +1,4 @@
-/** Fields that several screens of the authenticator ask for. */
+/** Fields shared by screens of the authenticator. */
 import type { FieldMetadata } from '@conform-to/react'
 import { autocompleteOf, LONGEST_ATTRIBUTE, labelOf, typeOf } from '#app/domain/authenticator/attributes.ts'
 import { describePolicy, mustMatch, type PasswordPolicy } from '#app/domain/authenticator/new-password.ts'
@@ -7,7 +7,7 @@ import { TextInput } from '#app/ui/form/text-input.tsx'
 
 type Passwords = { password: FieldMetadata<unknown>; confirm_password: FieldMetadata<unknown> }
 
-/** A new password, twice. That they differ is said as soon as both are long enough to tell. */
+/** A new password, typed twice. A mismatch is reported as soon as both are long enough. */
 export function NewPasswordInputs({
   fields,
   policy,
@@ -56,7 +56,7 @@ type AttributeProps = {
   dialCodes: { value: string; label: string }[]
 }
 
-/** What a pool wants to know of its people; a phone number follows its country's dial code. */
+/** Attributes that a pool requires; a phone number follows its country's dial code. */
 export function AttributeInputs({ fields, names, dialCodes }: AttributeProps) {
   const all = fields as Record<string, FieldMetadata<string>>
   return names.map((name) => {

@@ -1,4 +1,4 @@
-/** What each screen's form says, as an action of the machine. */
+/** Converts the form of each screen into an action of the state machine. */
 
 import type { Submission } from '@conform-to/react'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** What a screen of the authenticator says above its form. */
+/** Messages above the form of an authenticator screen. */
 import type { FormMetadata } from '@conform-to/react'
 import { Callout } from '@radix-ui/themes'
 import { useLocation } from '@remix-run/react'
@@ -11,7 +11,7 @@ import type { ScreenProps } from './authenticator-parts.tsx'
 
 type Fields = Record<string, unknown>
 
-/** A code is on its way, and its screen was left. */
+/** The link back to the screen of a pending code. */
 export function PendingCode({ pending_code }: State) {
   if (!pending_code) return null
   const { route, delivery } = pending_code
@@ -31,14 +31,14 @@ export function PendingCode({ pending_code }: State) {
 type RefusalProps<Schema extends Fields> = Pick<ScreenProps, 'lastResult'> & { form: FormMetadata<Schema> }
 
 /**
- * What the provider said no to. It stays until the form is sent again, whatever is typed meanwhile: nothing moves
- * under a finger. The same page, asked for anew, is without it.
+ * The provider's refusal. It stays until the form is sent again, whatever is typed, so that nothing moves while
+ * somebody taps. A reload removes it.
  */
 export function Refusal<Schema extends Fields>({ form, lastResult }: RefusalProps<Schema>) {
   const { pathname } = useLocation()
   const [isPast, setPast] = useState(false)
   const errors = lastResult?.error?.[''] ?? []
-  // Sent again, and held back in the browser.
+  // Submitted again, but stopped by the validation in the browser.
   if (!isPast && form.status === 'error' && !form.errors) setPast(true)
   if (isPast || errors.length === 0) return null
   return (
@@ -57,7 +57,7 @@ export function Refusal<Schema extends Fields>({ form, lastResult }: RefusalProp
   )
 }
 
-/** What the provider's own words mean, and what to do now. */
+/** Explains the provider's own message. */
 function Plainly({ words }: { words: string }) {
   const plain = inPlainWords(words)
   return plain ? (

@@ -1,4 +1,4 @@
-/** What the screens of the authenticator are made of, each a plain form. */
+/** Parts of the authenticator's screens, each of which is a plain form. */
 import {
   type DefaultValue,
   type FieldMetadata,
@@ -25,12 +25,12 @@ export type ScreenProps = {
   state: State
   screens: ScreenSettings
   resends_texts: boolean
-  /** Whose sign-in it is, where the visitor may read it. */
+  /** The company of the sign-in, if the visitor may read it. */
   company: string | null
   pool_id: string
-  /** Nobody has asked yet who it is, nor whether to remember them. */
+  /** True if neither the address nor "remember me" has been asked yet. */
   asks_all: boolean
-  /** Where the sign-in leads. */
+  /** The destination after the sign-in. */
   target: string
   password_policy: PasswordPolicy
   totp: { secret: string; qr: { size: number; path: string } } | null
@@ -40,10 +40,10 @@ export type ScreenProps = {
 
 type Fields = Record<string, unknown>
 
-/** Fields that were left so far, by their names. */
+/** The names of fields left so far. */
 export const useLeft = () => useRef(new Set<string>()).current
 
-/** Conform says which field is checked, because it was left; a form that is sent is checked as a whole. */
+/** The field that Conform validates because it was left; a submit validates the whole form. */
 function checkedIn(formData: FormData): string[] {
   const intent = formData.get('__intent__')
   if (typeof intent !== 'string') return [...formData.keys()]
@@ -51,7 +51,7 @@ function checkedIn(formData: FormData): string[] {
   return typeof name === 'string' ? [name] : []
 }
 
-/** A form that is checked when a field is left, then at every change, and when it is sent; without scripts, then only. */
+/** A form validated when a field is left, then at every change, and on submit; without scripts, only on submit. */
 export function useScreenForm<Schema extends z.ZodObject>(
   id: string,
   schema: Schema,
@@ -130,7 +130,7 @@ function Notice({ children }: { children: string }) {
   )
 }
 
-/** A form of its own, which nothing that was typed, and nothing that is missing, can hold back. */
+/** A separate form, so that missing or invalid input cannot hold it back. */
 export function IntentButton({ intent, children }: { intent: 'back' | 'resend' | 'skip'; children: string }) {
   return (
     <Form method="post">
@@ -158,7 +158,7 @@ export function CodeInput({ field, label = 'Confirmation Code' }: CodeInputProps
   )
 }
 
-/** Password managers file a new password under it. */
+/** Tells password managers the username of a new password. */
 export const HiddenUsername = ({ username }: { username: string }) => (
   <input type="email" autoComplete="username" value={username} readOnly hidden />
 )

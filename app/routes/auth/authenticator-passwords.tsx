@@ -1,4 +1,4 @@
-/** The screens on which a password is chosen: the first one, and one instead of a forgotten one. */
+/** The screens for choosing a password: the first one, or a new one for a forgotten one. */
 import { Text } from '@radix-ui/themes'
 import { ForgottenPassword } from '#app/domain/authenticator/credentials.ts'
 import { newPasswordOf, resetOf } from '#app/domain/authenticator/new-password.ts'

@@ -95,7 +95,7 @@ export function SignUp(props: ScreenProps) {
   )
 }
 
-/** A long form says on top what is wrong, each with a link to its field. */
+/** A long form lists its errors at the top, each with a link to its field. */
 function SignUpErrors<Schema extends Record<string, unknown>>({ form }: { form: FormMetadata<Schema> }) {
   const problems = Object.entries(form.allErrors).filter(([name]) => name !== '')
   if (form.status !== 'error' || problems.length === 0) return null
@@ -118,7 +118,7 @@ const SIGN_UP_LABELS: Record<string, string> = {
   country_code: 'Country code',
 }
 
-/** Where the address is asked for first: it says at which provider the password is. */
+/** The page that asks for the address first, to find the provider that has the password. */
 function AnotherEmail({ asks_all, target }: ScreenProps) {
   const search = new URLSearchParams({ first: 'email', ...(target !== '/' && { redirect: target }) })
   return (
@@ -130,7 +130,7 @@ function AnotherEmail({ asks_all, target }: ScreenProps) {
   )
 }
 
-/** Only where people may make accounts by themselves. */
+/** Only if people can sign up by themselves. */
 function Tabs({ screens, current }: ScreenProps & { current: 'signIn' | 'signUp' }) {
   if (!screens.sign_up) return null
   return (
@@ -145,7 +145,7 @@ function Tabs({ screens, current }: ScreenProps & { current: 'signIn' | 'signUp'
   )
 }
 
-/** Through the pool's own pages to a provider that it trusts. */
+/** Social sign-in, through the pool's own pages. */
 function Social({ screens, pool_id, words }: ScreenProps & { words: string }) {
   if (screens.social_providers.length === 0) return null
   return (

@@ -81,7 +81,7 @@ async function openInvitation({ context }: LoaderFunctionArgs, interaction: Inte
   return (await drive(context.identity, begun, { type: 'OPEN_INVITATION', code })).state
 }
 
-/** Going to a screen that may be chosen freely is choosing it; coming back to the waiting page asks again. */
+/** A visit to a freely available screen selects it; a visit to the waiting page polls again. */
 async function visit({ context }: LoaderFunctionArgs, interaction: Interaction, screen: string) {
   const { identity } = context
   const isNew = interaction.saved === null
@@ -134,14 +134,14 @@ export async function action(args: ActionFunctionArgs) {
   let state = await stateOf(identity, interaction)
   if (state.route !== screen)
     state = (await go(identity, interaction, state, screen)) ?? sentAgain(state, screen) ?? state
-  // The form of a screen that another tab has left.
+  // The form belongs to a screen that another tab has left.
   if (state.route !== screen) throw redirect(`/login/${state.route}`)
 
   const { submission, action } = readForm(await args.request.formData(), interaction, state)
-  // The loader of the same request draws the title.
+  // Tells the loader of the same request, which sets the title.
   args.context.found.set('refused', true)
   if (!action) {
-    // Drawn as it was sent: the errors stand at its fields.
+    // Rendered in the submitted state, so that the errors are at its fields.
     if (state.has_reset) args.context.found.set('sent_again', state)
     return data(submission.reply(HIDDEN), { status: 400 })
   }
@@ -160,7 +160,7 @@ export async function action(args: ActionFunctionArgs) {
   throw follow(driven, withCookies(cookies))
 }
 
-/** What was typed comes back with the errors, save passwords. */
+/** The input is returned with the errors, except passwords. */
 const HIDDEN = { hideFields: ['password', 'confirm_password'] }
 
 const wordsOf = ({ name, message }: IdentityError) =>
@@ -169,7 +169,7 @@ const wordsOf = ({ name, message }: IdentityError) =>
 const STATUS: Record<string, number> = { LimitExceededException: 429, ServiceUnavailableException: 503 }
 const statusOf = ({ name }: Error) => STATUS[name] ?? 400
 
-/** The provider's addresses are no screens of this site: the browser goes there as a whole. */
+/** URLs of the provider are not routes of this site, so the browser loads them as documents. */
 function follow({ state, redirect_to }: Driven, headers: Headers): Response {
   if (redirect_to) return redirectDocument(redirect_to, { headers })
   if (state.route === 'transition') return redirectDocument('/login/transition', { headers })
@@ -179,7 +179,7 @@ function follow({ state, redirect_to }: Driven, headers: Headers): Response {
 export default function Authenticator() {
   const { screen } = useLoaderData<typeof loader>()
   const lastResult = useActionData<typeof action>()
-  // Each answer is a form of its own: without the passwords typed before, or the refusal that was dismissed.
+  // A new key for each answer: the form starts without earlier passwords and dismissed refusals.
   const { key } = useLocation()
   const Screen = screen && SCREENS[screen.state.route]?.Screen
   return Screen ? <Screen key={key} {...screen} lastResult={lastResult ?? null} /> : <Lost />

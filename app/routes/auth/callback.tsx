@@ -69,7 +69,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data({ page: arrival.kind, closed }, { status: STATUS[arrival.kind], headers })
 }
 
-/** Once, and unseen where the provider still knows the person; a second loss is told. */
+/** Restarts a lost sign-in once, unnoticed if the provider still knows the person; a second loss is reported. */
 async function startAgain(request: Request, { attempt, cookies }: Extract<Arrival, { kind: 'lost' }>) {
   const visit = await keeper().findVisit(request)
   if (visit.kind !== 'stranger') throw redirect('/', { headers: withCookies(cookies) })

@@ -1,10 +1,10 @@
-/** The sign-in cannot work as it is configured. */
+/** The page for a misconfigured sign-in. */
 import { Callout, Text } from '@radix-ui/themes'
 import { useEffect } from 'react'
 
 export const CONFIGURATION_ERROR = 'Configuration error (see console) – please contact the administrator'
 
-/** The text sends people to the console: there stands under which request the server wrote down why. */
+/** The text refers to the console, which names the request under which the server logged the reason. */
 export function ConfigurationError({ request_id }: { request_id: string }) {
   useEffect(() => {
     // biome-ignore lint/suspicious/noConsole: the console is where the text says to look.

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 
-/** Needs a script, so it appears with it. Its tooltip says what it does, then that it did. */
+/** Appears only with JavaScript. Its tooltip says what it does, then that it did. */
 export function CopyButton({ text }: { text: string }) {
   const [isCopied, setCopied] = useState(false)
   const id = useId()

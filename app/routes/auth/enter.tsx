@@ -25,7 +25,7 @@ export const meta: MetaFunction = () => [
 
 const tokenOf = (request: Request): string => new URL(request.url).searchParams.get('k') ?? ''
 
-/** Opening signs nobody in: scanners open every link. */
+/** Opening the link does not sign in: scanners of mail open every link. */
 export async function loader(args: LoaderFunctionArgs) {
   const { cookies } = await requireStranger(args)
   const lift = `/lift/${encodeURIComponent(args.params.liftId ?? '')}`
@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectDocument(lift, { headers: withCookies(cookies) })
 }
 
-/** The usual way, and then to the lift; whose link it was is not asked again. */
+/** Leads to the usual sign-in and then to the lift, without asking again for the address of the link's owner. */
 function signInFirst(lift: string, entry: Entry | null): Response {
   if (entry?.kind !== 'sign_in') return redirect(loginAddress(lift))
   return redirect(`/auth/start/${entry.pool_id}?redirect=${encodeURIComponent(lift)}`, {

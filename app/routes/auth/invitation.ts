@@ -1,4 +1,4 @@
-/** The link of an invitation leads to the screen on which its password is chosen. Opening it uses nothing up. */
+/** The link of an invitation leads to the screen for choosing a password. Opening it does not use it up. */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { INVITATION_COOKIE, withCookies, writeCookie } from '#app/auth/cookies.server.ts'
 import { keeper } from '#app/auth/keeper.server.ts'
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(departure.location, { headers: withCookies([...departure.cookies, cookie]) })
 }
 
-/** Somebody else may be signed in here, whom the invited person must not take for themselves. */
+/** Somebody else may be signed in in this browser, so the page says who. */
 async function tellVisitor(args: LoaderFunctionArgs): Promise<void> {
   const visit = await visitOf(args)
   if (visit.kind === 'visitor')

@@ -7,7 +7,7 @@ import stylesheet from './authenticator.css?url'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
-/** One card, the mark above it, nothing else. */
+/** A single card with the logo above it. */
 export default function SignInLayout() {
   return (
     <Bare>

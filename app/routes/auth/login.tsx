@@ -40,7 +40,7 @@ import { OtherWays } from './other-ways.tsx'
 import { SignedOut } from './signed-out.tsx'
 import { wholeSignIn } from './whole-sign-in.server.ts'
 
-/** Who wants to sign in; where, is for the pool to say. */
+/** The address that decides which pool handles the sign-in. */
 const Visitor = z.object({
   email: EmailUsername,
   remember: z.boolean().default(false),
@@ -60,7 +60,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const whole = ended || notice.cookies.length > 0 ? null : await wholeSignIn(args.request)
   if (whole) throw whole
   const { searchParams } = new URL(args.request.url)
-  // Which pool it is, is found out anew.
+  // The pool is looked up again.
   const stored = readCookies(args.request).some(([name]) => name === POOL_COOKIE)
   const remembered = readCookie(args.request, EMAIL_COOKIE)
   const email = addressIn(searchParams.get('forgotPassword')) ?? remembered
@@ -82,7 +82,7 @@ export async function loader(args: LoaderFunctionArgs) {
   )
 }
 
-/** A link may say whose password was forgotten. */
+/** A link can contain the address of somebody who forgot their password. */
 const addressIn = (text: string | null): string | null => Visitor.shape.email.safeParse(text).data ?? null
 
 type Misconfigured = { misconfigured: string; reply: SubmissionResult<string[]> }
@@ -99,7 +99,7 @@ export async function action(args: ActionFunctionArgs) {
   const pool = await keeper()
     .poolOfEmail(email)
     .catch((error: unknown) => {
-      // Another server that does not answer, or not now.
+      // Another server does not answer, or refuses for the moment.
       if (error instanceof Response) return error
       if (!(error instanceof PoolConfigurationError)) throw error
       args.context.found.set('problem', error.message)

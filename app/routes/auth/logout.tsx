@@ -20,7 +20,7 @@ import { Bare } from '#app/ui/frame/bare.tsx'
 import { visitOf } from '../found-once.server.ts'
 import { requireVisitor } from '../guards.server.ts'
 
-/** The specification's: long enough to read that it worked. */
+/** From the specification: long enough to read that it worked. */
 const REDIRECT_SECONDS = 1
 
 export const meta: MetaFunction = () => [{ title: 'Log out · Liftwell' }]
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return null
 }
 
-/** Where nobody can say who it is, they can still leave. */
+/** A visitor can log out even while they cannot be identified. */
 function orAway(error: unknown): void {
   if (!isAway(error)) throw error
 }
@@ -38,8 +38,8 @@ function orAway(error: unknown): void {
 export async function action(args: ActionFunctionArgs) {
   const { location, cookies } = (await keeper().signOutUnasked(args.request)) ?? (await signOut(args))
   args.context.found.set('is_out', true)
-  // Not its cookies: the provider has yet to see its own. The way on is in a header, because the address
-  // carries a token, and a form's answer may not lead to another site.
+  // Without "cookies": the provider still needs its own. The destination is in a header, because the URL contains a
+  // token, and the answer to a form may not lead to another site.
   const headers = withCookies(cookies, {
     'Clear-Site-Data': '"storage"',
     Refresh: `${REDIRECT_SECONDS};url=${location}`,
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
 
 async function signOut(args: ActionFunctionArgs): Promise<Leaving> {
   const visit = await visitOf(args)
-  // Of a form pressed twice, the first press has logged them out.
+  // After a double press, the first request has logged them out.
   if (visit.kind === 'stranger' && visit.cookies.length > 0 && visit.ended === null)
     return keeper().signedOutBefore(args.request)
   return keeper().signOut((await requireVisitor(args)).session)
@@ -84,9 +84,9 @@ function Question() {
   )
 }
 
-/** Where the browser does not go on by itself, the link leads the same way: the provider has to forget, too. */
+/** If the browser does not redirect, the link does the same: the provider has to end its session, too. */
 function SignedOut({ location }: { location: string }) {
-  // For browsers that do not know `Clear-Site-Data`.
+  // For browsers without `Clear-Site-Data`.
   useEffect(() => forgetDrafts(), [])
   return (
     <Flex direction="column" gap="4">

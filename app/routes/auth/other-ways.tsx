@@ -1,4 +1,4 @@
-/** What else leads from the first page of a sign-in: a forgotten password, an account of one's own. */
+/** Links on the first page of a sign-in: forgotten password and sign-up. */
 import { Flex, Text } from '@radix-ui/themes'
 import { Link } from '#app/ui/link.tsx'
 import { useSearchLink } from '#app/ui/list/search.ts'
@@ -23,6 +23,6 @@ export function OtherWays({ forgot, offers_sign_up, redirect }: OtherWaysProps) 
   )
 }
 
-/** Straight to the form, which asks for the address itself. */
+/** Leads directly to the form, which asks for the address itself. */
 const signUpSearch = (redirect: string | null) =>
   `?${new URLSearchParams({ signUp: 'true', ...(redirect ? { redirect } : {}) })}`

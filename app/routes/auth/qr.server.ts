@@ -1,4 +1,4 @@
-/** A QR code as the path of one SVG, drawn where no script is needed. */
+/** A QR code as a single SVG path, rendered without scripts. */
 import { encode } from 'uqr'
 
 export type QrCode = { size: number; path: string }

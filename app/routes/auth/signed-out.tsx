@@ -8,7 +8,7 @@ export const ENDED: Record<Reason, string> = {
   sub_tenant_inactive: 'Your sub-tenant is not active at the moment. Ask an administrator of your company.',
 }
 
-/** Why whoever was signed in is here. */
+/** Says why somebody was signed out. */
 export function SignedOut({ expired, ended }: { expired: boolean; ended: Reason | null }) {
   if (!expired && !ended) return null
   return (

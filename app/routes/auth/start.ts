@@ -1,4 +1,4 @@
-/** Leaves for the pool's provider; a plain address, so that a lost sign-in can be started again. */
+/** Redirects to the pool's provider; a plain URL, so that a lost sign-in can be restarted. */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { html } from 'hono/html'
 import { HINT_COOKIE, readCookie, withCookies } from '#app/auth/cookies.server.ts'
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
     : redirect(departure.location, { headers })
 }
 
-/** Said at /login, where every sign-in begins; what exactly is wrong stands in the log. */
+/** Reported at /login, where every sign-in begins; the details are in the log. */
 function sayMisconfigured({ context }: LoaderFunctionArgs, error: unknown): never {
   if (!(error instanceof PoolConfigurationError)) throw error
   context.found.set('problem', error.message)
@@ -37,8 +37,8 @@ function sayMisconfigured({ context }: LoaderFunctionArgs, error: unknown): neve
 }
 
 /**
- * A form's answer may lead to our own addresses only (Content-Security-Policy, form-action), and to the
- * browser the whole way from the form at /login is its answer: so the way to another site begins on a page.
+ * The answer to a form may redirect only within our site (Content-Security-Policy, form-action), and browsers count
+ * the whole chain of redirects from the form at /login. So the redirect to another site starts from a page.
  */
 function leaveSite(location: string, headers: Headers): Response {
   headers.set('Content-Type', 'text/html; charset=utf-8')

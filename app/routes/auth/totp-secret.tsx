@@ -1,4 +1,4 @@
-/** The secret for an authenticator app, to be scanned or typed. */
+/** The secret for an authenticator app, to scan or type. */
 import { Code, Flex } from '@radix-ui/themes'
 import { CopyButton } from './copy-button.tsx'
 

@@ -1,6 +1,6 @@
 /**
- * The way in from a lift's link: the first screen asks for the address, the password and whether to be remembered,
- * all at once. Whichever lift it is, and whether there is one, the way is the same.
+ * Sign-in from a lift's link: the first screen asks for address, password and "remember me" together. It is the same
+ * for every lift, whether that exists or not.
  */
 import { redirectDocument } from '@remix-run/node'
 import {
@@ -16,10 +16,10 @@ import type { Interaction } from '#app/auth/identity-port.ts'
 import { keeper } from '#app/auth/keeper.server.ts'
 import { liftIn } from '#app/auth/redirect-target.ts'
 
-/** What the address says when somebody is sent to sign in; who chose /login themselves says more. */
+/** URL parameters when somebody is sent to sign in; a visit to /login by choice has others. */
 const ARRIVING = new Set(['redirect', 'expired'])
 
-/** Null where /login is to ask for the address first. */
+/** Null if /login has to ask for the address first. */
 export async function wholeSignIn(request: Request): Promise<Response | null> {
   const { searchParams } = new URL(request.url)
   const lift = liftIn(searchParams.get('redirect'))
@@ -31,7 +31,7 @@ export async function wholeSignIn(request: Request): Promise<Response | null> {
   return leaveFor(pool, { redirect: lift, signIn: 'true', ...remember }, known)
 }
 
-/** One that does not work is nothing to be told here: /login says so. */
+/** A broken pool is ignored here: /login reports it. */
 const poolOf = (email: string): Promise<string | null> =>
   keeper()
     .poolOfEmail(email)
@@ -45,14 +45,14 @@ const leaveFor = (pool: string, wish: Record<string, string>, email: string | nu
     headers: withCookies([email === null ? clearCookie(HINT_COOKIE) : writeHint(email)]),
   })
 
-/** Nobody was asked for an address before this screen. */
+/** The address has not been asked for before this screen. */
 export const asksAll = ({ username }: Interaction): boolean => username === ''
 
 type Said = { username: string; remember: boolean }
 
 /**
- * At the provider of unknown addresses, whoever is known to belong to another one is led there. Of the others, the
- * browser remembers what they wish.
+ * At the default provider, people known to belong to another provider are redirected there. For the others, stores
+ * whether the browser should remember them.
  */
 export async function settleWhole(
   request: Request,

@@ -1,4 +1,4 @@
-/** What comes next in a journey, and when: on its learner's clock. */
+/** The next lift of a journey and its time, on the learner's clock. */
 import type { LearnerJourney } from '#app/domain/participants/learning.ts'
 import { Day } from '#app/ui/day.tsx'
 
@@ -15,11 +15,11 @@ export function Coming({ journey: { coming, status }, zone, lead }: ComingProps)
   )
 }
 
-/** What is over is not always done: then it says so. */
+/** A journey can be over without being completed. */
 export const endOf = ({ completed, total }: LearnerJourney): string =>
   completed === total ? 'Finished' : 'Over; the rest can no longer be done'
 
-/** The one whose next lift comes first stands first; those without a time follow, then what is finished. */
+/** Journeys by the time of their next lift; then those without a time, then finished ones. */
 export const comingFirst = (journeys: readonly LearnerJourney[]): LearnerJourney[] =>
   journeys.toSorted((one, other) => dueOf(one) - dueOf(other))
 

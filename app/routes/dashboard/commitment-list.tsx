@@ -1,4 +1,4 @@
-/** What somebody said they will do: done, changed or let go. */
+/** The list of a person's commitments, to be marked as done, changed or dropped. */
 
 import type { Commitment } from '#app/domain/lifts/commitment.ts'
 import { dayInWords } from '#app/domain/text/date-format.ts'
@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { CommitmentHistory } from '#app/ui/commitment-history.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 
-/** What was settled lately, for whoever finds that it is not. */
+/** Recently ended commitments, which can be reopened. */
 export function SettledCommitments({ commitments }: { commitments: readonly Commitment[] }) {
   return (
     <details className="more">
@@ -37,7 +37,7 @@ export function SettledCommitments({ commitments }: { commitments: readonly Comm
 
 type CommitmentListProps = {
   commitments: readonly Commitment[]
-  /** Where it is said what became of them, on a page that does not take it itself. */
+  /** The URL that handles the buttons, if not this page. */
   action?: string
 }
 

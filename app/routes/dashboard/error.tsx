@@ -11,7 +11,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { from: cameFrom(args.request) }
 }
 
-/** The page one was on, of this site; without one, this page is what is tried again. */
+/** The previous page, if on this site; otherwise a retry loads this page. */
 function cameFrom(request: Request): string | undefined {
   const referer = request.headers.get('referer') ?? ''
   if (!URL.canParse(referer)) return

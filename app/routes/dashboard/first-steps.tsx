@@ -1,4 +1,4 @@
-/** What a new company does first: each step is ticked by what is there. */
+/** The first steps of a new company, each ticked once its result exists. */
 import type { FirstStep } from '#app/domain/today/today.ts'
 import { Icon } from '#app/ui/icons.tsx'
 import { Link } from '#app/ui/link.tsx'

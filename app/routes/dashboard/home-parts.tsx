@@ -10,11 +10,11 @@ import { SponsoredTiles } from '#app/ui/sponsored-tiles.tsx'
 import { TodoList } from '#app/ui/todo-list.tsx'
 import { Coming, comingFirst, endOf } from './coming.tsx'
 
-/** What stands here; the rest is one link away. */
+/** The number of rows shown; the rest is one link away. */
 const SHOWN = 5
 type LearnerModule = Today['learning']
 
-/** `isAll`: the person has no other module, so this one says so when it is empty. */
+/** `isAll`: the person has no other module, so an empty one says so. */
 export function Learning({ module, zone, isAll }: { module: LearnerModule; zone: string; isAll: boolean }) {
   const [todo, owed] = [module.todo.slice(0, SHOWN), module.owed.slice(0, SHOWN)]
   const journeys = comingFirst(module.journeys).slice(0, SHOWN)
@@ -51,7 +51,7 @@ export function Learning({ module, zone, isAll }: { module: LearnerModule; zone:
   )
 }
 
-/** Whom one looks after as a sponsor, and who of them needs a word. */
+/** A sponsor's learners, and which of them need attention. */
 export function Sponsoring({ module }: { module: Today['sponsoring'] }) {
   const [journeys, brief] = [module.journeys.slice(0, SHOWN), module.brief.slice(0, SHOWN)]
   return (
@@ -75,7 +75,7 @@ export function Sponsoring({ module }: { module: Today['sponsoring'] }) {
   )
 }
 
-/** How far one is in each journey, as a bar and in words. */
+/** The learner's progress in each journey, as a bar and in words. */
 function JourneyProgress({ journeys, zone }: { journeys: LearnerJourneys['data']; zone: string }) {
   return (
     <ul className="tiles">

@@ -50,7 +50,7 @@ export default function Home() {
   )
 }
 
-/** The most urgent first; of those alike, what one learns, then whom one looks after, then one's work. */
+/** Modules by urgency; equally urgent ones in the order learning, sponsoring, work. */
 function Modules({ today, zone, may_create, now }: Parts) {
   const { work, first_steps, learning, sponsoring } = today
   const isAll = !work && sponsoring.journeys.length === 0

@@ -1,4 +1,4 @@
-/** What leaves today, and where people are behind: the first of them. */
+/** The first of today's messages, and of the journeys in which people are behind. */
 
 import { isolated } from '#app/domain/text/isolated.ts'
 import type { Work } from '#app/domain/today/today.ts'

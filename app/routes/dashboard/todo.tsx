@@ -59,7 +59,7 @@ const COLUMNS: readonly Column<Item>[] = [
   {
     key: 'title',
     label: 'Lift',
-    // Opening a lift is counted, so it is never fetched ahead.
+    // Opening a lift is recorded, so the link is never prefetched.
     render: ({ lift_id, title }) => <Link to={`/lift/${lift_id}`}>{title}</Link>,
   },
   { key: 'journey', label: 'Journey', render: ({ journey }) => journey.name },

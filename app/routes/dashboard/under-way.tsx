@@ -1,4 +1,4 @@
-/** The journeys that run, whose answers are still to come, and those that are to be finished. */
+/** Running journeys, lifts awaiting answers, and drafts to finish. */
 
 import type { JourneyStatus } from '#app/domain/journeys/journey-status.ts'
 import { figures } from '#app/domain/text/figures.ts'

@@ -1,4 +1,4 @@
-/** What comes first on the home page: 2 where something is late or went wrong, 1 where something waits, 0 where nothing does. */
+/** The urgency of modules on the home page: 2 if something is late or failed, 1 if something waits, otherwise 0. */
 import type { Today, Work } from '#app/domain/today/today.ts'
 
 type Urgency = 0 | 1 | 2

@@ -1,4 +1,4 @@
-/** Today for administrators and authors: figures, four weeks, what leaves, who is behind, and what to go on with. */
+/** Today for administrators and authors: figures, four weeks, today's messages, who is behind, and open drafts. */
 import { percent } from '#app/domain/analytics/rate.ts'
 import { figures } from '#app/domain/text/figures.ts'
 import type { Work } from '#app/domain/today/today.ts'

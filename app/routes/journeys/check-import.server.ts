@@ -1,11 +1,11 @@
-/** A file or typed text is looked at first; the second press on the same text does what was shown. */
+/** A file or typed text is checked first; a second submit of the same text imports it. */
 import { data } from '@remix-run/node'
 import { refusalOf } from '#app/api/refuse.server.ts'
 import { figures } from '#app/domain/text/figures.ts'
 import { readTextFile } from '#app/domain/text/text-file.ts'
 import { reason } from './reason.server.ts'
 
-/** The text comes back with what is said of it, so that nothing has to be chosen twice. */
+/** The text is returned with the report, so that nothing has to be chosen again. */
 export type ImportAnswer<Report> = { report?: Report; isRight?: boolean; text?: string; problem?: string }
 type Looked<Report> = Required<Pick<ImportAnswer<Report>, 'report' | 'isRight'>>
 
@@ -31,7 +31,7 @@ export async function checkImport<Report>(
 
 type Chosen = { text: string; isTyped: boolean } | { problem: string }
 
-/** The file wins. */
+/** A file takes precedence. */
 async function chosenText(formData: FormData): Promise<Chosen> {
   const file = formData.get('file')
   const typed = String(formData.get('text') ?? '').replace(/\r\n?/g, '\n')

@@ -1,4 +1,4 @@
-/** What somebody else saved beside what was typed, field by field, as far as they differ. */
+/** Compares what somebody else saved with the input, field by field, where they differ. */
 type Typed = { value?: unknown; initialValue?: unknown }
 
 export function differencesOf(
@@ -15,7 +15,7 @@ export function differencesOf(
     .filter((one) => one.saved !== one.typed)
 }
 
-/** A box that is ticked is `on` in a form and true in what is saved. */
+/** A ticked checkbox is `on` in a form and true in the stored value. */
 function inWords(value: unknown): string {
   if (value === true || value === 'on') return 'yes'
   if (value === false || value === null || value === undefined) return ''
@@ -24,7 +24,7 @@ function inWords(value: unknown): string {
   return String(value).replace(/\r\n?/g, '\n').trim()
 }
 
-/** What is saved and what a form sends have the parts of an answer in different orders. */
+/** Stored and submitted options have their fields in different orders. */
 function answerInWords({
   text,
   correct,

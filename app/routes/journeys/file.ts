@@ -1,4 +1,4 @@
-/** A journey as a file to keep, to read and to bring in elsewhere. */
+/** A journey as a file to keep, read and import elsewhere. */
 
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { getJourneyFile } from '#app/api/contract/journeys.ts'

@@ -1,4 +1,4 @@
-/** Asks before an edit of a launched journey is saved; what was typed stays in the form around it. */
+/** Asks for confirmation before an edit of a launched journey is saved; the form around it keeps its input. */
 
 import { useActionData } from '@remix-run/react'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -7,14 +7,14 @@ import { figures } from '#app/domain/text/figures.ts'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { SubmitButton } from '#app/ui/form/form.tsx'
 
-/** `again` is what was posted, where nothing was typed: it is posted again with the confirmation. */
+/** `again`: the posted fields of a form without input, posted again with the confirmation. */
 type Asked = { impact?: Impact | null; again?: Record<string, string> }
 
 export function useAsked(): Asked {
   return (useActionData() as Asked | undefined) ?? {}
 }
 
-/** Stands in a form, above its fields. */
+/** Placed in a form, above its fields. */
 export function ImpactQuestion({ intent }: { intent?: string }) {
   const { impact, again } = useAsked()
   return impact && !again ? (
@@ -24,7 +24,7 @@ export function ImpactQuestion({ intent }: { intent?: string }) {
 
 function Question({ impact, intent }: { impact: Impact; intent?: string }) {
   const place = useRef<HTMLElement>(null)
-  // It appears above what one was typing: eyes, keyboards and readers are led there.
+  // It appears above the current field, so the focus moves there.
   useEffect(() => place.current?.focus(), [])
   return (
     <section ref={place} className="impact" role="alert" tabIndex={-1}>

@@ -1,4 +1,4 @@
-/** The question before an edit of a launched journey: what it does to the messages that are planned. */
+/** The question before an edit of a launched journey: its effect on planned messages. */
 
 import type { ApiClient } from '#app/api/client.server.ts'
 import { previewChanges } from '#app/api/contract/schedules.ts'
@@ -16,8 +16,8 @@ export type Versions = { seen: number | undefined; stored: number | undefined }
 export const isStale = ({ seen, stored }: Versions): boolean => seen !== undefined && seen !== stored
 
 /**
- * Null where there is nothing to ask, or where just these numbers were seen and confirmed; for what was changed
- * meanwhile, too: its save is refused with both versions, and nobody has to confirm first what cannot be.
+ * Null if there is nothing to ask, or if these very numbers were confirmed. Also null for a stale form: its save is
+ * refused with both versions, so confirming it would be useless.
  */
 export async function questionBefore(
   api: ApiClient,
@@ -32,7 +32,7 @@ export async function questionBefore(
   return formData.get('confirmed') === keyOf(impact) ? null : impact
 }
 
-/** Only what is ready is planned for anybody. */
+/** Only ready lifts are planned. */
 function additionOf({
   status,
   title = '',
@@ -52,7 +52,7 @@ const WORDS = [
   'est_minutes',
 ] as const
 
-/** What a lift's form changes or adds, as the time machine takes it. */
+/** The changes of a lift's form, in the format of the schedule preview. */
 export function changesOfLift(before: Lift | undefined, input: Partial<LiftInput>): DraftChanges {
   if (!before) return additionOf(input)
   const content = WORDS.some(

@@ -1,4 +1,4 @@
-/** The form of what is looked at before it is imported: a file, or the same as text. */
+/** The form of an import that is checked first: a file, or the same as text. */
 import type { ReactNode } from 'react'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FormActions, SubmitButton } from '#app/ui/form/form.tsx'
@@ -9,10 +9,10 @@ type ImportFormProps<Report> = {
   answer: ImportAnswer<Report> | undefined
   accept: string
   rows: number
-  /** What is shown in its place before anything was checked. */
+  /** Shown instead of a report before anything was checked. */
   help?: ReactNode
   report(found: Report): ReactNode
-  /** What the two presses do. */
+  /** The labels of the two steps. */
   check: string
   carryOut: string
   back: { to: string; label: string }
@@ -33,7 +33,7 @@ export function ImportForm<Report>(props: ImportFormProps<Report>) {
       {isRight ? <input type="hidden" name="sure" value="true" /> : null}
       <label className="field">
         <span className="field-label">{isRight ? 'Choose another file' : 'File'}</span>
-        {/* Emptied once it was read: what is corrected below would lose to it. */}
+        {/* Cleared once it was read: otherwise the file would take precedence over corrections of the text. */}
         <input key={text} {...refused} className="input input-file" type="file" name="file" accept={accept} />
       </label>
       <label className="field">
@@ -52,7 +52,8 @@ export function ImportForm<Report>(props: ImportFormProps<Report>) {
         <ButtonLink to={back.to} variant="soft" color="gray">
           {back.label}
         </ButtonLink>
-        {/* Two buttons: a press on the one is no second press on the other, while the page is still being read. */}
+        {/* Two different buttons: a double press of the first is not a press of the second while the page is
+            loading. */}
         <SubmitButton intent={isRight ? 'import' : 'check'}>{isRight ? carryOut : check}</SubmitButton>
       </FormActions>
     </Form>

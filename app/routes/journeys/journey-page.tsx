@@ -1,4 +1,4 @@
-/** A page about one journey, with tabs to its other sides. */
+/** A page about one journey, with tabs to its other pages. */
 import { useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { Journey } from '#app/domain/journeys/journey.ts'
@@ -39,7 +39,7 @@ const TABS = {
 
 export function JourneyTabs({ journey: { id, status } }: { journey: Pick<Journey, 'id' | 'status'> }) {
   const { pathname } = useLocation()
-  // Links and people write the address of the assessments without its last slash, too.
+  // Links and people also omit the trailing slash of the assessments' URL.
   const isAbove = (page: string) =>
     page === 'schedule' ? /\/lifts\//.test(pathname) : `${pathname}/`.endsWith(`/${page}`)
   const tabs = Object.entries(TABS).map(([page, label]) => ({

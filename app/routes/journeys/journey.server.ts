@@ -12,7 +12,7 @@ export async function readJourney(api: ApiClient, id: string | undefined) {
 
 type Shown = Awaited<ReturnType<typeof readJourney>>
 
-/** Where nothing can be done without changing it. Whoever could until it ended is told so on its schedule. */
+/** For pages that only change a journey. Visitors who could change it until it ended are led to its schedule, which says so. */
 export async function requireMayEdit({ journey, mayEdit }: Shown): Promise<void> {
   if (mayEdit) return
   if (!journey.may_edit) throw new Response('Forbidden', { status: 403 })

@@ -1,4 +1,6 @@
-/** A journey as its learners see it, for those who write it: with the times of one learner, without anybody's answers. */
+/**
+ * A preview of a journey as its learners see it, for its authors: with the times of one learner, and without answers.
+ */
 
 import type { ApiClient } from '#app/api/client.server.ts'
 import { getTimeline } from '#app/api/contract/journeys.ts'
@@ -9,7 +11,7 @@ import type { LearnerLift } from '#app/domain/participants/learner-journey.ts'
 import type { PreviewEntry } from '#app/domain/planning/preview/preview.ts'
 import type { Timeline, TimelineLift } from '#app/domain/running/timeline.ts'
 
-/** `rule`: when it comes, where no moment is known yet. */
+/** `rule`: the rule in words, if the time is unknown. */
 export type PreviewLift = LearnerLift & { rule: string | null }
 
 const HOUR = 3_600_000
@@ -38,7 +40,7 @@ export async function readPreview(api: ApiClient, id: string, now: Date) {
   }
 }
 
-/** All pages: a learner sees their journey as one. */
+/** Reads all pages: learners see their journey on one. */
 async function readLifts(api: ApiClient, id: string, page = 1): Promise<Pick<Timeline, 'journey' | 'lifts'>> {
   const read = await api(getTimeline, { id }, { page, per_page: MAX_PER_PAGE })
   if (page >= read.pagination.total_pages) return read
@@ -74,6 +76,6 @@ function stateOf(due_at: string | null, closes: number, now: number): LearnerLif
   return due_at !== null && Date.parse(due_at) <= now ? 'open' : 'coming'
 }
 
-/** As for learners: by time, what has none yet last. */
+/** In the order for learners: by time, those without one last. */
 const byTime = (one: PreviewLift, other: PreviewLift): number =>
   (one.due_at ? Date.parse(one.due_at) : Infinity) - (other.due_at ? Date.parse(other.due_at) : Infinity) || 0

@@ -25,7 +25,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)
   const { api } = visitor
-  // First, so that what is no journey of theirs is just not there.
+  // First, so that a journey that is not theirs is a 404.
   const journey = await readJourney(api, String(args.params.journeyId), () => tenantNow(args, visitor))
   const [owed, user] = await Promise.all([
     api(listOwedForms, { journey: journey.id }),
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { journey, owed: owed.data, zone: zoneHere(user) }
 }
 
-/** For those who write it and do not take part: as every learner sees it, before anybody answered. */
+/** For authors who do not take part: the preview, as every learner sees it before answering. */
 async function readJourney(api: ApiClient, id: string, now: () => Promise<Date>) {
   try {
     const journey = await api(getLearnerJourney, { id })
@@ -47,7 +47,7 @@ async function readJourney(api: ApiClient, id: string, now: () => Promise<Date>)
   }
 }
 
-/** Whoever may not write it either hears what is said of a journey that is not there. */
+/** People who may not edit it either get the same answer as for a missing journey. */
 function orRefused(error: unknown): null {
   if (error instanceof Response) return null
   throw error
@@ -123,7 +123,7 @@ const STATES: Record<LearnerLift['state'], { tone: Tone; word: string }> = {
   closed: { tone: 'warning', word: 'Closed' },
 }
 
-/** Or would have come, had another been completed: there is nothing to read yet. */
+/** Includes lifts that will never come because another was not completed: there is nothing to read. */
 const isToCome = ({ state, due_at }: LearnerLift) =>
   state === 'coming' || (state === 'closed' && due_at === null)
 

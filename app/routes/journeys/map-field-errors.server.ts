@@ -1,4 +1,4 @@
-/** A refusal of the API, at the fields of a form that has other names for them. */
+/** Maps field errors of the API to a form with other field names. */
 export async function mapFieldErrors(
   error: unknown,
   names: Readonly<Record<string, string>>,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from '#app/ui/link.tsx'
 
-/** What the address names was removed, or never was. */
+/** The page for something that was removed, or never existed. */
 export function NotThere({ what, back, children }: { what: string; back: string; children: ReactNode }) {
   return (
     <div className="stack">

@@ -1,4 +1,4 @@
-/** Why the API refused, in a sentence or some; what somebody may not do has a screen of its own. */
+/** The reason for a refusal of the API, in one or more sentences; a 403 has its own screen. */
 import { refusalOf } from '#app/api/refuse.server.ts'
 import { wordsOf } from '../say-why.server.ts'
 

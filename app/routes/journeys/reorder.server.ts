@@ -1,4 +1,4 @@
-/** How things in a list change places, or go: lifts, blocks, questions. */
+/** Moves or removes things in a list: lifts, blocks, questions. */
 import { data } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
 import type { DraftChanges } from '#app/domain/planning/preview/preview.ts'
@@ -6,7 +6,7 @@ import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { already, isGone } from '#app/routes/why-not-done.server.ts'
 import { isStale, questionBefore, type Versions } from './impact.server.ts'
 
-/** Moves one of a list a place up or down, or takes it out. */
+/** Moves one item of a list up or down, or removes it. */
 export function moveOne<Thing>(
   things: readonly Thing[],
   place: number,
@@ -21,7 +21,7 @@ export function moveOne<Thing>(
 
 type Task = { api: ApiClient; journeyId: string; formData: FormData; versions: Versions }
 
-/** What was written is removed once confirmed; from a page that is out of date, `work` refuses it unasked. */
+/** Removing something asks for confirmation first; for an outdated page, `work` refuses it without asking. */
 export async function reorder(
   { api, journeyId, formData, versions }: Task,
   changes: DraftChanges,
@@ -38,7 +38,7 @@ export async function reorder(
   })
 }
 
-/** Where nothing was typed, what was done meanwhile, by a first press too, is simply shown. */
+/** For forms without input: what was done meanwhile, also by a first press, is simply shown. */
 export async function orShowNow<Done>(url: string, work: () => Promise<Done>) {
   try {
     return await work()
@@ -52,7 +52,7 @@ export async function orShowNow<Done>(url: string, work: () => Promise<Done>) {
 
 const CHANGED = 'This was changed after you opened the page. Here is the latest version.'
 
-/** An order in which a lift would never come. */
+/** The reason if some lift would never come in this order. */
 async function whyNotOrdered(error: Response): Promise<string | undefined> {
   const { detail } = (await error.json()) as { detail?: { order?: string[] } }
   return detail?.order?.join(' ')

@@ -1,4 +1,4 @@
-/** Words to look for people with; all else that the address of the page says stays. */
+/** A search for people; other parameters of the URL are kept. */
 
 import { useSearchParams } from '@remix-run/react'
 import { Button } from '#app/ui/button.tsx'
@@ -12,7 +12,7 @@ type SearchFieldProps = {
   words: string
 }
 
-/** `fresh` begins anew with other words: the page of a list. */
+/** `fresh`: the parameter that a new search resets, such as the page of a list. */
 export function SearchPeople({ fresh, ...field }: SearchFieldProps & { fresh?: string }) {
   return (
     <Form method="get" role="search" className="filter-search" preventScrollReset>

@@ -1,14 +1,14 @@
-/** What the fields of an answer are called: `answer:{prompt}:{kind}`, some kinds with several fields. */
+/** The names of answer fields: `answer:{prompt}:{kind}`; some kinds have several fields. */
 import type { PromptKind } from '#app/domain/lifts/prompt.ts'
 import type { KeptWord } from '#app/ui/form/kept-words.tsx'
 
 export const answerName = (prompt: { id: number; kind: PromptKind }, part = ''): string =>
   `answer:${prompt.id}:${prompt.kind}${part && `:${part}`}`
 
-/** The question to which a field belongs. */
+/** The question of a field. */
 export const promptOf = (name: string): number => Number(name.split(':')[1])
 
-/** What was typed, kept for the page that says what is wrong with it. */
+/** The input, kept for the page with its errors. */
 export type TypedAnswers = Record<string, string[]>
 
 export function typedAnswers(formData: FormData): TypedAnswers {
@@ -18,7 +18,7 @@ export function typedAnswers(formData: FormData): TypedAnswers {
   return typed
 }
 
-/** What was written, not what was only chosen, save to questions that still show it in their fields. */
+/** Typed words (not choices), except those of questions that still show them in their fields. */
 export const wordsOf = (typed: TypedAnswers, shown: readonly { id: number }[] = []): KeptWord[] =>
   Object.entries(typed)
     .filter(([name]) => /:(short_text|long_text|commitment)$/.test(name))

@@ -1,4 +1,4 @@
-/** A question that was answered: what was said, and what there is to say about it. */
+/** An answered question: the answer and the feedback on it. */
 
 import { answerInWords } from '#app/domain/lifts/answer-words.ts'
 import type { PagePrompt } from '#app/domain/lifts/page.ts'

@@ -1,4 +1,4 @@
-/** What a lift's page shows above its questions. */
+/** The blocks of a lift's page, above its questions. */
 import type { Block } from '#app/domain/lifts/blocks.ts'
 
 type DrawnBlock = { block: Block; html: string | null }

@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { name, logo, mark: markFor(user) }
 }
 
-/** Nothing around a lift but whose it is: three minutes on a phone. */
+/** The page of a lift has only the company's name and logo around it: three minutes on a phone. */
 export default function LiftLayout() {
   const { name, logo, mark } = useLoaderData<typeof loader>()
   return (

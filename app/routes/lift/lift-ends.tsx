@@ -1,11 +1,11 @@
-/** A lift before it has come, or after its questions: what follows. */
+/** A lift before it is due, and the end of one after its questions. */
 
 import type { LiftPage, PagePrompt } from '#app/domain/lifts/page.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { Day } from '#app/ui/day.tsx'
 import { Link } from '#app/ui/link.tsx'
 
-/** One's own lift before it has come, or one that never will. */
+/** The learner's own lift before it is due, or one that will never come. */
 export function Unopened({ lift }: { lift: LiftPage }) {
   return (
     <article className="lift">
@@ -41,7 +41,7 @@ export function Unopened({ lift }: { lift: LiftPage }) {
 type EndingProps = {
   lift: LiftPage
   open: readonly PagePrompt[]
-  /** The page says already why nothing can be answered. */
+  /** The page already says why nothing can be answered. */
   isRefused: boolean
 }
 

@@ -1,4 +1,4 @@
-/** One lift: read, answer, see what there is to say about it. Works before any script. */
+/** The page of a lift: read, answer, and get feedback. Works without scripts. */
 
 import type { LiftPage, PagePrompt } from '#app/domain/lifts/page.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
@@ -15,13 +15,13 @@ import { useDraft } from './use-draft.ts'
 type LiftScreenProps = {
   lift: LiftPage
   blocks: Parameters<typeof Blocks>[0]['blocks']
-  /** The question that is being answered again. */
+  /** The question whose answer is being changed. */
   again?: number | undefined
-  /** For whom this browser keeps what is typed. */
+  /** The person whose drafts this browser keeps. */
   reader?: number
   typed?: TypedAnswers
   errors?: Record<string, string[]>
-  /** Its rank, where the lift is only a part of a page. */
+  /** The level of its heading, if the lift is only part of a page. */
   heading?: 'h1' | 'h3'
 }
 
@@ -117,7 +117,7 @@ function Progress({ completed, total }: LiftPage['progress']) {
   )
 }
 
-/** Which of them must have an answer; it is said with the form, since browsers cannot require one of several boxes. */
+/** Marks required questions in the form itself, since browsers cannot require one of several boxes. */
 const Asked = ({ prompts }: { prompts: readonly PagePrompt[] }) =>
   prompts
     .filter((prompt) => prompt.required)

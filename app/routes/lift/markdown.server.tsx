@@ -1,6 +1,6 @@
 /**
- * Authors' Markdown as HTML, made on the server so that a learner's phone loads no parser.
- * HTML in it is shown as the text it is, and addresses of scripts are dropped.
+ * Renders authors' Markdown as HTML on the server, so that phones load no parser. HTML in it is shown as text, and
+ * script URLs are dropped.
  */
 import { renderToStaticMarkup } from 'react-dom/server'
 import Markdown, { type Components } from 'react-markdown'
@@ -15,14 +15,14 @@ const components: Components = {
     ) : (
       children
     ),
-  // The page has its title, and loads nothing from elsewhere: pictures are blocks of their own.
+  // The page already has an h1, and loads nothing external: pictures are separate blocks.
   h1: 'h2',
   img: ({ alt }) => <>{alt}</>,
 }
 
 type Node = { type: string; value?: string | undefined; children?: Node[] | undefined }
 
-/** HTML that an author typed is what they typed: text, in a paragraph of its own where it stood alone. */
+/** HTML typed by an author stays visible as text, in its own paragraph if it was alone. */
 const htmlAsText = () => (tree: Node) => {
   const asText = (node: Node, parent: Node): Node => {
     node.children = node.children?.map((child) => asText(child, node))
@@ -34,7 +34,7 @@ const htmlAsText = () => (tree: Node) => {
 }
 const BLOCKS = ['root', 'blockquote', 'listItem']
 
-/** Of the web, of mail, or of this site: `//elsewhere` only looks like the last. */
+/** Allows web, mail and local URLs; `//elsewhere` only looks local. */
 const plainAddress = (url: string) => (/^(https?:\/\/|mailto:|\/(?![\\/])|#)/i.test(url) ? url : undefined)
 
 const MAX_LINES = 1_000
@@ -44,7 +44,7 @@ const runsIn = (text: string) => text.match(/[*_]+/g)?.length ?? 0
 const PARTS = /\n(?=[ \t]*(?:\n|[-*+#>][ \t]|\d+[.)][ \t]))/
 const DEEP = /^[ \t]{80}|^[ \t]*(>[ \t]?|[-*+][ \t]+|\d{1,9}[.)][ \t]+){20}/m
 
-/** Would be parsed for seconds, as the square of its runs of stars is, or is nested past reading: shown as it was typed. */
+/** Input that would take seconds to parse (quadratic in runs of stars), or is nested too deeply: shown as typed. */
 const isTooMuch = (markdown: string): boolean =>
   DEEP.test(markdown) ||
   markdown.split('\n', MAX_LINES + 1).length > MAX_LINES ||
@@ -60,7 +60,7 @@ export function renderMarkdown(markdown: string): string {
   )
 }
 
-/** A block with its prose already in HTML; the Markdown itself stays here. */
+/** A block with its prose rendered as HTML; the Markdown is not sent to the browser. */
 export type DrawnBlock = { block: Block; html: string | null }
 
 export const drawBlocks = (blocks: readonly Block[]): DrawnBlock[] =>

@@ -1,7 +1,7 @@
-/** An answer that never left: said in its form, which keeps everything. */
+/** The error for an answer that could not be sent: shown in its form, which keeps all input. */
 
 const WHY =
   'There is no connection, so nothing was sent. What you typed is still here: send it again in a while.'
 
-/** As a failed answer of the server: after one, nothing else of the page is asked for. */
+/** Like a failed response of the server, after which nothing else of the page is reloaded. */
 export const offline = () => Response.json({ errors: { form: [WHY] } }, { status: 503 })

@@ -1,4 +1,4 @@
-/** A question with the native controls that answer it. */
+/** A question with native controls for its answer. */
 import type { PagePrompt } from '#app/domain/lifts/page.ts'
 import { RequiredMark } from '#app/ui/form/field-head.tsx'
 import { answerName, type TypedAnswers } from './answer-names.ts'

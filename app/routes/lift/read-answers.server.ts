@@ -1,10 +1,10 @@
-/** Answers as a form without JavaScript sends them, made into what the API takes. */
+/** Converts answers from a plain form into input of the API. */
 import { PROMPT_KINDS, type PromptKind } from '#app/domain/lifts/prompt.ts'
 import { answerName, type TypedAnswers, typedAnswers } from './answer-names.ts'
 
 export type Answer = { prompt_id: number; value: unknown }
 
-/** The answers that were given; a question without one is left out. */
+/** The given answers; unanswered questions are left out. */
 export function readAnswers(formData: FormData): Answer[] {
   const typed = typedAnswers(formData)
   const prompts = new Map<number, PromptKind>()
@@ -19,7 +19,7 @@ export function readAnswers(formData: FormData): Answer[] {
   })
 }
 
-/** Required questions of the form that have no answer: a browser cannot require one of several boxes. */
+/** Required questions without an answer: a browser cannot require one of several boxes. */
 export const unanswered = (formData: FormData, answers: readonly Answer[]): number[] =>
   formData
     .getAll('asked')
@@ -49,14 +49,14 @@ function readOne(prompt: { id: number; kind: PromptKind }, typed: TypedAnswers):
   }
 }
 
-/** A place for each option, chosen in selects; the option with place 1 comes first. */
+/** Reads a ranking: a place for each option, chosen in selects; place 1 comes first. */
 function readRanking(prompt: { id: number; kind: PromptKind }, typed: TypedAnswers): string[] | undefined {
   const prefix = answerName(prompt, 'place-')
   const places = Object.entries(typed)
     .filter(([name, [place]]) => name.startsWith(prefix) && place)
     .map(([name, [place]]) => ({ id: name.slice(prefix.length), place: Number(place) }))
   if (places.length === 0) return undefined
-  // Two options on one place are no ranking: the API says what is one.
+  // Two options with the same place are no ranking: the API explains what is one.
   const isClear = new Set(places.map(({ place }) => place)).size === places.length
   return isClear ? places.sort((a, b) => a.place - b.place).map(({ id }) => id) : []
 }

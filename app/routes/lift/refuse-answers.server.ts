@@ -1,4 +1,4 @@
-/** Answers that were not taken stay with whoever wrote them: in their fields, or to copy where no fields are left. */
+/** Refused answers are returned to their author: in their fields, or to copy if no fields are left. */
 import { data } from '@remix-run/node'
 import { inTime, refusalOf } from '#app/api/refuse.server.ts'
 import type { KeptWords } from '#app/ui/form/kept-words.tsx'
@@ -7,14 +7,14 @@ import { typedAnswers, wordsOf } from './answer-names.ts'
 type Wrong = Record<string, string[]>
 type Detail = string | Wrong
 
-/** Where the page itself cannot be shown any more. */
+/** Statuses after which the page itself can no longer be shown. */
 const GONE: Record<number, string> = {
   403: 'You can no longer answer this lift.',
   404: 'This lift no longer exists, or you can no longer answer it.',
 }
 const AT_FIELDS = [409, 422, 429, 503]
 
-/** `wrong`: what else is. */
+/** `wrong`: other errors. */
 export async function refuseAnswers(error: unknown, formData: FormData, wrong: Wrong) {
   const refusal = refusalOf(error)
   const typed = typedAnswers(formData)

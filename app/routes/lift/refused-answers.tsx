@@ -1,4 +1,4 @@
-/** Answers that came back: what is wrong with them, and what was written where no field shows it. */
+/** Refused answers: their errors, and typed words that no field shows. */
 import { useEffect, useRef } from 'react'
 import type { LiftPage, PagePrompt } from '#app/domain/lifts/page.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -6,17 +6,17 @@ import { type KeptWord, KeptWordsFields } from '#app/ui/form/kept-words.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { promptOf, type TypedAnswers } from './answer-names.ts'
 
-/** Questions whose answer came back: an address that is only posted to does not say which one is changed. */
+/** The questions of refused answers: the URL of a POST does not tell which one is being changed. */
 export const refusedIn = (typed: TypedAnswers, errors: Record<string, string[]>): Set<number> =>
   new Set([
     ...Object.keys(typed).map(promptOf),
     ...Object.keys(errors).map((name) => Number(name.split('_')[1])),
   ])
 
-/** What is wrong, before all else, also where the question is far below; each field says it again. */
+/** All errors at the top, as the question may be far below; each field repeats its own. */
 export function Wrong({ errors, open }: { errors: Record<string, string[]>; open: readonly PagePrompt[] }) {
   const box = useRef<HTMLDivElement>(null)
-  // The page stays where the button was pressed.
+  // The page keeps its scroll position after a submit, so the focus leads to the errors.
   useEffect(() => {
     if (Object.keys(errors).length > 0) box.current?.focus()
   }, [errors])
@@ -43,7 +43,7 @@ export function Wrong({ errors, open }: { errors: Record<string, string[]>; open
 
 type LeftProps = { words: KeptWord[]; lift: LiftPage; onDismiss: () => void }
 
-/** What has no field any more: its lift closed, or its question is gone. Other fields may still hold something then. */
+/** Words without a field, because the lift closed or the question is gone. Other fields may still have input. */
 export function Left({ words, lift, onDismiss }: LeftProps) {
   if (words.length === 0) return null
   return (

@@ -57,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(`/lift/${liftId}${first ? `#prompt-${first.prompt_id}` : ''}`)
 }
 
-/** Without a connection the page stays as it is, with all that was typed. */
+/** Without a connection the page stays, with all input. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
   try {
     return await serverAction<typeof action>()

@@ -1,4 +1,4 @@
-/** Answers that one types. */
+/** Fields for typed answers. */
 import type { PagePrompt } from '#app/domain/lifts/page.ts'
 import { Counter, useTyped } from '#app/ui/form/field-head.tsx'
 import { answerName, type TypedAnswers } from './answer-names.ts'

@@ -1,11 +1,11 @@
-/** Keeps what is typed on a lift until it is taken: a dropped connection or a closed page loses nothing. */
+/** Keeps drafts of answers until they are saved: a dropped connection or a closed page loses nothing. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { LiftPage } from '#app/domain/lifts/page.ts'
 import { type Draft, forgetDrafts, readDraft, writeDraft } from '#app/ui/form/drafts.ts'
 import type { KeptWord } from '#app/ui/form/kept-words.tsx'
 import { promptOf, type TypedAnswers, typedAnswers, wordsOf } from './answer-names.ts'
 
-/** `isRefused`: the page shows already what was sent. Without a reader nothing is kept. */
+/** `isRefused`: the page already shows the submitted input. Without a reader nothing is kept. */
 export function useDraft(lift: LiftPage, reader: number | undefined, isRefused: boolean) {
   const form = useRef<HTMLFormElement>(null)
   const [isBack, setIsBack] = useState(false)
@@ -16,7 +16,7 @@ export function useDraft(lift: LiftPage, reader: number | undefined, isRefused: 
     forgetDrafts(reader)
     const kept = notTaken(readDraft(reader, lift.id), lift)
     setIsBack(form.current !== null && !isRefused && fill(form.current, kept))
-    // Filling in fields is noticed as typing, one after the other.
+    // Setting fields triggers input events one by one, so the whole draft is written again.
     writeDraft(reader, lift.id, kept)
     setLeft(lift.is_closed ? wordsOf(fieldsOf(kept)) : [])
   }, [lift, reader, isRefused])
@@ -39,7 +39,7 @@ export function useDraft(lift: LiftPage, reader: number | undefined, isRefused: 
   return { form, keep, forget, isBack, left }
 }
 
-/** A question that has another answer by now took what was typed, or something later. */
+/** The part of the draft that has not been saved: a question with another answer by now took this draft, or a later one. */
 const notTaken = (draft: Draft, { prompts }: LiftPage): Draft =>
   Object.fromEntries(
     Object.entries(draft).filter(([id, { seen }]) =>
@@ -50,7 +50,7 @@ const notTaken = (draft: Draft, { prompts }: LiftPage): Draft =>
 const fieldsOf = (draft: Draft): TypedAnswers =>
   Object.assign({}, ...Object.values(draft).map(({ fields }) => fields))
 
-/** Whether anything was put back. */
+/** Restores the draft; returns whether anything was restored. */
 function fill(form: HTMLFormElement, draft: Draft): boolean {
   const kept = fieldsOf(draft)
   let isBack = false

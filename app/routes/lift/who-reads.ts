@@ -1,4 +1,4 @@
-/** Who may read an answer, said to the one who gives it. */
+/** Tells learners who may read their answer. */
 import type { PagePrompt } from '#app/domain/lifts/page.ts'
 
 export const RUNNERS = 'this journey’s author and your administrators'

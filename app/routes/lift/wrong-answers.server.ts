@@ -1,4 +1,4 @@
-/** What is wrong with each answer, before any of them is kept: all is told at once. */
+/** Errors of all answers, found before any is saved, so that they are reported together. */
 import { isDeepStrictEqual } from 'node:util'
 import type { LiftPage, PagePrompt } from '#app/domain/lifts/page.ts'
 import { answerTo } from '#app/domain/lifts/prompt-answers.ts'
@@ -7,7 +7,7 @@ import type { Answer } from './read-answers.server.ts'
 
 type Wrong = Record<string, string[]>
 
-/** In the words of the API, which looks no further where a question has no answer. */
+/** Uses the messages of the API, which stops at the first unanswered question. */
 export function wrongAnswers({ prompts, zone }: LiftPage, answers: readonly Answer[], now: Date): Wrong {
   const today = dayIn(zone, now)
   const wrong = answers.flatMap(({ prompt_id, value }) => {

@@ -10,7 +10,7 @@ export const DECISIONS_FORM = 'decisions'
 
 const OF_QUESTION = ['ask', 'message_ids', 'all']
 
-/** The boxes of the list belong to this form. */
+/** The checkboxes of the list belong to this form. */
 export function DecisionBar({ total, shown, all }: { total: number; shown: number; all: boolean }) {
   const [search] = useSearchParams()
   const { key } = useLocation()

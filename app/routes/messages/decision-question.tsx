@@ -1,4 +1,4 @@
-/** The question before a decision about several messages: what becomes of each of them. */
+/** The question before a decision about several messages, with what happens to each. */
 
 import type { ReactNode } from 'react'
 import type { Decision, ResendProspect, WhyNot } from '#app/domain/unknown-messages/unknown-message.ts'
@@ -40,7 +40,7 @@ export function DecisionQuestion({ decision, prospect, fields, cancelHref }: Que
 
 const NOTHING = 'Nothing can be sent again'
 
-/** About all that are meant, those that cannot be sent again among them. */
+/** About all selected messages, including those that cannot be sent again. */
 export function questionOf(decision: Decision, prospect: ResendProspect): Question {
   const question = QUESTIONS[decision](prospect.messages + sum(prospect.not), prospect)
   return decision === 'send_again' && prospect.messages === 0 ? { ...question, title: NOTHING } : question
@@ -48,7 +48,7 @@ export function questionOf(decision: Decision, prospect: ResendProspect): Questi
 
 type Question = { title: string; message: ReactNode; continueText: string }
 
-/** `all`: how many are meant, those that cannot be sent again among them. */
+/** `all`: the number of selected messages, including those that cannot be sent again. */
 const QUESTIONS: Record<Decision, (all: number, prospect: ResendProspect) => Question> = {
   arrived: (all) => ({
     title: all === 1 ? 'Did it arrive?' : `Did all ${count(all)} arrive?`,

@@ -100,7 +100,7 @@ function Why({ message }: { message: UnknownMessage }) {
   )
 }
 
-/** What its carrier may still tell is not decided by people. */
+/** No buttons while the carrier is still being asked. */
 function Decide({ message: { id, why_not, learner } }: { message: UnknownMessage }) {
   if (why_not === 'asking') return null
   const other = why_not === null ? 'send_again' : 'not_arrived'

@@ -20,7 +20,7 @@ const Search = z.object({
   journey: id.optional().catch(undefined),
   lift: id.optional().catch(undefined),
   channel: z.enum(['sms', 'email']).optional().catch(undefined),
-  /** The question before a decision about several: those that are ticked, or all that match. */
+  /** The question before a decision about several messages: the ticked ones, or all that match. */
   ask: z.enum(DECISIONS).optional().catch(undefined),
   message_ids: chosen,
   all: z.stringbool().catch(false),
@@ -30,7 +30,7 @@ export type Search = z.infer<typeof Search>
 const readSearch = (params: URLSearchParams): Search =>
   Search.parse({ ...Object.fromEntries(params), message_ids: params.getAll('message_ids') })
 
-/** The list as it was, with no question over it. */
+/** The URL of the list without the question. */
 export function backTo({ journey, lift, channel, page }: Search): string {
   const kept = Object.entries({ journey, lift, channel, page: page > 1 ? page : undefined })
   const query = new URLSearchParams(

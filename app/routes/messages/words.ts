@@ -1,4 +1,4 @@
-/** How the list of unconfirmed messages speaks. */
+/** The texts of the list of unconfirmed messages. */
 import { figures } from '#app/domain/text/figures.ts'
 import type { Decision, UnknownMessage, WhyNot } from '#app/domain/unknown-messages/unknown-message.ts'
 
@@ -9,7 +9,7 @@ export const causeOf = ({ cause, channel }: Pick<UnknownMessage, 'cause' | 'chan
   return channel === 'sms' ? 'The carrier gave no answer.' : 'The mail server gave no answer.'
 }
 
-/** Below its cause. */
+/** Shown below the cause of a message. */
 export const WHY_NOT: Record<WhyNot, string> = {
   asking: 'The carrier is still being asked',
   paused: 'The journey is paused',
@@ -29,7 +29,7 @@ export const LABELS: Record<Decision, string> = {
   not_arrived: 'It did not arrive',
 }
 
-/** Of several at once. */
+/** The labels for several messages at once. */
 export const BULK_LABELS: Record<Decision, string> = {
   arrived: 'They arrived',
   send_again: 'Send again',

@@ -4,7 +4,7 @@ import { refusalOf } from '#app/api/refuse.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
 import { markAllRead } from './told.server.ts'
 
-/** What the form asks for; answers why it could not be done. */
+/** Carries out what the form asks for; returns the reason if it failed. */
 export async function changeNotifications(api: ApiClient, form: FormData): Promise<string | null> {
   const intent = requireIntent(form, ['delete', 'read_all'])
   try {

@@ -1,4 +1,4 @@
-/** What the popover does with notifications while its page stays where it is. */
+/** Changes notifications from the popover, without leaving the page. */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { requireVisitor } from '#app/routes/guards.server.ts'
 import { changeNotifications } from './change.server.ts'

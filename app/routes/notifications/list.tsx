@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return readTold(visitor.api, readCurrentUser(args, visitor), pagesAsked(args.request))
 }
 
-/** Posted by this page, and by the popover of every other one where there is no JavaScript. */
+/** Posted by this page, and by the popover of every other page without JavaScript. */
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireVisitor(args)
   const form = await args.request.formData()

@@ -1,4 +1,4 @@
-/** What the popover shows further down, while its page stays where it is. */
+/** Loads more notifications for the popover, without leaving the page. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { requireVisitor } from '#app/routes/guards.server.ts'

@@ -1,4 +1,4 @@
-/** What a person was told, as the top bar and the page show it. */
+/** A person's notifications, for the top bar and the page. */
 
 import type { ApiClient } from '#app/api/client.server.ts'
 import { listNotifications, markNotificationsRead } from '#app/api/contract/people/notifications.ts'
@@ -7,7 +7,7 @@ import { zoneAtHome } from '#app/domain/users/clock.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import { stampOf } from '#app/ui/stamp.ts'
 
-/** What the API gives at once at most. */
+/** The maximum number per API call. */
 const MAX = 100
 
 /** "View More" lets the list grow; nobody reads further than this. */
@@ -23,7 +23,7 @@ export async function readTold(api: ApiClient, reading: Promise<CurrentUser>, pa
   const wanted = pages * NOTIFICATIONS_PER_PAGE
   const [user, { first, all, isMore }] = await Promise.all([reading, readRows(api, wanted)])
   const zone = zoneAtHome(user)
-  // They are told at home, by the clock there.
+  // Notifications are in the person's home tenant, so the clock there counts.
   const now = new Date(Date.now() + (user.is_impersonating ? 0 : user.current_tenant.clock_ahead_ms))
   return {
     notifications: all.slice(0, wanted).map((one) => ({ ...one, stamp: stampOf(one.created_on, zone, now) })),
@@ -33,7 +33,7 @@ export async function readTold(api: ApiClient, reading: Promise<CurrentUser>, pa
   }
 }
 
-/** Another server may give less at once than it is asked for. */
+/** Another server may return fewer than requested. */
 async function readRows(api: ApiClient, wanted: number) {
   const limit = Math.min(wanted, MAX)
   const first = await api(listNotifications, { limit, page: 1 })
@@ -48,7 +48,7 @@ async function readRows(api: ApiClient, wanted: number) {
   return { first, all: [...all.values()], isMore: isMore || all.size > wanted }
 }
 
-/** However many there are: the API is asked for them by number. What came after the `newest` shown is not read. */
+/** Marks all as read, page by page, as the API needs their ids. Ones newer than the `newest` shown stay unread. */
 export async function markAllRead(api: ApiClient, newest: string): Promise<void> {
   let newer = 0
   const seen = new Set<number>()

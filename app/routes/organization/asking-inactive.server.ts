@@ -1,11 +1,11 @@
-/** Whether one is to be asked first: by a form that makes a tenant or sub-tenant inactive. */
+/** Whether a form makes a tenant or sub-tenant inactive, which needs a confirmation. */
 import type { Submission } from '@conform-to/react'
 import { data } from '@remix-run/node'
 import { hasFile } from '#app/api/refuse.server.ts'
 
 type Kept = { status?: 'active' | 'inactive' | undefined; lock_version?: number | undefined }
 
-/** The question, or null. A stale form is not asked: its save is refused with both versions. */
+/** The question, or null. A stale form needs none: its save is refused with both versions. */
 export async function askInactive(
   formData: FormData,
   submission: Submission<Kept>,

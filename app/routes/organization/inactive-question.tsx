@@ -1,4 +1,4 @@
-/** Asks before a tenant or sub-tenant is made inactive; what was typed stays in the form around it. */
+/** Asks before a tenant or sub-tenant is made inactive; the form around it keeps its input. */
 import { useActionData } from '@remix-run/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SubmitButton } from '#app/ui/form/form.tsx'
@@ -6,11 +6,11 @@ import { useHydrated } from '#app/ui/hydrated.ts'
 
 type InactiveQuestionProps = {
   name: string
-  /** What happens then. */
+  /** The consequences. */
   children: ReactNode
 }
 
-/** Stands in a form, above its fields. */
+/** Placed in a form, above its fields. */
 export function InactiveQuestion(props: InactiveQuestionProps) {
   const { asks_inactive, had_file = false } =
     useActionData<{ asks_inactive?: true; had_file?: boolean }>() ?? {}
@@ -18,10 +18,10 @@ export function InactiveQuestion(props: InactiveQuestionProps) {
 }
 
 function Question({ name, children, hasLogo }: InactiveQuestionProps & { hasLogo: boolean }) {
-  // A browser that loads the page anew leaves out the file that was chosen; where a script asked, it is still there.
+  // A reload drops the chosen file; with JavaScript it is still there.
   const [isLoaded] = useState(!useHydrated())
   const place = useRef<HTMLElement>(null)
-  // It appears above what one was typing: eyes, keyboards and readers are led there.
+  // It appears above the current field, so the focus moves there.
   useEffect(() => place.current?.focus(), [])
   return (
     <section ref={place} className="impact" role="alert" tabIndex={-1}>

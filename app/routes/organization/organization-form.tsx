@@ -1,4 +1,4 @@
-/** The form of a tenant or of a sub-tenant, new or known; whoever fills it in chooses the sections. */
+/** The form of a new or existing tenant or sub-tenant; each screen that uses it chooses the sections. */
 import { type DefaultValue, getFormProps } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
@@ -13,13 +13,13 @@ type Versioned = { lock_version: number }
 type OrganizationFormProps<Shape extends z.core.$ZodLooseShape, Known extends Versioned> = {
   name: string
   schema: z.ZodObject<Shape>
-  /** How it is answered where somebody else has saved it meanwhile. */
+  /** The schema of the current version, returned if somebody else has saved meanwhile. */
   answer?: z.ZodType<Known>
   /** Absent for a new one. */
   known?: Known | undefined
   toFields(known: Known | undefined): DefaultValue<z.input<z.ZodObject<Shape>>> & object
   save: string
-  /** Stands beside the button that saves. */
+  /** Placed beside the save button. */
   beside?: ReactNode
   children(shown: ReturnType<typeof useSchemaForm<Shape>>): ReactNode
 }
@@ -53,7 +53,7 @@ export function OrganizationForm<Shape extends z.core.$ZodLooseShape, Known exte
 const inWords = (fields: object) =>
   ({ ...fields, ...rulesInWords({ ...fields }) }) as Record<keyof typeof LABELS, unknown>
 
-/** Of all sections; what a form does not ask for differs in nothing. */
+/** Labels of all sections; fields that a form does not have never differ. */
 const LABELS = {
   name: 'Name',
   industry: 'Industry',

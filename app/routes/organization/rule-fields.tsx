@@ -1,4 +1,4 @@
-/** What a sub-tenant settles otherwise than its company: choices that begin with the company's own value. */
+/** The rules that a sub-tenant can set differently from its company: each choice begins with the company's value. */
 import type { FieldMetadata } from '@conform-to/react'
 import type { z } from 'zod'
 import type { CommonRules, SubTenantRules, SubTenantRulesForm } from '#app/domain/tenants/sub-tenant-rules.ts'
@@ -15,7 +15,7 @@ type RuleFieldsProps = {
     authors_may_create_drafts: FieldMetadata<Typed['authors_may_create_drafts']>
   }
   company: CommonRules
-  /** The rules as they are; absent for a new one. */
+  /** The current rules; absent for a new one. */
   known?: SubTenantRules & { in_force: CommonRules }
 }
 
@@ -96,7 +96,7 @@ function QuietHours({ field, company, known }: QuietHoursProps) {
 const same = (value: string) => `The same as the company (${value})`
 const hours = ({ from, to }: CommonRules['quiet_hours']) => `${timeOfDay(from)} to ${timeOfDay(to)}`
 
-/** As the form shows them. Own hours begin with the company's. */
+/** As form values. Own quiet hours start from the company's. */
 export function toRuleFields(rules: SubTenantRules | undefined, company: CommonRules) {
   const {
     quiet_hours = null,
@@ -117,7 +117,7 @@ const WORDS = new Map<unknown, string>([
   ['no', 'No'],
 ])
 
-/** What was chosen, for a table: of a form that was sent, or of what is stored. */
+/** Rules in words for a table, from a submitted form or from stored values. */
 export function rulesInWords({ quiet_hours, ...chosen }: Record<string, unknown>) {
   const { of, from = '', to = '' } = (quiet_hours ?? {}) as Record<string, string>
   const wordsOf = (choice: unknown) => WORDS.get(choice) ?? choice

@@ -1,4 +1,4 @@
-/** The sections that tenants and sub-tenants have alike. */
+/** Form sections shared by tenants and sub-tenants. */
 import type { FieldMetadata } from '@conform-to/react'
 import type { ComponentProps, ReactNode } from 'react'
 import { LOGO_HELP } from '#app/domain/tenants/logo.ts'
@@ -18,7 +18,7 @@ type NameSectionProps = {
     remove_logo: FieldMetadata<boolean | undefined>
   }
   logo: string | null | undefined
-  /** Whatever else it is. */
+  /** Further fields. */
   children?: ReactNode
 }
 
@@ -47,7 +47,7 @@ type JourneysSectionProps = {
   categories: FieldMetadata<string | undefined>
   timezone: FieldMetadata<string> | FieldMetadata<string | undefined>
   timezones: readonly string[]
-  /** A sub-tenant has its company's zone and categories, too. */
+  /** A sub-tenant also has its company's zone and categories. */
   isTenant: boolean
 }
 

@@ -1,4 +1,4 @@
-/** A new address or number, and the code that came there. */
+/** Forms for a new address or number, and for the code sent there. */
 import type { ContactChange, ContactKind, Contacts } from '#app/domain/account/contact-change.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'

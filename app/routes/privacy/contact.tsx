@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** For which of the forms. */
+/** `form`: the form that the refusal belongs to. */
 type Refused = { form: string; problem: string; at: 'value' | 'password'; typed: Record<string, string> }
 
 export async function action(args: ActionFunctionArgs) {
@@ -81,7 +81,7 @@ const CHANGED = {
 const readTyped = (form: FormData): Record<string, string> =>
   Object.fromEntries([...form].map(([name, value]) => [name, typeof value === 'string' ? value.trim() : '']))
 
-/** What cannot be a number is sent as it was typed: the API says what is wrong with it. */
+/** An invalid number is sent as typed, so that the API reports the error. */
 function contactOf(kind: ContactKind, { value = '', dial_code, phone_number = '' }: Record<string, string>) {
   if (kind === 'email') return value
   return toE164(phone_number, dial_code) ?? phone_number

@@ -1,4 +1,4 @@
-/** The e-mails about journeys that somebody has stopped, and may get again. */
+/** The journey e-mails that a person has stopped, and can resume. */
 import type { OwnMailStops } from '#app/domain/mail-stops/mail-stop.ts'
 import { FormSection, SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'

@@ -8,7 +8,7 @@ export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const form = await args.request.formData()
   requireIntent(form, ['mails'])
-  // What the form did not know of, a link in an e-mail stopped meanwhile: that stands.
+  // An unsubscription by link, made since the form was rendered, must stay.
   const now = await api(getOwnMailStops)
   const isSaid = form.has('mails') !== (form.get('before') === 'yes')
   await api(setOwnMailStops, {
@@ -18,7 +18,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithToast('/settings/privacy', { title: 'Saved' })
 }
 
-/** The page of privacy has its form, and is drawn here as well. */
+/** The form is on the privacy page, which is rendered here as well. */
 export default function SetMails() {
   return null
 }

@@ -7,7 +7,7 @@ type PlainFieldProps = Pick<
   'type' | 'inputMode' | 'autoComplete' | 'maxLength'
 > & { id: string; name: string; label: string; value: string; error?: string | undefined }
 
-/** One field of a form that has only this one: the server alone says what is wrong with it. */
+/** The only field of a form; errors come only from the server. */
 export function PlainField({ id, name, label, value, error, ...input }: PlainFieldProps) {
   const { typed, box } = useTyped(value)
   return (

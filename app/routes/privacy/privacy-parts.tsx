@@ -53,7 +53,7 @@ const SAID: Record<Consents['events'][number]['action'], string> = {
   reassigned: 'The number has a new owner',
 }
 
-/** On record, for the person as well. */
+/** The history of consents, visible to the person as well. */
 function ConsentHistory({ events, zone }: { events: Consents['events']; zone: string }) {
   if (events.length === 0) return null
   return (

@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   return {
     ...{ muted, consents, stops },
-    // Whoever is no administrator or author any more can still turn it off.
+    // People who are no longer administrator or author can still turn it off.
     weekly_summary: weekly_summary || mayHaveSummary(user.user_general_roles) ? weekly_summary : null,
     zone: zoneAtHome(user),
   }
@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithToast(HERE, { title: 'Saved' })
 }
 
-/** Only a change of the box, as it was drawn, is a word: a page from before a STOP takes nothing back. */
+/** Only a changed checkbox counts as consent or opt-out: an outdated page does not revert a STOP. */
 const isSaid = (form: FormData) => form.has('sms_opt_in') !== (form.get('before') === 'yes')
 
 export default function EditPrivacy() {

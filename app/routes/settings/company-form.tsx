@@ -1,4 +1,4 @@
-/** What a whole company settles: what its sub-tenants start from. */
+/** The settings of a whole company, which are the defaults of its sub-tenants. */
 import type { FieldMetadata } from '@conform-to/react'
 import { CompanyForm } from '#app/domain/tenants/company.ts'
 import { Tenant } from '#app/domain/tenants/tenant.ts'

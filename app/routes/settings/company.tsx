@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
     formData,
     sub_tenant_id ? SubTenantCompanyForm : CompanyForm,
     async ({ logo, remove_logo, timezone = null, ...settled }) => {
-      // What is empty is taken away: a sub-tenant then follows the tenant's zone.
+      // Empty values are removed: a sub-tenant then uses the tenant's zone.
       const cap = sub_tenant_id ? {} : { daily_message_cap: null }
       const body = { ...cap, ...settled, timezone, ...(await readLogo({ logo, remove_logo })) }
       await save(api, sub_tenant_id, body)

@@ -1,4 +1,4 @@
-/** The screens of API keys are for administrators, where the keys are ours. */
+/** The screens of API keys are for administrators, and only where our own server keeps the keys. */
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { mayManageApiKeys } from '#app/domain/access/api-keys.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'

@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
   if (!kinds.some(({ id }) => id === search.kind)) throw data('Not Found', { status: 404 })
   const preview = await api(previewMessage, { kind: search.kind }, { look: search.look })
-  // The frame takes over what this page's policy lets styles do, and its nonce.
+  // The embedded document inherits this page's policy for styles, so it needs its nonce.
   const html = preview.html?.replace('<style>', `<style nonce="${args.context.nonce}">`) ?? null
   return { kinds, search, preview: { ...preview, html } }
 }
@@ -88,7 +88,7 @@ function Kinds({
   )
 }
 
-/** A page of its own each: the frame's styles have the nonce of the document around it. */
+/** Each choice loads a new document: the styles in the frame have the nonce of the document around it. */
 const Choice = ({ to, isChosen, label }: { to: Search; isChosen: boolean; label: string }) => (
   <li>
     <Link to={addressOf(to)} reloadDocument aria-current={isChosen ? 'true' : undefined}>

@@ -1,4 +1,4 @@
-/** The one time at which the secret of a key is shown. */
+/** Shows the secret of a key, the only time. */
 
 import type { NewApiKey } from '#app/domain/api-keys/api-key.ts'
 import { isolated } from '#app/domain/text/isolated.ts'

@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireMaker(args)
-  // The same form once more makes no second key.
+  // A repeated submit creates no second key.
   const request_id = args.context.found.get('form_key') as string | undefined
   return saveForm(await args.request.formData(), ApiKeyForm, async (described) => {
     const made = await api(createApiKey, { ...described, ...(request_id ? { request_id } : {}) })

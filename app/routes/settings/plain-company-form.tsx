@@ -1,4 +1,4 @@
-/** What another server lets a tenant, or a sub-tenant, settle about itself. */
+/** The settings that another server lets a tenant or sub-tenant change. */
 import { PlainCompanyForm } from '#app/domain/tenants/company.ts'
 import { OrganizationForm } from '#app/routes/organization/organization-form.tsx'
 import { JourneysSection, NameSection } from '#app/routes/organization/sections.tsx'

@@ -1,4 +1,4 @@
-/** In front of another server, which keeps profiles and has no call to change one. */
+/** The profile in front of another server, which has no call to change one. */
 import { labelsOf, pick } from '#app/domain/fields.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import { PERSON } from '#app/domain/users/person.ts'

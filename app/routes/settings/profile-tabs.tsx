@@ -8,5 +8,5 @@ const TABS = [
   { to: '/settings/sessions', label: 'Sessions' },
 ]
 
-/** What is somebody's own. */
+/** The tabs of a person's own settings. */
 export const ProfileTabs = () => <Tabs label="Your settings" tabs={TABS} />

@@ -1,9 +1,9 @@
-/** From the file of a form to the logo of a call. */
+/** Converts the file of a form into the logo of a call. */
 import type { LogoInput } from '#app/domain/tenants/logo.ts'
 
 type Sent = { logo?: File | undefined; remove_logo: boolean }
 
-/** No key: the logo stays. Null: it is taken away. */
+/** No key: the logo stays. Null: it is removed. */
 export async function readLogo({ logo, remove_logo }: Sent): Promise<{ logo?: LogoInput | null }> {
   if (!logo) return remove_logo ? { logo: null } : {}
   const base64 = Buffer.from(await logo.arrayBuffer()).toString('base64')

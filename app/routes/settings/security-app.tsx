@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const app = await api(getAppSetUp).catch((error: unknown) => {
     if (!(error instanceof Response) || (error.status !== 404 && error.status !== 409)) throw error
-    // It waits for a quarter of an hour only.
+    // The pending setup expires after a quarter of an hour.
     throw redirect(onTheWay(args.request, SECURITY))
   })
   const isNeeded = searchOf(args.request).needed === 'true'

@@ -1,4 +1,4 @@
-/** What the pages of the second factor and the password have in common. */
+/** Shared by the pages of the second factor and the password. */
 import { data } from '@remix-run/node'
 import type { z } from 'zod'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
@@ -6,7 +6,7 @@ import { saveForm } from '#app/routes/save-form.server.ts'
 
 export const SECURITY = '/settings/security'
 
-/** Another of these pages, for a visitor who was led here on their way elsewhere. */
+/** The URL of another of these pages, keeping the destination of a visitor who was led here on the way. */
 export function onTheWay({ url }: Request, path: string): string {
   const wanted = new URL(url).searchParams.get('redirect')
   if (wanted === null) return path
@@ -16,7 +16,7 @@ export function onTheWay({ url }: Request, path: string): string {
 export const nextAfter = ({ url }: Request): string =>
   redirectTarget(new URL(url).searchParams.get('redirect'), SECURITY)
 
-/** Passwords do not come back with what is wrong. */
+/** Errors are returned without passwords. */
 export async function saveSecret<Schema extends z.ZodType>(
   sent: FormData,
   schema: Schema,

@@ -22,7 +22,7 @@ export const meta: MetaFunction = () => [{ title: 'How you sign in · Liftwell' 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const { step, needed } = searchOf(args.request)
-  // Its address of before.
+  // The former URL.
   if (step === 'app') throw redirect(onTheWay(args.request, `${SECURITY}/app`))
   return { security: await api(getSecurity), isNeeded: needed === 'true' }
 }

@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   try {
     await api(endSession, { id })
   } catch (error) {
-    // It ended by itself in the meantime, which is what was wanted.
+    // The session has ended meanwhile, which is the wanted result.
     if (!(error instanceof Response) || error.status !== 404) throw error
   }
   return redirectWithToast(HERE, { title: 'Logged out there' })

@@ -1,4 +1,4 @@
-/** All that stands between somebody new and what they came for: the terms, and how they are reached. */
+/** Everything required of a new person before their destination: the terms, and how to reach them. */
 
 import { getFormProps, getInputProps } from '@conform-to/react'
 import { WelcomeForm } from '#app/domain/account/profile-form.ts'

@@ -1,4 +1,4 @@
-/** One's time zone: on the first visit it comes from the browser, or is asked where no script says it. */
+/** The person's time zone: on the first visit it is taken from the browser, or asked for without JavaScript. */
 import type { FieldMetadata } from '@conform-to/react'
 import { useEffect, useState } from 'react'
 import { canonicalTimeZone } from '#app/domain/tenants/timezone.ts'
@@ -8,9 +8,9 @@ type ZoneFieldProps = {
   field: FieldMetadata<unknown>
   label: string
   timezones: readonly string[]
-  /** The clock of those who have none of their own. */
+  /** The zone that applies without a choice, and whose it is. */
   otherwise: { of: string; timezone: string }
-  /** What is stored. */
+  /** The stored zone. */
   own: string | null
   isFirstVisit: boolean
 }
@@ -24,7 +24,7 @@ export function ZoneField({ field, label, timezones, otherwise, own, isFirstVisi
     if (zone === null || !timezones.includes(zone)) return
     setBrowser(zone)
     const select = document.getElementById(id)
-    // What somebody chose before the script came stays.
+    // Keeps a choice made before the script was loaded.
     if (isAsked && select instanceof HTMLSelectElement && select.value === '') select.value = zone
   }, [id, timezones, isAsked])
   return (

@@ -1,4 +1,4 @@
-/** One learner, for their sponsor: a word to them, what they promised, and what they let the sponsor read. */
+/** One learner, for their sponsor: an encouragement, their commitments, and the answers that sponsors may read. */
 import { useSearchParams } from '@remix-run/react'
 import type { Commitment } from '#app/domain/lifts/commitment.ts'
 import { type LearnerForSponsor, MAX_LETTERS, SUGGESTED_WORDS } from '#app/domain/sponsors/sponsored.ts'

@@ -1,4 +1,4 @@
-/** A sponsor’s own learners, and who of them waits for a word. */
+/** A sponsor’s learners, and which of them need attention. */
 import { reasonsOf } from '#app/domain/sponsors/brief.ts'
 import type { SponsoredLearner, SponsorsJourney } from '#app/domain/sponsors/sponsored.ts'
 import { Badge } from '#app/ui/badge.tsx'

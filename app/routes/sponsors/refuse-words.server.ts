@@ -1,4 +1,4 @@
-/** A sponsor's words that were not taken stay in their field; where the learner is gone, with the refusal. */
+/** A sponsor's refused words stay in their field; if the learner is gone, they are returned with the refusal. */
 import { data } from '@remix-run/node'
 import { inTime, refusalOf } from '#app/api/refuse.server.ts'
 import { wordsOf } from '#app/routes/say-why.server.ts'

@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { answer: await api(getScorable, { id: idOf(args) }).catch(orChanged) }
 }
 
-/** Answered again meanwhile: there is another answer to score. */
+/** The learner has answered again meanwhile: there is another answer to score. */
 async function orChanged(error: unknown): Promise<never> {
   if (!(error instanceof Response) || error.status !== 409) throw error
   const { detail, current } = (await error.json()) as { detail: string; current?: { id: number } }
@@ -61,7 +61,7 @@ export async function action(args: ActionFunctionArgs) {
   })
 }
 
-/** Where one came from: the page of the learner, or the answers of the lift. */
+/** The page to return to: of the learner, or of the lift's answers. */
 const backOf = ({ by, id, journey, learner, lift }: ScorableAnswer): string =>
   by === 'sponsor'
     ? `/sponsors-journey/${journey.id}?learner=${learner.user_id}#answer-${id}`

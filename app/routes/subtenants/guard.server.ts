@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { mayManageSubTenants } from '#app/domain/access/permissions.ts'
 import { requireDashboard, type Visitor } from '#app/routes/guards.server.ts'
 
-/** Those who look after the sub-tenants of their tenant. */
+/** For administrators of sub-tenants in their tenant. */
 export async function requireSubTenantAdmin(
   args: Pick<LoaderFunctionArgs, 'request' | 'context'>,
 ): Promise<Visitor> {

@@ -7,12 +7,12 @@ import type { Column } from '#app/ui/list/table.tsx'
 
 type Choice = Pick<SubTenantRow, 'id' | 'name' | 'logo' | 'status'>
 
-/** `edit`: the address of a row's form, for those who may change it. `fields`: what entering it posts beside its id. */
+/** `edit`: the URL of a row's form, for people who may change it. `fields`: posted with its id when it is entered. */
 type Doing = {
   edit: ((row: Choice) => string) | null
   action: string
   fields: Record<string, string>
-  /** Where one is already. */
+  /** The current sub-tenant. */
   current?: string | null
 }
 

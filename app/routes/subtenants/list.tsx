@@ -66,7 +66,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Entering a sub-tenant, and leaving it: the answer is a session of its own. */
+/** Enters or leaves a sub-tenant, which starts a new session. */
 export async function action(args: ActionFunctionArgs) {
   const visitor = await requireDashboard(args)
   const { session, actor } = visitor

@@ -1,4 +1,4 @@
-/** What the forms of sub-tenants do, for a company itself and for super admins. */
+/** The actions of sub-tenant forms, for a company itself and for super admins. */
 
 import type { ApiClient } from '#app/api/client.server.ts'
 import {
@@ -29,7 +29,7 @@ export async function addSubTenant(api: ApiClient, request: Request, tenantId: s
   )
 }
 
-/** The list as it was. */
+/** The list that the visitor came from. */
 const backTo = (list: string, { url }: Request) => backAddress(list, new URL(url).searchParams)
 
 type Edit = { tenantId: string; subTenantId: string; list: string }

@@ -1,4 +1,4 @@
-/** A sub-tenant as its company and super admins fill it in, and as it does itself. */
+/** The form of a sub-tenant, for its company, for super admins, and for itself. */
 import { SubTenantCompanyForm } from '#app/domain/tenants/company.ts'
 import { SubTenant, SubTenantForm } from '#app/domain/tenants/sub-tenant.ts'
 import type { CommonRules } from '#app/domain/tenants/sub-tenant-rules.ts'
@@ -17,7 +17,7 @@ import { useBackAddress } from '#app/ui/list/list-place.ts'
 type SubTenantFieldsProps = {
   /** Absent for a new one. */
   subTenant?: SubTenant
-  /** Another server may know no rules. */
+  /** Undefined if another server has no rules. */
   company: CommonRules | undefined
   timezones: readonly string[]
   listHref: string

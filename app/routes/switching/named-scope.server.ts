@@ -1,4 +1,4 @@
-/** Where somebody wants to go: ids as the server behind the screens makes them, and names for its sessions. */
+/** The place to switch to: ids in the format of the server behind the screens, and names for the list of sessions. */
 import { z } from 'zod'
 import { listSubTenantChoices } from '#app/api/contract/tenancy/sub-tenants.ts'
 import { listTenantChoices } from '#app/api/contract/tenancy/tenants.ts'
@@ -6,7 +6,7 @@ import { getConfig } from '#app/config.server.ts'
 import { Refusal } from '#app/domain/errors.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
 
-/** One word; ours are UUIDs. */
+/** An id without spaces; our own are UUIDs. */
 export const ScopeRef = z
   .string()
   .max(300)
@@ -15,7 +15,7 @@ export const ScopeRef = z
 type ScopeIds = { tenant_id: string; sub_tenant_id?: string | undefined }
 type Named = { tenant: { id: string; name: string }; subTenant: { id: string; name: string } | undefined }
 
-/** Our own server says itself whether a place can be entered; of another's list, what is active can be. */
+/** Our own server checks whether a place can be entered; with another server, the active ones in its list can be. */
 export async function namedScope(visitor: Visitor, { tenant_id, sub_tenant_id }: ScopeIds): Promise<Named> {
   if (!visitor.session.kept) {
     const subTenant = sub_tenant_id ? { id: sub_tenant_id, name: '' } : undefined

@@ -18,17 +18,17 @@ import { FilterBar } from '#app/ui/list/filter-bar.tsx'
 
 type SwitchFormProps = {
   choices: readonly Choice[]
-  /** Where one is now. */
+  /** The current place. */
   current: string | null
   q: string
-  /** Chosen on another page. */
+  /** The place chosen on another page. */
   wanted: string
   searchesTenants: boolean
   /** For the audit log of the company. */
   needsReason: boolean
 }
 
-/** With JavaScript the button wakes up with a choice; without it the server says what is missing. */
+/** With JavaScript the button is enabled by a choice; without it the server reports what is missing. */
 export function SwitchForm({ choices, current, q, wanted, searchesTenants, needsReason }: SwitchFormProps) {
   const schema = needsReason ? TenantSwitchForm : SubTenantSwitchForm
   const { lastResult } = useRefused()

@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** The answer is a session of its own, and everything that was known of the old place is gone with it. */
+/** Starts a new session, without any cached data of the old place. */
 export async function action(args: ActionFunctionArgs) {
   const visitor = await requireSwitcher(args)
   const { session, actor, principal } = visitor
@@ -89,7 +89,7 @@ export default function Switch() {
   )
 }
 
-/** A super admin switches wherever they are; the others where the dashboard lets them. */
+/** Super admins can switch from anywhere, others only from the dashboard. */
 async function requireSwitcher(args: LoaderFunctionArgs): Promise<Visitor> {
   const visitor = await requireVisitor(args)
   if (visitor.actor.is_super_admin && visitor.principal.accepted_terms_on) return visitor

@@ -1,4 +1,4 @@
-/** What was deleted and can still be brought back: tenants, or the sub-tenants of one. */
+/** Deleted tenants, or sub-tenants of one, that can still be restored. */
 
 import type { Pagination } from '#app/domain/page.ts'
 import { DAYS_UNTIL_PURGED, purgedOn } from '#app/domain/tenants/deleted.ts'

@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { tenants, order, q, is_ours: !getConfig().WEB_TIER }
 }
 
-/** Entering a tenant, and returning from it: the answer is a session of its own. */
+/** Enters or leaves a tenant, which starts a new session. */
 export async function action(args: ActionFunctionArgs) {
   const formData = await args.request.formData()
   const intent = intentOf(formData, ['stop_impersonating', 'impersonate'])
@@ -69,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** A tenant, or one of its sub-tenants; people who give no reason for going there are asked for one. */
+/** A tenant, or one of its sub-tenants; without a reason, the next page asks for one. */
 const ScopeForm = z.object({
   tenant_id: ScopeRef,
   sub_tenant_id: ScopeRef.optional(),

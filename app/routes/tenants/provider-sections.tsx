@@ -1,4 +1,4 @@
-/** What we have to know of a provider elsewhere: a Cognito user pool, or any other that speaks OpenID Connect. */
+/** The settings of an external provider: a Cognito user pool, or any other OpenID Connect provider. */
 import type { FieldMetadata } from '@conform-to/react'
 import type { TenantPool } from '#app/domain/pools/pool.ts'
 import type { PoolForm } from '#app/domain/pools/pool-form.ts'

@@ -1,4 +1,4 @@
-/** Why people were not signed in lately, so that a wrong audience or clock is found. */
+/** Recent failed sign-ins with their reasons, for finding a wrong audience or clock. */
 import type { Pagination } from '#app/domain/page.ts'
 import { Day } from '#app/ui/day.tsx'
 import { NoRows } from '#app/ui/list/no-rows.tsx'

@@ -1,4 +1,4 @@
-/** What the button beside something that was deleted does. */
+/** The action of the restore button. */
 import { redirect } from '@remix-run/node'
 import { z } from 'zod'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
@@ -13,7 +13,7 @@ type Scopes = {
   here: string
 }
 
-/** It comes back closed, so its form is where one goes on. */
+/** A restored tenant is inactive, so its form is the next page. */
 export async function restore(form: FormData, { restoring, editHref, here }: Scopes) {
   requireIntent(form, ['restore'])
   const id = z.uuid().safeParse(form.get('id')).data
@@ -27,13 +27,13 @@ export async function restore(form: FormData, { restoring, editHref, here }: Sco
   } catch (error) {
     if (!(error instanceof Response) || error.status !== 409) throw error
     const { detail } = (await error.clone().json()) as { detail: unknown }
-    // Of a name that is taken it speaks at a field.
+    // The refusal for a taken name is a field error.
     if (typeof detail === 'string') return redirectWithToast(editHref(id), already('restored'))
     return redirectWithToast(here, { title: 'Not restored', message: await wordsOf(error), variant: 'error' })
   }
 }
 
-/** What was deleted is a page of its own; the address that it had before leads there. */
+/** Deleted ones have their own page; redirects the former URL there. */
 export function leaveForDeleted(request: Request, to: string): void {
   const { deleted, q } = searchOf(request)
   if (deleted === 'true') throw redirect(q ? `${to}?${new URLSearchParams({ q })}` : to)

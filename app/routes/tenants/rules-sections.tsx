@@ -1,4 +1,4 @@
-/** What the screens ask, where they are ours: of one company, or of all that share a provider. */
+/** The rules of our own sign-in screens: for one company, or for all that share a provider. */
 import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { ASKED_FOR, labelOf } from '#app/domain/authenticator/attributes.ts'
@@ -17,11 +17,11 @@ type RulesFields = { [Name in keyof ScreenRules]: FieldMetadata<ScreenRules[Name
 
 type RulesProps = {
   fields: RulesFields
-  /** Attributes that are asked for now; a pool may have made up some. */
+  /** The attributes required now, which can include custom ones. */
   asked: readonly string[]
-  /** Who may make an account. */
+  /** The field for who can sign up. */
   signUp: ReactNode
-  /** Cognito has its own rule for what it says of addresses that nobody has. */
+  /** Cognito has its own setting for unknown addresses. */
   isCognito?: boolean
 }
 

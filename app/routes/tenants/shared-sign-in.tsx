@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
   const form = await args.request.formData()
-  // Its one button has no name: a form that names one is another.
+  // Its only button has no intent: any intent is refused.
   intentOf(form, [])
   return saveForm(form, SharedForm, async ({ sign_up_tenant_id = null, ...rules }) => {
     await api(updateSharedPool, { ...rules, sign_up_tenant_id })

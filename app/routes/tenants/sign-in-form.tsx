@@ -17,7 +17,7 @@ import { Link } from '#app/ui/link.tsx'
 import { ClientInputs, PROVIDER_LABELS, ProviderSections } from './provider-sections.tsx'
 import { RULES_LABELS, RulesSections } from './rules-sections.tsx'
 
-/** What an action has refused, or found. */
+/** The answer of the action: errors, or a test report. */
 export type PoolAnswer = SubmissionResult<string[]> & { report?: PoolReport }
 
 const KINDS = [
@@ -92,7 +92,7 @@ export function PoolFields({ pool, answer, children }: Props) {
 
 const isElsewhere = (kind: unknown): kind is 'cognito' | 'oidc' => kind === 'cognito' || kind === 'oidc'
 
-/** The fields follow the choice by themselves; without scripts, after this. */
+/** Without scripts, this button shows the fields of the chosen kind. */
 function ShowFields() {
   if (useHydrated()) return null
   return (

@@ -1,4 +1,4 @@
-/** What a test of a sign-in has found. */
+/** The result of a sign-in test. */
 import { Callout, Text } from '@radix-ui/themes'
 import type { PoolReport } from '#app/domain/pools/pool.ts'
 import { Icon } from '#app/ui/icons.tsx'

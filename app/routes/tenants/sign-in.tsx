@@ -56,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.request.formData()
   const intent = intentOf(form, ['test', 'discover', 'choose'])
   const submission = readForm(form, PoolForm)
-  // Without scripts, the fields of what was chosen are shown when they are asked for.
+  // Without scripts, a button shows the fields of the choice.
   if (intent === 'choose') return typedAgain(submission.payload)
   if (submission.status !== 'success') return refuse(submission)
 
@@ -75,7 +75,7 @@ export async function action(args: ActionFunctionArgs) {
 
 type Submission = { value: PoolForm; payload: Record<string, unknown> }
 
-/** Nothing is kept: the form comes back as it was typed, with what the provider knows filled in. */
+/** Nothing is saved: the form is returned with its input, completed with what the provider announces. */
 async function tryOut(
   api: ApiClient,
   tenantId: string | undefined,
@@ -96,7 +96,7 @@ export default function EditSignIn() {
   const { tenant, pool, refused } = useLoaderData<typeof loader>()
   const back = useBesideAddress()(`/tenants/edit/${tenant.id}`)
   const answer = (useActionData<typeof action>() ?? null) as PoolAnswer | null
-  // Each answer is a form of its own, with what was found in its fields; the pages of the list below leave it alone.
+  // A new key for each answer, so that its values fill the fields; paging in the list below keeps the key.
   const { key } = useLocation()
   return (
     <Page

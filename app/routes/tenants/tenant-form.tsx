@@ -1,4 +1,4 @@
-/** A tenant as super admins fill it in. */
+/** The form of a tenant, for super admins. */
 import type { ReactNode } from 'react'
 import { CUSTOMER_TYPES, Tenant, TenantForm } from '#app/domain/tenants/tenant.ts'
 import { InactiveQuestion } from '#app/routes/organization/inactive-question.tsx'
@@ -16,7 +16,7 @@ type TenantFieldsProps = {
   /** Absent for a new one. */
   tenant?: Tenant
   timezones: readonly string[]
-  /** Stands beside the button that saves. */
+  /** Placed beside the save button. */
   children?: ReactNode
 }
 

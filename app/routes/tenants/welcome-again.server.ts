@@ -1,11 +1,11 @@
-/** Sends welcome e-mails again to those who were chosen. */
+/** Sends welcome e-mails again to the selected people. */
 import type { ApiClient } from '#app/api/client.server.ts'
 import { inviteUsers } from '#app/api/contract/people/users.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { sayWhy } from '#app/routes/say-why.server.ts'
 
 export async function resendWelcome(api: ApiClient, form: FormData, here: string) {
-  // Their server knows whether its ids are numbers.
+  // Ids of another server may not be numbers.
   const user_ids = form.getAll('user_ids').map(String) as unknown[] as number[]
   if (user_ids.length === 0)
     return redirectWithToast(here, { title: 'Please select at least one person', variant: 'info' })

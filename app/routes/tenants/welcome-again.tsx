@@ -1,4 +1,4 @@
-/** Administrators who may need their welcome e-mail again, where the server's list of people is not ours. */
+/** Administrators who may need another welcome e-mail, if the list of people is on another server. */
 import { nameOrEmail } from '#app/domain/text/full-name.ts'
 import { FormActions, FormSection, SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'

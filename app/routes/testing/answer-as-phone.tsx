@@ -1,4 +1,4 @@
-/** A text as one of the phones of the testing tenant would send it. */
+/** The form for a text from one of the phones of the testing tenant. */
 import { getFormProps } from '@conform-to/react'
 import { TestTextForm } from '#app/domain/outbox/outbox.ts'
 import { ButtonLink } from '#app/ui/button.tsx'

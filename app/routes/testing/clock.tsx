@@ -1,4 +1,4 @@
-/** The clock of the testing tenant: what it shows, and how it is set forward. */
+/** The clock of the testing tenant: its time, and how to set it forward. */
 import { Temporal } from 'temporal-polyfill'
 import {
   ANSWERING,

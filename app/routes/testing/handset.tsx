@@ -1,4 +1,4 @@
-/** One person's phone, with what was said both ways, and their mails beside it. */
+/** One person's phone with texts in both directions, and their mails beside it. */
 
 import { type Handset, type Line, type Mail, READ_AS } from '#app/domain/testing/handset.ts'
 import { dateFormat } from '#app/domain/text/date-format.ts'
@@ -7,7 +7,7 @@ import { Link } from '#app/ui/link.tsx'
 import { MessageWords } from './message-words.tsx'
 import { Reply } from './reply.tsx'
 
-/** By it an answer leads back to the phone that it was typed into. */
+/** The anchor by which an answer returns to the phone that it was typed into. */
 export const handsetId = ({ number, user_id }: Pick<Handset, 'number' | 'user_id'>): string =>
   number ? `phone-${number.slice(1)}` : `person-${user_id}`
 

@@ -1,4 +1,4 @@
-/** A message as it was sent; its links can be followed. They are never fetched ahead. */
+/** A message as sent; its links work, but are never prefetched. */
 const ADDRESS = /(https?:\/\/[^\s"<>]+)/
 
 export function MessageWords({ words }: { words: string }) {

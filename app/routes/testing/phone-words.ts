@@ -1,2 +1,2 @@
-/** What carriers and laws give a meaning of its own. */
+/** Keywords with a special meaning for carriers and by law. */
 export const PHONE_WORDS = ['STOP', 'START', 'HELP'] as const

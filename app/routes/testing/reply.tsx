@@ -1,4 +1,4 @@
-/** What somebody types into their phone; it comes in as every text that a carrier brings. */
+/** A reply typed into a phone; it is received like every text from a carrier. */
 import { FieldErrors } from '#app/ui/form/field.tsx'
 import { Counter, useTyped } from '#app/ui/form/field-head.tsx'
 import { SubmitButton } from '#app/ui/form/form.tsx'

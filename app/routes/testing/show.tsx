@@ -67,7 +67,7 @@ export async function action(args: ActionFunctionArgs) {
   })
 }
 
-/** The same page of the same search. */
+/** The URL with the same page and search. */
 function addressOf(request: Request, changes: Record<string, string>): string {
   const { page, q, answers } = phoneSearch(request)
   const kept = {

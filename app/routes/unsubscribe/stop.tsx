@@ -13,12 +13,12 @@ export const meta: MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-/** Looking stops nothing: scanners open every link. */
+/** Opening the page stops nothing: scanners of mail open every link. */
 export async function loader(args: LoaderFunctionArgs) {
   return askAsAnyone(getMailStop, { ids: { token: args.params.token ?? '' } })
 }
 
-/** A press on this page, or the one click of a mail program (RFC 8058), which is led nowhere. */
+/** A press on this page, or the one-click request of a mail program (RFC 8058), which gets no redirect. */
 export async function action(args: ActionFunctionArgs) {
   const ids = { token: args.params.token ?? '' }
   const form = await args.request.formData()

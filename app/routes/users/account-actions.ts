@@ -1,4 +1,4 @@
-/** What can be done to a person's account, each by the right of its name: its button, its question, its call, its end. */
+/** Actions on a person's account, named by their right: button, question, call and result. */
 
 import type { ApiClient } from '#app/api/client.server.ts'
 import { erasePerson, recordOptOut } from '#app/api/contract/people/privacy.ts'
@@ -16,15 +16,15 @@ import type { DialogVariant } from '#app/ui/dialog.tsx'
 type Question = { title: (name: string) => string; message: string; yes: string; variant: DialogVariant }
 type AccountAction = {
   label: string
-  /** Asked first; without it, the button does it. */
+  /** Asked first; without a question, the button acts immediately. */
   question?: Question
   call: (api: ApiClient, id: number) => Promise<unknown>
   done: string
-  /** When it makes sense, besides being allowed. */
+  /** A further condition, besides permission. */
   when?: (user: User) => boolean
-  /** Drawn as something that ends an account. */
+  /** Styled as a destructive action. */
   ends?: true
-  /** Nothing of the person's page is left. */
+  /** The person's page no longer exists afterwards. */
   leaves?: true
 }
 

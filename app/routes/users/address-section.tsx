@@ -1,4 +1,4 @@
-/** That mails to somebody come back, or are not wanted, and the way to try again. */
+/** Says that mails to a person bounce or were reported as spam, with a way to try again. */
 import type { AddressState } from '#app/domain/mail-stops/mail-stop.ts'
 import { Day } from '#app/ui/day.tsx'
 import { FormSection, SubmitButton } from '#app/ui/form/form.tsx'

@@ -1,4 +1,4 @@
-/** The actions for those who are ticked in the list. Asking is a GET, so the question is a page of its own. */
+/** The actions for people ticked in the list. Asking is a GET, so the question is a page of its own. */
 
 import { useLocation, useSearchParams } from '@remix-run/react'
 import { isolated } from '#app/domain/text/isolated.ts'
@@ -12,7 +12,7 @@ import { BULK_ACTIONS, type BulkAction, questionOf } from './bulk.ts'
 
 export const BULK_FORM = 'bulk'
 
-/** The boxes of the list belong to this form. */
+/** The checkboxes of the list belong to this form. */
 export function BulkBar() {
   const [search] = useSearchParams()
   const { key } = useLocation()
@@ -45,7 +45,7 @@ type QuestionProps = {
   users: readonly Pick<User, 'id' | 'name'>[]
 }
 
-/** Cancelling leads back to the list with the same people ticked. */
+/** Cancelling returns to the list with the same people ticked. */
 export function BulkQuestion({ ask, selected, users }: QuestionProps) {
   const [search] = useSearchParams()
   const { message, variant, label } = BULK_ACTIONS[ask]

@@ -1,4 +1,4 @@
-/** What is done with all the people who were selected in the list. */
+/** Actions on all selected people of the list. */
 
 import type { ApiClient } from '#app/api/client.server.ts'
 import { getUser, inviteUsers, setActivation } from '#app/api/contract/people/users.ts'
@@ -7,7 +7,7 @@ import { requireIntent } from '#app/routes/intent.server.ts'
 import { sayWhy } from '#app/routes/say-why.server.ts'
 import { BULK_ACTIONS, type BulkAction, people, readSelected } from './bulk.ts'
 
-/** Each by itself: one who cannot be done does not keep the others. `back`: the list as it was. */
+/** One by one: a refusal for one person does not stop the others. `back`: the URL of the list. */
 export async function actOnMany(api: ApiClient, formData: FormData, back: string) {
   const ids = readSelected(formData.getAll('user_ids'))
   const intent = requireIntent(formData, Object.keys(BULK_ACTIONS) as BulkAction[])

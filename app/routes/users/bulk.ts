@@ -1,4 +1,4 @@
-/** What can be done with several people of the list at once, and how it is asked and told. */
+/** Actions on several people of the list at once, with their questions and results. */
 
 import { z } from 'zod'
 import { figures } from '#app/domain/text/figures.ts'
@@ -39,7 +39,7 @@ export const isBulkAction = (value: unknown): value is BulkAction =>
 
 const Id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
 
-/** Whoever is named, once; what is no number names nobody. */
+/** The selected ids without duplicates; invalid ones are ignored. */
 export const readSelected = (values: readonly unknown[]): number[] =>
   [...new Set(values.flatMap((value) => Id.safeParse(value).data ?? []))].slice(0, MAX_SELECTED)
 

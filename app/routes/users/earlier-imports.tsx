@@ -1,4 +1,4 @@
-/** The imports of this place, so that each is found again. */
+/** The imports of this place. */
 import type { Pagination } from '#app/domain/page.ts'
 import type { ImportSummary } from '#app/domain/users/imports/import.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'

@@ -1,4 +1,4 @@
-/** What stands around the form of a person: their account, and the questions before it ends. */
+/** The parts around the form of a person: their account, and the questions before it ends. */
 
 import { namesOf } from '#app/domain/fields.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
@@ -15,7 +15,7 @@ import { ACCOUNT_ACTION_NAMES, type AccountActionName, accountAction } from './a
 import { inWords } from './in-words.ts'
 import { AccountBadge } from './list-parts.tsx'
 
-/** Their name is the title of the page. */
+/** Without the name, which is the title of the page. */
 const FACTS = namesOf(PERSON).filter((name) => name !== 'first_name' && name !== 'last_name')
 
 export function UserFacts({ user }: { user: User }) {
@@ -30,14 +30,14 @@ export function UserFacts({ user }: { user: User }) {
   )
 }
 
-/** Why what was asked for could not be done: above all else, as the page is read from its top afterwards. */
+/** Why an action failed: at the top, where the page is read from afterwards. */
 export const AccountRefusal = ({ why }: { why: string }) => (
   <p className="form-errors" role="alert" id="account-errors" data-accent-color="red">
     {why}
   </p>
 )
 
-/** Only what the visitor may do. */
+/** Only actions that the visitor may take. */
 export function AccountSection({ user }: { user: User }) {
   return (
     <FormSection title="Account" help="Deactivated people are logged out and can’t sign in.">
@@ -83,11 +83,11 @@ function questionOf(user: User, ask: string | null) {
   return question ? { name, question } : null
 }
 
-/** The title of the page, or of the question on it. */
+/** The title of the page, or of its question. */
 export const titleOf = (user: User, ask: string | null): string =>
   questionOf(user, ask)?.question.title(isolated(user.name)) ?? isolated(user.name)
 
-/** What `?ask=` asks, where the visitor may do it. */
+/** The question of `?ask=`, if the visitor may do it. */
 export function AccountQuestion({ user, ask }: { user: User; ask: string | null }) {
   const here = useBesideAddress()(`/users/edit/${user.id}`)
   const asked = questionOf(user, ask)

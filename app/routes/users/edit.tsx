@@ -83,14 +83,14 @@ export async function action(args: ActionFunctionArgs) {
   const manages = may(actor, 'users:edit')
   return saveForm(formData, manages ? UserForm : OwnUserForm, async (form) => {
     const { send_welcome: _, ...body } = { send_welcome: false, ...toBody(form) }
-    // One's own number is changed where it is proved.
+    // One's own number is changed on the page that confirms it with a code.
     const sent = id === principal.user_id ? { ...body, mobile_phone: undefined } : body
     const { name } = await api(updateUser, { id }, sent)
     return redirectWithToast(manages ? back.list : back.here, { title: 'User saved', message: name })
   })
 }
 
-/** What the first of two presses did to somebody who is gone. */
+/** After a double press, what the first request did to a person who is now gone. */
 const doneOnLeaving = (form: FormData) => ON_LEAVING.get(String(form.get('intent')))
 const ON_LEAVING: ReadonlyMap<string, Parameters<typeof already>[0]> = new Map([
   ['delete', 'deleted'],
@@ -98,7 +98,7 @@ const ON_LEAVING: ReadonlyMap<string, Parameters<typeof already>[0]> = new Map([
   ['remove_roles', 'removed'],
 ])
 
-/** Where one goes on: the page itself, and the list it was reached from. */
+/** Where to continue: the page itself, and the list it was reached from. */
 type Back = { here: string; list: string }
 
 async function changeAccount(api: ApiClient, id: number, name: AccountActionName, { here, list }: Back) {

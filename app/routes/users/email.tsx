@@ -1,4 +1,4 @@
-/** In a narrow column it breaks before its @. */
+/** An e-mail address, which breaks before its @ in a narrow column. */
 export function Email({ email }: { email: string }) {
   const at = Math.max(0, email.lastIndexOf('@'))
   return (

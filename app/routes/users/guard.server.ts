@@ -5,7 +5,7 @@ import { may, type Permission } from '#app/domain/access/permissions.ts'
 import { dialCodes as listDialCodes } from '#app/domain/users/phone/phone.ts'
 import { requireDashboard, type Visitor } from '#app/routes/guards.server.ts'
 
-/** Those who may do this with the people of their company. */
+/** For people with this permission over the people of their company. */
 export async function requirePeople(
   args: Pick<LoaderFunctionArgs, 'request' | 'context'>,
   permission: Permission,
@@ -15,7 +15,7 @@ export async function requirePeople(
   return visitor
 }
 
-/** What the form of a person offers: zones, and the places in which a role can hold. */
+/** The choices in the form of a person: time zones, and the places of roles. */
 export async function readChoices({ api, actor }: Pick<Visitor, 'api' | 'actor'>) {
   const [timezones, { data: subTenants }] = await Promise.all([api(listTimezones), api(listSubTenantChoices)])
   const dialCodes = listDialCodes()

@@ -33,13 +33,13 @@ export async function loader(args: LoaderFunctionArgs) {
   return { work: { ...work, errors: work.errors.map(withLabel), outcomes: work.outcomes.map(withLabel) } }
 }
 
-/** A column is called as the page calls it. */
+/** Replaces a field name by its label on the page. */
 const withLabel = <Row extends { field: string }>(row: Row): Row => ({
   ...row,
   field: new Map(Object.entries<string>(IMPORT_LABELS)).get(row.field) ?? row.field,
 })
 
-/** What the dry run has looked at is imported. */
+/** Imports the file of the dry run. */
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requirePeople(args, 'users:create')
   requireIntent(await args.request.formData(), ['import'])
@@ -71,7 +71,7 @@ export default function FollowImport() {
   const { work } = useLoaderData<typeof loader>()
   const isOver = work.finished_on !== null
   useRefresh(!isOver)
-  // Each row says what is wrong with it, where all of them are shown.
+  // If all rows are shown, each has its own errors.
   const isEachShown = isOver && work.outcomes.length >= work.rows_processed
   const name = work.dry_run ? 'Dry run' : 'Import'
   return (

@@ -1,4 +1,4 @@
-/** What became of each row of an import, as a file. */
+/** The outcome of each row of an import, as a file. */
 
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { getImportResult } from '#app/api/contract/people/user-imports.ts'

@@ -1,4 +1,4 @@
-/** A file to begin an import with: the headings, and a row as an example. */
+/** A template for imports: the headings, and an example row. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { toCsv } from '#app/domain/text/csv.ts'
 import { IMPORT_LABELS, IMPORT_TEMPLATE, type ImportColumn } from '#app/domain/users/imports/import.ts'
@@ -23,7 +23,7 @@ const asFile = (body: BodyInit, name: string, type: string): Response =>
     headers: { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` },
   })
 
-/** As text, whose first sign stays: Excel would read a phone number as a figure. */
+/** As text cells, because Excel would read a phone number as a number and drop its +. */
 async function toWorkbook(): Promise<Buffer> {
   const { default: writeWorkbook } = await import('write-excel-file/node')
   const bold = HEADINGS.map((value) => ({ value, type: String, fontWeight: 'bold' as const }))

@@ -23,7 +23,7 @@ export function AccountBadge({ user: { activation_status: status, is_erased } }:
   return <Badge tone={STATUS_TONES[status]}>{inWords(statusWord(status))}</Badge>
 }
 
-/** `selected`: whose boxes are ticked; null where nobody is chosen for the actions below the list. */
+/** `selected`: the ticked people; null without bulk actions. */
 export const userColumns = (
   listed: readonly ListedField[],
   selected: readonly number[] | null,

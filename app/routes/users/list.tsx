@@ -76,14 +76,14 @@ export default function ListUsers() {
   )
 }
 
-/** In a company that has just begun only who visits it looks at the list. */
+/** Only a visitor of a brand-new company sees an empty list. */
 function emptyWords({ page: _, order: __, ...filters }: ReturnType<typeof readUserSearch>) {
   if (Object.values(filters).some((chosen) => chosen.length > 0))
     return { hint: 'Nobody matches this search. Clear it to see everyone.' }
   return { title: 'Nobody yet', hint: 'Add the first person, or import a list of them.' }
 }
 
-/** The file has those whom the list shows, on all its pages. */
+/** The file contains the people of the filtered list, of all pages. */
 function ListActions() {
   const [search] = useSearchParams()
   const link = useRowAddress()

@@ -1,4 +1,4 @@
-/** What the list says of people. Their fields are declared with their schemas, which stay on the server. */
+/** The fields of people in the list. They are declared with their schemas, which stay on the server. */
 import type { z } from 'zod'
 import { namesWith, pick } from '#app/domain/fields.ts'
 import { PERSON } from '#app/domain/users/person.ts'
@@ -16,10 +16,10 @@ export const LISTED = NAMES.map((name) => ({
 }))
 export type ListedField = (typeof LISTED)[number]
 
-/** Who has none of them is not chosen either. */
+/** A person for whom none of these is allowed cannot be selected. */
 const BULK_RIGHTS = ['resend_welcome', 'activate', 'deactivate'] as const
 
-/** What the list shows of a person, and no more. */
+/** Only the fields of a person that the list shows. */
 export const toListed = (user: User) => ({
   ...pick(user, ['id', 'name', 'activation_status', 'is_erased', 'created_on', ...NAMES]),
   roles: [...new Set(user.user_general_roles.map(({ role }) => inWords(role)))],
@@ -33,7 +33,7 @@ const ROLE_CHIPS = {
   options: USER_ROLES.map((role) => ({ value: role, label: inWords(role) })),
 }
 
-/** What is chosen has its chip, even when nobody has it any more. */
+/** An active filter has its chip, even if nobody has that value any longer. */
 export const chipsOf = (
   { facets }: z.infer<typeof UserPage>,
   search: Record<(typeof FILTERED)[number], readonly string[]>,

@@ -1,4 +1,4 @@
-/** Who a person is, in their form: to be changed, or as they are. */
+/** The fields of a person in their form, editable or fixed. */
 import type { FieldMetadata } from '@conform-to/react'
 import { labelsOf, namesOf } from '#app/domain/fields.ts'
 import { PERSON } from '#app/domain/users/person.ts'
@@ -55,7 +55,7 @@ export function PersonSection({ fields, user, timezones, dialCodes, manages, own
 
 const partOf = ({ id, name, initialValue }: Text) => ({ id, name, value: String(initialValue ?? '') })
 
-/** Somebody who works elsewhere too: sent along as they are, so that the roles here can be saved. */
+/** For somebody who works elsewhere too: sent unchanged, so that the roles here can be saved. */
 export function FixedPerson({ user }: { user: User }) {
   return (
     <FormSection
@@ -70,7 +70,7 @@ export function FixedPerson({ user }: { user: User }) {
   )
 }
 
-/** One's own number is changed where it is proved. */
+/** One's own number is changed on the page that confirms it with a code. */
 function OwnNumber({ number }: { number: string | null }) {
   return (
     <div className="field">
@@ -83,7 +83,7 @@ function OwnNumber({ number }: { number: string | null }) {
 
 type EmailInputProps = { field: Text; user: User | undefined }
 
-/** An address in use is its owner's to change; it is sent along all the same. */
+/** An address in use can only be changed by its owner; it is still sent with the form. */
 function EmailInput({ field, user }: EmailInputProps) {
   if (user && user.activation_status !== 'invited')
     return (

@@ -65,7 +65,7 @@ export function RolesInput<Schema extends Record<string, unknown>>({
   )
 }
 
-/** Where the role holds: the whole tenant, or one of its sub-tenants. */
+/** The place of the role: the whole tenant, or one of its sub-tenants. */
 function ScopeInput({
   field,
   subTenants,

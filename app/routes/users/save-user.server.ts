@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { toE164 } from '#app/domain/users/phone/phone.ts'
 import type { OwnUserForm } from '#app/domain/users/user.ts'
 
-/** What cannot be a number is sent as it was typed: the API says what is wrong with it. */
+/** An invalid number is sent as typed, so that the API reports the error. */
 export const toBody = <Form extends z.output<typeof OwnUserForm>>({
   dial_code,
   mobile_phone: typed,

@@ -1,4 +1,4 @@
-/** Somebody of a server that shows no people: they can be invited all the same. */
+/** A person on another server that shows no people: they can still be invited. */
 import { FormActions, SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Page } from '#app/ui/page.tsx'

@@ -1,4 +1,4 @@
-/** The form of a person, new or known; people who may only change themselves see less of it. */
+/** The form of a new or existing person; people who may only change themselves see less of it. */
 import { getFormProps } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { OWN_FIELDS } from '#app/domain/account/profile-form.ts'
@@ -20,17 +20,17 @@ type Phone = { dial_code: string; phone_number: string }
 type UserFieldsProps = RoleScopes & {
   /** Absent for a new one. */
   user?: User
-  /** Their number, in its two parts. */
+  /** The phone number in its two parts. */
   phone?: Phone
   timezones: readonly string[]
   dialCodes: DialCodes
   /** Whether roles and the address can be changed, too. */
   manages: boolean
-  /** Whether only the roles can be changed: the person is looked after elsewhere. */
+  /** Whether only the roles can be changed, because the account is managed elsewhere. */
   isFixed?: boolean
-  /** Whether it is the one who looks at it. */
+  /** Whether it is the visitor's own form. */
   own?: boolean
-  /** Stands beside the button that saves. */
+  /** Placed beside the save button. */
   children?: ReactNode
 }
 
@@ -104,7 +104,7 @@ function toFields(user: User, phone: Phone | undefined) {
   }
 }
 
-/** As it is stored: with its dial code, and nothing but digits. */
+/** The number as stored: with its dial code, and otherwise digits only. */
 function withNumber({ dial_code = '', mobile_phone = '', ...typed }: Record<string, unknown>) {
   const digits = String(mobile_phone).replace(/[^\d+]/g, '')
   const number = digits === '' || digits.startsWith('+') ? digits : `${dial_code}${digits.replace(/^0/, '')}`

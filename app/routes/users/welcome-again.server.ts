@@ -1,4 +1,4 @@
-/** For somebody whose details the server behind the screens does not show. */
+/** Invites a person again whose details another server does not show. */
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { inviteUser } from '#app/api/contract/people/users.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'

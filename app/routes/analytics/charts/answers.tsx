@@ -1,4 +1,4 @@
-/** How the answers to one question spread. */
+/** The distribution of the answers to one question. */
 
 import type { PromptFigures } from '#app/domain/analytics/figures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
@@ -31,7 +31,7 @@ export function AnswersChart({ prompt }: { prompt: PromptFigures }) {
         most={isRanked ? options.length : counted}
         bars={options.map((option) => ({
           label: option.correct ? `✓ ${option.text}` : option.text,
-          // The first place is the longest bar.
+          // The best rank gets the longest bar.
           value: isRanked ? options.length + 1 - (option.mean_rank ?? options.length) : option.count,
           words: words(option),
           ...(option.correct ? { tone: 'right' as const } : {}),

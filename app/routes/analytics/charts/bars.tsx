@@ -1,4 +1,4 @@
-/** Horizontal bars, each below its words: words of any length, on any screen. */
+/** Horizontal bars, each below its label, which can have any length on any screen. */
 import { scaleLinear } from 'd3-scale'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { WIDTH } from './chart.tsx'
@@ -6,19 +6,19 @@ import { WIDTH } from './chart.tsx'
 export type Bar = {
   label: string
   value: number
-  /** What stands at its end. */
+  /** The text at its end. */
   words: string
   tone?: 'right' | 'quiet'
 }
 
 const ROW = 38
 const BAR = 14
-/** Room for the words at the end. */
+/** Space for the text at the end. */
 const END = 92
 
 export const barsHeight = (count: number): number => count * ROW + 4
 
-/** `most`: what a full bar stands for. */
+/** `most`: the value of a full bar. */
 export function Bars({ bars, most }: { bars: readonly Bar[]; most: number }) {
   const width = scaleLinear([0, Math.max(most, 1)], [0, WIDTH - END])
   return bars.map(({ label, value, words, tone }, index) => (

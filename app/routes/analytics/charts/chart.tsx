@@ -1,13 +1,13 @@
-/** A picture: a sentence as its title, the drawing, and the same figures as a table beside it. */
+/** A chart: a sentence as its title, the drawing, and the same figures as a table beside it. */
 
 import type { ReactNode } from 'react'
 import { figures } from '#app/domain/text/figures.ts'
 
 type ChartProps = {
   id: string
-  /** What the picture says, as a sentence. */
+  /** The message of the chart, as a sentence. */
   title: string
-  /** What it is made of, for those who hear it. */
+  /** The kind of chart, for screen readers. */
   label: string
   note?: ReactNode
   head: readonly [string, ...string[]]
@@ -61,7 +61,7 @@ function ChartTable({ caption, head, rows }: ChartTableProps) {
         </thead>
         <tbody>
           {rows.map(([first, ...rest], index) => (
-            // Two answers may read alike: their place tells them apart.
+            // Two answers may have the same words, so the index is the key.
             // biome-ignore lint/suspicious/noArrayIndexKey: rows are never moved
             <tr key={index}>
               <th scope="row">{first}</th>

@@ -1,10 +1,10 @@
-/** What the chart of failures shows, in one sentence. */
+/** The title of the chart of failures, as one sentence. */
 import type { Failures } from '#app/domain/analytics/pictures/pictures.ts'
 import { counted } from './words.ts'
 
 type Failure = Pick<Failures['data'][number], 'reason' | 'outcome' | 'count'>
 
-/** The most frequent comes first. Of those that nobody confirmed some may have arrived. */
+/** `data`: the most frequent first. Some of the unconfirmed messages may have arrived. */
 export function titleOfFailures(data: readonly Failure[]): string {
   const total = data.reduce((sum, { count }) => sum + count, 0)
   const unknown = data.filter(({ outcome }) => outcome === 'unknown').length

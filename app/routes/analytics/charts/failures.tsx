@@ -1,4 +1,4 @@
-/** Why messages did not leave, or nobody knows whether they arrived. */
+/** Why messages failed, or their delivery is unknown. */
 
 import type { Failures } from '#app/domain/analytics/pictures/pictures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'

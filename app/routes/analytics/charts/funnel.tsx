@@ -1,4 +1,4 @@
-/** From what was due to what was completed. */
+/** The funnel from due to completed lifts. */
 
 import type { Figures } from '#app/domain/analytics/figures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
@@ -42,7 +42,7 @@ export function Funnel({ figures: { counts } }: { figures: Figures }) {
   )
 }
 
-/** Where most are lost on the way. */
+/** Names the step at which most are lost. */
 function sentenceOf({ assigned, accepted, opened, completed }: Figures['counts']): string {
   if (completed === assigned) return 'Everything that was due is completed'
   const losses = [

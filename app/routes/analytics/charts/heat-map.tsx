@@ -1,4 +1,4 @@
-/** Learners by lifts. The picture is itself the table: each cell has its word, a sign and a shade. */
+/** Learners by lifts. The chart itself is a table: each cell has a word, a sign and a shade. */
 
 import { CELL_WORDS, type Grid } from '#app/domain/analytics/pictures/pictures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'

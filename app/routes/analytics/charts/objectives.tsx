@@ -1,4 +1,4 @@
-/** Each objective before and after, as learners see themselves, and where the change lies with 95%. */
+/** Each objective's self-assessment before and after, with the 95% confidence interval of the change. */
 import { scaleLinear } from 'd3-scale'
 import type { Comparison, ObjectiveFigures } from '#app/domain/analytics/assessed/assessment-figures.ts'
 import { inPoints, percentOf } from '#app/domain/analytics/assessed/assessment-words.ts'
@@ -13,7 +13,7 @@ const x = scaleLinear([0, 1], [EDGE, WIDTH - EDGE]).clamp(true)
 type Known = { [Name in keyof Comparison]: NonNullable<Comparison[Name]> }
 type Shown = Pick<ObjectiveFigures, 'objective_id'> & {
   name: string
-  /** As much of it as there is room for. */
+  /** The part of the label that fits. */
   drawn: string
   change: Comparison & Pick<Known, 'before' | 'after'>
 }
@@ -112,7 +112,7 @@ const Legend = () => (
 const intervalOf = ({ low, high }: Comparison): string =>
   low === null || high === null ? '' : ` (${inPoints(low)} to ${inPoints(high)})`
 
-/** Only what is beyond chance is called a change. */
+/** Only a change whose interval excludes zero is called one. */
 function sentenceOf(shown: readonly Shown[]): string {
   const all = counted(shown.length, 'objective')
   const higher = shown.filter(({ change }) => (change.low ?? 0) > 0).length

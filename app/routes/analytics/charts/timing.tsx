@@ -1,4 +1,4 @@
-/** Answers over the days since their message. */
+/** Answers by days since their message. */
 
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { LAST_DAY, type Timing } from '#app/domain/analytics/pictures/pictures.ts'

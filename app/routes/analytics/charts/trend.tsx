@@ -1,4 +1,4 @@
-/** How the rates of answers and completions move, week by week of when lifts were due. */
+/** The rates of answers and completions, by the week in which lifts were due. */
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { line } from 'd3-shape'
 import type { Rate } from '#app/domain/analytics/figures.ts'
@@ -11,7 +11,7 @@ import { inDate, noon, shareOf, titleOfTrend } from './trend-title.ts'
 
 const HEIGHT = 200
 const [LEFT, RIGHT, TOP, BOTTOM] = [44, 4, 24, 26]
-/** Room for each name in the legend, also in the large letters of paper. */
+/** Space for each name in the legend, also in the larger type on paper. */
 const LEGEND = 118
 const y = scaleLinear([0, 1], [HEIGHT - BOTTOM, TOP])
 const LINES = [
@@ -91,7 +91,7 @@ function Series({ name, x, points }: SeriesProps) {
 
 const APART = 52
 
-/** Those whose names have room, from the last one back. */
+/** The weeks whose labels fit, from the last one back. */
 function spaced<T extends { at: number }>(all: readonly T[]): T[] {
   const named: T[] = []
   for (const one of [...all].reverse()) {

@@ -1,4 +1,4 @@
-/** Numbers with their things, as titles and notes say them. */
+/** Numbers with nouns, for titles and notes. */
 import { figures } from '#app/domain/text/figures.ts'
 
 export const counted = (many: number, one: string, more = `${one}s`): string =>

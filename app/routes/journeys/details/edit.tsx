@@ -54,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** It is opened from the list of journeys, and from one journey. */
+/** Opened from the list of journeys, or from a journey. */
 const backOf = ({ request, params }: ActionFunctionArgs | LoaderFunctionArgs): string =>
   new URL(request.url).pathname.startsWith('/lljs/manage/')
     ? listOf(request)
@@ -66,7 +66,7 @@ export default function EditDetails() {
   return (
     <Page title={`Details of ${isolated(journey.name)}`} narrow>
       {back.startsWith('/lljs/manage') ? null : <JourneyTabs journey={journey} />}
-      {/* What was typed is shown again even where it can no longer be saved. */}
+      {/* The input is shown again even if it can no longer be saved. */}
       {choices || lastResult ? (
         <JourneyFields {...{ journey, choices, back }} />
       ) : (

@@ -1,4 +1,4 @@
-/** The details of a journey for those who only read it. */
+/** The details of a journey for people who can only read them. */
 
 import { CHANNEL_WORDS } from '#app/domain/journeys/channel.ts'
 import type { Journey } from '#app/domain/journeys/journey.ts'

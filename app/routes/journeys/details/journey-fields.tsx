@@ -16,9 +16,9 @@ import { ImpactQuestion } from '../impact-question.tsx'
 
 type JourneyFieldsProps = {
   journey: Journey
-  /** Null where nothing can be saved any more: what was typed is all there is. */
+  /** Null if nothing can be saved any longer: only the input is shown. */
   choices: { categories: readonly string[]; timezones: readonly string[] } | null
-  /** Where one comes from. */
+  /** The page that it was opened from. */
   back: string
 }
 

@@ -1,4 +1,4 @@
-/** The page of one lift, and what opens from it; each keeps the page of the schedule from which somebody came. */
+/** URLs of the page of a lift and of the pages opened from it; each keeps the schedule page that the visitor came from. */
 import { useParams, useSearchParams } from '@remix-run/react'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { scheduleIn } from '../schedule/address.ts'

@@ -1,4 +1,4 @@
-/** The form of one part of a lift's page: a text, a picture, a recording, a file, a link. */
+/** The form of one block of a lift's page: a text, a picture, a recording, a file, a link. */
 import { getFormProps, type useForm } from '@conform-to/react'
 import type { ComponentProps } from 'react'
 import type { z } from 'zod'
@@ -47,7 +47,7 @@ const TONES = [
 ]
 
 type BlockFieldsProps = Pick<ComponentProps<typeof LiftPage>, 'journey' | 'lift' | 'preview'> & {
-  /** The place of the block there is, or the kind of a new one. */
+  /** The index of an existing block, or the kind of a new one. */
   place: number | BlockKind
 }
 
@@ -89,7 +89,7 @@ export function BlockFields({ journey, lift, preview, place }: BlockFieldsProps)
   )
 }
 
-/** The part that is written; another one may have moved into its place. */
+/** The block being edited; another one may have moved to its index. */
 function useBlock(lift: Lift | null, place: number | BlockKind) {
   const typed = BlockForm.shape.kind.safeParse(useRefused().lastResult?.initialValue?.kind).data
   const there = typeof place === 'number' ? lift?.blocks[place] : undefined
@@ -133,7 +133,7 @@ function CaptionFields({ fields }: { fields: Fields }) {
   )
 }
 
-/** Only what its kind has. */
+/** Only the fields of its kind. */
 function KindFields({ kind, fields }: { kind: BlockKind; fields: Fields }) {
   const accept = ACCEPT[kind]
   return (

@@ -73,7 +73,7 @@ async function saveBlock(api: ApiClient, { params, request }: ActionFunctionArgs
     const lift = await requireLift(api, params)
     const saved = { title: 'Page saved', message: nameBlock(block) }
     const isStale = lock_version !== lift.lock_version
-    // A second press finds it added already.
+    // After a double press, the second request finds it added.
     if (typeof placeIn(params.block) === 'string' && isStale && isAsStored(block, lift.blocks.at(-1)))
       return redirectWithToast(liftOf(params, request), saved)
     const { blocks, at } = placed(lift.blocks, block, placeIn(params.block))
@@ -94,7 +94,7 @@ async function saveBlock(api: ApiClient, { params, request }: ActionFunctionArgs
   }
 }
 
-/** In the place of the one that was opened; at the end when it is new, or another one has its place by now. */
+/** Replaces the block that was opened; appends a new one, or one whose index another block has by now. */
 function placed(blocks: readonly Block[], block: Block, place: unknown) {
   const isThere = typeof place === 'number' && blocks[place]?.kind === block.kind
   return isThere

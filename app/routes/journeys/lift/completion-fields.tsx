@@ -1,4 +1,4 @@
-/** When a lift is done, how long it can be answered, and what it serves. */
+/** Fields for the completion of a lift, its closing time, and its objectives. */
 import type { useForm } from '@conform-to/react'
 import type { z } from 'zod'
 import type { LiftForm } from '#app/domain/lifts/lift-form.ts'

@@ -57,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function EditLift() {
   const { journey, mayEdit, lift, preview, ...shown } = useLoaderData<typeof loader>()
   const { schedule } = useLiftAddress()
-  // What was typed is shown again even where it can no longer be saved.
+  // The input is shown again even if it can no longer be saved.
   const isTyped = useRefused().lastResult !== null
   if (!lift && !isTyped)
     return (

@@ -1,10 +1,10 @@
-/** The files of a form, taken first: whatever is said about its other fields, none need be chosen again. */
+/** Stores the files of a form first: whatever is wrong with other fields, none has to be chosen again. */
 
 import type { ApiClient } from '#app/api/client.server.ts'
 import { uploadFile } from '#app/api/contract/files.ts'
 import { UNKNOWN_TYPE, whyUnfit } from '#app/domain/files/upload.ts'
 
-/** In the form, each file gives way to its address; answers what is wrong with those that could not be taken. */
+/** Replaces each file in the form by its path; returns the errors of files that were refused. */
 export async function keepFiles(api: ApiClient, formData: FormData): Promise<Wrong | null> {
   const kind = String(formData.get('kind'))
   const fieldErrors: Record<string, string[]> = {}
@@ -28,7 +28,7 @@ export async function keepFiles(api: ApiClient, formData: FormData): Promise<Wro
 
 type Wrong = { fieldErrors: Record<string, string[]>; status: number }
 
-/** Whatever a browser takes a .vtt file for. */
+/** Whatever type the browser gives a .vtt file. */
 const asCaptions = (file: File) => new File([file], file.name, { type: 'text/vtt' })
 
 type Taken = { src?: string; why: string[]; isAway?: boolean }

@@ -25,15 +25,15 @@ import { BlockAdditions, LIFT_FORM } from './open-part.tsx'
 import { RuleFields } from './rule-fields.tsx'
 
 type LiftFieldsProps = {
-  /** None: a new one, or one that was deleted while it was written. */
+  /** Undefined for a new one, or one that was deleted during editing. */
   lift: Lift | undefined
   journey: Pick<Journey, 'id' | 'name'>
-  /** Those it may wait for. */
+  /** The lifts that it can wait for. */
   others: readonly Pick<Lift, 'id' | 'title'>[]
   objectives: readonly Objective[]
-  /** The day in its journey's time zone, as long as that is a draft. */
+  /** Today in the time zone of the journey, while that is a draft. */
   today: string | undefined
-  /** When a new one comes, unless one says otherwise. */
+  /** The default rule of a new lift. */
   rule?: ScheduleRule
 }
 

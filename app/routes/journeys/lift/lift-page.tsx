@@ -1,4 +1,4 @@
-/** A page about one lift: what is written at the left, how it looks on a phone at the right, or below. */
+/** A page about one lift: its form on the left, the preview of a phone on the right or below. */
 import type { ReactNode } from 'react'
 import type { Journey } from '#app/domain/journeys/journey.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
@@ -28,7 +28,7 @@ export function LiftPage({ journey, lift, preview, title, children }: LiftPagePr
   )
 }
 
-/** What else is done with a lift that is saved. */
+/** Further actions on a saved lift. */
 export function LiftActions({ journey, lift }: { journey: Journey; lift: Lift }) {
   const { to } = useLiftAddress()
   const deletion = to('delete')

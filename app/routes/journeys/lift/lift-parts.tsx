@@ -1,4 +1,4 @@
-/** What a lift is made of, below its form: the parts of its page and its questions, each changed by itself. */
+/** The parts of a lift below its form: blocks and questions, each edited separately. */
 
 import type { MouseEvent, ReactNode } from 'react'
 import { nameBlock } from '#app/domain/lifts/block-form.ts'
@@ -12,7 +12,7 @@ import { useLiftAddress } from './address.ts'
 import { BLOCK_NAMES } from './block-fields.tsx'
 import { BlockAdditions, OpenPart, PromptAdditions } from './open-part.tsx'
 
-/** A block has no id: moved, it is known by what is in it, so that the focus goes with it. */
+/** Blocks have no id: the key is made of the content, so that the focus follows a moved block. */
 function keyOf(blocks: Lift['blocks'], place: number): string {
   const words = blocks.slice(0, place + 1).map((block) => JSON.stringify(block))
   const own = words.pop()
@@ -66,7 +66,7 @@ export function LiftParts({ lift }: { lift: Lift }) {
 type PartProps = {
   kind: string
   name: string
-  /** Its address under the lift's. */
+  /** Its path below the lift's. */
   part: string
   fields: Record<string, number>
   isFirst: boolean
@@ -101,7 +101,7 @@ function Part({ kind, name, part, fields, isFirst, isLast }: PartProps) {
   )
 }
 
-/** A button that has moved its part to the end has the focus still. */
+/** Keeps the focus on a button that has moved its part to an end of the list. */
 const STUCK = { 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() }
 
 export function Way({

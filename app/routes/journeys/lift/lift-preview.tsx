@@ -1,11 +1,13 @@
-/** A lift as it arrives: the message, and the page behind its link, as wide as a phone. A picture: nothing in it acts. */
+/**
+ * A preview of a lift: the message, and the page behind its link, as wide as a phone. Nothing in it is interactive.
+ */
 
 import { fillTemplate, withLink } from '#app/domain/journeys/template.ts'
 import { LiftScreen } from '#app/routes/lift/lift-screen.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { LiftPreviewPage } from './lift-preview.server.ts'
 
-/** Not a word of React 18's, but of every browser's. */
+/** React 18 does not know this attribute, but every browser does. */
 const INERT = { inert: '' }
 
 export function LiftPreview({ page, message }: { page: LiftPreviewPage; message: string }) {

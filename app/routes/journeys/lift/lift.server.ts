@@ -1,4 +1,4 @@
-/** The lift that a page is about, of the journey in its address and of no other. */
+/** The lift of a page; it has to belong to the journey in the URL. */
 
 import type { ApiClient } from '#app/api/client.server.ts'
 import { getLift } from '#app/api/contract/lifts.ts'
@@ -8,7 +8,7 @@ import { readLiftPreview } from './lift-preview.server.ts'
 
 type Params = { readonly journeyId?: string; readonly liftId?: string }
 
-/** Null: there is none, or somebody has deleted it meanwhile. */
+/** Null if it does not exist, or was deleted meanwhile. */
 export async function findLift(api: ApiClient, { journeyId, liftId }: Params): Promise<Lift | null> {
   try {
     const lift = await api(getLift, { id: liftId })
@@ -25,7 +25,7 @@ export async function requireLift(api: ApiClient, params: Params): Promise<Lift>
   return lift
 }
 
-/** With its journey, and as it looks on a phone. */
+/** The lift with its journey and its preview. */
 export async function readLift(api: ApiClient, params: Params) {
   const [shown, lift] = await Promise.all([readJourney(api, params.journeyId), findLift(api, params)])
   return { ...shown, lift, preview: lift ? await readLiftPreview(api, lift.id) : null }

@@ -1,4 +1,4 @@
-/** The message of a lift, and how much of it a text has room for. */
+/** The message of a lift, with the length of its text. */
 import type { useForm } from '@conform-to/react'
 import type { z } from 'zod'
 import type { Journey } from '#app/domain/journeys/journey.ts'
@@ -12,7 +12,7 @@ import { TextArea, TextInput } from '#app/ui/form/text-input.tsx'
 type MessageFieldsProps = {
   fields: ReturnType<typeof useForm<z.input<typeof LiftForm>>>[1]
   journey: Pick<Journey, 'name'>
-  /** What a text can also ask. */
+  /** The question, if the text can include it. */
   question: TextQuestion | null
 }
 
@@ -43,7 +43,7 @@ export function MessageFields({ fields, journey, question }: MessageFieldsProps)
   )
 }
 
-/** What a text asks besides, where it has room. */
+/** Shows the question that the text includes, if there is room. */
 function Asked({ question }: { question: TextQuestion | null }) {
   if (!question) return null
   return (
@@ -54,7 +54,7 @@ function Asked({ question }: { question: TextQuestion | null }) {
   )
 }
 
-/** Counts while one types, once there is JavaScript; before that, what was saved. */
+/** Counts during typing with JavaScript; otherwise shows the saved text's count. */
 function Segments({
   text = '',
   names,

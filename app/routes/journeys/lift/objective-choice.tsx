@@ -1,4 +1,4 @@
-/** Which objectives a lift works on, or a question measures. */
+/** The choice of objectives for a lift or a question. */
 import type { Objective } from '#app/domain/objectives/objective.ts'
 import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
 import type { FieldProps } from '#app/ui/form/field.tsx'

@@ -1,14 +1,14 @@
-/** What leads from a lift's form to one of its parts: buttons of that form, which is saved first. */
+/** Buttons of a lift's form that save it and open one of its parts. */
 import type { ReactNode } from 'react'
 import { BLOCK_KINDS } from '#app/domain/lifts/block-form.ts'
 import { PROMPT_KINDS } from '#app/domain/lifts/prompt.ts'
 import { KIND_NAMES } from '#app/domain/lifts/prompt-form.ts'
 import { BLOCK_NAMES } from './block-fields.tsx'
 
-/** The id of the form; its buttons may stand outside it. */
+/** The id of the form; its buttons may be outside it. */
 export const LIFT_FORM = 'lift'
 
-/** `part`: its address under the lift's, `blocks/2` or `prompts/short_text`. */
+/** `part`: its path below the lift's, `blocks/2` or `prompts/short_text`. */
 type OpenPartProps = { part: string; className: string; children: ReactNode }
 
 export function OpenPart({ part, className, children }: OpenPartProps) {

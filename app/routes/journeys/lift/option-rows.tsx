@@ -1,4 +1,4 @@
-/** The answers of a question: which is right, what each says, what is said about it. */
+/** The options of a question: their words, which are right, and the feedback. */
 import { type FieldMetadata, getInputProps } from '@conform-to/react'
 import type { LiftFormFields } from '#app/domain/lifts/lift-form.ts'
 import { TextInput } from '#app/ui/form/text-input.tsx'

@@ -8,7 +8,7 @@ import { LiftPage } from './lift-page.tsx'
 
 type PartPageProps = Omit<ComponentProps<typeof LiftPage>, 'title'> & {
   part: 'block' | 'question'
-  /** Whether it is there to be edited. */
+  /** Whether it exists and can be edited. */
   isOpen: boolean
   children: ReactNode
 }
@@ -27,7 +27,7 @@ export function PartPage({ part, isOpen, children, ...shown }: PartPageProps) {
         />
       </LiftPage>
     )
-  // What was typed is shown again even where it can no longer be saved.
+  // The input is shown again even if it can no longer be saved.
   if (lastResult || isOpen) return children
   return (
     <LiftPage {...shown} title={lift?.title ?? 'Lift not found'}>

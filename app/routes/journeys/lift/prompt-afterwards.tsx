@@ -1,4 +1,4 @@
-/** What becomes of the answers to a question: who sees them, how they are scored, what they measure. */
+/** Fields for the use of a question's answers: who sees them, how they are scored, what they measure. */
 import type { useForm } from '@conform-to/react'
 import { isJudged, type PromptKind } from '#app/domain/lifts/prompt.ts'
 import type { PromptFormFields } from '#app/domain/lifts/prompt-form.ts'

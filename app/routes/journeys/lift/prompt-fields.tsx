@@ -1,4 +1,4 @@
-/** One question: its words, its answers, who sees them, what it measures. */
+/** The form of a question: its words, its options, who sees the answers, what they measure. */
 import { getFormProps } from '@conform-to/react'
 import type { ComponentProps } from 'react'
 import { asksTwice } from '#app/domain/lifts/asks-twice.ts'
@@ -36,7 +36,7 @@ const FIELD_NAMES = {
   objective_ids: 'Objectives',
 }
 
-/** Only a number's form asks how far off is right. */
+/** Only questions for a number have a tolerance. */
 const namesFor = (kind: PromptKind) => {
   const { tolerance, ...names } = FIELD_NAMES
   return kind === 'number' ? FIELD_NAMES : names
@@ -56,7 +56,7 @@ const LABELS: Record<string, string> = {
 }
 
 type PromptFieldsProps = Pick<ComponentProps<typeof LiftPage>, 'journey' | 'lift' | 'preview'> & {
-  /** The id of the question there is, or the kind of a new one. */
+  /** The id of an existing question, or the kind of a new one. */
   which: number | PromptKind
   objectives: readonly Objective[]
 }

@@ -37,7 +37,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: liftStylesheet }]
 
-/** The id of the question there is, or the kind of a new one. */
+/** The id of an existing question, or the kind of a new one. */
 function whichIn(prompt = ''): number | PromptKind {
   if (/^[1-9]\d{0,14}$/.test(prompt)) return Number(prompt)
   const kind = PROMPT_KINDS.find((one) => one === prompt)

@@ -1,4 +1,4 @@
-/** A lift that can no longer be changed: it is retired, or its journey is over or somebody else's to write. */
+/** A lift that cannot be changed: it is retired, its journey has ended, or somebody else is the author. */
 import type { Lift } from '#app/domain/lifts/lift.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Link } from '#app/ui/link.tsx'

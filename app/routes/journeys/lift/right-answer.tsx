@@ -1,4 +1,4 @@
-/** The answers of a question, and which is right. */
+/** The options of a question, with the right answer. */
 import { type FieldMetadata, getInputProps, type useForm } from '@conform-to/react'
 import { isJudged, type PromptKind } from '#app/domain/lifts/prompt.ts'
 import type { PromptFormFields } from '#app/domain/lifts/prompt-form.ts'
@@ -14,7 +14,7 @@ const TRUE_FALSE = [
 
 type Fields = ReturnType<typeof useForm<PromptFormFields>>[1]
 
-/** Of a question without options. */
+/** For a question without options. */
 export function RightAnswer({ kind, fields }: { kind: PromptKind; fields: Fields }) {
   return (
     <FormSection title="Right answer" help="Learners read the feedback after they answer.">

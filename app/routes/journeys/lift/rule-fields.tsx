@@ -1,4 +1,4 @@
-/** When a lift is sent: the same fields in its editor and where one tries out another time. */
+/** The fields of a schedule rule, shared by the editor of a lift and the schedule preview. */
 import type { ReactNode } from 'react'
 import { WEEKDAYS } from '#app/domain/hours/wall-time.ts'
 import type { LiftName } from '#app/domain/lifts/lift.ts'
@@ -22,9 +22,9 @@ type Names = 'when' | 'date' | 'days' | 'time' | 'week' | 'weekday' | 'after_lif
 type RuleFieldsProps = {
   // biome-ignore lint/suspicious/noExplicitAny: the fields of either form, which differ in what else the form has
   fields: Record<Names, FieldProps<any>['field']>
-  /** Those it may wait for. */
+  /** The lifts that it can wait for. */
   others: readonly Pick<LiftName, 'id' | 'title'>[]
-  /** Of a draft, the day at the journey's place: what is dated before it is past. */
+  /** For a draft, today in the journey's time zone: earlier dates are past. */
   today?: string | undefined
 }
 
@@ -32,7 +32,7 @@ export function RuleFields({ fields, others, today }: RuleFieldsProps) {
   const { when, date } = fields
   const isPast = today !== undefined && when.value === 'date' && isDayBefore(date.value, today)
   const isHydrated = useHydrated()
-  // What is typed into a field of another rule stays there, and a mistake in it is never out of sight.
+  // Fields of other rules keep their input, and those with errors stay visible.
   const fieldset = (names: readonly Names[], children: ReactNode) => {
     const isAsked = names.some((name) => RULES.get(String(when.value))?.includes(name) || fields[name].errors)
     return <div hidden={isHydrated && !isAsked}>{children}</div>
@@ -86,7 +86,7 @@ export function RuleFields({ fields, others, today }: RuleFieldsProps) {
   )
 }
 
-/** Which fields belong to which rule: with JavaScript, only those of the chosen one are on view. */
+/** The fields of each rule: with JavaScript, only those of the chosen rule are visible. */
 const RULES: ReadonlyMap<string, readonly Names[]> = new Map([
   ['date', ['date', 'time']],
   ['after_start', ['days', 'time']],

@@ -1,4 +1,4 @@
-/** Saves the form of a lift, new or not, after the question what that does to messages that are planned. */
+/** Saves the form of a new or existing lift, after a question about the effect on planned messages. */
 
 import { data, redirect } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
@@ -27,7 +27,7 @@ export async function saveLift(api: ApiClient, params: Params, request: Request)
   try {
     const before = params.liftId ? await api(getLift, { id: params.liftId }) : undefined
     const input = liftOfForm(form, before)
-    // Who only opens a part has changed nothing that would have to be saved or asked about.
+    // An unchanged form that only opens a part needs neither saving nor a question.
     if (part && before && isAsIs(before, input)) return redirect(liftOf(params, request, part))
     const changes = changesOfLift(before, input)
     const versions = before && { seen: form.lock_version, stored: before.lock_version }
@@ -49,7 +49,7 @@ export async function saveLift(api: ApiClient, params: Params, request: Request)
   }
 }
 
-/** What is opened once the lift is saved: one of its blocks or questions, or a new one of a kind. */
+/** The part to open after saving: an existing block or question, or a new one of a kind. */
 function partIn(formData: FormData): string | null {
   const open = String(formData.get('open') ?? '')
   formData.delete('open')

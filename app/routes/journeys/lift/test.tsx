@@ -27,7 +27,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const reading = Promise.all([readJourney(api, args.params.journeyId), requireLift(api, args.params)])
-  // Another server may send tests, and show neither lifts nor journeys.
+  // Another server may be able to send tests without showing lifts or journeys.
   const found = await ifOffered(reading, null)
   if (!found) return { journey: null, lift: null }
   const [shown, lift] = found
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { journey: shown.journey, lift }
 }
 
-/** What was typed stays, to be sent again after a change. */
+/** The input stays, to be sent again after a change. */
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const submission = readForm(await args.request.formData(), TestForm)

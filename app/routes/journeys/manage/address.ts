@@ -1,4 +1,4 @@
-/** The list of journeys as it was shown, with what opens from it: each keeps the list's filters, order and page. */
+/** URLs of the list of journeys and of the pages opened from it; each keeps the list's filters, order and page. */
 import { useLocation } from '@remix-run/react'
 import { listAddress } from '#app/ui/list/list-place.ts'
 
@@ -12,7 +12,7 @@ export function useListAddress(): { list: string; to: (rest: string) => string }
   return { list, to: (rest) => list.replace(LIST, `${LIST}/${rest}`) }
 }
 
-/** What opens over the list was a search parameter once: bookmarks and links still arrive. */
+/** Dialogs over the list used to be search parameters, which bookmarks and links still have. */
 const MOVED = {
   create: () => 'new',
   import: () => 'import',
@@ -26,7 +26,7 @@ const MOVED = {
 
 const IS_ON = /^(true|1|yes|on)$/i
 
-/** Null: the list itself is asked for. */
+/** Null: the list itself. */
 export function movedAddress(search: URLSearchParams): string | null {
   for (const [name, pathOf] of Object.entries(MOVED)) {
     const value = search.get(name) ?? ''

@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { journey, q, ...(await listAuthors(api, journey, q)) }
 }
 
-/** Those who may become its author and match; a list shows some of them. */
+/** Matching people who can become the author; the list shows some of them. */
 async function listAuthors(api: ApiClient, { sub_tenant_id: where }: Journey, q: string) {
   const { data, pagination } = await api(listUsers, {
     ...{ role: ['admin', 'author'], q },
@@ -95,7 +95,7 @@ function AuthorFields() {
     defaultValue: { author_id: journey.author_id, lock_version: journey.lock_version },
   })
   const saved = Journey.safeParse(stored).data
-  // The present author stays the choice until another one is made.
+  // The present author is selected by default.
   const others = people.filter(({ id }) => id !== journey.author_id)
   const offered = [journey.author, ...others]
   const typed = offered.find(({ id }) => String(id) === fields.author_id.value)?.name ?? ''

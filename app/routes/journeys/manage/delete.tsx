@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { journey: await api(getJourney, { id: args.params.journeyId }) }
 }
 
-/** Somebody may have launched or deleted it since the question was drawn. */
+/** The journey may have been launched or deleted since the question was shown. */
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const list = listOf(args.request)

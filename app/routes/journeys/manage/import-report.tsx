@@ -1,4 +1,4 @@
-/** What is in the file of a journey, and what is wrong with it, line by line. */
+/** The content of a journey's file, and its errors by line. */
 import type { ImportResult } from '#app/domain/running/documents/document.ts'
 
 const count = (number: number, thing: string) => `${number} ${thing}${number === 1 ? '' : 's'}`

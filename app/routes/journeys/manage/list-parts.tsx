@@ -63,7 +63,7 @@ function RowActions({ row, to, rights }: { row: JourneyRow; to: LinkTo; rights: 
   )
 }
 
-/** Filters that offer one thing only are none. */
+/** Filters with a single value are not shown. */
 export function filterChips({ categories, authors }: JourneyChoices): Chips[] {
   const chips: Chips[] = [
     {

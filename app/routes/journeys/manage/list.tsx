@@ -40,7 +40,7 @@ function readSearch(params: URLSearchParams) {
   return JourneySearch.parse({ ...Object.fromEntries(params), ...lists })
 }
 
-/** A form that was drawn at an old address is sent on with what was typed into it. */
+/** Forwards a form that was rendered at an old URL, with its input. */
 export async function action(args: ActionFunctionArgs) {
   await requireDashboard(args)
   const moved = movedAddress(new URL(args.request.url).searchParams)

@@ -59,7 +59,7 @@ export default function ListObjectives() {
         {mayEdit ? (
           <section className="stack page-narrow" aria-labelledby="add-objective">
             <h2 id="add-objective">Add an objective</h2>
-            {/* Blank again once what was in it is in the list. */}
+            {/* The key empties the form after its objective was added to the list. */}
             <ObjectiveFields key={Math.max(0, ...objectives.map(({ id }) => id))} objective={null} />
           </section>
         ) : null}

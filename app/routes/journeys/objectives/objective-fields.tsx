@@ -1,4 +1,4 @@
-/** The form of one learning objective: what the questions of a journey measure. */
+/** The form of a learning objective, which questions of a journey measure. */
 import { getFormProps } from '@conform-to/react'
 import { useParams } from '@remix-run/react'
 import { formOfObjective, Objective, ObjectiveForm } from '#app/domain/objectives/objective.ts'
@@ -10,7 +10,7 @@ import { SeenVersion } from '#app/ui/form/seen-version.tsx'
 import { TextInput } from '#app/ui/form/text-input.tsx'
 import { differencesOf } from '../differences.ts'
 
-/** Null: a new one, or one that was deleted while it was written. */
+/** Null for a new one, or one that was deleted during editing. */
 export function ObjectiveFields({ objective }: { objective: Objective | null }) {
   const { journeyId } = useParams()
   const { form, fields, stored } = useSchemaForm(ObjectiveForm, {

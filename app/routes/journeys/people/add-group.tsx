@@ -1,4 +1,4 @@
-/** Everybody of a group, a role or a sub-tenant is added at once: in the form of those who are ticked. */
+/** Adds everybody of a group, a role or a sub-tenant; shares the form with the ticked people. */
 import type { z } from 'zod'
 import { MEMBER_ROLES } from '#app/domain/participants/member.ts'
 import { GroupForm } from '#app/domain/participants/member-form.ts'
@@ -19,13 +19,13 @@ const inFull = ({ name, sub_tenant, people }: UserGroup): string =>
   `${name}${sub_tenant ? `, ${sub_tenant}` : ''} (${people === 1 ? '1 person' : `${figures(people)} people`})`
 
 type AddGroupProps = {
-  /** As the address has it: whoever was added is chosen no more. */
+  /** The choice in the URL, without people who were added. */
   chosen: Record<string, string | undefined>
   groups: readonly UserGroup[]
   subTenants: readonly { id: string; name: string }[]
 }
 
-/** The form that all of it stands in. */
+/** The id of the form around it. */
 export const ADDING = 'group'
 
 export function AddGroup({ chosen, groups, subTenants }: AddGroupProps) {

@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...shown, ...people, q, group, subTenants: here, groups: groups.data }
 }
 
-/** Each button adds its own; what is filled in for the other is still there then. */
+/** Each button adds its own part; the input for the other part is kept. */
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const id = args.params.journeyId
@@ -62,10 +62,10 @@ export async function action(args: ActionFunctionArgs) {
     : addGroup(api, id, formData, nextAfter(args, formData, ['user_ids']))
 }
 
-/** Here again where something is left to add, else the list. */
+/** Back to this page if input is left to add, otherwise to the list. */
 function nextAfter({ request, params }: ActionFunctionArgs, formData: FormData, left: readonly string[]) {
   const rest = [...formData].filter(([name, value]) => left.includes(name) && value !== '')
-  // As what a group is added names nobody.
+  // The role for a group alone adds nobody.
   if (rest.every(([name]) => name === 'role')) return peopleOf(params.journeyId, request)
   const { pathname, searchParams } = new URL(request.url)
   for (const name of [SCOPE, 'user_ids', ...OF_GROUP]) searchParams.delete(name)

@@ -1,4 +1,4 @@
-/** The participants as they were shown, with what opens from them: each keeps the page and whom one looked for. */
+/** URLs of the list of participants and of the pages opened from it; each keeps the page and the search. */
 import { useSearchParams } from '@remix-run/react'
 import { encodePath } from '#app/routes/encode-path.ts'
 

@@ -1,4 +1,4 @@
-/** Who is meant by the words in the field of a sponsor. */
+/** Finds the person meant by the input in the field of a sponsor. */
 
 import { listUsers } from '#app/api/contract/people/users.ts'
 import { placeOf } from '#app/domain/access/actor.ts'
@@ -6,7 +6,7 @@ import { figures } from '#app/domain/text/figures.ts'
 import type { User } from '#app/domain/users/user.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
 
-/** The person with this e-mail, or chosen among those that the words found; else, whom to choose from. */
+/** The person with this e-mail address, or chosen from the search results; otherwise the results to choose from. */
 export async function chooseSponsor(
   { api, actor }: Visitor,
   words: string | undefined,
@@ -25,7 +25,7 @@ export async function chooseSponsor(
   return { found, why: whyNobody(words, found.length, pagination.total, placeOf(actor)) }
 }
 
-/** Whose whole name it is, however many others' names begin like it. */
+/** The only person with exactly this name, however many other names begin like it. */
 function onlyOneCalled(words: string, people: readonly User[]): User | undefined {
   const simple = (name: string) => name.toLowerCase().replace(/\s+/g, ' ').trim()
   const called = people.filter((one) => simple(one.name ?? '') === simple(words))

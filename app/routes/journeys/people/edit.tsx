@@ -76,7 +76,7 @@ const keepsSponsor = async ({ params }: ActionFunctionArgs, { api }: Visitor, wo
   return member !== null && hasHiddenSponsor(member)
 }
 
-/** Removed while somebody else edited them. */
+/** Whether the participant was removed during editing. */
 async function isWithdrawn(error: unknown): Promise<boolean> {
   if (!(error instanceof Response)) return false
   if (error.status !== 409) return error.status === 404

@@ -1,4 +1,4 @@
-/** What a table of participants would do, row by row, before it does it. */
+/** A preview of the import of participants, row by row. */
 
 import type { MembersImported } from '#app/domain/participants/member.ts'
 import { figures } from '#app/domain/text/figures.ts'

@@ -1,4 +1,4 @@
-/** Who takes part in a journey, and who could. */
+/** Lists of participants of a journey, and of people who could be added. */
 
 import type { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
@@ -14,7 +14,7 @@ export type Members = z.infer<typeof MemberPage>
 const listMembers = (api: ApiClient, journeyId: string, query: Record<string, string | number | boolean>) =>
   api(listParticipants, { id: journeyId }, { ...BY_NAME, ...query })
 
-/** The last page where the one that is asked for is gone, with those who were on it. */
+/** The requested page; the last one if that no longer exists. */
 export async function listMemberPage(api: ApiClient, journeyId: string, page: number, q: string) {
   const asked = await listMembers(api, journeyId, { page, q })
   const last = Math.max(asked.pagination.total_pages, 1)
@@ -27,7 +27,7 @@ export const listWithdrawn = (api: ApiClient, journeyId: string, q: string) =>
 export const listSponsors = (api: ApiClient, journeyId: string, q: string) =>
   listMembers(api, journeyId, { role: 'sponsor', q })
 
-/** One participant, on whatever page. */
+/** One participant, whatever page they are on. */
 export async function readMember(
   api: ApiClient,
   journeyId: string,
@@ -38,7 +38,7 @@ export async function readMember(
   return data[0] ?? null
 }
 
-/** People of the company who do not learn here yet: those who are ticked, and who matches. */
+/** People of the company who are not learners here yet: the ticked ones, and search results. */
 export async function listCandidates(
   api: ApiClient,
   journeyId: string,

@@ -26,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 const Search = z.object({
   find: z.string().trim().max(200).catch(''),
-  /** Which page of them. */
+  /** The page of members. */
   members: z.coerce.number().int().min(1).max(100_000).catch(1),
 })
 
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...shown, find, participants, withdrawn }
 }
 
-/** Takes back who left. */
+/** Brings back a member who left. */
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const { journeyId } = args.params
@@ -111,7 +111,7 @@ export default function ListParticipants() {
   )
 }
 
-/** The dot ends a line; it begins none. */
+/** Keeps the separating dot at the end of a line. */
 const More = ({ children }: { children: ReactNode }) => (
   <>
     {'\u00a0· '}

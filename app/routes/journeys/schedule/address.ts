@@ -1,4 +1,4 @@
-/** The schedule on the page from which somebody came, and what opens from it. */
+/** URLs of the schedule and of the pages opened from it; each keeps the page that the visitor came from. */
 import { useParams, useSearchParams } from '@remix-run/react'
 import { encodePath } from '#app/routes/encode-path.ts'
 

@@ -1,4 +1,4 @@
-/** Beside the timeline: what is next for the journey. */
+/** The next steps of the journey, beside the timeline. */
 import { ButtonLink } from '#app/ui/button.tsx'
 import { LaunchPanel, learnersIn } from './launch-panel.tsx'
 import { LifecyclePanel } from './lifecycle-panel.tsx'

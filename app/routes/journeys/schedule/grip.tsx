@@ -1,4 +1,4 @@
-/** Ordering by hand, once there is JavaScript: a grip that is dragged, or moved with the arrow keys. */
+/** Reordering with JavaScript: a grip to drag, or to move with the arrow keys. */
 import { useNavigation, useSubmit } from '@remix-run/react'
 import {
   type DragEvent,
@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { useHydrated } from '#app/ui/hydrated.ts'
 
-/** What the form around the list sends, with what is moved where. */
+/** The fields of the form around the list, plus the move. */
 function fieldsOf({ currentTarget }: SyntheticEvent, moved: Record<string, string>): FormData {
   const form = currentTarget.closest('form')
   const fields = new FormData(form ?? undefined)
@@ -22,18 +22,18 @@ const OPTIONS = { method: 'post', preventScrollReset: true } as const
 const liftAt = ({ target }: SyntheticEvent): string | null =>
   (target as Element).closest<HTMLElement>('[data-lift]')?.dataset.lift ?? null
 
-/** What a list of lifts listens to; `order` are the lifts as they stand. `over` is the lift whose place is taken. */
+/** The event handlers of a list of lifts. `order`: the current order; `over`: the lift at the drop position. */
 export function useOrdering(order: string) {
   const submit = useSubmit()
   const [moved, setMoved] = useState<string | null>(null)
   const [over, setOver] = useState<string | null>(null)
   const pressed = useRef<{ lift: string | null; control: string } | null>(null)
-  // A lift that takes another place is put there anew and loses the focus; the next step needs it.
+  // A moved lift is mounted again and loses the focus, which the next step needs.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is a new order that takes the focus away
   useEffect(() => {
     const { lift, control } = pressed.current ?? {}
     const card = document.querySelector(`[data-lift="${lift}"]`)
-    // At an end of the list the button is disabled.
+    // The button is disabled at an end of the list.
     const button = card?.querySelector<HTMLElement>(`${control}:enabled`)
     ;(button ?? card?.querySelector<HTMLElement>('.grip'))?.focus()
     pressed.current = null
@@ -85,7 +85,7 @@ export function Grip({ lift, isFirst, isLast }: GripProps) {
       event.key === 'ArrowUp' && !isFirst ? 'up' : event.key === 'ArrowDown' && !isLast ? 'down' : null
     if (!way) return
     event.preventDefault()
-    // The next step is taken from where the one before has led.
+    // Waits for the previous move, as the next one starts from its result.
     if (!isUnderWay) submit(fieldsOf(event, { [way]: String(lift.id) }), OPTIONS)
   }
   return (

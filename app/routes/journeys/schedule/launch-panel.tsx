@@ -1,4 +1,4 @@
-/** What is missing before a draft can be launched, and the way to its launch. */
+/** Obstacles to the launch of a draft, and the link to the launch. */
 
 import type { LaunchProblem } from '#app/domain/journeys/journey.ts'
 import type { Timeline } from '#app/domain/running/timeline.ts'

@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const past = new URL(args.request.url).searchParams.get('past') === 'skip' ? 'skip' : 'send'
   const read = await api(getTimeline, { id: journeyId }, { launch: past })
   const { journey, learners, problems, at_launch, forecast } = read
-  // The schedule says what is still in the way.
+  // The schedule lists the obstacles.
   if (!journey.may_edit || !forecast || journey.status !== 'draft' || problems.length > 0)
     throw redirect(scheduleOf(journeyId, args.request))
   const timeline = { journey, learners, problems, at_launch, forecast }

@@ -1,4 +1,4 @@
-/** The preview of a schedule, and the next steps of its journey. */
+/** Links to the preview of the schedule, and to the next steps of the journey. */
 import type { JourneyStatus } from '#app/domain/journeys/journey-status.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { useScheduleAddress } from './address.ts'

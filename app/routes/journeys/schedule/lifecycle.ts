@@ -1,4 +1,4 @@
-/** The steps of a journey after its launch, and which of them is open in which state. */
+/** The state changes of a launched journey, and the states in which each is possible. */
 import type { JourneyStatus } from '#app/domain/journeys/journey-status.ts'
 
 export const STEPS = ['pause', 'resume', 'complete', 'archive'] as const

@@ -1,4 +1,4 @@
-/** One lift of a journey's timeline: when it comes, what became of it, what can be done with it. */
+/** The card of a lift in the timeline: its time, its results, its actions. */
 import type { ReactNode } from 'react'
 import { atTime, describeRule } from '#app/domain/lifts/describe-rule.ts'
 import { dateFormat } from '#app/domain/text/date-format.ts'
@@ -22,7 +22,7 @@ type LiftCardProps = {
   today: string
   mayEdit: boolean
   maySend: boolean
-  /** On which ways it comes. */
+  /** The channels, in words. */
   by: string
   children: ReactNode
 }
@@ -66,7 +66,7 @@ export function LiftCard({ lift, day, today, mayEdit, maySend, by, children }: L
   )
 }
 
-/** When, how much, and on which ways; a lift with a date says it once. */
+/** Time, size and channels of a lift; a date is shown only once. */
 function WhenItComes({ lift, day, today, by }: Pick<LiftCardProps, 'lift' | 'day' | 'today' | 'by'>) {
   const { schedule, prompts, counts, est_minutes } = lift
   const isDated = day !== null && schedule.kind === 'absolute'
@@ -106,13 +106,13 @@ function SendLinks({ lift: { id, title, prompts, counts } }: { lift: TimelineLif
   )
 }
 
-/** The learners behind what is not there yet: the counts of a card hold those, too, who are excluded from analytics. */
+/** A link to learners who have not answered; unlike analytics, the counts of a card include people excluded from analytics. */
 function WhoIsMissing({ lift: { id, title, prompts, counts } }: { lift: TimelineLift }) {
   const [figure, done, words] =
     prompts > 0
       ? (['response', counts.responded, 'Who has not answered'] as const)
       : (['completion', counts.completed, 'Who has not completed it'] as const)
-  // Of what has not been due yet nobody is missing.
+  // Nobody is missing while nothing was due.
   if (counts.accepted + counts.failed === 0 || done >= counts.assigned) return null
   return (
     <>
@@ -140,7 +140,7 @@ const inCount = (many: number): string => figures(many)
 const inNumber = (held: number): string =>
   `Held for ${held === 1 ? '1 person' : `${figures(held)} people`}: it could not leave in time.`
 
-/** The year only where it is another one. */
+/** The year is shown only if it is not the current one. */
 function inWeek(day: string, today: string): string {
   const year = day.slice(0, 4)
   const date = WEEKDAY.format(new Date(`${day}T00:00:00Z`))

@@ -17,7 +17,7 @@ type Lift = {
   counts: Pick<Told['counts'], 'assigned' | 'pending' | 'accepted' | 'unknown'>
 }
 
-/** How far a lift has come: it is planned for people with the launch, and sent once nobody waits for it. */
+/** The progress of a lift: planned from the launch on, and sent once nobody waits for it. */
 export function LiftProgress(lift: Lift) {
   const [words, tone] = PROGRESS[progressOf(lift)]
   return <Badge tone={tone}>{words}</Badge>

@@ -1,4 +1,4 @@
-/** Moves a lift a place, or to another one's: the page shows only some of the lifts. */
+/** Moves a lift by one place, or to the place of another: the page shows only some of the lifts. */
 
 import type { ActionFunctionArgs } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
@@ -32,7 +32,7 @@ function stepped(ids: readonly number[], formData: FormData): number[] {
   return place < 0 ? [...ids] : moveOne(ids, place, way)
 }
 
-/** Where it was let go: where another one was, which makes room. */
+/** The order after a drop: the lift takes the place of another, which makes room. */
 function dropped(ids: readonly number[], formData: FormData): number[] {
   const from = ids.indexOf(Number(formData.get('moved')))
   const to = ids.indexOf(Number(formData.get('to')))

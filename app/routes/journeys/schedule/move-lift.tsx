@@ -29,7 +29,7 @@ export function MoveLift({ lift, isFirst, isLast }: MoveLiftProps) {
   )
 }
 
-/** Radix's own look without its component, which costs more than the rest of the row. */
+/** Radix's classes without its component, which would cost more than the rest of the row. */
 const way = (disabled: boolean) => ({
   type: 'submit' as const,
   className: 'rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-ghost',

@@ -1,10 +1,10 @@
-/** What opens over a schedule was a search parameter once: bookmarks, links and forms still arrive. */
+/** Dialogs over the schedule used to be search parameters, which bookmarks, links and forms still have. */
 import { encodePath } from '#app/routes/encode-path.ts'
 import { STEPS } from './lifecycle.ts'
 
 const IS_ON = /^(true|1|yes|on)$/i
 
-/** Null: the schedule itself is asked for. */
+/** Null: the schedule itself. */
 export function movedAddress(journeyId: string, search: URLSearchParams): string | null {
   const isOn = (name: string) => IS_ON.test(search.get(name) ?? '')
   const schedule = encodePath`/lljs/${journeyId}/schedule`
@@ -22,7 +22,7 @@ export function movedAddress(journeyId: string, search: URLSearchParams): string
   return step ? withSearch(`${schedule}/${step}`, only(search, ['page'])) : null
 }
 
-/** A lift, one of its parts, or what is done with it. */
+/** URLs of a lift, its parts and its actions. */
 function liftAddress(journeyId: string, search: URLSearchParams): string | null {
   const at = (name: string, rest = '', kept: readonly string[] = []) => {
     const id = idIn(search, name)
@@ -53,7 +53,7 @@ function objectivesAddress(journeyId: string, search: URLSearchParams): string {
   return removed ? `${list}/${removed}/remove` : edited ? `${list}/${edited}` : list
 }
 
-/** Adding people and looking at them were one dialog. */
+/** Adding and listing people used to be one dialog. */
 function peopleAddress(journeyId: string, search: URLSearchParams): string {
   const list = encodePath`/lljs/${journeyId}/people`
   const member = idIn(search, 'member')

@@ -1,4 +1,4 @@
-/** How far a large journey is planned: it goes on by itself, whoever looks. */
+/** The planning progress of a large journey; planning continues without the page. */
 
 import type { Timeline } from '#app/domain/running/timeline.ts'
 import { figures } from '#app/domain/text/figures.ts'

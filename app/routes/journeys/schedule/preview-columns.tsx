@@ -5,7 +5,7 @@ import { dateFormat } from '#app/domain/text/date-format.ts'
 import type { Column } from '#app/ui/list/table.tsx'
 import { inWords } from '../journey-badge.tsx'
 
-/** Why it goes by e-mail is said once, above the table. */
+/** Reasons for e-mail, given once above the table instead of in each row. */
 export const BY_EMAIL: readonly string[] = ['channel', 'number']
 
 type Before = ReadonlyMap<number, PreviewEntry> | null
@@ -40,7 +40,7 @@ function When({ entry, before }: { entry: PreviewEntry; before: Before }) {
 }
 
 type Occurrence = Pick<PreviewEntry, 'due_at' | 'send_at' | 'zone'>
-/** When its message leaves; what has none is in the to-do list from when it is due. */
+/** The time of its message; without one, the time from which it is in the to-do list. */
 function Moment(occurrence: Occurrence) {
   const at = occurrence.send_at ?? occurrence.due_at
   return at ? <time dateTime={at}>{inWordsOf(occurrence)}</time> : OPEN

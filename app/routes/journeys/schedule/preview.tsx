@@ -46,7 +46,7 @@ export default function PreviewSchedule() {
 
 const TO_COME = ['planned', 'held', 'due']
 
-/** Said once, not in every row: who agreed to no text messages, or has no number, gets what is to come by e-mail. */
+/** Says once, not in every row, that people without a number or consent get e-mails. */
 function WithoutTexts({ entries }: { entries: readonly PreviewEntry[] }) {
   const instead = entries.filter(
     ({ state, why }) => TO_COME.includes(state) && why.some((one) => BY_EMAIL.includes(one.code)),
@@ -93,7 +93,7 @@ function Plan() {
   )
 }
 
-/** Whose eyes, and from which day; a search where there are more people than a list can show. */
+/** Chooses the learner and the day of the preview; with a search if there are too many people for a list. */
 function Viewpoint() {
   const { journey, previewed } = useLoaderData<typeof loader>()
   const { learners, isNobody, isLong, person, who, as_of, wrongDate, preview } = previewed

@@ -1,4 +1,4 @@
-/** What one learner gets and when, as it is saved and as it would be with other settings. */
+/** The plan of one learner, as saved and with other settings. */
 
 import type { SubmissionResult } from '@conform-to/react'
 import { z } from 'zod'
@@ -13,7 +13,7 @@ import { reason } from '../reason.server.ts'
 
 const Search = z.object({
   user: z.coerce.number().int().positive().optional().catch(undefined),
-  /** Words to find a learner by, where there are many. */
+  /** A search for the learner, if there are many. */
   who: z.string().trim().max(200).catch(''),
   as_of: z
     .union([z.literal('').transform(() => undefined), z.iso.date()])
@@ -35,7 +35,7 @@ export async function readPreview(api: ApiClient, journeyId: string, request: Re
         ...{ role: 'learner', q: who, per_page: 100, order_by: 'name', order: 'asc' },
       },
     ),
-    // The learner who is asked for, on whatever page; words lead to others.
+    // The requested learner, whatever page they are on; a search replaces them.
     user && !who
       ? api(
           listParticipants,
@@ -67,7 +67,7 @@ export async function readPreview(api: ApiClient, journeyId: string, request: Re
   return { preview, tried, learners, isNobody, names: names.data, isLong, person, who, as_of, wrongDate }
 }
 
-/** Wrong values are said at their fields, and nothing is tried with them. */
+/** Invalid values become field errors, and nothing is previewed. */
 async function tryOut(
   api: ApiClient,
   journeyId: string,

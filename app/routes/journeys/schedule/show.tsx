@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { journey } = timeline
   return {
     timeline,
-    // Completed and archived ones are only read.
+    // Completed and archived journeys are read-only.
     mayEdit: journey.may_edit && !isClosed(journey.status),
     today: dayIn(journey.timezone, now),
     mayCopy: mayCreateJourney(actor, await readCurrentUser(args, visitor)),
@@ -55,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-/** Moves a lift; a form that was drawn at an old address is sent on with what was typed into it. */
+/** Moves a lift; forwards a form that was rendered at an old URL, with its input. */
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const moved = movedAddress(String(args.params.journeyId), new URL(args.request.url).searchParams)
@@ -100,7 +100,7 @@ export default function ShowSchedule() {
   )
 }
 
-/** Where a learner's zone is unknown, they are longer; the preview says so person by person. */
+/** For learners with an unknown time zone they are longer, which the preview shows for each person. */
 function QuietHours({ from, to, changeHref }: { from: string; to: string; changeHref: string | null }) {
   return (
     <p className="timeline-facts timeline-quiet">

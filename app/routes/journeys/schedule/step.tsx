@@ -1,4 +1,4 @@
-/** Pauses a journey, resumes, completes or archives it, after a question. */
+/** Pauses, resumes, completes or archives a journey, after a question. */
 
 import {
   type ActionFunctionArgs,
@@ -87,7 +87,7 @@ const QUESTIONS: Record<Exclude<Step, 'resume'>, Question> = {
   },
 }
 
-/** As many days as the journey's details say. */
+/** `days`: from the journey's details. */
 function whenClosed(days: number): string {
   if (days === 0) return 'Learners can no longer answer what they got.'
   const long = days === 1 ? 'another day' : `another ${days} days`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Timeline } from '#app/domain/running/timeline.ts'
 
-/** Of each lift what its card says. */
+/** The timeline with only the fields that the cards show. */
 export const TimelineShown = Timeline.extend({
   lifts: z.array(
     Timeline.shape.lifts.element.pick({

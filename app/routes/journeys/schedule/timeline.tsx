@@ -14,7 +14,7 @@ type TimelineLift = TimelineShown['lifts'][number]
 
 type TimelineProps = Pick<TimelineShown, 'lifts' | 'pagination' | 'journey'> & {
   mayEdit: boolean
-  /** The day at the journey's place: YYYY-MM-DD. */
+  /** Today in the journey's time zone, as YYYY-MM-DD. */
   today: string
 }
 
@@ -71,7 +71,7 @@ export function LiftTimeline({ lifts, pagination, journey, mayEdit, today }: Tim
   )
 }
 
-/** Where the journey is quiet, and where today is, is part of what one wants to see. */
+/** A week of the timeline, with gaps before it and the place of today. */
 function TimelineWeek({ week, children }: { week: Week<TimelineLift>; children: ReactNode }) {
   const { monday, gap, today } = week
   return (

@@ -1,4 +1,4 @@
-/** At a launch: when what goes out with it is sent, and what sending it now would mean. */
+/** At a launch: when to send the lifts that go out with it, and the effect of sending them now. */
 
 import type { LaunchForecast, Timeline } from '#app/domain/running/timeline.ts'
 import { timeOfDay } from '#app/domain/text/date-format.ts'
@@ -9,7 +9,7 @@ export const dispatchesOf = ({ emails, texts, texts_waiting, in_app }: LaunchFor
 
 type WhenToSendProps = Pick<Timeline, 'journey' | 'at_launch'> & { forecast: LaunchForecast }
 
-/** Native controls: they work before any script. */
+/** Native controls, which work without scripts. */
 export function WhenToSend({ journey, at_launch, forecast }: WhenToSendProps) {
   const usual = timeOfDay(journey.default_send_time)
   const where = journey.timezone_mode === 'journey' ? `in ${journey.timezone}` : 'where each learner is'
@@ -49,7 +49,7 @@ function Untexted({ without_number, without_consent }: LaunchForecast) {
 const count = (number: number, one: string, more = `${one}s`) =>
   `${figures(number)} ${number === 1 ? one : more}`
 
-/** Texts wait for no one hour: quiet hours end later for those whose zone is unknown. */
+/** Texts do not all leave at the same hour: quiet hours end later for people with an unknown zone. */
 function sentenceOf(forecast: LaunchForecast): string {
   const { emails, texts, texts_waiting, in_app, asleep, learners, is_estimate } = forecast
   const leaving = emails + texts + in_app

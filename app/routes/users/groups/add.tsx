@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { group, q, ...people }
 }
 
-/** Whatever is not added comes back as it was sent, among whom was looked for. */
+/** Input that was not added is returned unchanged, with the search. */
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requirePeople(args, 'users:edit')
   const { groupId } = args.params
@@ -70,7 +70,7 @@ const add = (api: ApiClient, id: string | undefined, formData: FormData) =>
 const tell = (id: string | undefined, { added }: { added: number }) =>
   redirectWithToast(encodePath`/users/groups/${id}`, { title: `${count(added)} added` })
 
-/** Who looks for somebody has not finished typing elsewhere. */
+/** A search is not a submit: other fields may be unfinished. */
 const isSearch = ({ nativeEvent }: FormEvent): boolean =>
   ((nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null)?.value === 'search'
 

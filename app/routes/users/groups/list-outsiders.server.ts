@@ -1,4 +1,4 @@
-/** People who are not in a group yet: those who are ticked, and who matches. */
+/** People who are not in a group yet: the ticked ones, and search results. */
 import type { ApiClient } from '#app/api/client.server.ts'
 import { listUsers } from '#app/api/contract/people/users.ts'
 import type { User } from '#app/domain/users/user.ts'
@@ -17,7 +17,7 @@ export async function listOutsiders(api: ApiClient, groupId: number, q: string, 
   return { chosen, others: others.filter(({ id }) => !ticked.includes(id)) }
 }
 
-/** Nor those who are deactivated: they are added to nothing. */
+/** Also without deactivated people, who cannot be added. */
 async function withoutGroup(api: ApiClient, group_id: number, users: readonly User[]): Promise<User[]> {
   const open = users.filter((user) => user.activation_status !== 'disabled')
   if (open.length === 0) return []

@@ -1,4 +1,4 @@
-/** What was done by the first press stands in the toast of the second one, too. */
+/** After a double press, the toast of the second request also reports what the first did. */
 import type { ActionFunctionArgs } from '@remix-run/node'
 
 export const saidOnce = <Toast extends object>({ context }: ActionFunctionArgs, toast: Toast): Toast =>

@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-/** What its learners do with a lift: not every one asks something. */
+/** The verb for a lift: learners answer it, or complete it if it asks nothing. */
 const doneWith = ({ prompts }: Lift) =>
   prompts.length > 0 ? { verb: 'answered', words: 'answered' } : { verb: 'completed', words: 'completed it' }
 

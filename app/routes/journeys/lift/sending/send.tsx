@@ -123,7 +123,7 @@ export default function SendNow() {
   )
 }
 
-/** One form: who is selected stays so while others are looked for. */
+/** A single form, so that the selection is kept during a search. */
 function Choose() {
   const { still, whom, chosen } = useLoaderData<typeof loader>()
   const { selected = chosen, problem } = useActionData<Answer>() ?? {}

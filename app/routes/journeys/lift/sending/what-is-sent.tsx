@@ -1,4 +1,4 @@
-/** Who gets a lift that is sent now, by which way, and when. */
+/** Who gets a lift that is sent now, on which channel, and when. */
 import type { StillToSend } from '#app/domain/sending/send-now-recipients.ts'
 import { figures } from '#app/domain/text/figures.ts'
 
