@@ -1,4 +1,4 @@
-/** A lift of one learner: when they did what, and what they answered. */
+/** A lift of one learner: its times, and their answers. */
 
 import { stateInWords } from '#app/domain/responses/lift-states.ts'
 import type { AnsweredLift, LearnerAnswer } from '#app/domain/responses/response.ts'

@@ -15,7 +15,7 @@ const looking = ({ variant = 'solid', size = '2', color }: Look) => ({
 
 type ButtonProps = Look & Omit<ComponentProps<'button'>, 'color' | 'className'>
 
-/** For doing something. */
+/** For actions. */
 export function Button({ variant, color, size, ...attributes }: ButtonProps) {
   return (
     <button
@@ -28,14 +28,14 @@ export function Button({ variant, color, size, ...attributes }: ButtonProps) {
 
 type ButtonLinkProps = Look & {
   to: string
-  /** The browser itself goes there: files. */
+  /** A document navigation, for files. */
   reloadDocument?: boolean
-  /** For the same page with more on it. */
+  /** Keeps the scroll position, for the same page with more content. */
   preventScrollReset?: boolean
   children: ReactNode
 }
 
-/** For going somewhere, never for doing something. */
+/** For navigation, never for actions. */
 export function ButtonLink({ variant, color, size, ...link }: ButtonLinkProps) {
   return <Link {...looking({ variant, color, size })} {...link} />
 }

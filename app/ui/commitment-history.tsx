@@ -1,4 +1,4 @@
-/** What became of a commitment, step by step; nothing where it was only made. */
+/** The history of a commitment, step by step; empty if it was only made. */
 
 import type { CommitmentEvent } from '#app/domain/lifts/commitment.ts'
 import { dayInWords } from '#app/domain/text/date-format.ts'

@@ -4,11 +4,11 @@ import { useReaderZone } from './reader-zone.ts'
 type DayProps = {
   at: string
   zone?: string
-  /** Whether its time is said too. */
+  /** Whether the time is shown as well. */
   timed?: boolean
 }
 
-/** The day of an instant in its reader's zone; the instant itself stands in the title. */
+/** The day of an instant in the reader's time zone; the exact instant is in its title. */
 export function Day({ at, zone, timed = false }: DayProps) {
   const readers = useReaderZone()
   const date = new Date(at)

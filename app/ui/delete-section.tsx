@@ -1,4 +1,4 @@
-/** The end of a page about one thing: the way to delete it, in red, with a question. */
+/** The last section of a page: a link in red for deleting its subject, with a confirmation. */
 import { useSearchParams } from '@remix-run/react'
 import { ButtonLink } from './button.tsx'
 import { ConfirmDialog } from './dialog.tsx'
@@ -9,14 +9,14 @@ type DeleteSectionProps = {
   /** "tenant" */
   what: string
   name: string
-  /** The page itself, where cancelling leads. */
+  /** The page itself, for cancelling. */
   here: string
   help: string
-  /** What follows from it. */
+  /** The consequences. */
   message: string
 }
 
-/** What another server does with what is deleted, is not known here. */
+/** The texts in front of another server, which may or may not keep deleted things. */
 export const DELETING_ELSEWHERE = {
   help: 'This cannot be undone here.',
   message: 'It is deleted at once. This cannot be undone here.',
@@ -24,7 +24,7 @@ export const DELETING_ELSEWHERE = {
 
 const asksToDelete = (search: URLSearchParams): boolean => search.get('delete') === 'true'
 
-/** What the title of its page says. */
+/** The title of the page, or of the question on it. */
 export const deleteTitle = (name: string, { search }: { search: string }): string =>
   `${asksToDelete(new URLSearchParams(search)) ? questionOf(name) : name} · Liftwell`
 

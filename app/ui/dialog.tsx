@@ -1,6 +1,6 @@
 /**
- * Dialogs that an address opens: the server renders them open, closing is a link.
- * With JavaScript the browser's own modal takes over: focus stays inside, Escape closes, focus returns to what opened it.
+ * Dialogs with their own URL: the server renders them open, and closing is a link. With JavaScript the browser's
+ * native modal takes over: focus stays inside, Escape closes, and focus returns to the opener.
  */
 import { useNavigate } from '@remix-run/react'
 import { type ReactNode, type SyntheticEvent, useCallback, useEffect, useId, useRef } from 'react'
@@ -11,7 +11,7 @@ import { Icon } from './icons.tsx'
 
 type ModalProps = {
   title: ReactNode
-  /** Where closing leads. */
+  /** The page after closing. */
   closeHref: string
   size?: 'small' | 'medium' | 'large'
   children: ReactNode
@@ -44,15 +44,15 @@ type ConfirmDialogProps = {
   cancelHref: string
   /** The colour on top: green, red, yellow, primary. */
   variant?: DialogVariant
-  /** Where the answer is posted; this page when absent. */
+  /** The action that the answer is posted to; by default this page. */
   action?: string
-  /** The browser itself posts it: the answer leads out of the site. */
+  /** A document post, for answers that lead out of the site. */
   reloadDocument?: boolean
   /** What is posted with the answer. */
   fields?: Record<string, string | number | readonly number[]>
 }
 
-/** A question before something that matters. Cancelling is a link, going on is a post. */
+/** A confirmation before something important. Cancelling is a link, confirming a POST. */
 export function ConfirmDialog({
   title,
   subtitle,
@@ -132,13 +132,13 @@ function DialogFrame({
   const dialog = useRef<HTMLDialogElement | null>(null)
   const navigate = useNavigate()
 
-  // Closed before it leaves the page: only then does the browser return the focus.
+  // Closed before it is unmounted: only then does the browser return the focus.
   const hold = useCallback((element: HTMLDialogElement | null) => {
     if (!element) dialog.current?.close()
     dialog.current = element
   }, [])
 
-  // The server's dialog stands open on the page; only the browser can make it modal.
+  // The server renders an open dialog; only the browser can make it modal.
   useEffect(() => {
     const element = dialog.current
     if (!element || element.matches(':modal')) return
@@ -151,7 +151,8 @@ function DialogFrame({
     event.preventDefault()
     leave()
   }
-  // A second Escape closes it unasked: what was typed into it is shown again, and asked about.
+  // A second Escape cannot be prevented: the dialog is reopened and left by navigation, which asks about unsaved
+  // input.
   const close = () => {
     if (!dialog.current || dialog.current.open) return
     dialog.current.showModal()

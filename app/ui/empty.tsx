@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What this place is for, in one line, and the next step. */
+/** An empty state: what this place is for, in one line, and the next step. */
 export function Empty({ title, hint, action }: { title: string; hint?: ReactNode; action?: ReactNode }) {
   return (
     <div className="empty">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What is known about a thing, name by name. */
+/** A list of names and values. */
 export function Facts({ facts }: { facts: Record<string, ReactNode> }) {
   return (
     <dl className="facts panel">

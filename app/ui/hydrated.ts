@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False on the server and in the first render of the browser: what needs JavaScript appears after it. */
+/** False on the server and in the first client render: parts that need JavaScript appear after hydration. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

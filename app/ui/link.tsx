@@ -1,27 +1,30 @@
-/** A link to a page of ours. A server writes some hundred a page, without what only a browser does with them. */
+/** A link within the site. The server renders a hundred per page, so it skips the work that only a browser needs. */
 import { Link as BrowserLink, useLocation } from '@remix-run/react'
 import { type ComponentProps, forwardRef } from 'react'
 
 type LinkProps = Omit<ComponentProps<typeof BrowserLink>, 'ref'>
 
-/** Loads its page as soon as somebody seems to want it. */
+/** Prefetches its page when the visitor seems to want it. */
 const ReadyLink = forwardRef<HTMLAnchorElement, LinkProps>((props, ref) => (
   <BrowserLink prefetch={prefetchOf(props)} {...props} ref={ref} />
 ))
 
 export const Link = typeof document === 'undefined' ? (WrittenLink as typeof BrowserLink) : ReadyLink
 
-/** What only a look at it would do: a lift counts as opened, a sign-in goes on, figures are dear. */
+/**
+ * Pages with side effects or high costs, never prefetched: opening a lift is recorded, a sign-in continues, figures
+ * are expensive.
+ */
 const ACTS = /^\/(lift\/\d+|login|logout|auth|analytics)\b/
 
-/** What the browser opens as a whole finds nothing of it. */
+/** Document navigations and other targets do not use the prefetched data. */
 export const prefetchOf = ({ to, reloadDocument, target }: LinkProps) =>
   reloadDocument || target || (typeof to === 'string' && ACTS.test(to)) ? 'none' : 'intent'
 
-/** From the root, or the same page with another search: whatever route it stands in. */
+/** An absolute path, or the same page with another search: independent of the route of the link. */
 const PLAIN = /^(\/(?!\/)[^?#]*)?([?#][^?#].*)?$/s
 
-/** The same as the browser makes of it, which takes the page over as it is. */
+/** The same markup as the client component, so that hydration accepts it. */
 function WrittenLink(props: LinkProps) {
   const { pathname } = useLocation()
   const { to, target, reloadDocument } = props

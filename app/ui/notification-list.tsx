@@ -12,14 +12,14 @@ const ICONS: Record<Notification['notification_type'], IconName> = {
   info: 'info',
 }
 
-/** Posts without leaving the page; false when it was refused or there was no answer. Going on does not stop it. */
+/** Posts without leaving the page; false if it was refused or got no answer. Navigating away does not cancel it. */
 export async function changeNotifications(form: FormData): Promise<boolean> {
   const request = { method: 'POST', body: form, keepalive: true }
   const answer = await fetch('/notifications/change', request).catch(() => null)
   return answer?.ok ?? false
 }
 
-/** With JavaScript what is deleted goes at once, and comes back when the server would not have it. */
+/** With JavaScript a deleted notification disappears immediately, and returns if the server refuses. */
 export function NotificationList({ notifications }: { notifications: readonly StampedNotification[] }) {
   const { pathname, search } = useLocation()
   const { revalidate } = useRevalidator()
@@ -31,7 +31,7 @@ export function NotificationList({ notifications }: { notifications: readonly St
     const form = new FormData(event.currentTarget)
     form.set('intent', 'delete')
     setFailed(null)
-    // The next one takes the focus, which would go with the button.
+    // Moves the focus to the next one, as the pressed button disappears.
     const item = event.currentTarget.closest('li')
     const beside = (item?.nextElementSibling ?? item?.previousElementSibling)?.querySelector('button')
     ;(beside ?? item?.parentElement)?.focus()

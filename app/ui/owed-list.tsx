@@ -4,7 +4,7 @@ import { Link } from '#app/ui/link.tsx'
 import { Day } from './day.tsx'
 import { Icon } from './icons.tsx'
 
-/** The assessments that wait for their reader: one line each, the whole of it a link. */
+/** The assessments that the visitor has to fill in: one line each, as a single link. */
 export function OwedList({ items, zone }: { items: readonly OwedForm[]; zone: string }) {
   return (
     <ul className="todo">

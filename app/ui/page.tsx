@@ -6,7 +6,7 @@ type PageProps = {
   lead?: ReactNode
   /** The page's one primary action, and secondary ones beside it. */
   action?: ReactNode
-  /** A page that is read or filled in, not scanned. */
+  /** For pages to read or fill in, not to scan. */
   narrow?: boolean
   children: ReactNode
 }

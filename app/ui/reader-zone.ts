@@ -2,7 +2,7 @@ import { useMatches } from '@remix-run/react'
 import { zoneAtHome } from '#app/domain/users/clock.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
 
-/** The zone of whoever reads the page, as the frame around it knows them; UTC where there is no frame. */
+/** The time zone of the visitor, from the data of the frame; UTC without a frame. */
 export function useReaderZone(): string {
   const matches = useMatches()
   for (const { data } of matches) {

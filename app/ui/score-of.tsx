@@ -1,4 +1,4 @@
-/** What an answer was given, and the way to give it, for whoever may. */
+/** The score of an answer, with a link to score it for people who may. */
 
 import type { LearnerAnswer } from '#app/domain/responses/response.ts'
 import { figures } from '#app/domain/text/figures.ts'
@@ -6,7 +6,7 @@ import { Link } from '#app/ui/link.tsx'
 
 type Scored = Pick<LearnerAnswer, 'id' | 'points' | 'max_score' | 'comment' | 'may_score'>
 
-/** `of`: what is scored, for those who hear the link alone. */
+/** `of`: what is scored, for screen readers, which read the link alone. */
 export function ScoreOf({ answer, of }: { answer: Scored; of: string }) {
   const { id, points, max_score, comment, may_score } = answer
   if (points === null && !may_score) return null

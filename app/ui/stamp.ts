@@ -1,6 +1,6 @@
 import { dateFormat } from '#app/domain/text/date-format.ts'
 
-/** When something happened, as its reader says it: "Today, 3:04 PM", "Yesterday, 9:30 AM", or a short date. */
+/** The time of an event for its reader: "Today, 3:04 PM", "Yesterday, 9:30 AM", or a short date. */
 export function stampOf(at: string, zone: string, now: Date): string {
   const then = new Date(at)
   if (Number.isNaN(then.getTime())) return ''
@@ -10,13 +10,13 @@ export function stampOf(at: string, zone: string, now: Date): string {
   return dateFormat({ dateStyle: 'medium', timeZone: zone }).format(then)
 }
 
-/** Some versions of the language data put a narrow space before AM and PM; the screens have a plain one. */
+/** Some ICU versions put a narrow space before AM and PM; the screens use a plain one. */
 const timeIn = (zone: string, at: Date): string =>
   dateFormat({ timeStyle: 'short', timeZone: zone }).format(at).replace('\u202f', ' ')
 
 const MS_OF_DAY = 86_400_000
 
-/** Days of the calendar, not of 24 hours: the clock changes twice a year. */
+/** Calendar days, not periods of 24 hours: the clock changes twice a year. */
 function dayNumber(at: Date, zone: string): number {
   const [year = 0, month = 1, day = 1] = dateFormat({ timeZone: zone }, 'sv-SE')
     .format(at)

@@ -1,9 +1,9 @@
 import { Link, NavLink } from '@remix-run/react'
 
-/** `isAbove`: of a page that is reached from there, at an address of its own. */
+/** `isAbove`: the current page is a subpage of this tab, with its own URL. */
 type Page = { to: string; label: string; isAbove?: boolean }
 
-/** Pages of one thing, beside each other under its title; `label` says of what. */
+/** Tabs of the pages of one thing, under its title; `label` names the thing. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Page[] }) {
   return (
     <nav aria-label={label} className="tabs">

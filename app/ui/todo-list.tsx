@@ -6,7 +6,9 @@ import { Badge } from './badge.tsx'
 import { Day } from './day.tsx'
 import { Icon } from './icons.tsx'
 
-/** The lifts that wait for their reader: one line each, the whole of it a link. Opening one is counted: none is fetched ahead. */
+/**
+ * The lifts waiting for the visitor: one line each, as a single link. Opening one is recorded, so none is prefetched.
+ */
 export function TodoList({ items, zone }: { items: readonly z.infer<typeof TodoItem>[]; zone: string }) {
   return (
     <ul className="todo">

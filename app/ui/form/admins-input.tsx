@@ -1,4 +1,4 @@
-/** Rows in which new administrators are named. Adding and removing a row works as a plain post. */
+/** Rows for new administrators. Adding and removing a row works as a plain post. */
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
 import { fullName } from '#app/domain/text/full-name.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -9,7 +9,7 @@ type Row = { first_name?: string | undefined; last_name?: string | undefined; em
 type AdminsInputProps<Schema extends Record<string, unknown>> = {
   form: FormMetadata<Schema>
   field: FieldMetadata<Row[] | undefined>
-  /** Those who are administrators already. */
+  /** The existing administrators. */
   present: readonly {
     id: number
     first_name: string
@@ -60,7 +60,7 @@ export function AdminsInput<Schema extends Record<string, unknown>>({
   )
 }
 
-/** Stands first in a form that has rows: Enter then saves, and does not press the first row's button. */
+/** The first button of a form with rows: Enter then saves, instead of pressing the first row's button. */
 export function DefaultButton() {
   return <button type="submit" hidden tabIndex={-1} />
 }

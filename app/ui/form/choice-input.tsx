@@ -1,4 +1,4 @@
-/** Choices: native controls, which work before any script. */
+/** Choices as native controls, which work without scripts. */
 import { getInputProps, getSelectProps } from '@conform-to/react'
 import { describedBy, Field, FieldErrors, FieldHelp, type FieldProps, helpId } from './field.tsx'
 import { RequiredMark } from './field-head.tsx'
@@ -9,7 +9,7 @@ export type Options = readonly string[] | readonly Option[]
 export const asOption = (option: string | Option): Option =>
   typeof option === 'string' ? { value: option, label: option } : option
 
-/** One of few, all of them seen; `multiple` for any of them. */
+/** Radio buttons for one of few options; with `multiple`, checkboxes for any number. */
 export function ChoiceInput<Schema>({
   field,
   label,
@@ -21,7 +21,7 @@ export function ChoiceInput<Schema>({
 }: FieldProps<Schema> & {
   options: Options
   multiple?: boolean
-  /** Of the group itself, which is not sent. */
+  /** The name of the group itself, which is not sent. */
   groupName?: string
 }) {
   const chosen = ([] as unknown[]).concat(field.initialValue ?? [])
@@ -61,7 +61,7 @@ export function ChoiceInput<Schema>({
   )
 }
 
-/** One of many. */
+/** A select for one of many options. */
 export function SelectInput<Schema>({
   field,
   label,
@@ -85,7 +85,7 @@ export function SelectInput<Schema>({
   )
 }
 
-/** Yes or no. */
+/** A checkbox for yes or no. */
 export function CheckboxInput<Schema>({ field, label, help }: FieldProps<Schema>) {
   const { key, ...attributes } = getInputProps(field, { type: 'checkbox', ...describedBy(field, help) })
   return (

@@ -1,8 +1,8 @@
-/** What a schema asks of a form's inputs, the maximum of their characters included. */
+/** The HTML constraints of a form's inputs from its schema, including maximum lengths. */
 import { getZodConstraint } from '@conform-to/zod/v4'
 import { z } from 'zod'
 
-/** Conform reads the maximum where this version of zod no longer keeps it. */
+/** Conform looks for the maximum length where this version of zod no longer stores it. */
 export function constraintOf<Shape extends z.core.$ZodLooseShape>(schema: z.ZodObject<Shape>) {
   const constraint = getZodConstraint(schema)
   for (const [name, field] of Object.entries(schema.shape)) {

@@ -1,9 +1,9 @@
-/** What is typed on a lift and not taken yet, kept by this browser: each person's own, and nobody else's. */
+/** Drafts of answers that are not saved yet, in this browser's storage: separate for each person. */
 
 const ROOM = 'liftwell-draft:'
 
 type Fields = Record<string, string[]>
-/** By question; `seen` is the answer that it had while this was typed. */
+/** By question; `seen` identifies the answer that the question had while this was typed. */
 export type Draft = Record<string, { seen: string; fields: Fields }>
 
 const roomOf = (reader: number) => `${ROOM}${reader}:`
@@ -22,7 +22,7 @@ export function writeDraft(reader: number, lift: number, draft: Draft): void {
   )
 }
 
-/** Of everybody but the one who is here; of everybody when nobody is. */
+/** Deletes the drafts of everybody except the present reader; of everybody if there is none. */
 export function forgetDrafts(reader?: number): void {
   orNothing(() => {
     for (const key of Object.keys(localStorage))
@@ -31,7 +31,7 @@ export function forgetDrafts(reader?: number): void {
   })
 }
 
-/** A browser may keep nothing, or be full: what is typed is on the page all the same. */
+/** Storage may be disabled or full: the input is still on the page. */
 function orNothing<T>(work: () => T): T | undefined {
   try {
     return work()

@@ -1,4 +1,4 @@
-/** What is wrong with a form, in one place above it, each with a link to its field. */
+/** The errors of a form in one place above it, each with a link to its field. */
 import type { MouseEvent } from 'react'
 import { Icon } from '#app/ui/icons.tsx'
 
@@ -6,7 +6,7 @@ export type FieldProblem = { fieldId: string; label: string; errors: readonly st
 
 type ErrorSummaryProps = {
   id: string
-  /** What has not happened. */
+  /** The title, saying what was not done. */
   title?: string | undefined
   general?: readonly string[]
   problems: readonly FieldProblem[]
@@ -40,7 +40,7 @@ export function ErrorSummary({
   )
 }
 
-/** Another address, if only after its #, would be another page to the router: what was typed would be gone. */
+/** Handles the link itself: another URL, even with a new hash only, would be a navigation for the router, and lose the input. */
 function goToField(event: MouseEvent<HTMLAnchorElement>): void {
   const field = document.getElementById(event.currentTarget.hash.slice(1))
   if (!field) return

@@ -1,4 +1,4 @@
-/** What stands beside a label: whether the field is required, and what is left of the most that it takes. */
+/** Beside a label: whether the field is required, and how many characters are left. */
 import { type FormEvent, type ReactNode, useCallback, useState } from 'react'
 import { figures } from '#app/domain/text/figures.ts'
 import { useHydrated } from '#app/ui/hydrated.ts'
@@ -11,7 +11,7 @@ export function RequiredMark() {
   )
 }
 
-/** The maximum; with JavaScript, what is left of it. */
+/** The maximum length; with JavaScript, the characters left. */
 export function Counter({ max, value }: { max: number | undefined; value: unknown }): ReactNode {
   const hydrated = useHydrated()
   if (max === undefined) return null
@@ -25,10 +25,10 @@ export function Counter({ max, value }: { max: number | undefined; value: unknow
 
 type Box = HTMLInputElement | HTMLTextAreaElement
 
-/** For an input that no form library reads: what is in it, and what to give it. */
+/** State for an input outside the form library: its value, and the props for it. */
 export function useTyped(initial = '') {
   const [typed, setTyped] = useState(initial)
-  // Before it is hydrated, somebody may have typed into it.
+  // The visitor may have typed before hydration.
   const ref = useCallback((box: Box | null) => {
     if (box) setTyped(box.value)
   }, [])

@@ -1,4 +1,4 @@
-/** What a field is called on its form, where that is not its name in words. */
+/** Labels of fields that differ from their names in words. */
 const NAMES: Record<string, string> = {
   accept_terms_and_conditions: 'Terms and conditions',
   admins: 'New administrator',

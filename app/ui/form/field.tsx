@@ -1,4 +1,4 @@
-/** What every field of a form has around it: its label, its help, its errors. */
+/** The frame of every form field: label, help, errors. */
 import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { useHydrated } from '#app/ui/hydrated.ts'
@@ -15,7 +15,7 @@ export type FieldProps<Schema> = {
 
 export const helpId = (field: { id: string }) => `${field.id}-help`
 
-/** What `aria-describedby` names: the help, and the errors once there are some. */
+/** The elements for `aria-describedby`: the help, and the errors if there are any. */
 export const describedBy = (field: { id: string }, help: ReactNode) =>
   help ? { ariaDescribedBy: helpId(field) } : {}
 

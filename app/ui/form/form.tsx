@@ -1,4 +1,4 @@
-/** What stands around the fields of a form. Every part of it works as a plain form post. */
+/** The parts around the fields of a form, all of which work as a plain form post. */
 import type { FormMetadata } from '@conform-to/react'
 import { useNavigation } from '@remix-run/react'
 import type { MouseEvent, ReactNode } from 'react'
@@ -10,13 +10,13 @@ import { useScopedAction } from './scoped-form.tsx'
 
 type FormErrorsProps<Schema extends Record<string, unknown>> = {
   form: FormMetadata<Schema>
-  /** What the fields are called, where that is not their name in words. */
+  /** Labels of fields that differ from their names in words. */
   labels?: Record<string, string>
-  /** What has not happened, where it is not that something was saved. */
+  /** The title of the errors, if it is not about saving. */
   title?: string
 }
 
-/** What is wrong, in one place, each with a link to its field. Shown after a submit, and focused then. */
+/** All errors in one place, each with a link to its field. Shown and focused after a submit. */
 export function FormErrors<Schema extends Record<string, unknown>>({
   form,
   labels = {},
@@ -42,17 +42,17 @@ export function FormErrors<Schema extends Record<string, unknown>>({
 }
 
 type SubmitButtonProps = {
-  /** Sent with the form: which of the things that a page can do, or the value of the field `name`. */
+  /** The action for a page with several, or the value of the field `name`. */
   intent?: string
   name?: string
   variant?: 'solid' | 'soft' | 'surface' | 'outline' | 'ghost'
   color?: 'iris' | 'gray' | 'red'
-  /** Skips the browser's own check: for going back, resending, leaving. */
+  /** Skips the browser's validation: for going back, resending, leaving. */
   formNoValidate?: boolean
-  /** Where the form itself only searches. */
+  /** For a button that posts a form whose own method is GET. */
   formMethod?: 'post'
   disabled?: boolean
-  /** What it says while the answer is under way. */
+  /** The label while the request is pending. */
   busy?: string
   children: ReactNode
 }
@@ -89,7 +89,7 @@ export function SubmitButton({
   )
 }
 
-/** A heading and a line of help at the left, fields at the right. */
+/** A section: heading and help on the left, fields on the right. */
 export function FormSection({
   title,
   help,
@@ -110,7 +110,7 @@ export function FormSection({
   )
 }
 
-/** The bar at the end of a form: always in reach on a phone. */
+/** The bar with the buttons of a form: always visible on a phone. */
 export function FormActions({ children }: { children: ReactNode }) {
   return <div className="form-actions">{children}</div>
 }

@@ -1,19 +1,19 @@
-/** A form that could not be taken yet: its fields stay on the page, to be sent again as they are. */
+/** A form that could not be accepted yet: its fields stay on the page, to be sent again unchanged. */
 import { Button } from '../button.tsx'
 import { says } from '../frame/says.ts'
 
 export type KeptForm = {
   needs: 'second_factor' | 'sign_in' | 'place' | 'open_place' | 'away'
-  /** Why whoever was signed in is not any more. */
+  /** Why the visitor was signed out. */
   ended?: string
-  /** For which place it was drawn, and where its reader is. */
+  /** The place it was rendered for, and the visitor's current place. */
   drawn_for?: string
   here?: string
-  /** Where what is missing is put right. */
+  /** The page for a required step before it can be sent. */
   first?: { href: string; words: string }
   to: string
   fields: [name: string, value: string][]
-  /** False: a file or a password was in it, which no page can keep. */
+  /** False if it contained a file or a password, which a page cannot keep. */
   is_complete: boolean
 }
 

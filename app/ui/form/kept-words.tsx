@@ -1,9 +1,9 @@
-/** What somebody wrote into a page that is gone: to be copied from here. */
+/** Words typed into a page that is gone, to be copied from here. */
 import { says } from '../frame/says.ts'
 import { fieldName } from './field-names.ts'
 
 export type KeptWord = {
-  /** Of the field, where more than one might be meant. */
+  /** The name of the field, if there are several. */
   name?: string
   text: string
 }

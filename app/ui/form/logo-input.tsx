@@ -1,4 +1,4 @@
-/** The choice of a logo: the one there is, the one chosen (seen at once with JavaScript), and none. */
+/** The choice of a logo: the current one, a new one (previewed with JavaScript), or none. */
 import type { FieldMetadata } from '@conform-to/react'
 import { useActionData } from '@remix-run/react'
 import { type FormEvent, useState } from 'react'
@@ -20,7 +20,7 @@ export function LogoInput<Schema extends Record<string, unknown>>({
 }: LogoInputProps<Schema>) {
   const [chosen, setChosen] = useState<string | null>(null)
   const answer = useActionData<{ had_file?: boolean }>()
-  // Where a script has sent the form, the file is still there; a page that is drawn anew begins without it.
+  // After a submit by script, the file is still there; a reloaded page has lost it.
   const [isLost] = useState(Boolean(answer?.had_file && !field.errors))
   const again = isLost ? 'Please choose the logo again: a browser does not keep files. ' : ''
   const look = (event: FormEvent) => {

@@ -1,16 +1,16 @@
-/** Reads a form by its schema, in the browser as on the server, with every mistake said in plain words. */
+/** Parses a form by its schema, in the browser as on the server, with all errors in plain words. */
 import { parseWithZod } from '@conform-to/zod/v4'
 import { configureCoercion } from '@conform-to/zod/v4/future'
 import { z } from 'zod'
 import { inPlainWords } from '#app/domain/text/plain-words.ts'
 import { REQUIRED } from '#app/domain/text/text.ts'
 
-// Its faster way needs `eval`, which the Content-Security-Policy refuses in a browser, and reports.
+// zod's compiled parser needs `eval`, which the Content-Security-Policy blocks, and reports, in a browser.
 if (typeof document !== 'undefined') z.config({ jitless: true })
 
 /**
- * An emptied field is left out, except where its schema says what an empty one means: that it is required, for one.
- * What the whole form is asked besides would only be asked once nothing is left out any more.
+ * Empty fields are left out, except where the schema gives an empty one a meaning: that it is required, or that an
+ * optional value is cleared. Refinements of the whole form run only if no required field is left out.
  */
 const { coerceFormValue } = configureCoercion({
   customize: (type) => (saysOfEmpty(type) ? (sent: unknown) => sent : null),

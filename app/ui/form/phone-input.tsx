@@ -1,4 +1,4 @@
-/** A phone number in two parts: its dial code is chosen, the rest is typed. */
+/** A phone number in two parts: a choice of the dial code, and the rest as text. */
 import type { ReactNode } from 'react'
 import { FieldErrors } from './field.tsx'
 import { Counter, RequiredMark, useTyped } from './field-head.tsx'
@@ -15,7 +15,7 @@ type PhoneInputProps = {
   dialCodes: DialCodes
   errors?: string[] | undefined
   required?: boolean
-  /** Whether it is the number of whoever types it. */
+  /** Whether it is the visitor's own number. */
   own?: boolean
 }
 

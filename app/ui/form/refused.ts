@@ -1,4 +1,4 @@
-/** What the action of this page refused, if it did: for the form, and what was saved meanwhile. */
+/** The refusal of this page's action, if any: the form's errors, and the version saved meanwhile. */
 import type { SubmissionResult } from '@conform-to/react'
 import { useActionData } from '@remix-run/react'
 
@@ -6,7 +6,7 @@ type Refused = SubmissionResult<string[]> & { current?: unknown }
 
 export function useRefused(): { lastResult: SubmissionResult<string[]> | null; current: unknown } {
   const answer = useActionData() as Refused | undefined
-  // Pages with more than one thing to do answer those with something else.
+  // Other actions of the page answer with other data.
   const refused = answer && 'initialValue' in answer ? answer : null
   return { lastResult: refused, current: refused?.current }
 }

@@ -1,10 +1,10 @@
-/** A stale edit: what somebody else saved beside what was typed, which stays in the form. */
+/** A stale edit: the version that somebody else saved beside the input, which stays in the form. */
 import { useLocation } from '@remix-run/react'
 import { Link } from '#app/ui/link.tsx'
 
 type Difference = { label: string; saved: string; typed: string }
 
-/** Field by field, as `labels` call them; a browser ends lines in its own way, and sends only boxes that are ticked. */
+/** Compares field by field, named by `labels`. Browsers normalize line ends, and send only ticked checkboxes. */
 export const compare = <Name extends string>(
   labels: Record<Name, string>,
   saved: Record<NoInfer<Name>, unknown>,

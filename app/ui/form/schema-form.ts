@@ -1,4 +1,4 @@
-/** A form that is checked by one schema, here as on the server, and knows what its action refused. */
+/** A form validated by the same schema in the browser and on the server, with the refusal of its action. */
 import { type DefaultValue, useForm } from '@conform-to/react'
 import type { z } from 'zod'
 import { constraintOf } from './constraint.ts'
@@ -7,7 +7,7 @@ import { useRefused } from './refused.ts'
 
 type Options<Values> = { id: string; defaultValue: DefaultValue<Values> }
 
-/** `stored`: what somebody else saved meanwhile; `typed`: what was in the form then. */
+/** `stored`: the version that somebody else saved meanwhile; `typed`: the input at that time. */
 export function useSchemaForm<Shape extends z.core.$ZodLooseShape>(
   schema: z.ZodObject<Shape>,
   { id, defaultValue }: Options<z.input<z.ZodObject<Shape>>>,

@@ -1,19 +1,22 @@
-/** The form of every screen: one that changes something says for which tenant and sub-tenant it was drawn, and is refused in any other. */
+/**
+ * The form of every screen: one that changes something names the tenant and sub-tenant that it was rendered for, and
+ * is refused in any other.
+ */
 import { type FormProps, Form as RemixForm, useLocation } from '@remix-run/react'
 import { createContext, forwardRef, type ReactNode, useContext } from 'react'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import { formScopeOf, markOf } from '#app/domain/users/form-scope.ts'
 
-/** The guard looks for it in every form that is sent. */
+/** Checked by the guard in every submitted form. */
 export const SCOPE = '__place__'
 
-/** By it the API knows a form that is sent a second time. */
+/** The idempotency key by which the API recognizes a repeated submit. */
 export const FORM_KEY = '__key__'
 
 const Mark = createContext<string | null>(null)
 const Key = createContext<string | null>(null)
 
-/** Around all that is drawn for somebody who is signed in. */
+/** Provides the mark and key to everything rendered for a signed-in person. */
 type DrawnProps = { mark: string; formKey?: string; children: ReactNode }
 
 export function Drawn({ mark, formKey, children }: DrawnProps) {
@@ -26,7 +29,7 @@ export function Drawn({ mark, formKey, children }: DrawnProps) {
 
 export const markFor = (user: CurrentUser): string => markOf(formScopeOf(user))
 
-/** For what a script sends by itself. */
+/** For requests of scripts without a form. */
 export const useMark = (): string | null => useContext(Mark)
 
 export const Form = forwardRef<HTMLFormElement, FormProps>(function ScopedForm({ children, ...props }, ref) {
@@ -41,7 +44,7 @@ export const Form = forwardRef<HTMLFormElement, FormProps>(function ScopedForm({
   )
 })
 
-/** For a button that posts what a searching form holds: such a form carries nothing into its own address. */
+/** For a button that posts the fields of a GET form, which itself must not have the mark in its URL. */
 export function useScopedAction(): string {
   const mark = useMark()
   const { pathname, search } = useLocation()

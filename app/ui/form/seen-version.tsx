@@ -1,9 +1,9 @@
-/** Which state a form was drawn from: a refused one keeps its own, whatever the page was drawn anew from. */
+/** The version that a form was rendered from; a refused form keeps its own, whatever version the page has by now. */
 import { type FieldMetadata, getInputProps } from '@conform-to/react'
 
 type SeenVersionProps<Schema> = {
   field: FieldMetadata<number | undefined, Record<string, unknown> & Schema, string[]>
-  /** That of what somebody else saved, once it is shown beside what was typed. */
+  /** The version that somebody else saved, once it is shown beside the input. */
   saved?: number | undefined
 }
 

@@ -1,11 +1,11 @@
 /**
- * What is said on leaving a field must not move the button that is being pressed: the click would be lost.
- * While a pointer is down nothing hears that the field was left; once it is up, everybody does.
+ * An error that appears when a field loses the focus must not move the button being pressed: the click would be lost.
+ * So while a pointer is down, blur events are held back until it is up.
  */
 import { useEffect } from 'react'
 
 export function useStillClicks(): void {
-  // Browsers say that a field was left before they know what was clicked.
+  // Browsers dispatch blur before click.
   useEffect(() => {
     let isDown = false
     let left: EventTarget | null = null

@@ -1,4 +1,4 @@
-/** Fields that one types into. */
+/** Text fields. */
 import { getInputProps, getTextareaProps } from '@conform-to/react'
 import { useState } from 'react'
 import { describedBy, Field, type FieldProps, ShowButton } from './field.tsx'
@@ -39,7 +39,7 @@ export function TextInput<Schema>({
       autoComplete={autoComplete}
       placeholder={placeholder}
       inputMode={inputMode}
-      // Of a number a browser takes whole ones only, unless it is told otherwise.
+      // Browsers accept only whole numbers without a step.
       {...(type === 'number' && inputMode === 'decimal' ? { step: 'any' } : {})}
       spellCheck={spellCheck}
     />

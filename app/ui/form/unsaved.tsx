@@ -1,9 +1,9 @@
-/** Asks before a form that was changed is left: with JavaScript only, and never while it is being sent. */
+/** Asks before a changed form is left: only with JavaScript, and never while it is being sent. */
 import { unstable_usePrompt, useBeforeUnload, useNavigation } from '@remix-run/react'
 import { useCallback, useEffect, useRef } from 'react'
 
 const QUESTION = 'Leave this page? What you typed here is not saved yet.'
-/** Between a submit and the page that answers it, where the browser sends the form by itself. */
+/** The time between a submit and its page, if the browser sends the form itself. */
 const SENDING_MS = 2000
 
 export function UnsavedForms() {
@@ -11,7 +11,7 @@ export function UnsavedForms() {
   const changed = useRef(new Set<HTMLFormElement>())
   const sent = useRef<{ form: HTMLFormElement; at: number } | null>(null)
 
-  // Every form of the page is watched from here: what it holds is the browser's to know.
+  // Watches every form of the page by its events, as inputs keep their own state.
   useEffect(() => {
     const watching = new AbortController()
     const { signal } = watching
@@ -28,7 +28,7 @@ export function UnsavedForms() {
     return () => watching.abort()
   }, [])
 
-  // An answer without a mistake or a question in the form has saved it.
+  // A response without an error or question in the form means that it was saved.
   useEffect(() => {
     if (state !== 'idle' || !sent.current) return
     const { form } = sent.current
@@ -59,7 +59,7 @@ export function UnsavedForms() {
   return null
 }
 
-/** The one that would save what was typed; choosing rows of a table, or searching, is nothing to lose. */
+/** The form that would save the input; selecting rows or searching is nothing to lose. */
 function formOf(target: EventTarget | null): HTMLFormElement | null {
   if (!(target instanceof HTMLElement) || target.closest('table, [role="search"]')) return null
   const form = target.closest('form')

@@ -1,18 +1,18 @@
 import { useLocation, useNavigation } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 
-/** What the browser does by itself when a page loads, and a navigation by script must do: say so, and move the focus. */
+/** What browsers do on a page load, and client-side navigation must do: announce the page, and move the focus. */
 export function Arrival() {
   const { pathname } = useLocation()
   const { state } = useNavigation()
   const last = useRef(pathname)
 
-  // The focus would stay on a link that is gone; readers of screens would not learn of the new page.
+  // Otherwise the focus would stay on a link that is gone, and screen readers would not announce the new page.
   useEffect(() => {
     if (last.current === pathname) return
     last.current = pathname
     const main = document.getElementById('main')
-    // A dialog that was closed has returned it to what opened it.
+    // A closed dialog has already returned the focus to its opener.
     if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
   }, [pathname])
 

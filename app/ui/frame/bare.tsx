@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { Mark } from '#app/ui/icons.tsx'
 
 type BareProps = {
-  /** Of the company; our own mark without one. */
+  /** The company's logo; our own without one. */
   logo?: string | null
   name?: string
-  /** A page that is read (a lift) is wider than a card that is filled in. */
+  /** Pages to read (a lift) are wider than a card to fill in. */
   reading?: boolean
   children: ReactNode
 }
 
-/** A page with nothing around it but whose it is: sign-in, a lift, errors of strangers. */
+/** A page with only a logo and a name around it: sign-in, a lift, errors of strangers. */
 export function Bare({ logo, name = 'Liftwell', reading = false, children }: BareProps) {
   return (
     <div className="bare" data-reading={reading ? '' : undefined}>

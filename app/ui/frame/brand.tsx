@@ -8,7 +8,7 @@ export const brandOf = ({ current_tenant, current_sub_tenant }: CurrentUser) => 
   return { name, logo: logo ?? current_tenant.logo }
 }
 
-/** The logo where there is one, else our mark; we ourselves outside of all companies. */
+/** The logo if there is one, otherwise our mark; our own brand outside of all companies. */
 export function Brand({ user }: { user: CurrentUser }) {
   const outside = user.is_super_admin && !user.is_impersonating
   const { name, logo } = outside ? { name: 'Liftwell', logo: null } : brandOf(user)

@@ -1,4 +1,4 @@
-/** What stands in a page's place when it could not be shown. */
+/** The screens shown instead of a page that failed. */
 import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react'
 import { useEffect } from 'react'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -15,7 +15,7 @@ export const HAS_CHANGED = 'This has changed'
 
 const HOME = <ButtonLink to="/">Go back home</ButtonLink>
 
-/** The boundary of root and layouts: each kind of error has its own screen. */
+/** The error boundary of root and layouts, with a screen for each kind of error. */
 export function RouteErrorScreen() {
   const error = useRouteError()
   if (!isRouteErrorResponse(error)) return <RenderErrorScreen error={error} />
@@ -41,7 +41,7 @@ export function RouteErrorScreen() {
   return <ErrorScreen hint={error.status === 503 ? awayOf(error.data) : undefined} />
 }
 
-/** The same, where there is no frame around it. */
+/** The same without a frame. */
 export function BareError() {
   return (
     <Bare>
@@ -52,7 +52,7 @@ export function BareError() {
 
 type ErrorScreenProps = {
   hint?: string | undefined
-  /** Where the page is that is to be tried again; without it the one that is shown. */
+  /** The URL to retry; by default the current one. */
   retry?: string | undefined
 }
 
@@ -73,7 +73,7 @@ export function NotFoundScreen() {
   )
 }
 
-/** The server behind the screens is another one, and has no such calls. */
+/** In front of another server that does not have these calls. */
 function NotOfferedScreen() {
   return (
     <Screen title="Not available here" hint="The server behind these pages does not offer this.">
@@ -90,10 +90,10 @@ export function NoPermissionScreen({ detail }: { detail?: string | undefined }) 
   )
 }
 
-/** What was sent is none of our forms, or none that can be read. */
+/** Statuses for requests that are not, or not readable as, one of our forms. */
 const NOT_TAKEN = [400, 413, 415]
 
-/** To what stands now in the place of what changed; otherwise home. */
+/** A link to what has replaced the changed thing; otherwise home. */
 function onwardOf(refusal: object) {
   const { next } = refusal as { next?: { to: string; words: string } | null }
   return next ? <ButtonLink to={next.to}>{next.words}</ButtonLink> : HOME
@@ -113,7 +113,7 @@ function KeptWordsScreen(refusal: KeptWords) {
   )
 }
 
-/** Something of ours broke. The details are for whoever reports it; production gives away no more than the log's id. */
+/** An error of our own. The details are for a report; production shows only the id in the log. */
 function RenderErrorScreen({ error }: { error: unknown }) {
   const words = error instanceof Error ? error.message : 'Unknown error'
   useEffect(() => reportError('render', error), [error])
@@ -136,7 +136,7 @@ function RenderErrorScreen({ error }: { error: unknown }) {
   )
 }
 
-/** The same page once more, from the server. */
+/** Reloads the same page from the server. */
 function Retry({ to }: { to?: string | undefined }) {
   const { pathname, search } = useLocation()
   return (
@@ -146,7 +146,7 @@ function Retry({ to }: { to?: string | undefined }) {
   )
 }
 
-/** Who it is that does not answer, in a sentence. */
+/** A sentence that names what is not responding. */
 const awayOf = (data: unknown): string | undefined => (typeof data === 'string' ? data : detailOf(data))
 
 function detailOf(data: unknown): string | undefined {

@@ -1,4 +1,4 @@
-/** The pages inside the frame, and what stands there when one of them fails. */
+/** The pages inside the frame, and the screen when one of them fails. */
 import { Outlet } from '@remix-run/react'
 import type { ComponentProps } from 'react'
 import { BareError, RouteErrorScreen } from './error-screen.tsx'
@@ -12,7 +12,7 @@ export const Framed = ({ frame }: { frame: Frame }) => (
   </Shell>
 )
 
-/** A page that fails leaves the frame standing, as long as the frame itself could be made. */
+/** A failing page keeps the frame around it, if the frame itself could be loaded. */
 export function FramedError({ frame }: { frame: Frame | undefined }) {
   if (!frame) return <BareError />
   return (

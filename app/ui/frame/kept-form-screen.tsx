@@ -1,4 +1,4 @@
-/** A form that was not taken where or when it was sent, with what was typed into it, and why. */
+/** A form that could not be accepted at this place or time, with its input and the reason. */
 import { type KeptForm, KeptFormFields } from '#app/ui/form/kept-form.tsx'
 import { Screen } from './screen.tsx'
 

@@ -1,4 +1,4 @@
-/** Logging out asks first: over the page one is on, which is where Cancel leads back to. */
+/** Logging out asks first, over the current page, to which Cancel returns. */
 import { useLocation, useMatches, useSearchParams } from '@remix-run/react'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { Icon } from '#app/ui/icons.tsx'
@@ -6,7 +6,7 @@ import { Link } from '#app/ui/link.tsx'
 import { useSearchLink } from '#app/ui/list/search.ts'
 
 const ASKED = 'log_out'
-/** What else a page asks by its address: one question at a time. */
+/** Removes other questions from the URL: only one is asked at a time. */
 const NO_OTHER = { ask: null, delete: null }
 
 export function LogOutLink({ className }: { className: string }) {
@@ -26,7 +26,7 @@ export function LogOutLink({ className }: { className: string }) {
 
 export const LOG_OUT_QUESTION = 'Are you sure you want to log out?'
 
-/** On a page with the frame, which asks it. */
+/** Whether the question is shown; only on pages with the frame. */
 export function useAsksToLogOut(): boolean {
   const [search] = useSearchParams()
   const isFramed = useMatches().some(({ data }) => (data as { user?: object } | undefined)?.user)

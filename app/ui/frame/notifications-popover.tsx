@@ -1,4 +1,6 @@
-/** The bell: a `<details>` that works by itself; with JavaScript closing it marks what it showed as read. */
+/**
+ * The bell: a `<details>` that works without scripts; with JavaScript, closing it marks its notifications as read.
+ */
 import { useLocation, useRevalidator } from '@remix-run/react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { Told } from '#app/domain/notifications/notification.ts'
@@ -16,7 +18,7 @@ export function NotificationsPopover({ told }: { told: Told }) {
   const { revalidate } = useRevalidator()
   const { shown, isLoading, isMissing, view } = useMore(told, key)
   const [read, setRead] = useState<Told | null>(null)
-  // What comes in later has not been read.
+  // Notifications that arrive later are unread.
   const isRead = read === told
   const { notifications, next } = shown
   const unread = isRead ? 0 : told.unread
@@ -61,7 +63,7 @@ export function NotificationsPopover({ told }: { told: Told }) {
   )
 }
 
-/** A new page closes it, and so do Escape and a press beside it: `<details>` does none of these by itself. */
+/** Closes it on a new page, on Escape, and on a press outside: `<details>` does none of these by itself. */
 function useClosing(page: string) {
   const box = useRef<HTMLDetailsElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page has its key

@@ -1,7 +1,7 @@
-/** What the page says of itself; where its form was refused, its title says that first, with and without scripts. */
+/** The meta tags of the page; if its form was refused, the title begins with "Error", with and without scripts. */
 import { Meta } from '@remix-run/react'
 import { Children, type ReactElement, useContext } from 'react'
-// The only way to what the action of whichever page answered.
+// The only access to the action data of any route.
 import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom'
 import { errorTitle } from './error-title.ts'
 
@@ -11,7 +11,7 @@ export function PageMeta() {
   return answers.some(isRefusal) ? Children.map(drawn.props.children, asRefused) : drawn
 }
 
-/** As Conform writes it, and as pages do that refuse in words of their own. */
+/** A refusal in Conform's format, or in that of pages with their own messages. */
 const isRefusal = (answer: { status?: string; problem?: string; errors?: object } | null): unknown =>
   answer?.status === 'error' || answer?.problem || answer?.errors
 

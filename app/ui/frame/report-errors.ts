@@ -1,15 +1,15 @@
-/** Tells our own site what failed in this browser; it hands it on to the monitor, where one is configured. */
+/** Reports failures in this browser to our own site, which passes them to the monitor, if one is configured. */
 
 type Kind = 'render' | 'error' | 'rejection' | 'console'
 
-/** A page that fails over and over says so this often, and pauses when the site has heard enough. */
+/** The maximum number of reports of a page that keeps failing, and the pause after the site has refused more. */
 const MAX = 64
 const PAUSE_MS = 60_000
 
 const told = new Set<string>()
 let quietUntil = 0
 
-/** Each failure once. Refusals (4xx) are answers, and what failed on the server was reported there. */
+/** Reports each failure once. Refusals (4xx) are expected, and failures on the server were reported there. */
 export function reportError(kind: Kind, thrown: unknown): void {
   if (!isOn() || isAnswer(thrown) || told.size >= MAX || Date.now() < quietUntil) return
   const { message, stack = '' } = thrown instanceof Error ? thrown : { message: String(thrown) }
@@ -34,7 +34,7 @@ export function reportError(kind: Kind, thrown: unknown): void {
   )
 }
 
-/** From now on, whatever nobody catches, and whatever is written to the console as an error. */
+/** Starts reporting uncaught errors, and errors written to the console. */
 export function watchErrors(): void {
   if (!isOn()) return
   addEventListener('error', ({ error, message }) => reportError('error', error ?? message))
@@ -49,7 +49,7 @@ export function watchErrors(): void {
 
 const isOn = () => document.body?.dataset.reportErrors === 'true'
 
-/** An answer of the site, as the router throws it; or the plain words that stand for a failure on the server. */
+/** A response of the site, as thrown by the router, or the text that replaces a failure on the server. */
 function isAnswer(thrown: unknown): boolean {
   if (thrown instanceof Error)
     return thrown.message === 'Unexpected Server Error' || thrown.name === 'AbortError'

@@ -1,4 +1,4 @@
-/** What an error's page is made of. */
+/** The layout of error pages. */
 import type { ReactNode } from 'react'
 
 export function Screen({

@@ -1,4 +1,4 @@
-/** The frame of everybody who is signed in: side navigation, top bar, the page. */
+/** The frame for signed-in people: side navigation, top bar, the page. */
 import type { ReactNode } from 'react'
 import { navigationOf } from '#app/domain/access/navigation.ts'
 import type { Told } from '#app/domain/notifications/notification.ts'
@@ -41,7 +41,7 @@ export function Shell({ user, told, inside_until, form_key, is_audited, children
   )
 }
 
-/** Who is inside which company, and until when: on every page of it. */
+/** Says who is inside which company, and until when, on every page there. */
 function ImpersonationBanner({
   user,
   until,

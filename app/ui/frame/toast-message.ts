@@ -4,6 +4,6 @@ export type ToastMessage = {
   title: string
   message?: string | undefined
   variant: (typeof TOAST_VARIANTS)[number]
-  /** Tells one toast from the next with the same words. */
+  /** Distinguishes a toast from the next one with the same words. */
   id: string
 }

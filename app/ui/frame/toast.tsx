@@ -1,4 +1,4 @@
-/** The word after an action. The server renders it; with JavaScript it leaves by itself after a while. */
+/** The message after an action. Rendered by the server; with JavaScript it disappears after a while. */
 import { useLocation } from '@remix-run/react'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { Icon } from '#app/ui/icons.tsx'
@@ -8,7 +8,7 @@ const STAY_MS = 5000
 const SWIPE_PX = 50
 const HOTKEY = 'F8'
 
-/** The toast stays its time, wherever its reader goes meanwhile. */
+/** A toast stays for its time, even during navigation. */
 export function Toaster({ toast }: { toast: ToastMessage | null }) {
   const [shown, setShown] = useState(toast)
   if (toast && toast.id !== shown?.id) setShown(toast)
@@ -92,7 +92,8 @@ function useSwipe(close: () => void) {
     onPointerMove(event: PointerEvent) {
       if (start.current === null) return
       const way = Math.min(0, event.clientY - start.current)
-      // It follows beyond the window's edge too; a press without a move stays a click on the link.
+      // Captures the pointer to follow it beyond the window's edge; without a move, the press stays a click on the
+      // link.
       if (way < 0) event.currentTarget.setPointerCapture(event.pointerId)
       setLift(way)
     },
@@ -102,7 +103,7 @@ function useSwipe(close: () => void) {
   return { lift, swiping }
 }
 
-/** Without JavaScript: the same page again, where the toast has been read. */
+/** Without JavaScript, reloads the page, for which the toast has been consumed. */
 function Dismiss({ onClick }: { onClick: () => void }) {
   const { pathname, search } = useLocation()
   return (

@@ -47,13 +47,13 @@ function Badges({ user }: { user: CurrentUser }) {
   )
 }
 
-/** The way to the testing area for those who may use it. */
+/** The badge of the testing tenant, a link to the testing area for people who may use it. */
 function TestingBadge({ user }: { user: CurrentUser }) {
   const badge = <Badge tone="warning">Testing Tenant</Badge>
   return user.is_admin && !user.should_enter_subtenant ? <Link to="/testing">{badge}</Link> : badge
 }
 
-/** The side navigation of a phone. A new page closes it: its key is the page's. */
+/** The navigation menu on a phone. A new page closes it, because the page's key is its own. */
 function NavigationMenu({ user }: { user: CurrentUser }) {
   const { key } = useLocation()
   return (
@@ -73,7 +73,7 @@ function NavigationMenu({ user }: { user: CurrentUser }) {
   )
 }
 
-/** The browser has its own; these are for installed and embedded windows, which do not. */
+/** Back and forward buttons for installed and embedded windows, which have none. */
 function HistoryButtons() {
   const navigate = useNavigate()
   const hydrated = useHydrated()
@@ -95,7 +95,7 @@ function HistoryButtons() {
   )
 }
 
-/** The way to another tenant for super admins, to another sub-tenant for those who have several. */
+/** The link to switch to another tenant, for super admins, or another sub-tenant, for people with several. */
 function Switcher({ user }: { user: CurrentUser }) {
   if (user.should_enter_subtenant) return null
   if (!user.is_super_admin && !user.hasMoreThanOneSubTenant) return null
@@ -107,7 +107,7 @@ function Switcher({ user }: { user: CurrentUser }) {
   )
 }
 
-/** Which tenant and sub-tenant one is in, and the way to another. */
+/** The current tenant and sub-tenant, with a link to switch. */
 function SubTenant({ user }: { user: CurrentUser }) {
   const inside = user.current_sub_tenant
   const own = new Set(user.user_general_roles.map((role) => role.sub_tenant_id))

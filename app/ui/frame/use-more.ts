@@ -1,10 +1,10 @@
-/** More of what was told than the page brought. A script asks for it: where no answer comes, the page stays. */
+/** Loads more notifications than the page has. Without an answer the list stays as it is. */
 import { useEffect, useState } from 'react'
 import type { Told } from '#app/domain/notifications/notification.ts'
 
 type Answer = { to: object; told: Told | null }
 
-/** Each page begins with the newest; once there is more, it follows what the page is told. */
+/** Starts with the newest on each page; once more is loaded, it reloads when the page's own notifications change. */
 export function useMore(told: Told, page: string) {
   const [asked, setAsked] = useState({ page, pages: 1 })
   const [answer, setAnswer] = useState<Answer | null>(null)

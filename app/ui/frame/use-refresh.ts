@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 const REFRESH_MS = 1500
 
-/** Looks again by itself while something is under way; without scripts the page has to be loaded anew instead. */
+/** Reloads the data while something is running; without scripts the page has to be reloaded instead. */
 export function useRefresh(isOn: boolean): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {

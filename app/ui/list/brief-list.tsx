@@ -1,4 +1,4 @@
-/** Who needs a word of their sponsor: one line each, the whole of it a link. */
+/** The learners who need their sponsor's attention: one line each, as a single link. */
 
 import { type BriefItem, reasonsOf } from '#app/domain/sponsors/brief.ts'
 import { isolated } from '#app/domain/text/isolated.ts'

@@ -16,18 +16,18 @@ export type Chips = {
 
 type FilterBarProps = {
   q: string
-  /** The search parameter of the words. */
+  /** The search parameter of the search text. */
   name?: string
   placeholder?: string
   chips?: readonly Chips[]
-  /** What else in the address "Clear all" takes away. */
+  /** Other parameters that "Clear all" removes. */
   others?: readonly string[]
 }
 
 const PAUSE_MS = 300
 const MAX_LETTERS = 200
 
-/** Search and filters of a list: a GET form and links; with JavaScript it searches while one types. */
+/** Search and filters of a list: a GET form and links; with JavaScript it searches during typing. */
 export function FilterBar({
   q,
   name = 'q',
@@ -36,7 +36,7 @@ export function FilterBar({
   others = [],
 }: FilterBarProps) {
   const [address] = useSearchParams()
-  // Who is listed changes, so nothing is asked about those who were.
+  // The list changes, so an open question about its rows is dropped.
   const search = new URLSearchParams([...address].filter(([name]) => name !== 'ask' && name !== 'user_ids'))
   const names = [name, ...chips.map((group) => group.name), ...others]
   const cleared = Object.fromEntries([...names, 'page'].map((one) => [one, null]))
@@ -62,7 +62,7 @@ export function FilterBar({
   )
 }
 
-/** How much there is now, for whoever cannot see the list change while they type. */
+/** Announces the number of results to people who cannot see the list change during typing. */
 function Found() {
   const { search } = useLocation()
   const { state } = useNavigation()
@@ -127,11 +127,11 @@ function useSearchSoon(q: string) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => () => clearTimeout(timer.current), [])
   const { state } = useNavigation()
-  // Whoever goes somewhere meanwhile is not called back by the search.
+  // Cancels a pending search when the visitor navigates.
   useEffect(() => {
     if (state !== 'idle') clearTimeout(timer.current)
   }, [state])
-  // Links (clear, back) change the search as well; whoever is typing keeps what they typed.
+  // Links (clear, back) change the search as well; an input with the focus keeps its text.
   useEffect(() => {
     if (input.current && input.current !== document.activeElement) input.current.value = q
   }, [q])

@@ -1,7 +1,7 @@
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
 
-/** A row's name is its link; without one it is only its name. */
+/** The name of a row as its link; plain text without one. */
 export function NameLink({ to, name, logo }: { to: string | null; name: string; logo: string | null }) {
   const words = (
     <>

@@ -1,31 +1,31 @@
-/** What a list was showing travels along to the pages that its rows lead to, so that one comes back to it. */
+/** Carries the state of a list to the pages of its rows, so that visitors can return to it. */
 import { useSearchParams } from '@remix-run/react'
 
 const LIST = 'list'
 const LONGEST = 1000
 
-/** Open something over a page, or are the framework's: they belong to no address that is kept. */
+/** Parameters that open something over a page or belong to the framework: never part of a kept URL. */
 const PASSING = ['log_out', 'ask', 'user_ids', 'writer', 'index', '_routes', '_data', LIST]
 
-/** The page at `path` as it was, with nothing open over it. */
+/** The URL of the page at `path` in the same state, without anything open over it. */
 export function listAddress(path: string, search: URLSearchParams): string {
   const kept = new URLSearchParams(search)
   for (const name of PASSING) kept.delete(name)
   return kept.size > 0 ? `${path}?${kept}` : path
 }
 
-/** From a list to the page of one of its rows. */
+/** The URL of a row's page, opened from a list. */
 export function rowAddress(path: string, search: URLSearchParams): string {
   const [, shown = ''] = listAddress('', search).split('?')
   return shown && shown.length <= LONGEST ? `${path}?${new URLSearchParams({ [LIST]: shown })}` : path
 }
 
-/** From there back to the list at `path`: only its query is carried, never another place. */
+/** The URL back to the list at `path`: only the query is carried, never another path. */
 export function backAddress(path: string, search: URLSearchParams): string {
   return listAddress(path, new URLSearchParams(carried(search)))
 }
 
-/** From there to a page beside it, from which one still finds back. */
+/** The URL of a page beside the row's page, which also leads back to the list. */
 export function besideAddress(path: string, search: URLSearchParams): string {
   return rowAddress(path, new URLSearchParams(carried(search)))
 }

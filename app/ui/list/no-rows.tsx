@@ -13,7 +13,7 @@ type NoRowsProps = {
   action?: ReactNode
 }
 
-/** In place of a list's rows. A page beyond the last one says so, and leads back. */
+/** Shown instead of rows. Beyond the last page it says so, and links back. */
 export function NoRows({ pagination, title = 'No results', hint, action }: NoRowsProps) {
   const link = useSearchLink()
   if (!pagination || pagination.total === 0) return <Empty title={title} hint={hint} action={action} />

@@ -8,17 +8,17 @@ type PagedTableProps<Row> = {
   caption: string
   columns: readonly Column<Row>[]
   list: { data: readonly Row[]; pagination: Pagination }
-  /** As in the address: `name:asc`. */
+  /** As in the URL: `name:asc`. */
   order?: string
   /** The column that tells the rows apart. */
   rowKey?: keyof Row & string
-  /** What is said where nothing is listed. */
+  /** The empty state of the list. */
   empty: { title?: string; hint: ReactNode; action?: ReactNode }
-  /** Below the rows, where there are some. */
+  /** Placed below the rows, if there are any. */
   children?: ReactNode
 }
 
-/** One page of a list, what is said where it has none, and the way to the others. */
+/** One page of a list with its empty state and pager. */
 export function PagedTable<Row extends object>(props: PagedTableProps<Row>) {
   const { list, empty, children, rowKey = 'id' as keyof Row & string, ...table } = props
   return (

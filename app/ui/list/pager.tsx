@@ -59,7 +59,7 @@ export function rangeOf({
   is_capped,
   ...said
 }: Pagination): string {
-  // Another server may say how many pages there are, and no more.
+  // Another server may give only the number of pages.
   if ('is_uncounted' in said) return `Page ${count(current_page)} of ${count(total_pages)}`
   const first = (current_page - 1) * per_page + 1
   const last = Math.min(current_page * per_page, total)
@@ -69,7 +69,7 @@ export function rangeOf({
 
 type PageLinkProps = { page: number; enabled: boolean; current?: boolean; rel?: string; children: ReactNode }
 
-/** Stays where it leads nowhere: the focus may be on it. */
+/** Disabled links stay, as the focus may be on them. */
 function PageLink({ page, enabled, current = false, rel, children }: PageLinkProps) {
   const link = useSearchLink()
   return (

@@ -1,4 +1,4 @@
-/** Boxes to select people with, in a form that searches: who is selected stays so while others are looked for. */
+/** Checkboxes for selecting people in a search form: the selection is kept during other searches. */
 import { type FormProps, useActionData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { fullName } from '#app/domain/text/full-name.ts'
@@ -11,20 +11,20 @@ type PickPeopleProps = {
   others: readonly Person[]
   search: ReactNode
   form?: FormProps
-  /** Of the box with all of them, for a link from what is wrong. */
+  /** The id of the box around them, for links from errors. */
   boxId?: string
-  /** The button that posts who is selected, and what else the form asks for. */
+  /** The button that posts the selection, and further fields. */
   children: ReactNode
 }
 
-/** Why nobody was added, and who is selected still. */
+/** Why nobody was added, and the kept selection. */
 export type NotAdded = {
   problem: string
   selected: readonly number[]
   initialValue: Record<string, string>
 }
 
-/** So many stay selected through a search. */
+/** The maximum selection that is kept during a search. */
 const MAX_KEPT = 100
 
 export function PickPeople({ legend, chosen, others, search, form, boxId, children }: PickPeopleProps) {

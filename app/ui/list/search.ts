@@ -2,7 +2,7 @@ import { useSearchParams } from '@remix-run/react'
 
 type Changes = Record<string, string | readonly string[] | null>
 
-/** The address of the same page with some search parameters changed, the others kept. */
+/** The URL of the same page with some search parameters changed. */
 export function useSearchLink(): (changes: Changes) => string {
   const [search] = useSearchParams()
   return (changes) => changeSearch(search, changes)

@@ -1,4 +1,4 @@
-/** How many boxes of a list are ticked, and all of its page at once. Without JavaScript each is ticked by itself. */
+/** Counts the ticked boxes of a list, and ticks the whole page. Without JavaScript each is ticked separately. */
 import { useEffect, useState } from 'react'
 import { useHydrated } from '#app/ui/hydrated.ts'
 
@@ -9,7 +9,7 @@ export function Selection({ form, name }: SelectionProps) {
   const hydrated = useHydrated()
   const [count, setCount] = useState({ ticked: 0, all: 0 })
 
-  // The boxes stand in the table and keep their own state: ticking one draws nothing again.
+  // The checkboxes keep their own state in the table: ticking one re-renders nothing.
   useEffect(() => {
     const look = () => {
       const all = boxes(form, name)

@@ -1,4 +1,4 @@
-/** A list of things: a plain table with Radix's own classes, because lists are what is rendered most. */
+/** A table with Radix's own classes instead of its components, because lists render the most elements. */
 
 import type { ReactNode } from 'react'
 import { figures } from '#app/domain/text/figures.ts'
@@ -9,7 +9,7 @@ export type Column<Row> = {
   key: string
   label: string
   sortable?: boolean
-  /** Numbers stand at the right. */
+  /** Numbers are right-aligned. */
   align?: 'end'
   /** Keeps the label for screen readers only (actions). */
   hideLabel?: boolean
@@ -17,11 +17,11 @@ export type Column<Row> = {
 }
 
 type DataTableProps<Row> = {
-  /** What the list is, for those who hear it. */
+  /** The name of the list, for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  /** As in the address: `name:asc`. */
+  /** As in the URL: `name:asc`. */
   order?: string
   rowKey: (keyof Row & string) | ((row: Row) => string | number)
 }
