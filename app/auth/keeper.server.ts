@@ -60,7 +60,7 @@ const IN_DATABASE: Keeper = {
   noteRefusal,
   signOut,
   signOutUnasked: async () => null,
-  signedOutBefore,
+  signedOutBefore: (request) => signedOutBefore(request),
   impersonate: (session, { id }, { reason, sub_tenant }) =>
     one(moves.impersonate(session, id, { reason, sub_tenant_id: sub_tenant?.id })),
   stopImpersonating: (session) => one(moves.stopImpersonating(session)),
@@ -83,7 +83,7 @@ const IN_COOKIES: Keeper = {
   noteRefusal: async () => {},
   signOut: elsewhereSessions.signOut,
   signOutUnasked: elsewhereSessions.signOutUnasked,
-  signedOutBefore,
+  signedOutBefore: elsewhereSessions.signedOutBefore,
   impersonate: (session, { id, name }, { sub_tenant }) =>
     elsewhereSessions.impersonate(session, id, { name, sub_tenant }),
   stopImpersonating: elsewhereSessions.stopImpersonating,

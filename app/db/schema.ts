@@ -238,6 +238,7 @@ export interface Encouragements {
 export interface EndedSessions {
   expires_at: Timestamp;
   id_hash: Buffer;
+  leads_on_sealed: string | null;
   tenant_id: string;
   user_id: number;
 }

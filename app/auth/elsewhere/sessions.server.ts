@@ -1,13 +1,12 @@
 /** Sessions kept only in their browsers' cookies. */
 
-import { getConfig } from '#app/config.server.ts'
 import { forbidden } from '#app/domain/errors.ts'
 import { beginningOf } from '#app/domain/text/beginning.ts'
 import type { Named } from '#app/elsewhere/person.server.ts'
 import { clearCookie, POOL_COOKIE, SESSION_COOKIE } from '../cookies.server.ts'
 import { revokeTokens } from '../pools/provider-tokens.server.ts'
 import type { Session } from '../sessions/session-store.server.ts'
-import { endSessionAddress, type Leaving } from '../sign-out.server.ts'
+import { endSessionAddress, type Leaving, signInAddress } from '../sign-out.server.ts'
 import { KeptSession } from './kept-session.ts'
 import { poolOf } from './providers.server.ts'
 import { clearPieces, openValue, readPieces, sealValue, writePieces } from './sealed-cookies.server.ts'
@@ -78,9 +77,15 @@ export async function signOutUnasked(request: Request): Promise<Leaving | null> 
   return kept && leave(kept)
 }
 
+/** A browser without a session has nothing to leave by. */
+export const signedOutBefore = async (): Promise<Leaving> => ({
+  location: signInAddress(),
+  cookies: [...forget(), clearCookie(POOL_COOKIE)],
+})
+
 async function leave(kept: KeptSession): Promise<Leaving> {
   const pool = await poolOf(kept.provider, kept.client).catch(() => null)
   if (pool) await revokeTokens(pool, kept)
-  const location = (pool && endSessionAddress(pool, kept)) ?? `${getConfig().PUBLIC_ORIGIN}/login`
-  return { location, cookies: [...forget(), clearCookie(POOL_COOKIE)] }
+  const left = await signedOutBefore()
+  return { ...left, location: (pool && endSessionAddress(pool, kept)) ?? left.location }
 }

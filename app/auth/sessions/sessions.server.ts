@@ -5,6 +5,7 @@ import { onlySubTenant, toActor } from '../actor.server.ts'
 import { forgetExpiredTokens, tokenHash } from '../bearer.server.ts'
 import { clearCookie, readCookie, SESSION_COOKIE } from '../cookies.server.ts'
 import type { Principal } from '../principal.ts'
+import { findWayOn, leadOn } from './second-press.server.ts'
 import { sessionEnd } from './session-end.ts'
 import type { SessionScope } from './session-scope.server.ts'
 import {
@@ -83,29 +84,19 @@ export async function findSession(
   return value === null ? null : loadSession(database, value)
 }
 
-/** After a double press the browser shows the second answer, and has lost the new id from the first. */
-const AGAIN_MS = 10_000
-const movedTo = new Map<string, string>()
-
-/** Finds a session that this process has just given a new id; `cookie` sets that id again. */
+/** Finds a session that has just been given a new id; `cookie` sets that id again. */
 export async function findMoved(
   request: Request,
   database: Database,
 ): Promise<{ session: Session; cookie: string } | null> {
-  for (let value = nextOf(readCookie(request, SESSION_COOKIE)); value !== null; value = nextOf(value)) {
-    const session = await loadSession(database, value)
-    if (session) return { session, cookie: sessionCookie(value, session) }
+  let value = readCookie(request, SESSION_COOKIE)
+  while (value !== null) {
+    const way = await findWayOn(database, value)
+    value = way && 'value' in way ? way.value : null
+    const session = value && (await loadSession(database, value))
+    if (value && session) return { session, cookie: sessionCookie(value, session) }
   }
   return null
-}
-
-const nextOf = (value: string | null): string | null =>
-  value === null ? null : (movedTo.get(hashOf(value).toString('hex')) ?? null)
-
-function leadOn(from: Buffer, to: string): void {
-  const key = from.toString('hex')
-  movedTo.set(key, to)
-  setTimeout(() => movedTo.delete(key), AGAIN_MS).unref()
 }
 
 /** At most once a minute, and without delaying the answer. */
@@ -129,6 +120,7 @@ export async function endSession(session: Session, database: Database = getDatab
 export async function takeTokens(
   { principal, id_hash }: Session,
   database: Database,
+  also: (home: Scope) => Promise<void> = async () => {},
 ): Promise<Tokens | null> {
   return inScope(database, toActor(principal, {}), async (home) => {
     const ended = await home.db
@@ -138,6 +130,7 @@ export async function takeTokens(
       .executeTakeFirst()
     if (!ended) return null
     await record(home, 'user.signed_out', { type: 'user', id: principal.user_id })
+    await also(home)
     return unsealTokens(ended.tokens_sealed, id_hash)
   })
 }
@@ -167,8 +160,8 @@ export async function changeSession(
       .set({ ...scope, id_hash, tokens_sealed: sealTokens(tokens, id_hash) })
       .where('id_hash', '=', session.id_hash)
       .execute()
+    await leadOn(home, session, { value })
     await also(home)
   })
-  leadOn(session.id_hash, value)
   return sessionCookie(value, session)
 }

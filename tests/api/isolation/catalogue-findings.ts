@@ -91,6 +91,7 @@ const DEFINERS: Record<string, string> = {
   'end_sessions_of_account()': 'liftwell_owner',
   'end_provider_session()': 'liftwell_owner',
   'is_session_of_disabled(bytea)': 'liftwell_lookup',
+  'leads_on_of_session(bytea)': 'liftwell_lookup',
   'ended_tenants()': 'liftwell_lookup',
   'ended_sub_tenants()': 'liftwell_lookup',
   'purge_tenant()': 'liftwell_owner',

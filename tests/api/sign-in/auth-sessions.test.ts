@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toActor } from '#app/auth/actor.server.ts'
 import { findPrincipal, verifyBearer } from '#app/auth/bearer.server.ts'
 import { findPool } from '#app/auth/pools/pools.server.ts'
@@ -20,13 +20,19 @@ import { findVisit } from '#app/auth/visit.server.ts'
 import { Refusal } from '#app/domain/errors.ts'
 import { inScope } from '#app/domain/scope/scope.server.ts'
 import { endVisits } from '#app/jobs/people/end-visits.server.ts'
+import { openAnotherProcess } from './another-process.ts'
 import { countSessions, createWorld, requestWith, SECRET, type World } from './auth-world.ts'
 
 let world: World
+let other: Awaited<ReturnType<typeof openAnotherProcess>>
 beforeAll(async () => {
   world = await createWorld()
+  other = await openAnotherProcess({ url: world.database.appUrl, secret: SECRET })
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await other?.close()
+  await world?.close()
+})
 
 type Who = keyof World['people']
 
@@ -333,8 +339,24 @@ describe('A super admin', () => {
     const back = await stopImpersonating(await sessionOf(inside), db)
     for (const lost of [cookie, inside])
       expect(await visit(lost)).toMatchObject({ actor: { tenant_id: home }, keeps: [back] })
+    for (const lost of [cookie, inside])
+      expect(await other.ask('findVisit', lost)).toMatchObject({ actor: { tenant_id: home }, keeps: [back] })
     await endSession(await sessionOf(back), db)
     for (const over of [cookie, inside, back]) expect(await visit(over)).toMatchObject({ kind: 'stranger' })
+  })
+
+  it('is led on for ten seconds, and no longer', async () => {
+    const { acme, db, stage } = world
+    const cookie = await signIn('sofia')
+    await impersonate(await sessionOf(cookie), acme, {}, db)
+    const ways = await stage
+      .selectFrom('ended_sessions')
+      .select('expires_at')
+      .where('leads_on_sealed', 'is not', null)
+      .execute()
+    for (const { expires_at } of ways) expect(expires_at.getTime() - Date.now()).toBeLessThanOrEqual(10_000)
+    await stage.updateTable('ended_sessions').set({ expires_at: new Date() }).execute()
+    expect(await visit(cookie)).toMatchObject({ kind: 'stranger' })
   })
 
   it('enters once however often the button is pressed', async () => {
@@ -488,15 +510,11 @@ describe('Fresh tokens', () => {
   })
 
   it('are asked for once by two processes', async () => {
-    const { issuer, people, db } = world
+    const { issuer, people } = world
     const cookie = await signIn('adam', due)
-    vi.resetModules()
-    const other = await import('#app/auth/visit.server.ts')
-    const { setSecret: setOthersSecret } = await import('#app/auth/seal.server.ts')
-    setOthersSecret(SECRET)
     issuer.token.answer = async () => ({ ...(await grant(people.adam.sub)), delay: 150 })
     issuer.calls.length = 0
-    const [mine, theirs] = await Promise.all([visit(cookie), other.findVisit(requestWith([cookie]), db)])
+    const [mine, theirs] = await Promise.all([visit(cookie), other.ask('findVisit', cookie)])
     expect(asked()).toHaveLength(1)
     expect(mine).toMatchObject({ kind: 'visitor', session: { refresh_token: 'the next one' } })
     expect(theirs).toMatchObject({ kind: 'visitor', session: { refresh_token: 'the next one' } })
@@ -663,6 +681,14 @@ describe('Fresh tokens', () => {
       issuer.calls.length = 0
       await signOut(early, db)
       expect(revoked()).toEqual(['the next one'])
+    })
+
+    it('leads to the provider again where another process answers the second press', async () => {
+      const { db, issuer } = world
+      const cookie = await signIn('adam')
+      const { location } = await signOut(await sessionOf(cookie), db)
+      expect(location).toMatch(issuer.url)
+      expect(await other.ask('signedOutBefore', cookie)).toMatchObject({ location })
     })
 
     it('are revoked as well when they come after it', async () => {
