@@ -52,13 +52,17 @@ function read(call: Call, args: readonly unknown[]): Made {
   return { call, ids, query, body: call.query ? undefined : input, options }
 }
 
+/** Another server may not limit how often somebody is written to, so every POST of a form is sent to it once. */
+const isMadeOnce = ({ method, repeats }: Call): boolean =>
+  repeats === 'once' || (getConfig().WEB_TIER && method === 'POST' && repeats === undefined)
+
 /**
  * The key of a form and a hash of its content: a repeated submit is recognized, the same page with other content is a
  * new request.
  */
 async function withKey({ found }: Credentials, made: Made): Promise<Made> {
   const key = found?.get('form_key')
-  if (!key || made.call.repeats !== 'once' || made.options.idempotencyKey) return made
+  if (!key || !isMadeOnce(made.call) || made.options.idempotencyKey) return made
   const what = createHash('sha256')
     .update(await fingerprintOf(made))
     .digest('base64url')

@@ -30,6 +30,7 @@ const asked = (name: string) => tier.server.calls.splice(0).filter((one) => one 
 it.each<[string, Record<string, string>, string]>([
   ['/tenants/add', { ...TENANT, name: 'Pressed twice' }, 'POST /tenants'],
   ['/tenants/1/subtenants/add', { name: 'Pressed twice', status: 'active' }, 'POST /tenants/*/sub_tenants'],
+  ['/tenants/edit/1', { intent: 'resend', user_ids: '31' }, 'POST /auth/resend-welcome-email'],
   ['/lljs/1/lifts/7/test', { phones: '+34600000001' }, 'POST /lifts/*/send_test'],
 ])('makes one thing of a form that is sent three times: %s', async (path, typed, call) => {
   tier.server.faults.set(call, 'slow')
