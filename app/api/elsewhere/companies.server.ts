@@ -14,7 +14,7 @@ import {
 import { notOffered } from '../not-offered.server.ts'
 import type { Credentials, Made } from '../send.server.ts'
 import { search } from './tenants.server.ts'
-import { askAs, askForList, bodyOf, sentOf, type Translations, tenantIn } from './translated.server.ts'
+import { askAs, askWithoutId, bodyOf, sentOf, type Translations, tenantIn } from './translated.server.ts'
 
 type Order = { page?: number; order_by?: string; order?: string }
 
@@ -27,7 +27,7 @@ async function findSubTenants(made: Made, who: Credentials) {
   const { order_by = 'date', order = 'desc', page = 1 } = asked
   const tenant = tenantIn(made, who)
   const path = ['tenants', tenant, 'sub_tenants']
-  const sent = await askForList(who, { method: 'GET', path, query: { order_by, order } })
+  const sent = await askWithoutId(who, { method: 'GET', path, query: { order_by, order } })
   const data = rowsOf(sent).flatMap((one) => readSubTenant(one, tenant) ?? [])
   const found = search(data, { q, page })
   if (pageOf(sent, data.length).total_pages === 1) return found
@@ -46,7 +46,7 @@ export const OF_COMPANIES: Translations = [
     listSubTenantChoices,
     async (_made, who) => {
       const path = ['tenants', 'tenant', 'sub_tenants', 'data']
-      return { data: readSummaries(await askForList(who, { method: 'GET', path })) }
+      return { data: readSummaries(await askWithoutId(who, { method: 'GET', path })) }
     },
   ],
   [listSubTenants, findSubTenants],

@@ -8,7 +8,7 @@ import {
   markNotificationsRead,
 } from '../contract/people/notifications.ts'
 import { getCurrentUser, inviteUser, inviteUsers } from '../contract/people/users.ts'
-import { askAs, askForList, bodyOf, type Translations } from './translated.server.ts'
+import { askAs, askWithoutId, bodyOf, type Translations } from './translated.server.ts'
 
 type Ids = readonly (string | number)[]
 
@@ -19,7 +19,7 @@ export const OF_PEOPLE: Translations = [
     async ({ query }, who) => {
       const { limit, page } = query as { limit: number; page: number }
       const asked = { method: 'GET', path: ['notifications'], query: { limit, page } } as const
-      return readNotifications(await askForList(who, asked))
+      return readNotifications(await askWithoutId(who, asked))
     },
   ],
   [

@@ -14,7 +14,7 @@ import {
 } from '../contract/tenancy/tenants.ts'
 import { ifOffered, notOffered } from '../not-offered.server.ts'
 import type { Credentials, Made } from '../send.server.ts'
-import { askAs, askForList, bodyOf, sentOf, type Translations } from './translated.server.ts'
+import { askAs, askWithoutId, bodyOf, sentOf, type Translations } from './translated.server.ts'
 
 type Order = { page?: number; order_by?: string; order?: string }
 type Row = NonNullable<ReturnType<typeof readTenant>>
@@ -24,7 +24,7 @@ const MAX_SEARCHED = 50
 
 async function askForTenants(who: Credentials, { page = 1, order_by = 'date', order = 'desc' }: Order) {
   const query = { include_sub_tenants: true, order_by, order, page }
-  const sent = await askForList(who, { method: 'GET', path: ['tenants'], query })
+  const sent = await askWithoutId(who, { method: 'GET', path: ['tenants'], query })
   const data = rowsOf(sent).flatMap((one) => readTenant(one) ?? [])
   return { data, pagination: pageOf(sent, data.length) }
 }
@@ -81,7 +81,7 @@ export const OF_TENANTS: Translations = [
   [
     createTenant,
     async (made, who) => {
-      await askAs(who, { method: 'POST', path: ['tenants'], body: writeTenant(bodyOf(made)) })
+      await askWithoutId(who, { method: 'POST', path: ['tenants'], body: writeTenant(bodyOf(made)) })
       return sentOf(made)
     },
   ],
@@ -103,7 +103,7 @@ export const OF_TENANTS: Translations = [
   [
     listTenantChoices,
     async (_made, who) => {
-      const sent = await ifOffered(askForList(who, { method: 'GET', path: ['tenants', 'data'] }), null)
+      const sent = await ifOffered(askWithoutId(who, { method: 'GET', path: ['tenants', 'data'] }), null)
       return {
         data: sent === null ? await everyTenant(who, { order_by: 'name', order: 'asc' }) : readChoices(sent),
       }
@@ -112,7 +112,7 @@ export const OF_TENANTS: Translations = [
   [
     listTimezones,
     async (_made, who) => {
-      const sent = await askForList(who, { method: 'GET', path: ['tenants', 'timezones'] }).catch(noZones)
+      const sent = await askWithoutId(who, { method: 'GET', path: ['tenants', 'timezones'] }).catch(noZones)
       const names = Array.isArray(sent) ? sent : list(thing(sent).data)
       return names.flatMap((name) => text(name) ?? [])
     },

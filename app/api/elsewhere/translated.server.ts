@@ -16,8 +16,8 @@ export const askAs = (who: Credentials, asking: Asking): Promise<unknown> =>
     signal: who.signal,
   })
 
-/** A missing list (404) means that the server does not offer it; a missing item simply does not exist. */
-export async function askForList(who: Credentials, asking: Asking): Promise<unknown> {
+/** Without an id in its path, a 404 means that the server does not offer the call; with one, that the item does not exist. */
+export async function askWithoutId(who: Credentials, asking: Asking): Promise<unknown> {
   try {
     return await askAs(who, asking)
   } catch (error) {
