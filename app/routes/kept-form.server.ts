@@ -96,11 +96,20 @@ const refused = async (args: Args, why: Why) => data(await keptForm(args, why), 
 /** The maximum size of a form from somebody who is not signed in. */
 const MAX_OF_STRANGERS = 100_000
 
+/** Reads the form, a larger one without its files. False if it is still too large, or no form. */
+async function isReadOfStranger(args: Args): Promise<boolean> {
+  const { request, context } = args
+  const length = Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
+  if (length > MAX_OF_STRANGERS) {
+    const read = context.found.get('read_without_files') as (() => Promise<FormData>) | undefined
+    if (!(await read?.().catch(() => null))) return false
+  }
+  return (await readSent(args)) !== undefined
+}
+
 /** Keeps a form whose session ended while it was being filled in. */
 export async function keepForSignIn(args: Args, cookies: string[], ended: Reason | null): Promise<void> {
-  const { headers } = args.request
-  const length = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY)
-  if (length > MAX_OF_STRANGERS || (await readSent(args)) === undefined) return
+  if (!(await isReadOfStranger(args))) return
   throw data(await keptForm(args, ended ? { ...SIGN_IN, ended: ENDED[ended] } : SIGN_IN), {
     status: 401,
     headers: withCookies(cookies),
@@ -109,9 +118,7 @@ export async function keepForSignIn(args: Args, cookies: string[], ended: Reason
 
 /** Keeps a form whose sender could not be identified for the moment. */
 export async function keepForLater(args: Args, error: unknown): Promise<never> {
-  const length = Number(args.request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
-  const isKept = isAway(error) && length <= MAX_OF_STRANGERS && (await readSent(args)) !== undefined
-  throw isKept ? later(args, await keptForm(args, AWAY)) : error
+  throw isAway(error) && (await isReadOfStranger(args)) ? later(args, await keptForm(args, AWAY)) : error
 }
 
 /** Keeps the input before a page is rendered again, in case that fails as well. */

@@ -1,5 +1,6 @@
 /** Reads each form once and refuses names no page sends: one with a large index would become as long an array. */
 import { type AppLoadContext, data, type ServerBuild } from '@remix-run/node'
+import { readWithoutFiles } from './form-without-files.server.ts'
 import { withWords } from './kept-words.server.ts'
 
 const SCOPE = '__place__'
@@ -20,11 +21,16 @@ export const withForm =
 function readingOnce<Args extends { request: Request; context: AppLoadContext }>(args: Args): Args {
   const { request, context } = args
   let reading: Promise<FormData> | undefined
-  const formData = () => {
-    reading ??= readForm(request).then((form) => apart(form, request, context))
+  const readBy = (read: (request: Request) => Promise<FormData>) => () => {
+    reading ??= read(request).then((form) => {
+      for (const name of form.keys()) requirePlainName(name)
+      return apart(form, request, context)
+    })
     return reading
   }
+  const formData = readBy(readForm)
   context.found.set('read_form', formData)
+  context.found.set('read_without_files', readBy(readWithoutFiles))
   Object.defineProperty(request, 'formData', { value: formData })
   return args
 }
@@ -40,13 +46,9 @@ function apart(form: FormData, request: Request, context: AppLoadContext): FormD
   return form
 }
 
-async function readForm(request: Request): Promise<FormData> {
+function readForm(request: Request): Promise<FormData> {
   const type = request.headers.get('content-type') ?? ''
-  const form = /^multipart\/form-data\b/i.test(type)
-    ? await readParts(request, type)
-    : await readFields(request, type)
-  for (const name of form.keys()) requirePlainName(name)
-  return form
+  return /^multipart\/form-data\b/i.test(type) ? readParts(request, type) : readFields(request, type)
 }
 
 async function readFields(request: Request, type: string): Promise<FormData> {

@@ -6,7 +6,7 @@ import { answerRefusal, isApi } from './answer.server.ts'
 import { callOf } from './call-of.server.ts'
 
 /** Bodies that carry no file and no list. */
-const SMALL_BYTES = 100_000
+export const SMALL_BYTES = 100_000
 /** Forms that carry a logo, pictures of up to 2 MB in base64 included. */
 const PICTURE_FORM = /^\/(settings|tenants|subtenants)(\/|$)/
 /** Forms with answers to a lift, larger than an answer may be: its field refuses a long one and keeps its text. */

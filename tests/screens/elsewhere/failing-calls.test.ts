@@ -1,4 +1,5 @@
 /** What becomes of a page when one call of the other server fails or answers nonsense, and of what was typed into it. */
+import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { isFramed, read, send, words } from '#tests/elsewhere/reading.ts'
 import { type Fault, NO_SUCH_CALL } from '#tests/elsewhere/server.ts'
@@ -35,8 +36,8 @@ it.each<[string, Fault]>([
   expect(html).not.toContain('aria-label="Notifications"')
 })
 
-const markOn = async (path: string) => {
-  const { html } = await read(ada, path)
+const markOn = async (path: string, visitor = ada) => {
+  const { html } = await read(visitor, path)
   return { __place__: /name="__place__" value="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '' }
 }
 
@@ -88,6 +89,20 @@ it('lets people log out while the server fails', async () => {
   expect(out.headers.get('refresh')).toContain(`${tier.provider.issuer}/session/end`)
   expect(leaving.cookies.has('__Host-liftwell')).toBe(false)
 })
+
+it.each([100, 300_000, 1_900_000])(
+  'keeps what stands beside a logo of %i bytes while the server fails',
+  async (size) => {
+    const logo = new File([randomBytes(size)], 'logo.png', { type: 'image/png' })
+    const fields = { name: 'Typed beside it', ...(await markOn('/tenants/add', sol)), logo }
+    tier.server.faults.set('GET /users/me', says(503))
+    const answer = await sol.submit('/tenants/add', fields)
+    expect(answer.status).toBe(503)
+    const html = await answer.text()
+    expect(html).toContain('value="Typed beside it"')
+    expect(html).toContain('Files and passwords are not kept')
+  },
+)
 
 it('reads no more of an answer than a list can have', async () => {
   const body = JSON.stringify({ data: [{ id: 61, name: 'n'.repeat(9_000_000), status: 'active' }] })
