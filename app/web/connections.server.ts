@@ -30,6 +30,8 @@ export function guardConnections(server: Server): void {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     refuse(socket, STATUS[error.code ?? ''] ?? '400 Bad Request')
   })
+  // An expectation that is not known here is none.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('connect', (_request, socket: Socket) => refuse(socket, '405 Method Not Allowed'))
 }
 

@@ -141,6 +141,13 @@ describe('addresses', () => {
     },
   )
 
+  it('answers whoever expects of it what it does not know', async () => {
+    const answer = await front.raw(
+      'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
+    )
+    expect(answer).toMatch(/^HTTP\/1\.1 200[\s\S]*x-content-type-options: nosniff/i)
+  })
+
   it('refuses an address that names a host', async () => {
     const answer = await front.raw(
       'GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
