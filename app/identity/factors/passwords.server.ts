@@ -1,5 +1,5 @@
 /** Password hashing, a few at a time, and the rules for new passwords. */
-import { hash, verify } from '@node-rs/argon2'
+import { hash, type Options, verify } from '@node-rs/argon2'
 import PQueue from 'p-queue'
 import { IdentityError, limitExceeded } from '#app/identity/errors.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
@@ -32,16 +32,16 @@ export type Passwords = {
   matches(password: string, stored: string | null): Promise<boolean>
 }
 
-export async function createPasswords(): Promise<Passwords> {
+export async function createPasswords(cost: Options = ARGON2ID): Promise<Passwords> {
   const queue = new PQueue({ concurrency: AT_ONCE })
   const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (queue.size >= MAX_WAITING) throw limitExceeded()
     return queue.add(work)
   }
-  const nobodys = await hash('the password of nobody', ARGON2ID)
+  const nobodys = await hash('the password of nobody', cost)
 
   return {
-    hash: (password) => inTurn(() => hash(password, ARGON2ID)),
+    hash: (password) => inTurn(() => hash(password, cost)),
     async matches(password, stored) {
       const same = await inTurn(() => verify(stored ?? nobodys, password))
       return same && stored !== null
