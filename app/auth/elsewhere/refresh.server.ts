@@ -1,12 +1,12 @@
 /** Refreshes the tokens of sessions in cookies. Requests of one browser at the same time share one refresh. */
 import { createHash } from 'node:crypto'
+import { madeOnce } from '#app/elsewhere/made-once.server.ts'
 import { askAgain, type Fresh, isRefreshDue } from '../pools/provider-tokens.server.ts'
 import type { KeptSession } from './kept-session.ts'
 import { poolOf } from './providers.server.ts'
 
 /** Kept this long, because a later request may be sent before the browser has the answer with the new cookies. */
 const SHARED_MS = 60_000
-const running = new Map<string, Promise<Fresh | 'refused' | 'later'>>()
 
 export const isDue = ({ access_expires_at, refreshed_at }: KeptSession): boolean =>
   isRefreshDue({ access_expires_at: new Date(access_expires_at), refreshed_at: new Date(refreshed_at) })
@@ -20,16 +20,16 @@ export async function refresh(kept: KeptSession): Promise<KeptSession | null> {
   return { ...kept, ...fresh.tokens, access_expires_at, refreshed_at: Date.now() }
 }
 
-function once(kept: KeptSession): Promise<Fresh | 'refused' | 'later'> {
+async function once(kept: KeptSession): Promise<Fresh | 'refused' | 'later'> {
   const key = createHash('sha256')
     .update(kept.refresh_token ?? kept.access_token)
     .digest('base64url')
-  const known = running.get(key)
-  if (known) return known
   const isExpired = kept.access_expires_at <= Date.now()
-  const asking = poolOf(kept.provider, kept.client).then((pool) => askAgain(pool, kept, isExpired))
-  running.set(key, asking)
-  const forget = () => void running.delete(key)
-  asking.then(() => setTimeout(forget, SHARED_MS).unref(), forget)
-  return asking
+  const said = await madeOnce(`refresh ${key}`, SHARED_MS, async () =>
+    JSON.stringify(await askAgain(await poolOf(kept.provider, kept.client), kept, isExpired)),
+  )
+  const fresh = JSON.parse(said)
+  return typeof fresh === 'string'
+    ? (fresh as 'refused' | 'later')
+    : { ...fresh, access_expires_at: new Date(fresh.access_expires_at) }
 }

@@ -91,3 +91,33 @@ it('goes where the first press led, and says at once that one is there', async (
   const back = await send(visitor, '/switch', fields)
   expect([...both, back].map(({ end, status }) => [end, status])).toEqual(Array(3).fill(['/', 200]))
 })
+
+it('makes one thing of a form whose second press comes to another process', async () => {
+  const crew = await openWebTier('start', 'numbers', { WEB_CONCURRENCY: '2', LOG_LEVEL: 'info' })
+  const pids = () => [...crew.running.output().matchAll(/"ready_pid":(\d+)/g)].map(([, pid]) => Number(pid))
+  const untilReady = (count: number) => expect.poll(() => pids().length, { timeout: 100_000 }).toBe(count)
+  try {
+    await untilReady(2)
+    const visitor = await crew.visitor('Sol')
+    const fields = { ...TENANT, name: 'By two', ...(await marksOn(visitor, '/tenants/add')) }
+    crew.server.calls.splice(0)
+    const first = await send(visitor, '/tenants/add', fields)
+    const before = pids()
+    crew.running.child.kill('SIGHUP')
+    await untilReady(4)
+    await expect.poll(() => before.some(isAlive), { timeout: 60_000 }).toBe(false)
+    const second = await send(visitor, '/tenants/add', fields)
+    expect([first.first, second.first]).toEqual([302, 302])
+    expect(crew.server.calls.filter((one) => one === 'POST /tenants')).toHaveLength(1)
+  } finally {
+    await crew.close()
+  }
+}, 300_000)
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
