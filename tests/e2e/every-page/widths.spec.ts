@@ -101,6 +101,24 @@ test.describe('long words', () => {
     await signIn(page, 'adam@northwind.example')
     await rename(page, before)
   })
+
+  test('fit where a company is named to who works inside it', async ({ page }) => {
+    await signIn(page, 'sofia@liftwell.example')
+    await page.goto('/switch')
+    await settled(page)
+    await page.getByRole('radio', { name: 'Harbor Health' }).check()
+    await page.getByLabel('Reason').fill('Its name')
+    await page.getByRole('button', { name: 'Go to the Platform', exact: true }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+    for (const name of [NAME, 'Harbor Health']) {
+      await page.goto('/settings/company')
+      await settled(page)
+      await page.getByRole('textbox', { name: /^Name/ }).fill(name)
+      await page.getByRole('button', { name: 'Save settings' }).click()
+      await expect(page.locator('.banner strong')).toHaveText(name)
+      await expectFits(page, 'inside a company', 390)
+    }
+  })
 })
 
 test('long names in an e-mail stay within a phone', async ({ page }) => {
