@@ -103,7 +103,7 @@ function Phone({ contacts: { mobile_phone, phone_verified_on } }: { contacts: Co
 export function CodeForm({ pending, refused }: { pending: ContactChange; refused: Refused }) {
   const { kind, destination } = pending
   return (
-    <FormSection title="Enter the code" help={`We sent it to ${destination}. It is valid for 15 minutes.`}>
+    <FormSection title="Enter the code" help="It is valid for 15 minutes.">
       <Form method="post" className="plain-form">
         {refused ? (
           <ErrorSummary
@@ -120,7 +120,6 @@ export function CodeForm({ pending, refused }: { pending: ContactChange; refused
           autoComplete="one-time-code"
           value={refused?.typed.code ?? ''}
           error={refused?.problem}
-          maxLength={6}
         />
         <SubmitButton intent="confirm">Confirm</SubmitButton>
       </Form>

@@ -98,8 +98,9 @@ export default function EditContacts() {
       lead="A new address or number counts once you have entered the code that is sent there."
     >
       <ProfileTabs />
-      <EmailForm contacts={contacts} refused={of('email')} />
       <Code kind="email" contacts={contacts} refused={of('email-code')} />
+      <Code kind="phone" contacts={contacts} refused={of('phone-code')} />
+      <EmailForm contacts={contacts} refused={of('email')} />
       <PhoneForm
         contacts={contacts}
         codesElsewhere={codes_elsewhere}
@@ -107,7 +108,6 @@ export default function EditContacts() {
         known={known}
         dialCodes={dial_codes}
       />
-      <Code kind="phone" contacts={contacts} refused={of('phone-code')} />
       <Outlet />
     </Page>
   )
