@@ -23,14 +23,13 @@ export function Learning({ module, zone, isAll }: { module: LearnerModule; zone:
     <>
       {isAll || waiting > 0 || journeys.length > 0 ? (
         <section className="section" aria-labelledby="waiting">
-          <h2 id="waiting">To do</h2>
+          <h2 id="waiting">
+            <Link to="/todo">To do</Link>
+          </h2>
           {owed.length > 0 ? <OwedList items={owed} zone={zone} /> : null}
           {todo.length > 0 ? <TodoList items={todo} zone={zone} /> : null}
           {waiting > 0 ? null : (
-            <Empty
-              title="Nothing to do right now"
-              hint="You’ll get a message when your next lift is ready."
-            />
+            <Empty title="No lift is waiting" hint="You’ll get a message when your next lift is ready." />
           )}
           {waiting > todo.length + owed.length ? (
             <ButtonLink to="/todo" variant="soft">

@@ -81,7 +81,7 @@ describe('The dashboard', () => {
 
   it('shows users what they learn, and nothing of what others write', async () => {
     const page = await html(await site.visitor('uri@northwind.example'), '/')
-    expect(page).toContain('id="waiting"')
+    expect(page).toMatch(/<h2 id="waiting"><a[^>]*href="\/todo"[^>]*>To do</)
     expect(tiles(page, 'journeys').length).toBeGreaterThan(0)
     expect(page).not.toContain('Running journeys')
     expect(page).not.toContain('/schedule"')
@@ -158,6 +158,11 @@ describe('The dashboard', () => {
     const idle = await html(aya, '/')
     expect(idle).toContain('You have no journeys yet')
     expect(idle).not.toContain('create=true')
+    await onStage("update members set state = 'withdrawn'")
+    // A commitment may still be open.
+    const nothing = await html(await site.visitor('uri@northwind.example'), '/')
+    expect(nothing).toContain('No lift is waiting')
+    expect(nothing).not.toContain('Nothing to do')
   })
 })
 
