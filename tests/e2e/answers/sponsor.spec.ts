@@ -100,7 +100,7 @@ async function prepare(adam: Page, journey: string): Promise<void> {
   await settled(adam)
   await adam.getByLabel('Sponsor').fill('sam@northwind.example')
   await adam.getByRole('button', { name: 'Save participant' }).click()
-  await expect(adam.getByText(/Sponsor: Sam/)).toBeVisible()
+  await expect(adam.getByText(/sponsor: Sam/)).toBeVisible()
   await adam.goto(schedule)
   await settled(adam)
   await adam.getByRole('link', { name: 'Launch', exact: true }).click()

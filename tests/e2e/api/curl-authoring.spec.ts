@@ -49,7 +49,7 @@ test('curl alone writes a journey for two zones, looks at it and launches it', a
     })
   }
   const people = curl(`${journey}/people`).html
-  expect(people.match(/Sponsor: Tess/g)).toHaveLength(2)
+  expect(people.match(/sponsor: Tess/g)).toHaveLength(2)
 
   const preview = curl(`${schedule}/preview`).html
   for (const [person, zone] of [

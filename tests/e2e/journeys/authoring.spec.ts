@@ -57,7 +57,7 @@ test('an author writes three lifts, invites two learners with a sponsor, looks a
     await page.getByRole('button', { name: 'Save participant' }).click()
     await expect(page.getByRole('link', { name: `Edit ${name}` })).toBeVisible()
   }
-  await expect(page.getByText(/Sponsor: Tess/)).toHaveCount(2)
+  await expect(page.getByText(/sponsor: Tess/)).toHaveCount(2)
 
   await expectTimes(page, schedule, DAYS[info.project.name] ?? 0)
 

@@ -211,7 +211,7 @@ describe('Participants', () => {
     expect(looked).toMatch(/\(learner\) is added: sponsor Adam/)
     expect(looked).toMatch(/One more person joins because the table names them as a sponsor: Adam/)
     await adam.submit(people('/import'), { text: csv, sure: 'true' })
-    expect(await html(adam, people())).toContain('Sponsor: Adam')
+    expect(await html(adam, people())).toContain('sponsor: Adam')
     const columns = 'email;role;sponsor;exclude_data\nuri@northwind.example;learner;aya@northwind.example;yes'
     const file = new File([new Uint8Array(Buffer.from(`\uFEFF${columns}`, 'utf16le'))], 'table.csv')
     const again = (await (await adam.submit(people('/import'), { text: '', file })).text()).replaceAll(
@@ -245,7 +245,7 @@ describe('Participants', () => {
     expect((await save('')).status).toBe(302)
     const list = await html(adam, people())
     expect(list).toContain('excluded from analytics')
-    expect(list).not.toContain('Sponsor: Adam')
+    expect(list).not.toContain('sponsor: Adam')
   })
 
   it('come by role', async () => {

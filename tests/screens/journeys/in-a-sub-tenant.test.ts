@@ -94,7 +94,7 @@ it('keeps a sponsor from outside it, whatever else is changed of the learner', a
   const before = await sponsorId()
   expect(before).not.toBeNull()
   const list = await html(eva, people)
-  expect(plain(list)).toContain('Sponsor: Someone outside this sub-tenant')
+  expect(plain(list)).toContain('sponsor: Someone outside this sub-tenant')
   const page = `${people}/${/people\/(\d+)"/.exec(list)?.[1]}`
   expect(plain(await html(eva, page))).toContain('Leave blank to keep the one from outside this sub-tenant.')
   await eva.submit(page, { role: 'learner', sponsor: '', exclude_data: 'on' })

@@ -111,11 +111,10 @@ export default function ListParticipants() {
   )
 }
 
-/** Keeps the separating dot at the end of a line. */
 const More = ({ children }: { children: ReactNode }) => (
   <>
-    {'\u00a0· '}
-    <span className="people-mail">{children}</span>
+    {' '}
+    <span className="people-mail">({children})</span>
   </>
 )
 
@@ -130,7 +129,7 @@ function Participant({ member, mayEdit, to }: ParticipantProps) {
       <span>
         {isolated(name)} <span className="people-mail">{email}</span>
         {inRole}
-        {sponsor_name ? <More>Sponsor: {isolated(sponsor_name)}</More> : null}
+        {sponsor_name ? <More>sponsor: {isolated(sponsor_name)}</More> : null}
         {exclude_data ? <More>excluded from analytics</More> : null}
       </span>
       {mayEdit ? (
