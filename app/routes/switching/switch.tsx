@@ -78,8 +78,8 @@ export async function action(args: ActionFunctionArgs) {
 export default function Switch() {
   const { frame, title, ...rest } = useLoaderData<typeof loader>()
   const lead = frame.user.is_super_admin
-    ? 'Work inside a company, or one of its parts, as its administrator for up to four hours.'
-    : 'Switch to another part of your company.'
+    ? 'Work inside a company, or one of its sub-tenants, as its administrator for up to four hours.'
+    : 'Switch to another sub-tenant of your company.'
   return (
     <Shell {...frame}>
       <Page narrow title={title} lead={lead}>

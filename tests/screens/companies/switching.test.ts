@@ -63,7 +63,9 @@ describe('The tenant switcher', () => {
 
   it('asks for a place and a reason, and keeps what was typed', async () => {
     const sofia = await site.visitor('sofia@liftwell.example')
-    const place = placeOf(await html(sofia, '/switch'), 'Harbor Health')
+    const choices = await html(sofia, '/switch')
+    expect(choices).toContain('Work inside a company, or one of its sub-tenants, as its administrator')
+    const place = placeOf(choices, 'Harbor Health')
     const nowhere = await sofia.submit('/switch', { reason: 'A call from Grace' })
     expect(nowhere.status).toBe(400)
     const page = await nowhere.text()

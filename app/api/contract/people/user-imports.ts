@@ -27,7 +27,7 @@ export const startImport = post('/users/import', {
 })
 
 export const listImports = get('/users/imports', {
-  does: 'A page of the imports of this place, newest first',
+  does: 'A page of the imports of this company or sub-tenant, newest first',
   may: 'create users',
   query: ImportQuery,
   answers: ImportPage,
