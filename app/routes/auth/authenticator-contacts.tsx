@@ -57,7 +57,10 @@ export function ConfirmVerifyUser({ state, lastResult }: ScreenProps) {
         </>
       }
     >
-      <CodeIsOnItsWay delivery={state.delivery} purpose="verify it" />
+      <CodeIsOnItsWay
+        delivery={state.delivery}
+        purpose={`verify your ${state.delivery?.medium === 'SMS' ? 'phone number' : 'email'}`}
+      />
       <CodeInput field={fields.confirmation_code} label="Code" />
       <Refusal form={form} lastResult={lastResult} />
       <SubmitButton>Submit</SubmitButton>

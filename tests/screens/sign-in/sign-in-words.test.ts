@@ -150,6 +150,7 @@ const CASES: [Route, Words][] = [
       fields: CODE_FIELD,
       heading: 'Account recovery requires verified contact information',
       buttons: ['Submit', 'Resend Code', 'Skip'],
+      says: 'To verify your email, enter the code we emailed to',
     },
   ],
 ]
