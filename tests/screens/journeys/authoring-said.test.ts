@@ -135,7 +135,10 @@ describe('A journey as its learner sees it', () => {
     const { adam, draft, launch, site } = world
     const { schedule, id } = await draft('Described', [{ title: 'Begin', when: 'launch' }])
     const details = beside(schedule, 'details')
-    expect(await html(adam, details)).toContain('Learners see it under the name.')
+    const form = await html(adam, details)
+    expect(form).toContain('Learners see it under the name.')
+    // The tabs stand where they stand on the pages beside it.
+    expect(form).toContain('<div class="page">')
     const saved = await adam.submit(details, {
       ...{ name: 'Described', category: 'Safety', description: 'Thirty days to the first deal.' },
       ...{ timezone_mode: 'recipient', timezone: 'Europe/Berlin', default_send_time: '09:00' },

@@ -64,7 +64,7 @@ export default function EditDetails() {
   const { journey, choices, back } = useLoaderData<typeof loader>()
   const { lastResult } = useRefused()
   return (
-    <Page title={`Details of ${isolated(journey.name)}`} narrow>
+    <Page title={`Details of ${isolated(journey.name)}`}>
       {back.startsWith('/lljs/manage') ? null : <JourneyTabs journey={journey} />}
       {/* The input is shown again even if it can no longer be saved. */}
       {choices || lastResult ? (

@@ -58,7 +58,7 @@ export function JourneyFields({ journey, choices, back }: JourneyFieldsProps) {
   const reminders = fields.reminders.getFieldList()
   const known = journey.category && !categories.includes(journey.category) ? [journey.category] : []
   return (
-    <Form method="post" preventScrollReset {...getFormProps(form)} className="stack">
+    <Form method="post" preventScrollReset {...getFormProps(form)} className="stack page-narrow">
       <FormErrors form={form} labels={{ ...FIELD_NAMES, ...namesOf(reminders) }} />
       <ImpactQuestion />
       {saved ? (
