@@ -47,6 +47,8 @@ export const User = z.object({
   name: z.string(),
   /** The phone number is null for callers who may not see it. */
   ...answersOf(PERSON),
+  /** Whether this number gets texts; left out for those who may not see it. */
+  sms_opt_in: z.boolean().optional(),
   activation_status: z.enum(ACTIVATION_STATUSES),
   /** Erased: only their part in figures is left. */
   is_erased: z.boolean(),

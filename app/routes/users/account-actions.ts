@@ -75,7 +75,7 @@ export const ACCOUNT_ACTIONS = {
     },
     call: (api, id) => api(recordOptOut, { id }),
     done: 'Texts to this number have ended',
-    when: (user) => user.mobile_phone !== null,
+    when: (user) => user.mobile_phone !== null && user.sms_opt_in !== false,
   },
   activate: {
     label: 'Activate account',

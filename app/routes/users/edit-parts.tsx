@@ -4,6 +4,7 @@ import { namesOf } from '#app/domain/fields.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { PERSON } from '#app/domain/users/person.ts'
 import type { User } from '#app/domain/users/user.ts'
+import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { Facts } from '#app/ui/facts.tsx'
@@ -42,7 +43,10 @@ export function AccountSection({ user }: { user: User }) {
   return (
     <FormSection title="Account" help="Deactivated people are logged out and can’t sign in.">
       <p>
-        <AccountBadge user={user} />
+        <AccountBadge user={user} />{' '}
+        {user.mobile_phone === null || user.sms_opt_in === undefined ? null : (
+          <Badge>{user.sms_opt_in ? 'Gets texts' : 'Gets no texts'}</Badge>
+        )}
       </p>
       <div className="row-actions row-actions-start">
         {ACCOUNT_ACTION_NAMES.map((name) => (

@@ -22,10 +22,10 @@ const saidOf = async (number: string) =>
 /** Gives a person a number that they agreed to be texted at. */
 async function withPhone(email: string, number: string): Promise<string> {
   const [user] = await run(
-    `update users set mobile_phone = $2, phone_verified_on = now(), sms_opt_in = true where email = $1
-     returning id, tenant_id`,
+    'update users set mobile_phone = $2, phone_verified_on = now() where email = $1 returning id, tenant_id',
     [email, number],
   )
+  await run('update users set sms_opt_in = true where id = $1', [user?.id])
   await run(
     `insert into consent_events (tenant_id, number, user_id, action, source) values ($1, $2, $3, 'opt_in', 'profile')`,
     [user?.tenant_id, number, user?.id],
@@ -41,7 +41,6 @@ describe('A page from before somebody said stop', () => {
       await site.visitor('adam@northwind.example'),
       await site.visitor('aya@northwind.example'),
     ]
-    await run('update users set sms_opt_in = true where id = $1', [id])
     const drawn = await html(aya, '/settings/profile')
     expect(drawn).toMatch(/name="sms_opt_in_before"[^>]*value="yes"/)
     await adam.submit(`/users/edit/${id}?ask=opt_out`, { intent: 'opt_out' })
@@ -67,7 +66,9 @@ describe('An administrator', () => {
   it('ends the texts of a person after a question, and cannot say yes for them', async () => {
     const adam = await site.visitor('adam@northwind.example')
     const path = `/users/edit/${await withPhone('uri@northwind.example', PHONE)}`
-    expect(await html(adam, path)).toContain(`${path}?ask=opt_out`)
+    const before = await html(adam, path)
+    expect(before).toContain(`${path}?ask=opt_out`)
+    expect(before).toContain('Gets texts')
     expect(await html(adam, `${path}?ask=opt_out`)).toContain('End text messages to')
     const done = await adam.follow(await adam.submit(`${path}?ask=opt_out`, { intent: 'opt_out' }))
     expect([done.path, done.html.includes('Texts to this number have ended')]).toEqual([path, true])
@@ -77,7 +78,10 @@ describe('An administrator', () => {
     ])
     for (const intent of ['opt_in', 'toString', 'x'])
       expect((await adam.submit(path, { intent })).status).toBe(400)
-    expect(await html(adam, path)).toContain('Deactivate account')
+    const after = await html(adam, path)
+    expect(after).toContain('Deactivate account')
+    expect(after).toContain('Gets no texts')
+    expect(after).not.toContain('ask=opt_out')
   })
 
   it('is not offered it for somebody without a number; nobody else may', async () => {
