@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { readWorkbook } from '#app/domain/workbook/workbook.server.ts'
+import { expectFits } from '../clean.ts'
 import { settled, signIn } from '../people.ts'
 import { test } from '../product.ts'
 
@@ -92,4 +93,20 @@ test('the report of a journey is one sheet of paper', async ({ page, javaScriptE
       1,
     ])
   }
+})
+
+test('tables and figures are printed as such, without what leads elsewhere', async ({ page }) => {
+  await page.emulateMedia({ media: 'print' })
+  // What A4 leaves between its margins.
+  await page.setViewportSize({ width: 703, height: 1000 })
+  await signIn(page, 'adam@northwind.example')
+  for (const path of ['/lljs/1/assessments', '/analytics', '/analytics/assessments', '/users']) {
+    await page.goto(path)
+    await settled(page)
+    const [first, second] = await page.locator('.data-table tbody tr').first().locator('th, td').all()
+    expect((await first?.boundingBox())?.y).toBe((await second?.boundingBox())?.y)
+    await expectFits(page, path, 703)
+  }
+  await page.goto('/lljs/1/assessments')
+  await expect(page.getByRole('navigation', { name: 'Journey' })).toBeHidden()
 })
