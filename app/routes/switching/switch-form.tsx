@@ -52,7 +52,7 @@ export function SwitchForm({ choices, current, q, wanted, searchesTenants, needs
       />
       <Form method="post" {...getFormProps(form)} className="stack">
         <FormErrors form={form} title="You haven’t switched" />
-        <fieldset className="switch-choices" id={fields.place.id} tabIndex={-1}>
+        <fieldset id={fields.place.id} tabIndex={-1}>
           <legend className="hidden-words">Where to go</legend>
           {shown.length === 0 ? <p className="nothing">No results</p> : null}
           <Choices
