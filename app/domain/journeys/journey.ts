@@ -103,12 +103,19 @@ export const JourneyQuery = pageQuery(JOURNEY_ORDERS).extend({
 })
 export type JourneyQuery = z.infer<typeof JourneyQuery>
 
+/** Of an address: what is no such value is left out, the others hold. */
+const valid = <Value>(item: z.ZodType<Value>) =>
+  z.array(z.unknown()).transform((values) => {
+    const read = values.map((value) => item.safeParse(value))
+    return read.flatMap(({ data, success }) => (success ? [data] : [])).slice(0, 50)
+  })
+
 export const JourneySearch = z.object({
   ...pageSearch(JOURNEY_ORDERS),
   name: line(200).catch(''),
-  category: many(line(80)).catch([]),
-  author: many(z.coerce.number().int().positive()).catch([]),
-  status: many(z.enum(JOURNEY_STATUSES)).catch([]),
+  category: valid(line(80)),
+  author: valid(z.coerce.number().int().positive()),
+  status: valid(z.enum(JOURNEY_STATUSES)),
   create: z.stringbool().catch(false),
   edit: z.coerce.number().int().positive().optional().catch(undefined),
 })

@@ -44,6 +44,18 @@ describe('The list of journeys', () => {
     ])
   })
 
+  it('holds the values that are some where another is none', async () => {
+    expect(await names('status=draft&status=x')).toEqual(await names('status=draft'))
+    expect(await names('author=abc&author=99999')).toEqual([])
+  })
+
+  it('takes a filter back that has no chip', async () => {
+    const clear = /href="\/lljs\/manage\??"[^>]*>Clear all</
+    expect(await html(world.adam, '/lljs/manage?author=99999')).toMatch(clear)
+    expect(await html(world.adam, '/lljs/manage?category=No%20such')).toMatch(clear)
+    expect(await html(world.adam, '/lljs/manage')).not.toContain('Clear all')
+  })
+
   it.each(['name:asc', 'name:desc', 'date:asc', 'status:asc', 'category:asc', 'author:asc'])(
     'is ordered by %s',
     async (order) => {
