@@ -71,7 +71,13 @@ export default function ManageJourneys() {
       lead="LLJs are learning journeys: short lifts that reach learners over days and weeks."
       action={create}
     >
-      <FilterBar name="name" q={search.name} placeholder="Search by name" chips={filterChips(choices)} />
+      <FilterBar
+        name="name"
+        q={search.name}
+        placeholder="Search by name"
+        chips={filterChips(choices)}
+        others={['category', 'author']}
+      />
       <PagedTable
         caption="Journeys"
         columns={columnsOf(to, { mayCreate: choices.may_create, mayChangeAuthor })}
