@@ -7,7 +7,7 @@ export type KeptWord = {
   name?: string
   text: string
 }
-export type KeptWords = { detail: string; kept_words: KeptWord[] }
+export type KeptWords = { detail: string; kept_words: readonly KeptWord[] }
 
 export const areKeptWords = (data: unknown): data is KeptWords => says(data, 'kept_words')
 

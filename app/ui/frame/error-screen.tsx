@@ -1,9 +1,10 @@
 /** The screens shown instead of a page that failed. */
 import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { isKeptForm } from '#app/ui/form/kept-form.tsx'
 import { areKeptWords, type KeptWords, KeptWordsFields } from '#app/ui/form/kept-words.tsx'
+import { forgetSent, lastSent } from '#app/ui/form/last-sent.ts'
 import { Bare } from './bare.tsx'
 import { KeptFormScreen } from './kept-form-screen.tsx'
 import { reportError } from './report-errors.ts'
@@ -116,10 +117,14 @@ function KeptWordsScreen(refusal: KeptWords) {
 /** An error of our own. The details are for a report; production shows only the id in the log. */
 function RenderErrorScreen({ error }: { error: unknown }) {
   const words = error instanceof Error ? error.message : 'Unknown error'
+  const [sent] = useState(lastSent)
+  useEffect(forgetSent, [])
   useEffect(() => reportError('render', error), [error])
   const root = useRouteLoaderData<{ request_id: string }>('root')
+  const copied = sent.length > 0 ? ' What you wrote is below, so that you can copy it.' : ''
   return (
-    <Screen title="Something went wrong!" hint="There was an error, please try again later.">
+    <Screen title="Something went wrong!" hint={`There was an error, please try again later.${copied}`}>
+      <KeptWordsFields kept_words={sent} />
       <ButtonLink to="/" reloadDocument>
         Go back home
       </ButtonLink>

@@ -73,6 +73,24 @@ test('an address that is taken is said at the field, and what was typed is kept'
   await expect(page.getByLabel('First name')).toHaveValue('Grace')
 })
 
+test('what was typed can be copied where no answer comes', async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, 'the browser itself says so then, and its Back leads to what was typed')
+  await signIn(page, ADAM)
+  await page.goto('/users/add')
+  await settled(page)
+  await page.getByLabel('First name').fill('Lost')
+  await page.getByLabel('Job title').fill('Keeper of words')
+  await page.getByLabel('Work e-mail').fill('lost@northwind.example')
+  await page.route('**/users/add*', (route) => route.abort('internetdisconnected'))
+  await page.getByRole('button', { name: 'Add user' }).click()
+  await expect(page.getByText('What you wrote is below, so that you can copy it.')).toBeVisible()
+  await expect(page.getByLabel('First name')).toHaveValue('Lost')
+  await expect(page.getByLabel('Job title')).toHaveValue('Keeper of words')
+  await page.unroute('**/users/add*')
+  await page.getByRole('link', { name: 'Retry' }).click()
+  await expect(page.getByRole('button', { name: 'Add user' })).toBeVisible()
+})
+
 test('people are imported: first as a dry run, then for good, with a result file', async ({ page }, {
   project,
 }) => {
