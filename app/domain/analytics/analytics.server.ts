@@ -8,7 +8,7 @@ import { learnersOf, selectLearnersCount } from './learner-counts.server.ts'
 import { asOf, countColumns, selectFacts } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'
 import { requireFew, SUMMED, sumsOf } from './sums.server.ts'
-import { whyEmpty } from './why-empty.server.ts'
+import { emptinessOf } from './why-empty.server.ts'
 
 export async function getOverview(scope: Scope, query: AnalyticsFilters): Promise<Overview> {
   const as_of = await asOf(scope, query)
@@ -19,7 +19,9 @@ export async function getOverview(scope: Scope, query: AnalyticsFilters): Promis
     as_of: as_of.toISOString(),
     ...{ learners, journeys, lifts },
     ...figuresOf(counts),
-    why_empty: counts.assigned > 0 ? null : await whyEmpty(scope, query, as_of),
+    ...(counts.assigned > 0
+      ? { why_empty: null, is_contradictory: false }
+      : await emptinessOf(scope, query, as_of)),
     assessment_items: query.lo_id ? await countAssessmentItems(scope, query.lo_id) : null,
   }
 }

@@ -53,6 +53,8 @@ export const Overview = Figures.extend({
   journeys: z.number().int(),
   lifts: z.number().int(),
   why_empty: z.string().nullable(),
+  /** Whether the filters exclude each other, such as a lift of another journey; no further figures are read then. */
+  is_contradictory: z.boolean(),
   /** For an objective: the number of assessment items that measure it; they are not in these figures. */
   assessment_items: z.number().int().nullable(),
 })

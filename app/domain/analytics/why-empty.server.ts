@@ -2,19 +2,23 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Scope } from '../scope/scope.server.ts'
 import { dateFormat } from '../text/date-format.ts'
+import type { Overview } from './figures.ts'
 import { REPORT_ZONE, selectMatching } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'
 
-export async function whyEmpty(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<string> {
+type Emptiness = Pick<Overview, 'why_empty' | 'is_contradictory'>
+
+export async function emptinessOf(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<Emptiness> {
+  const why = await contradiction(scope, query)
+  return { why_empty: why ?? (await whyEmpty(scope, query, as_of)), is_contradictory: why !== null }
+}
+
+async function whyEmpty(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<string> {
   if (query.from && query.to && query.from > query.to)
     return 'The first day is after the last one, so no day is left.'
   if (query.from && query.as_of && query.as_of.slice(0, 10) < query.from)
     return 'The figures are as of a day before the first one, so no day is left.'
-  return (
-    (await contradiction(scope, query)) ??
-    (await leftOut(scope, query, as_of)) ??
-    (await notYet(scope, query, as_of))
-  )
+  return (await leftOut(scope, query, as_of)) ?? (await notYet(scope, query, as_of))
 }
 
 /** Two filters that no lift can match together. */

@@ -3,6 +3,7 @@ import type { ApiClient } from '#app/api/client.server.ts'
 import * as calls from '#app/api/contract/analytics.ts'
 import type { AnswerOf } from '#app/api/contract/call.ts'
 import { getLearnerResponses, listLiftResponses } from '#app/api/contract/responses.ts'
+import type { Overview } from '#app/domain/analytics/figures.ts'
 import { MAX_GRID_LEARNERS } from '#app/domain/analytics/pictures/pictures.ts'
 import type { AnalyticsFilters, AnalyticsSearch, ReportOrder } from '#app/domain/analytics/query.ts'
 
@@ -11,7 +12,7 @@ export async function readReport(api: ApiClient, search: AnalyticsSearch) {
   const filters = { ...filtersOf(search), as_of: search.as_of ?? overview.as_of }
   const [choices, parts] = await Promise.all([
     api(calls.listFilterChoices, filtersOf(search)),
-    readParts(api, search, filters, overview.counts.asked),
+    readParts(api, search, filters, overview),
   ])
   return { overview, choices, ...parts }
 }
@@ -46,14 +47,15 @@ async function readParts(
   api: ApiClient,
   search: AnalyticsSearch,
   filters: AnalyticsFilters,
-  asked: number,
+  overview: Overview,
 ): Promise<Parts> {
+  if (overview.is_contradictory) return {}
   if (search.type === 'by_user') return readByUser(api, search, filters)
   if (search.type === 'by_lift') return readByLift(api, search, filters)
   const { journey, page, lifts_page } = search
   const drawn = { ...filters, from: search.from ?? drawnSince(search) }
   const [pictures, grid, byLift] = await Promise.all([
-    api(calls.getPictures, { ...drawn, with_timing: isTimed(search, asked) }),
+    api(calls.getPictures, { ...drawn, with_timing: isTimed(search, overview.counts.asked) }),
     journey
       ? api(calls.getGrid, { id: journey }, { ...filters, page, lifts_page, per_page: MAX_GRID_LEARNERS })
       : null,

@@ -76,7 +76,7 @@ export default function Analytics() {
           mayRemind={choices.journeys.some(({ id, status }) => id === search.journey && isRunning(status))}
         />
       ) : null}
-      <ExportForm exported={shown.exported} journey={search.journey} />
+      {overview.is_contradictory ? null : <ExportForm exported={shown.exported} journey={search.journey} />}
     </Page>
   )
 }

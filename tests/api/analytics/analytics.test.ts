@@ -182,6 +182,7 @@ describe('The overview', () => {
 
   it('says in one true sentence why it counts nothing', async () => {
     const why = async (query: string) => (await get(`/analytics/overview?${query}`)).why_empty
+    const cannotBe = async (query: string) => (await get(`/analytics/overview?${query}`)).is_contradictory
     const other = await world.draft(['uri'])
     expect(await why(`journey=${other.id}`)).toBe('This journey has not been launched yet.')
     expect(await why(`journey=${other.id}&lift=${asking}`)).toBe('This lift belongs to another journey.')
@@ -202,6 +203,9 @@ describe('The overview', () => {
       'Everyone who matches is excluded from analytics.',
     )
     expect(await why(`journey=${id}&to=2020-01-01`)).toBe('Nothing that matches these filters was due.')
+    expect(await cannotBe(`journey=${other.id}&lift=${asking}`)).toBe(true)
+    expect(await cannotBe(`journey=${id}&user=${world.people.adam.user_id}`)).toBe(false)
+    expect(await cannotBe(`journey=${id}`)).toBe(false)
   })
 })
 

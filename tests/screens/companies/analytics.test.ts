@@ -256,6 +256,12 @@ describe('What cannot be, or is gone', () => {
         expect([type, query, page]).toEqual([type, query, expect.stringContaining(words)])
         expect(page).not.toContain('<svg class="chart-drawing"')
       }
+    const done = /\/lljs\/(\d+)\/schedule/.exec(await html(adam, '/lljs/manage?status=completed'))?.[1]
+    const elsewhere = await html(adam, `/analytics?type=by_lift&journey=${done}&lift=${lift}`)
+    expect(elsewhere).toContain('This lift belongs to another journey.')
+    expect(elsewhere).not.toContain('Answers by learner')
+    const nobody = await html(adam, `/analytics?type=by_user&journey=${journey}&user=2`)
+    expect(nobody).toContain('This person is not a learner of this journey.')
     expect(await html(adam, '/analytics?as_of=2020-01-01')).toContain('due until the end of Jan 1, 2020.')
     const behind = await html(adam, `/analytics/explain?journey=${journey}&as_of=2020-01-01`)
     expect(behind).toContain('as of the end of Jan 1, 2020.')
