@@ -110,3 +110,31 @@ test('tables and figures are printed as such, without what leads elsewhere', asy
   await page.goto('/lljs/1/assessments')
   await expect(page.getByRole('navigation', { name: 'Journey' })).toBeHidden()
 })
+
+test('an export under way is looked at again, however slow the answers and through a gap', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, 'the browser itself loads the page again then')
+  await signIn(page, 'adam@northwind.example')
+  await openReport(page, 'by_lift')
+  let asked = 0
+  await page.route('**/analytics/exports.data*', async (route) => {
+    if (route.request().method() === 'POST') return route.continue()
+    asked += 1
+    const isFirst = asked === 1
+    if (!isFirst) await new Promise((later) => setTimeout(later, 2500))
+    const answer = await route.fetch()
+    const body = await answer.text()
+    const seen = isFirst ? body.replace('"finished"', '"running"') : body
+    await route.fulfill({ response: answer, body: seen }).catch(() => {})
+  })
+  await page.getByRole('button', { name: /^CSV of By lift/ }).click()
+  await expect(page.getByRole('heading', { name: 'Your exports' })).toBeVisible()
+  await page.context().setOffline(true)
+  await page.waitForTimeout(4000)
+  await expect(page.getByRole('heading', { name: 'Your exports' })).toBeVisible()
+  await page.context().setOffline(false)
+  const first = page.getByRole('table').getByRole('row').nth(1)
+  await expect(first.getByRole('link', { name: /Download/ })).toBeVisible({ timeout: 12_000 })
+})
