@@ -1,9 +1,11 @@
 import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
+import { readRefusals } from './ui/frame/refusals.ts'
 import { watchErrors } from './ui/frame/report-errors.ts'
 
 watchErrors()
+readRefusals()
 
 startTransition(() => {
   hydrateRoot(

@@ -13,6 +13,9 @@ export type Refusal = {
 
 export const isApi = (path: string) => path === '/api' || path.startsWith('/api/')
 
+/** Asked for by a program, or by a page's script, and not shown by itself. */
+export const isForScript = (path: string) => isApi(path) || path.endsWith('.data')
+
 export function answerRefusal(req: Request, res: Response, refusal: Refusal): void {
   requestsRefused.inc({ reason: refusal.reason })
   res.locals.refused = refusal.reason
@@ -21,7 +24,7 @@ export function answerRefusal(req: Request, res: Response, refusal: Refusal): vo
     res.set('Retry-After', String(Math.max(1, Math.ceil(refusal.retryAfter))))
   if (refusal.allow) res.set('Allow', refusal.allow)
   res.status(refusal.status)
-  if (isApi(req.path)) res.json({ has_error: true, status: refusal.status, detail: refusal.detail })
+  if (isForScript(req.path)) res.json({ has_error: true, status: refusal.status, detail: refusal.detail })
   else res.type('html').send(page(refusal, res.locals.nonce, res.locals.request_id))
 }
 

@@ -2,7 +2,7 @@
 import { finished } from 'node:stream'
 import type { Request, RequestHandler, Response } from 'express'
 import { ANSWER_BYTES, LIST_BYTES, PICTURE_BYTES, UPLOAD_BYTES } from '#app/api/contract/limits.ts'
-import { answerRefusal, isApi } from './answer.server.ts'
+import { answerRefusal, isApi, isForScript } from './answer.server.ts'
 import { callOf } from './call-of.server.ts'
 
 /** Bodies that carry no file and no list. */
@@ -95,7 +95,7 @@ function refuseBody(req: Request, res: Response, limit: number): void {
   answerRefusal(req, res, {
     status: 413,
     reason: 'size',
-    detail: `This is too large: at most ${size} can be sent. ${isApi(req.path) ? '' : KEPT}`.trim(),
+    detail: `This is too large: at most ${size} can be sent. ${isForScript(req.path) ? '' : KEPT}`.trim(),
   })
   discardBody(req)
 }

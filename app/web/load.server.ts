@@ -79,7 +79,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 function refuse(req: IncomingMessage, res: ServerResponse): void {
-  const { headers, body } = req.url?.startsWith('/api/') ? API : PAGE
+  const { headers, body } = /^\/api\/|\.data(\?|$)/.test(req.url ?? '') ? API : PAGE
   res.writeHead(503, headers).end(body)
 }
 

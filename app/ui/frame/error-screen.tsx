@@ -37,9 +37,10 @@ export function RouteErrorScreen() {
       <Screen title={NOT_ACCEPTED} hint={`${detail ?? 'It cannot be read.'} Nothing was saved.`}>
         {HOME}
         <Retry />
+        <SentWords />
       </Screen>
     )
-  return <ErrorScreen hint={error.status === 503 ? awayOf(error.data) : undefined} />
+  return <ErrorScreen hint={PASSES.includes(error.status) ? awayOf(error.data) : undefined} />
 }
 
 /** The same without a frame. */
@@ -62,6 +63,7 @@ export function ErrorScreen({ hint, retry }: ErrorScreenProps) {
     <Screen title="There was an error, please try again later." hint={hint}>
       {HOME}
       <Retry to={retry} />
+      <SentWords />
     </Screen>
   )
 }
@@ -93,6 +95,8 @@ export function NoPermissionScreen({ detail }: { detail?: string | undefined }) 
 
 /** Statuses for requests that are not, or not readable as, one of our forms. */
 const NOT_TAKEN = [400, 413, 415]
+/** Statuses that pass by themselves; the screen says what is busy or away. */
+const PASSES = [429, 503]
 
 /** A link to what has replaced the changed thing; otherwise home. */
 function onwardOf(refusal: object) {
@@ -117,14 +121,10 @@ function KeptWordsScreen(refusal: KeptWords) {
 /** An error of our own. The details are for a report; production shows only the id in the log. */
 function RenderErrorScreen({ error }: { error: unknown }) {
   const words = error instanceof Error ? error.message : 'Unknown error'
-  const [sent] = useState(lastSent)
-  useEffect(forgetSent, [])
   useEffect(() => reportError('render', error), [error])
   const root = useRouteLoaderData<{ request_id: string }>('root')
-  const copied = sent.length > 0 ? ' What you wrote is below, so that you can copy it.' : ''
   return (
-    <Screen title="Something went wrong!" hint={`There was an error, please try again later.${copied}`}>
-      <KeptWordsFields kept_words={sent} />
+    <Screen title="Something went wrong!" hint="There was an error, please try again later.">
       <ButtonLink to="/" reloadDocument>
         Go back home
       </ButtonLink>
@@ -137,7 +137,21 @@ function RenderErrorScreen({ error }: { error: unknown }) {
         <pre>{words}</pre>
         {root ? <p>Request {root.request_id}</p> : null}
       </details>
+      <SentWords />
     </Screen>
+  )
+}
+
+/** The text fields of a form that a script sent when its page failed. */
+function SentWords() {
+  const [sent] = useState(lastSent)
+  useEffect(forgetSent, [])
+  if (sent.length === 0) return null
+  return (
+    <>
+      <p className="page-lead">What you wrote is below, so that you can copy it.</p>
+      <KeptWordsFields kept_words={sent} />
+    </>
   )
 }
 

@@ -45,6 +45,12 @@ describe('bodies', () => {
     expect(await answer.json()).toMatchObject({ has_error: true, status: 413 })
   })
 
+  it('says to the script of a page what it can read, and nothing of going back', async () => {
+    const answer = await send('/lljs/manage/new.data', 'x'.repeat(100_001))
+    expect(answer.status).toBe(413)
+    expect((await answer.json()).detail).toBe('This is too large: at most 100 kB can be sent.')
+  })
+
   it.each([
     ['POST', '/api/v1/tenants'],
     ['PUT', '/api/v1/tenants/x/company'],

@@ -10,9 +10,13 @@ it('tells at once who would only wait to come back', async () => {
   const served = [front.visit('/held'), front.visit('/held')]
   await front.untilHeld(2)
   // Both are still held: who is answered meanwhile did not wait for them.
-  for (const path of ['/', '/api/v1/tenants']) {
+  for (const path of ['/', '/api/v1/tenants', '/users.data?page=2']) {
     const refused = await front.visit(path)
     expect(refused.status).toBe(503)
+    expect([path, refused.headers.get('content-type')]).toEqual([
+      path,
+      expect.stringContaining(path === '/' ? 'html' : 'json'),
+    ])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refused.headers.get('x-content-type-options')).toBe('nosniff')
     expect(await refused.text()).toContain('busy')

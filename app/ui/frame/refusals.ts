@@ -1,0 +1,20 @@
+/** What is refused before the framework is asked: its reader would take such an answer for a broken one of its own. */
+
+/** From now on such an answer is thrown as the framework throws those that it knows. */
+export function readRefusals(): void {
+  const ask = window.fetch
+  window.fetch = async (...asked) => {
+    const answer = await ask(...asked)
+    if (!isRefusal(answer)) return answer
+    const { status, statusText } = answer
+    // By its shape the router knows it for an answer, of which no monitor is told.
+    throw { status, statusText, internal: true, data: await answer.json().catch(() => null) }
+  }
+}
+
+/** Of a page's data; the framework marks its own answers, and reads a 404 itself. */
+const isRefusal = ({ url, status, headers }: Response): boolean =>
+  status >= 400 &&
+  status !== 404 &&
+  !headers.has('x-remix-response') &&
+  new URL(url).pathname.endsWith('.data')
