@@ -5,18 +5,10 @@ let words: readonly KeptWord[] = []
 
 export const lastSent = () => words
 
-export function noteSent(form: HTMLFormElement): void {
-  words = form.method === 'post' ? [...form.elements].flatMap(typedIn) : []
-}
+const TYPED = ':read-write:not([type=password])'
 
-export function forgetSent(): void {
-  words = []
-}
-
-const TYPED = 'textarea, input:is([type="text"], [type="email"], [type="tel"], [type="url"])'
-
-function typedIn(field: Element): KeptWord[] {
-  if (!field.matches(TYPED)) return []
-  const { name, value } = field as HTMLInputElement
-  return name && value.trim() ? [{ name, text: value }] : []
+/** None: it has been answered. */
+export function noteSent(form?: HTMLFormElement): void {
+  const typed = form?.querySelectorAll<HTMLInputElement>(TYPED) ?? []
+  words = Array.from(typed, ({ name, value: text }) => ({ name, text })).filter(({ text }) => text)
 }

@@ -1,7 +1,7 @@
 /** Asks before a changed form is left: only with JavaScript, and never while it is being sent. */
 import { unstable_usePrompt, useBeforeUnload, useNavigation } from '@remix-run/react'
 import { useCallback, useEffect, useRef } from 'react'
-import { forgetSent, noteSent } from './last-sent.ts'
+import { noteSent } from './last-sent.ts'
 
 const QUESTION = 'Leave this page? What you typed here is not saved yet.'
 /** The time between a submit and its page, if the browser sends the form itself. */
@@ -37,7 +37,7 @@ export function UnsavedForms() {
     const { form } = sent.current
     if (!form.querySelector('[role="alert"], [aria-invalid="true"]')) changed.current.delete(form)
     sent.current = null
-    forgetSent()
+    noteSent()
   }, [state])
 
   const unsavedForms = useCallback(() => {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { isKeptForm } from '#app/ui/form/kept-form.tsx'
 import { areKeptWords, type KeptWords, KeptWordsFields } from '#app/ui/form/kept-words.tsx'
-import { forgetSent, lastSent } from '#app/ui/form/last-sent.ts'
+import { lastSent, noteSent } from '#app/ui/form/last-sent.ts'
 import { Bare } from './bare.tsx'
 import { KeptFormScreen } from './kept-form-screen.tsx'
 import { reportError } from './report-errors.ts'
@@ -14,6 +14,7 @@ import { Screen } from './screen.tsx'
 export const NOT_ACCEPTED = 'This could not be accepted'
 export const HAS_CHANGED = 'This has changed'
 
+const COPY = 'What you wrote is below, so that you can copy it.'
 const HOME = <ButtonLink to="/">Go back home</ButtonLink>
 
 /** The error boundary of root and layouts, with a screen for each kind of error. */
@@ -108,10 +109,7 @@ function KeptWordsScreen(refusal: KeptWords) {
   const { detail, kept_words } = refusal
   const hasWords = kept_words.length > 0
   return (
-    <Screen
-      title={NOT_ACCEPTED}
-      hint={`${detail} Nothing was saved.${hasWords ? ' What you wrote is below, so that you can copy it.' : ''}`}
-    >
+    <Screen title={NOT_ACCEPTED} hint={`${detail} Nothing was saved.${hasWords ? ` ${COPY}` : ''}`}>
       <KeptWordsFields kept_words={kept_words} />
       {onwardOf(refusal)}
     </Screen>
@@ -145,11 +143,11 @@ function RenderErrorScreen({ error }: { error: unknown }) {
 /** The text fields of a form that a script sent when its page failed. */
 function SentWords() {
   const [sent] = useState(lastSent)
-  useEffect(forgetSent, [])
+  useEffect(() => noteSent(), [])
   if (sent.length === 0) return null
   return (
     <>
-      <p className="page-lead">What you wrote is below, so that you can copy it.</p>
+      <p className="field">{COPY}</p>
       <KeptWordsFields kept_words={sent} />
     </>
   )

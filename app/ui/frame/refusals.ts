@@ -6,15 +6,11 @@ export function readRefusals(): void {
   window.fetch = async (...asked) => {
     const answer = await ask(...asked)
     if (!isRefusal(answer)) return answer
-    const { status, statusText } = answer
     // By its shape the router knows it for an answer, of which no monitor is told.
-    throw { status, statusText, internal: true, data: await answer.json().catch(() => null) }
+    throw { status: answer.status, statusText: '', internal: true, data: await answer.json() }
   }
 }
 
-/** Of a page's data; the framework marks its own answers, and reads a 404 itself. */
-const isRefusal = ({ url, status, headers }: Response): boolean =>
-  status >= 400 &&
-  status !== 404 &&
-  !headers.has('x-remix-response') &&
-  new URL(url).pathname.endsWith('.data')
+/** Of a page's data; the framework marks its own answers. */
+const isRefusal = ({ ok, url, headers }: Response): boolean =>
+  !ok && !headers.has('x-remix-response') && /\.data(\?|$)/.test(url)

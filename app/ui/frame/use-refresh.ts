@@ -1,4 +1,4 @@
-import { useNavigation, useRevalidator } from '@remix-run/react'
+import { useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
 
 const REFRESH_MS = 1500
@@ -9,32 +9,16 @@ const REFRESH_MS = 1500
  */
 export function useRefresh(isOn: boolean): void {
   const { revalidate, state } = useRevalidator()
-  const isMoving = useNavigation().state !== 'idle'
-  const isNext = isOn && state === 'idle' && !isMoving
+  const isNext = isOn && state === 'idle'
   useEffect(() => {
     if (!isNext) return
-    let isOver = false
-    let timer: ReturnType<typeof setTimeout>
-    const wait = () => {
-      timer = setTimeout(look, REFRESH_MS)
-    }
-    const look = async () => {
-      const answers = await isAnswering()
-      if (isOver) return
-      if (answers) revalidate()
-      else wait()
-    }
-    wait()
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
+    // Checked before each reload, because a failed one replaces the page by an error.
+    const look = () =>
+      fetch('/readyz').then(
+        ({ status }) => status < 500 && revalidate(),
+        () => {},
+      )
+    const timer = setInterval(look, REFRESH_MS)
+    return () => clearInterval(timer)
   }, [isNext, revalidate])
 }
-
-/** Checked before each reload, because a failed one replaces the page by an error. */
-const isAnswering = (): Promise<boolean> =>
-  fetch('/readyz').then(
-    ({ status }) => status < 500,
-    () => false,
-  )
