@@ -1,7 +1,7 @@
 /**
  * The process, the same in development and production. It listens, opens the platform and the site behind the front,
- * and closes them in order. It reaches app code only through the build, which `--prepare` makes; what else comes before a
- * first start does not wait for that, and runs the sources.
+ * and closes them in order. It reaches app code only through the build. `--prepare` makes the build and, from the
+ * sources, the demo of a first start at the same time.
  */
 import cluster from 'node:cluster'
 import { createServer, type Server } from 'node:http'
@@ -19,16 +19,16 @@ type Parts = typeof import('./app/entry.server.tsx')['parts']
 type Platform = Awaited<ReturnType<Parts['startPlatform']>>
 type Front = ReturnType<Parts['createFront']>
 type Others = Parameters<Front['drain']>[1]
-/** What is to be closed, as far as it has come. */
+/** What a stop has to close, as far as the start has got. */
 type Running = { platform?: Promise<Platform>; isStopping: boolean }
-/** To the process that started this one as one of several. */
+/** The connection of one of several workers to the primary process. */
 type Link = ReturnType<Parts['openLink']>
 type Source = {
   load(): Promise<ServerBuild>
-  /** What answers requests: in development, what has changed is loaded again. */
+  /** Answers requests; in development, changed modules are loaded again. */
   site: ServerBuild | (() => Promise<ServerBuild>)
   files: string | RequestHandler
-  /** The server whose upgrades belong to hot reload. */
+  /** Handles the WebSocket upgrades of hot reload. */
   reloads?: Server
   close(): Promise<void>
 }
@@ -43,7 +43,7 @@ process.env.NODE_ENV ??= isDevelopment ? 'development' : 'production'
 process.chdir(ROOT)
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-/** What comes before the process that stays (`.config/start.sh`). */
+/** Runs in a separate process before the one that stays (`.config/start.sh`). */
 async function prepare(): Promise<void> {
   await endOnSignals((signal) => together(signal, [buildWhenStale, beginData]))
   flushCompileCache()
@@ -57,7 +57,7 @@ async function beginData(signal: AbortSignal): Promise<void> {
   ])
   const { DEMO, WEB_TIER, PORT, HOST } = getConfig()
   if (WEB_TIER || !DEMO) return
-  // Whoever cannot listen afterwards is told before it takes long.
+  // A port in use is reported now, before the demo is created, which takes a while.
   const probe = createServer()
   await listen(probe, PORT, HOST)
   probe.close()
@@ -133,7 +133,7 @@ function stopOnSignals(
     if (running.isStopping) return
     running.isStopping = true
     let isQuiet = false
-    // The database that is still closing then goes on by itself.
+    // A database that is still closing then finishes by itself.
     setTimeout(() => process.exit(isQuiet ? code : code || 1), LAST_MS).unref()
     const opening = running.platform?.catch(() => undefined)
     await Promise.all([
@@ -147,7 +147,7 @@ function stopOnSignals(
     process.exit(code)
   }
   const stopOrFail = (code: number, others?: Others) => void stop(code, others).catch(giveUp)
-  // One of several is told by the process that started it: a terminal or a supervisor signals to all of them.
+  // Workers leave when the primary process tells them: a terminal or a supervisor signals to all of them at once.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     if (link) process.on(signal, () => {})
     else if (signal !== 'SIGHUP') process.on(signal, () => stopOrFail(0))
@@ -161,7 +161,7 @@ function stopOnSignals(
   })
 }
 
-/** What a person can mend is said in one sentence; only our own mistakes show where they are. */
+/** An error that a person can mend is printed as one sentence; only our own mistakes show a stack trace. */
 function giveUp(error: unknown): never {
   const isExplained =
     error instanceof Error &&

@@ -27,7 +27,7 @@ const site = remix({
   },
 })
 
-/** What each process of the tests would compile anew: of no use to a product that is built anew. */
+/** The processes of the tests compile the same sources; a fresh build would gain nothing from a cache. */
 if (process.env.VITEST) process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
 
 /** Every suite runs on a real Postgres: `tests/support/postgres.ts` starts it and migrates a template. */
@@ -38,25 +38,25 @@ const suite = (name: string, include: string[], more: InlineConfig = {}) => ({
     ...more,
     globalSetup: ['tests/support/postgres.ts'],
     setupFiles: ['tests/support/environment.ts'],
-    // With little room for young objects the collector takes a seventh of what draws many pages.
+    // With a small young generation the garbage collector takes a seventh of the time of tests that draw many pages.
     execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
-    // Beside other work what is waited for comes late.
+    // On a busy machine an awaited result comes late.
     expect: { poll: { timeout: 15_000 } },
-    // The built site and the server run as node runs them: Vite would take them apart, and each call would be dearer.
+    // Node itself loads the built site and the server's modules: transformed by Vite, each call would be slower.
     server: { deps: { external: [/\/build\/server\//, /\/app\/(?!routes\/|ui\/).*(?<!\.test)\.ts$/] } },
   },
 })
 
-/** They set the configuration of their process, or count what it asked; all others share one, and what it has compiled. */
+/** These set the configuration of their process, or count its statements; all others share processes. */
 const CONFIGURED = [
   ...['auth-embedded', 'identity-house', 'pools-outside', 'web-monitoring', 'statements'],
   'named-statements',
   ...['files-bucket', 'files-folder', 'files-left', 'purging'],
 ].map((file) => `tests/api/**/${file}.test.ts`)
 
-/** What all screens need, and what those with forms need, comes in few files instead of thirty. */
+/** Code that all screens need, or all screens with forms, comes in three files instead of thirty. */
 const FILES: Record<string, RegExp> = {
   react:
     /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream)\/|commonjsHelpers/,
@@ -66,7 +66,7 @@ const FILES: Record<string, RegExp> = {
 
 const fileOf = (id: string) => Object.keys(FILES).find((name) => FILES[name]?.test(id))
 
-/** Of hundreds of small modules each: in one file they load in a third of the time, and without what nobody uses. */
+/** Packages of hundreds of small modules each: bundled, they load in a third of the time, and without unused code. */
 const BUNDLED = [
   ...[/^@radix-ui/, 'radix-ui', 'classnames', '@conform-to/react', '@conform-to/zod', '@conform-to/dom'],
   ...['kysely', 'zod', 'hono', '@hono/zod-openapi', '@hono/zod-validator', '@hono/node-server'],
@@ -74,7 +74,7 @@ const BUNDLED = [
   ...['libphonenumber-js', 'hucre', 'yaml', 'arctic', 'remix-auth', 'remix-auth-oauth2', 'csv-parse'],
   ...['oidc-provider', 'jose', 'uuid', /^@oslojs/, /^@?otplib/, 'temporal-polyfill', 'temporal-utils'],
   ...['prom-client', '@opentelemetry/api', 'rate-limiter-flexible', 'nodemailer', /^d3-/],
-  // What these, Radix and react-markdown are made of.
+  // Dependencies of these, of Radix and of react-markdown.
   /^(@scure|@noble|@edgefirst-dev\/data|internmap)/,
   /^(react-(remove-scroll|style-singleton)|use-(callback-ref|sidecar)|@floating-ui|aria-hidden)/,
   /^(react-markdown|unified|bail|trough|remark|mdast-util|micromark|hast-util|unist-util|vfile|html-url-attributes)/,
@@ -83,7 +83,7 @@ const BUNDLED = [
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: process.env.VITEST ? [] : [site, zodInEnglish, oneByteSources, pureDeclarations],
-  // All of them at once: a dependency found while a page loads would give it a second React.
+  // All at once: a dependency found while a page loads would give the page a second React.
   optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/*.tsx'] },
   esbuild: { charset: 'ascii' },
   css: { postcss: { plugins: [trimRadix()] } },
@@ -92,15 +92,15 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     sourcemap: false,
     rollupOptions: { output: isSsrBuild ? {} : { manualChunks: fileOf, onlyExplicitManualChunks: true } },
   },
-  // In development node loads them: those that are CommonJS run only where they are bundled.
+  // In development node loads them: Vite runs the CommonJS ones only when it bundles them.
   ssr: { noExternal: command === 'build' ? BUNDLED : [] },
   test: {
-    // Half of the time a test waits: for a clock, a process, PostgreSQL.
+    // More workers than cores: half of the time a test waits for a clock, a process or PostgreSQL.
     maxWorkers: 4,
-    // Real processes, clocks and kills: what passes only when tried again is listed at the end, and is a bug to mend.
+    // For real processes, clocks and kills. A test that passes only on retry is listed at the end: it has a bug.
     retry: 1,
     reporters: ['default', new RetriedReporter()],
-    // A test's database takes with it the connections that were just closing.
+    // Dropping a test's database ends the connections to it that are still closing.
     onUnhandledError: (error) => (error as { code?: unknown }).code !== '57P01',
     projects: [
       suite('unit', ['app/**/*.test.ts', 'tests/docs/*.test.ts'], { isolate: false }),

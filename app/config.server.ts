@@ -13,7 +13,7 @@ const flag = z
   .enum(['true', 'false', '1', '0', 'on', 'off', 'yes', 'no'])
   .transform((v) => /^(true|1|on|yes)$/.test(v))
 
-/** As Standard Webhooks gives it out. */
+/** In the format of Standard Webhooks. */
 const hookSecret = z
   .string()
   .regex(/^(whsec_)?[A-Za-z0-9+/]{32,}={0,2}$/, 'must be like whsec_…, as it was given out')
@@ -124,7 +124,7 @@ const Environment = z.object({
 type Settings = z.infer<typeof Environment>
 type Problem = [name: string, why: string]
 
-/** What does not fit together. */
+/** Problems of settings that do not fit together. */
 const problemsTogether = (env: Settings): Problem[] => [
   ...originProblems(env),
   ...mailProblems(env),
@@ -174,7 +174,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** For what is wrong its default, or else what was given: it is set all the same. */
+/** Parses each setting alone. A wrong one gets its default or keeps its value, so that it still counts as set. */
 function oneByOne(given: Record<string, unknown>): Settings {
   const entries = Object.entries(Environment.shape)
   return Object.fromEntries(

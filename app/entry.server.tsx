@@ -1,4 +1,4 @@
-/** Renders pages, and hands server.ts what the process is made of: it reaches the rooms through the build only. */
+/** Renders pages, and hands server.ts the parts of the process, which it reaches only through the build. */
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
@@ -15,7 +15,6 @@ import { behindFront } from './web/behind-front.server.ts'
 import { createFront } from './web/front.server.ts'
 import { createSite } from './web/site.server.ts'
 
-/** What server.ts makes the process of. */
 export const parts = {
   ...{ behindFront, callApi, createFront, createSite, getConfig, log, reportRejection, startPlatform },
   ...{ isPrimary, openLink, runPrimary },
@@ -50,7 +49,7 @@ function fail(error: unknown, request: Request, context: AppLoadContext): void {
   reportFailure(error, { request_id, method: request.method, path }, who?.user_id)
 }
 
-/** What the router itself refuses: no such address, no such method. */
+/** Refusals by the router itself: no such address, no such method. */
 function isRefusal(error: unknown): error is { status: number } {
   const status = (error as { status?: unknown } | null)?.status
   return typeof status === 'number' && status >= 400 && status < 500

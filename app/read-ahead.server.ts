@@ -1,8 +1,8 @@
 import type { EntryContext } from '@remix-run/node'
 
 /**
- * Puts a page's data where Remix keeps what it has read of them, so that drawing waits for nothing: a page drawn into
- * one string takes a tenth less of node's time than one that React encodes piece by piece.
+ * Puts a page's data where Remix keeps the chunks that it has read, so that rendering never waits: rendering into one
+ * string takes a tenth less of node's time than a stream, which React encodes piece by piece.
  */
 export async function readAhead(context: EntryContext): Promise<void> {
   if (!context.serverHandoffStream) return

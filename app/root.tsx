@@ -19,7 +19,7 @@ import { says } from './ui/frame/says.ts'
 import { Toaster } from './ui/frame/toast.tsx'
 import stylesheet from './ui/theme.css?url'
 
-/** The title of an error is the root's word: the page that threw it has none. */
+/** The root sets the title of an error, since the page that threw it has none. */
 export const meta: MetaFunction = ({ error }) => [
   { title: error ? `${nameOfError(error)} · Liftwell` : 'Liftwell' },
 ]
@@ -47,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return data({ nonce: context.nonce, request_id: context.request_id, reports_errors, toast }, { headers })
 }
 
-/** The document, whatever stands in it: `data-…` are what Radix's `Theme` would write, without its script. */
+/** The document around every page. `data-…` are the attributes that Radix's `Theme` would write, without its script. */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   const asksToLogOut = useAsksToLogOut()

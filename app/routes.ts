@@ -17,12 +17,12 @@ export default [
   route('auth/callback', 'routes/auth/callback.tsx'),
   route('logout', 'routes/auth/logout.tsx'),
 
-  // From one tenant or sub-tenant to another, wherever one is.
+  // Switching to another tenant or sub-tenant, and the bell, on every screen.
   route('switch', 'routes/switching/switch.tsx'),
   route('notifications/change', 'routes/notifications/change.ts'),
   route('notifications/more', 'routes/notifications/more.ts'),
 
-  // Public: what a message links to.
+  // Public pages that messages link to.
   layout('routes/lift/layout.tsx', [
     route('lift/:liftId', 'routes/lift/show.tsx'),
     route('lift/t/:liftId', 'routes/lift/test.tsx'),
@@ -64,7 +64,7 @@ export default [
         route(':groupId/add', 'routes/users/groups/add.tsx'),
         route(':groupId/delete', 'routes/users/groups/delete.tsx'),
       ]),
-      // Files to take away.
+      // Downloads.
       route('export', 'routes/users/export.ts'),
       route('import/template', 'routes/users/import-template.ts'),
       route('import/:importId/result', 'routes/users/import-result.ts'),
