@@ -1,6 +1,6 @@
-/** Bodies that are no JSON, or JSON that nobody means well with. */
+/** Bodies that are not JSON, or JSON with a hostile purpose. */
 
-/** In place of the whole body. */
+/** Replaces the whole body. */
 export const BODIES: readonly [name: string, body: string][] = [
   ['nothing', ''],
   ['blanks', ' \t\r\n'],
@@ -26,7 +26,7 @@ export const BODIES: readonly [name: string, body: string][] = [
   ['a form', 'first_name=x&is_super_admin=true'],
 ]
 
-/** In place of the value of one field, as JSON has it. */
+/** Replaces the value of one field, as JSON. */
 export const VALUES: readonly [name: string, json: string][] = [
   ['nothing', 'null'],
   ['a truth', 'true'],

@@ -1,4 +1,4 @@
-/** Fields that no caller may set by sending them along; `foreign` is another company. */
+/** Fields that no caller can set by sending them; `foreign` is another company. */
 export const EXTRA_FIELDS = (foreign: string): readonly [name: string, json: string][] => [
   ['is_super_admin', 'true'],
   ['is_admin', 'true'],

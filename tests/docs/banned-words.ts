@@ -1,4 +1,4 @@
-/** Words that read as translated, or a second word for one thing, and what to write instead. */
+/** Words that read as translated, or as a second word for one thing, and what to write instead. */
 export const BANNED: [pattern: RegExp, instead: string][] = [
   [/\banew\b/i, 'again'],
   [/\bwhoever\b/i, '“people who”, “anyone who”'],
@@ -45,5 +45,5 @@ export const BANNED: [pattern: RegExp, instead: string][] = [
   [/\b(meant|asked) by whoever\b|\bto the letter\b|\bat their next request\b/i, 'plain words'],
 ]
 
-/** Where one of them is right, and why. */
+/** Where a banned word is right, and why. */
 export const ALLOWED: [text: string, reason: string][] = []

@@ -1,4 +1,4 @@
-/** What the documents name is there: links, files, commands, sentences. */
+/** The links, files, commands and sentences that the documents name exist. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,7 +12,7 @@ const read = (file: string) => readFileSync(file, 'utf8')
 const FILES = git('ls-files').map((file) => `/${file}`)
 const SOURCES = FILES.filter((file) => /\.([cm]?[jt]sx?|sql|sh|example)$/.test(file))
 const WORDS = new Set(SOURCES.flatMap((file) => read(`.${file}`).match(/\w+/g) ?? []))
-/** What stands in code marks of a line. */
+/** The code spans of a text. */
 const marked = (text: string, pattern: RegExp) =>
   [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) => pattern.exec(code)?.[1] ?? [])
 

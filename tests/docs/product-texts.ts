@@ -1,4 +1,4 @@
-/** Every text of the product: string literals, templates and JSX text of its sources; comments are none. */
+/** Every text of the product: string literals, templates and JSX text of its sources, without comments. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
@@ -14,7 +14,7 @@ export function productTexts(): ProductText[] {
   return files.filter(isSource).flatMap((file) => textsOf(file, readFileSync(file, 'utf8')))
 }
 
-/** Texts of a source with two words or more; what a template computes is `{}`. */
+/** Texts of a source with at least two words; computed parts of a template are `{}`. */
 export function textsOf(file: string, source: string): ProductText[] {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const root = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true, kind)

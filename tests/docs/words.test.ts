@@ -1,4 +1,4 @@
-/** The words on screen, in messages, in the API and in what the process prints. */
+/** The words on screen, in messages, in the API and in the output of the process. */
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { ALLOWED, BANNED } from './banned-words.ts'
@@ -38,6 +38,6 @@ it('forms dates, times and numbers in one place', () => {
   const named = execFileSync('git', ['grep', '-l', "'en-US'", '--', 'app', ':!*.test.ts'], {
     encoding: 'utf8',
   })
-  // The neighbour imports nothing of ours.
+  // The embedded provider imports nothing of ours.
   expect(named.trim().split('\n')).toEqual(['app/domain/text/figures.ts', 'app/identity/no-house.ts'])
 })

@@ -1,4 +1,4 @@
-/** The reports of a journey whose people, lifts and messages are counted by hand here. */
+/** The reports of a journey whose people, lifts and messages this file counts itself. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -21,7 +21,7 @@ let ofPrompt: number
 let ofItem: number
 let ofLift: number
 
-/** Four learners and two lifts, of which the second asks nothing; one mail is refused, one learner is excluded. */
+/** Four learners and two lifts, the second without a question; one mail is refused, one learner is excluded. */
 beforeAll(async () => {
   world = await createJourneysWorld()
   await inAcme(({ db }) => sql`update users set timezone = ${zoneAt(13)}, mobile_phone = null`.execute(db))
@@ -219,7 +219,7 @@ describe('The filters', () => {
         expect([path, await status(`${path}=${of}`)]).toEqual([path, 200])
         expect([path, await status(`${path}=999999`)]).toEqual([path, 404])
         expect([path, await status(`${path}=${of}`, 'greta')]).toEqual([path, 404])
-        // Aya is a learner of it, and the author of others only.
+        // Aya learns in this journey, and is the author of others only.
         expect([path, await status(`${path}=${of}`, 'aya')]).toEqual([path, 404])
         expect([path, await status(`${path}=${of}`, 'uri')]).toEqual([path, 403])
       }

@@ -1,4 +1,4 @@
-/** A page of what many have answered reads the people of that page. */
+/** A page of the answers of many people reads only the people of that page. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { toActor } from '#app/auth/actor.server.ts'
@@ -8,7 +8,7 @@ import { inScope } from '#app/domain/scope/scope.server.ts'
 import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
 
 const MANY = 15_000
-/** As far as a list is counted, and some. */
+/** A little more than a list counts. */
 const FEW = 11_000
 
 let world: JourneysWorld

@@ -1,4 +1,4 @@
-/** What the demo's journeys lived through contradicts nothing that the product promises. */
+/** The history of the demo's journeys contradicts nothing that the product promises. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createDemo } from '#tests/support/demo.ts'

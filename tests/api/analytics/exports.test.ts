@@ -1,4 +1,4 @@
-/** Files of the reports: equal to what is shown, each its maker's own, made once, and never with somebody who was erased. */
+/** Report files: equal to the screens, visible to their maker only, made once, and without people who were erased. */
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -190,7 +190,7 @@ describe('An export', () => {
     const give = (author_id: number) =>
       world.must('adam', 'PATCH', `/lljs/${journey.id}/author`, { author_id })
     await give(aya.user_id)
-    // One after the other: what drains the queue does not wait for the job that another drains.
+    // One after the other: draining the queue does not wait for a job that another drain runs.
     const about = [
       await made({ table: 'by_user', format: 'csv', journey: journey.id }, 'aya'),
       await made({ table: 'by_lift', format: 'csv' }, 'aya'),
@@ -222,7 +222,7 @@ describe('An export', () => {
       { order_by: ['This table has no such order'] },
     ])
     expect((await refused({ table: 'by_lift', format: 'csv', journey: 999_999 }))[0]).toBe(404)
-    // Of a person who is no learner of it there is nothing: that is found out by the job.
+    // The call takes a person who is no learner of the journey; only the job finds out.
     const { about } = await made({
       ...{ table: 'learner', format: 'csv', journey: journey.id, user: world.people.adam.user_id },
     })

@@ -1,4 +1,7 @@
-/** Facts are what analytics read: kept with what they are of, the same when derived again, still once a journey is archived. */
+/**
+ * Analytics read facts: kept up to date with their sources, the same when derived again, unchanged once a journey is
+ * archived.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -78,7 +81,7 @@ it('A fact keeps what another has written of it in the same moment', async () =>
     await scope.db.updateTable('members').set({ exclude_data: true }).where('id', '=', member_id).execute()
     await writeFactsOfMembers(scope, [member_id])
     written = inAcme((other) => writeFact(other, occurrence_id))
-    // It waits for this one, and began before its commit.
+    // The second write began before this commit, and waits for it.
     await Promise.race([written, sleep(500)])
   })
   await written
@@ -129,7 +132,7 @@ it('Whether learners were due anything in some days is told alike by their first
   const lifts = [lift, ...(await Promise.all(more)).map((one) => one.id)]
   await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
-  // Of uri 40, 30 and 10 days ago, of aya 20 days ago alone.
+  // Due for Uri 40, 30 and 10 days ago, for Aya 20 days ago only.
   await inAcme(async ({ db }) => {
     for (const [nth, ago] of [40, 30, 10].entries())
       await sql`update fact_occurrence set due_at = ${day(ago)}::timestamptz + interval '12 hours', state = 'sent',

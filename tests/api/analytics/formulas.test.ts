@@ -1,4 +1,4 @@
-/** Every table that the API gives away opens in a spreadsheet as text: no cell of it is calculated. */
+/** Every table that the API exports opens in a spreadsheet as text: no cell of it is calculated. */
 import { parse } from 'csv-parse/sync'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.drop())
 
-/** As stored, whatever a form would have trimmed: every text of the people and of the log begins like a formula. */
+/** Inserted directly, since a form would trim some: every text of the people and of the log begins like a formula. */
 async function fill(): Promise<void> {
   for (const [nth, lead] of FORMULAS.entries()) {
     const text = formulaOf(lead)
@@ -44,7 +44,7 @@ async function fill(): Promise<void> {
 const CALCULATED = /^[\s\u00A0\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/
 
 it('in each of them, with every beginning that a spreadsheet takes for a formula', async () => {
-  // Exports are made first: tests/api/analytics/exports.test.ts looks at theirs.
+  // An export's file has to be made first: tests/api/analytics/exports.test.ts tests those.
   const calls = (await callsWithTable()).filter((call) => call !== 'GET /exports/{id}/file')
   expect(calls).toEqual(
     expect.arrayContaining([

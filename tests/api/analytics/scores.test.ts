@@ -1,4 +1,7 @@
-/** Scores that people give: by whom the question says, of what they may read, once, and never over each other unawares. */
+/**
+ * Scores that people give: by those whom the question names, of answers that they can read, once, and without
+ * overwriting.
+ */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
@@ -100,7 +103,7 @@ describe('A score', () => {
     expect([again.status, again.json.score.version]).toEqual([200, 1])
     const late = await score('aya', 'sponsored', { points: 2, comment: '', version: 0 })
     expect([late.status, late.json.current.score.points]).toEqual([409, 7.5])
-    // Points that are shown rounded are the same again, too.
+    // Points that differ only beyond the shown decimals are the same score.
     for (const nth of [1, 2]) {
       const third = await score('adam', 'written', { points: 3.333, version: 0 })
       expect([nth, third.status, third.json.score]).toMatchObject([nth, 200, { points: 3.33, version: 1 }])

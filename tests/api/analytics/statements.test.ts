@@ -1,4 +1,4 @@
-/** The statements of a journey, held against the rules of xAPI 1.0.3 by a record store that knows them. */
+/** The xAPI statements of a journey, checked by a record store that enforces the rules of xAPI 1.0.3. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
@@ -13,7 +13,7 @@ import {
 import { startRecordStore } from '#tests/fakes/record-store.ts'
 import { problemsOf } from '#tests/fakes/xapi-rules.ts'
 
-// What the API says of it; the job is handed the store itself.
+// Only for what the API says about the store; the job is given the store itself.
 vi.hoisted(() => {
   Object.assign(process.env, { LRS_URL: 'http://127.0.0.1:9/xapi', LRS_KEY: 'k', LRS_SECRET: 's' })
 })
@@ -97,7 +97,7 @@ describe('Statements as a file', () => {
     expect(statements.flatMap(problemsOf)).toEqual([])
     const verbs = Object.groupBy(statements, ({ verb }) => verb.id.split('/').at(-1))
     const counts = Object.fromEntries(Object.entries(verbs).map(([verb, some]) => [verb, some?.length]))
-    // Of two learners: one is excluded, one has done nothing. Two questions each score by themselves.
+    // Of two learners one is excluded, one has done nothing. Two questions have a score each.
     expect(counts).toEqual({ experienced: 2, answered: 14, scored: 4, completed: 2 })
     expect(new Set(statements.map(({ id }) => id)).size).toBe(22)
     expect(await file({})).toEqual(statements)
@@ -118,7 +118,7 @@ describe('Statements as a file', () => {
     expect(new Set(named.map(({ actor }) => actor.mbox))).toEqual(
       new Set([`mailto:${world.people.uri.email}`, `mailto:${world.people.aya.email}`]),
     )
-    // Who is told otherwise is another statement.
+    // A statement with another actor has another id.
     expect(named.filter(({ id }) => statements.some((one) => one.id === id))).toEqual([])
   })
 
@@ -207,7 +207,7 @@ describe('Statements for a record store', () => {
     const { aya, uri } = world.people
     const sentOf = ({ email }: { email: string }) =>
       [...store.held.values()].filter(({ actor }) => actor.mbox === `mailto:${email}`).length
-    // A hundred and fifty of Aya's come before all others: those of Uri are of the second page.
+    // 150 of Aya's answers come before all others: Uri's are on the second page.
     await inScope(world.database.app, systemActor(world.acme), ({ db }) =>
       sql`insert into responses (tenant_id, member_id, lift_id, prompt_id, prompt_version, value, visibility, is_current,
           submitted_at)

@@ -1,4 +1,4 @@
-/** The home page's figures: those of analytics in every zone, of today, of what can still be done, and of real rows. */
+/** The home page's figures: equal to analytics in every zone, about today and open lifts, and leading to real rows. */
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rederiveTallies } from '#app/domain/journeys/tallies.server.ts'
@@ -50,7 +50,7 @@ const age = (lift: number, hours: number) =>
 
 type Week = { week: string; counts: { assigned: number } }
 
-/** Close to the edges of weeks in that zone and in UTC, this hour, and somewhere between. */
+/** Dates close to the edges of weeks in that zone and in UTC, in this hour, and in between. */
 async function spread(lifts: readonly number[], zone: string): Promise<void> {
   await admin.query('update tenants set timezone = $1', [zone])
   const since = (of: string) =>
@@ -155,7 +155,7 @@ describe('Today', () => {
     }
     await stands('due')
     expect(await behind()).toEqual([1, 1, 1])
-    // It stands in their to-do list without a message.
+    // The lift is in their to-do list without a message.
     await stands('suppressed')
     expect(await behind()).toEqual([2, 2, 2])
   })
@@ -170,7 +170,7 @@ describe('Today', () => {
     const left = await behind()
     expect(left.data.map((row: { name: string }) => row.name)).toEqual(['Aya Test'])
     expect(left.learners).toBe((await work()).behind.people)
-    // Behind since three days, not sooner; and not once it has closed.
+    // Learners are behind after three days, not sooner, and not once the lift has closed.
     await age(lift, 70)
     expect((await behind()).data).toEqual([])
     const open = await world.must(
@@ -235,7 +235,7 @@ describe('Today', () => {
     expect(brief.total).toBe(1)
     expect([sponsoring.brief, sponsoring.total]).toEqual([brief.data, brief.total])
     expect(sponsoring.journeys).toEqual((await world.must('aya', 'GET', '/sponsors_journeys')).data)
-    // An author who learns and looks after somebody sees all three.
+    // An author who also learns and sponsors sees all three.
     expect([working !== null, learning.todo.length]).toEqual([true, 1])
     expect(learning.todo).toEqual((await world.must('aya', 'GET', '/learner/todo')).data)
     expect(learning.journeys).toEqual((await world.must('aya', 'GET', '/learner/lljs')).data)

@@ -1,4 +1,4 @@
-/** The week of journeys by mail: who asked for it, once, with the figures of analytics and of nothing else. */
+/** The weekly summary by mail: only to those who asked for it, once, with the same figures as analytics. */
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setSecret } from '#app/auth/seal.server.ts'
@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 const stopLink = (link: Parameters<typeof sealStopLink>[0]) => `${ORIGIN}/unsubscribe/${sealStopLink(link)}`
 const drain = () => world.drain(carrier.carriers, { stopLink })
-/** The Monday after what was launched today. */
+/** The Monday after today's launch. */
 const monday = (weeks = 0) => nextMonday(ZONE, weeks)
 async function summaries(at = monday()) {
   carrier.taken.length = 0
@@ -59,14 +59,14 @@ async function summaries(at = monday()) {
 }
 const wants = (who: 'adam' | 'aya' | 'uri', weekly_summary = true) =>
   world.call(who, 'PUT', '/users/me/notification_preferences', { muted: [], weekly_summary })
-/** What was due today was due in the week before that Monday. */
+/** Moves everything that was due into the week before that Monday. */
 async function dueBefore(at: Date) {
   const due = new Date(at.getTime() - 3 * 86_400_000)
   await admin.query('update occurrences set due_at = $1', [due])
   await admin.query('update fact_occurrence set due_at = $1 where due_at is not null', [due])
 }
 
-/** As if nobody had been thought of, nor written to. */
+/** As if no summary had been planned or sent. */
 async function forget() {
   for (const table of ['monday_mails', 'sent_messages']) await admin.query(`delete from ${table}`)
 }
@@ -78,7 +78,7 @@ describe('The weekly summary', () => {
     const refused = await wants('uri')
     expect([refused.status, Object.keys(refused.json.detail)]).toEqual([422, ['weekly_summary']])
     expect((await wants('adam')).json).toMatchObject({ weekly_summary: true })
-    // What is left out stays.
+    // A field that is left out stays unchanged.
     await world.must('adam', 'PUT', '/users/me/notification_preferences', { muted: [] })
     expect((await world.must('adam', 'GET', '/users/me/notification_preferences')).weekly_summary).toBe(true)
   })
@@ -127,7 +127,7 @@ describe('The weekly summary', () => {
     const { rows } = await admin.query(`select run_at > now() + interval '1 hour' as rests
       from graphile_worker.jobs where task_identifier = 'mail-summary'`)
     expect(rows).toEqual([{ rests: true }])
-    // Morning has come, and they have left meanwhile.
+    // It is morning, and they have been deactivated meanwhile.
     await admin.query(`update users set timezone = $1, activation_status = 'disabled'`, [ZONE])
     await admin.query('update graphile_worker._private_jobs set run_at = now()')
     await drain()

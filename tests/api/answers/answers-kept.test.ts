@@ -1,4 +1,4 @@
-/** What is kept to answer a repeated request with: for a day, in every company. */
+/** Answers that are kept for repeated requests: for a day, in every company. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
@@ -19,7 +19,7 @@ const keysOf = (tenant_id: string) =>
 
 describe('Of a call that takes or answers a password, a code or a secret', () => {
   const SECRET = /secret|password|^code$|token|otp|^uri$/i
-  /** What is called so and is none. */
+  /** Fields with such a name that hold no secret. */
   const PLAIN: Record<string, string> = {
     'POST /lljs/{id}/schedule/preview': 'code: which problem a launch would meet',
     'POST /lljs/{id}/learning_objectives': 'code: the short name of an objective',

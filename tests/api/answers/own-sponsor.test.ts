@@ -1,4 +1,4 @@
-/** Learners read who follows them, whatever name they gave and wherever they are. */
+/** Learners see who sponsors them, whatever the sponsor's name and whichever sub-tenant they are in. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
 

@@ -1,4 +1,4 @@
-/** A question that was sent can be answered as it stood, whatever its author does to it meanwhile. */
+/** A question that was sent can be answered in the version that was sent, even if its author changes or removes it. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
@@ -30,7 +30,7 @@ const valuesOf = async (prompt: number) => {
   return rows.map(({ value }) => value)
 }
 
-/** Whoever answers has written the answer down, and waits with the sums. */
+/** The learner's request has stored the answer, and waits for the lock on the sums. */
 async function whileAnswering<Result>(
   lift: number,
   answering: () => ReturnType<typeof answer>,

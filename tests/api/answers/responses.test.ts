@@ -1,4 +1,4 @@
-/** Who reads the answers of learners: those to whom the question promised it when it was answered, and nobody else. */
+/** Who reads the answers of learners: the people named by the question when it was answered, and nobody else. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnsweredLift } from '#app/domain/responses/response.ts'
@@ -264,7 +264,8 @@ describe('What a question promises', () => {
         ...{ kind: 'short_text', text: `${name}?`, visibility },
       })
     await change('narrowed', 'learner_only')
-    // Nobody has answered it, so it may be opened to more; whoever got it with the old promise keeps that.
+    // Nobody has answered this one, so more people can be allowed to read it; the lifts already sent keep the old
+    // promise.
     await change('widened', 'sponsor')
     expect(await seen()).toMatchObject({ 'narrowed?': 'learner_only', 'widened?': 'admins' })
     await answer('uri', made, { widened: 'second words' })
@@ -304,7 +305,7 @@ describe('Answers that are only counted', () => {
         own,
       )
       await admin.query(
-        // To the millisecond, as a report’s own moment is: one that is asked in the same counts it.
+        // In milliseconds, like a report's own time: a report in the same millisecond counts the answer.
         `insert into responses (tenant_id, member_id, prompt_id, lift_id, prompt_version, value, submitted_at)
          values ($3, $1, $2, $4, 1, to_jsonb($5::int), date_trunc('milliseconds', now()))`,
         [...own, world.acme, lift, value],
@@ -328,9 +329,9 @@ describe('Answers that are only counted', () => {
     expect(await shown()).toEqual([9, 5, 1])
     await say(9, 5)
     expect(await shown()).toEqual([10, 10, 3])
-    // One learner alone shows nothing of their own.
+    // The figures of one learner alone contain no answer of their own.
     expect(await shown(`&user=${people[0]}`)).toEqual([1, 10, 3])
-    // Whoever is left out takes their group along: no four of five remain.
+    // Excluding one person removes their group of five: no four of five remain.
     await world.must('adam', 'PATCH', `/lljs/${id}/members`, {
       ...{ member_ids: [memberOf(0)], exclude_data: true },
     })
@@ -379,7 +380,7 @@ it('Whoever runs a journey of a sub-tenant sees how people of elsewhere got on, 
     ...{ name: 'Someone outside this sub-tenant', data: [{ title: 'Listen first', answers: [] }] },
   })
   expect((await seen('?q=listen')).data).toHaveLength(1)
-  // Nor does a search tell what was written.
+  // Nor does a search reveal the words.
   expect((await seen('?q=Between')).data).toEqual([])
   const { prompts } = await world.must('both', 'GET', `/analytics/by_lift?lift=${lift}`, undefined, own)
   expect(prompts.find((one: { prompt_id: number }) => one.prompt_id === run)).toMatchObject({

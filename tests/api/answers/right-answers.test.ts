@@ -1,4 +1,4 @@
-/** Questions without options that have a right answer: true or false, and a number with what it may be off. */
+/** Questions without options that have a right answer: true or false, and a number with a tolerance. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createJourneysWorld } from '#tests/api/journeys/journeys-world.ts'
 import { withAdmin } from '#tests/support/postgres.ts'

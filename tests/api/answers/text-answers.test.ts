@@ -1,4 +1,4 @@
-/** Replies to a lift's text: its answer, or told what would be one. */
+/** Replies to a lift's text: taken as its answer, or answered with what would be one. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
@@ -48,14 +48,14 @@ async function texted(title: string, options: { hears?: boolean; more?: object }
   await world.drain({ sms, email: carrier })
   return { ...made, text: taken.find((one) => one.channel === 'sms')?.text ?? '' }
 }
-/** A person has one lift a day: the others came on the days before. */
+/** A person gets one lift a day, so the earlier ones are moved to the days before. */
 const aDayAgo = () =>
   inAcme(({ db }) =>
     sql`update dispatches set sent_at = sent_at - interval '1 day', due_at = due_at - interval '1 day'`.execute(
       db,
     ),
   )
-/** As in the testing tenant, whose clock can be ahead. */
+/** Sets the clock ahead, as in the testing tenant. */
 const byTheClock = (ahead: number) =>
   inAcme(({ db }) => sql`update tenants set is_testing = ${ahead > 0}, clock_ahead_ms = ${ahead}`.execute(db))
 const answers = async (lift: number) =>

@@ -1,4 +1,7 @@
-/** What assessments say of objectives, of people of whom there are two measurements, five at a time; and how long answers take. */
+/**
+ * Figures of assessments about objectives, for people with two measurements, in steps of five; and how long answers
+ * take.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rederiveFacts } from '#app/domain/occurrences/facts.server.ts'
@@ -17,7 +20,7 @@ const inAcme = inAcmeOf(() => world)
 const one = async (scope: Scope, query: ReturnType<typeof sql<{ id: number }>>): Promise<number> =>
   (await query.execute(scope.db)).rows[0]?.id ?? 0
 
-/** A journey with one objective, and so many learners; what is said of them on a scale of five, twice weighted. */
+/** A journey with one objective, some learners, and two items on a scale of five. */
 async function measured(name: string, learners: number) {
   const { id } = await world.draft([], { name })
   const made = await inAcme(async (scope) => {
@@ -113,7 +116,7 @@ it('Objectives before and after are of those of whom there are both, as the form
   // qt(0.975, 4) of R.
   expect(found.high - found.difference).toBeCloseTo((2.77644510519779 * deviation) / Math.sqrt(5), 10)
   expect(found.low).toBeCloseTo(2 * found.difference - found.high, 12)
-  // Less than half of the weight is no score, and without one there is no pair.
+  // Answers with less than half of the weight give no score, and without a score there is no pair.
   await say('post', 'self', members[5] ?? 0, [5, null])
   expect((await figures()).self_change).toMatchObject({ pairs: 5, counted: 5 })
 })
@@ -181,6 +184,6 @@ it('The median time to answer counts the silent: it is later than that of those 
     median: 10,
     median_of_all: null,
   })
-  // The future has no figures.
+  // A time in the future gives today's figures.
   expect(await ask('&as_of=9999-12-31T00:00:00Z')).toMatchObject({ asked: (await ask()).asked })
 })

@@ -1,4 +1,4 @@
-/** Who takes part in an assessment, how forms are filled in, and the way there. */
+/** Who takes part in an assessment, how forms are filled in, and the links to them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Principal } from '#app/auth/principal.ts'
 import {
@@ -65,7 +65,7 @@ describe('Who takes part', () => {
     const half = { answers: [{ item_id: idsOf(made)[2], value: 'Only between us' }] }
     expect((await world.ask(first, 'PUT', path, half)).status).toBe(200)
     await world.sponsor(id, second, members)
-    // Before the forms are made ready anew, too.
+    // Already before the forms are prepared again.
     expect((await world.ask(first, 'PUT', path, half)).status).toBe(404)
     await world.inAcme((db) =>
       db
@@ -277,7 +277,7 @@ describe('Filling in a form', () => {
     const remove = (version: number) =>
       world.call('adam', 'DELETE', `/assessments/${made.id}?lock_version=${version}`)
     expect((await remove(0)).status).toBe(409)
-    // The second of two presses finds it closed.
+    // The second of two presses finds the form closed.
     for (const nth of [1, 2]) expect([nth, (await remove(1)).status]).toEqual([nth, 200])
     await world.work()
     expect(await states(made.id)).toEqual(['submitted', 'closed'])

@@ -1,4 +1,4 @@
-/** Who reads what of an assessment: authors, sponsors, learners, peers, and a sub-tenant. */
+/** Who reads which answers of an assessment: authors, sponsors, learners, peers, and a sub-tenant. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Principal } from '#app/auth/principal.ts'
 import type { Rater } from '#app/domain/assessments/assessment.ts'
@@ -89,7 +89,7 @@ describe('Who reads what', () => {
         expect(await reads(world.people.adam, `half of ${rater}`)).toBe(false)
         expect((await say(who, ann, 4, `words of ${rater}`)).status).toBe(200)
         expect(await reads(world.people.adam, `words of ${rater}`)).toBe(true)
-        // The second one has heard the first, who answered before.
+        // The first rater has submitted already, so the second one sees those answers.
         const isHeld = promise.includes('after submitting theirs') && rater === raters[0]
         expect([promise, await reads(other, `words of ${rater}`)]).toEqual([promise, !isHeld])
       }
@@ -134,7 +134,7 @@ describe('Who reads what', () => {
     expect(
       (await world.ask(nora, 'GET', `/lljs/${id}/assessments/${ben.user_id}`, undefined, world.north)).status,
     ).toBe(404)
-    // Somebody who does not learn here, beside a journey that is seen.
+    // Aya does not learn in this journey, though Adam can see the journey.
     expect((await read(adam, aya)).status).toBe(404)
     for (const who of ['uri', 'aya'] as const) {
       expect((await world.call(who, 'GET', `/lljs/${id}/assessments`)).status).toBe(403)
@@ -143,7 +143,7 @@ describe('Who reads what', () => {
       ).toBe(403)
       expect((await world.call(who, 'DELETE', `/assessments/${made.id}`)).status).toBe(403)
     }
-    // Whoever is their sponsor no more reads nothing more.
+    // A former sponsor can no longer read anything.
     await world.must('adam', 'PATCH', `/lljs/${id}/members`, {
       member_ids: [members[0]?.id],
       sponsor_id: null,
@@ -167,7 +167,7 @@ describe('Who reads what', () => {
     expect((await world.call('adam', 'POST', path, { reason: 'x', rater: 'peers' })).status).toBe(422)
     expect((await world.call('adam', 'POST', path, { reason: 'x', rater: 'sponsor' })).status).toBe(409)
     await world.must('adam', 'POST', path, { reason: 'You asked to think again.' })
-    // Pressed twice, it is opened and told once.
+    // Pressed twice, it is reopened and announced once.
     expect((await world.call('adam', 'POST', path, { reason: 'You asked to think again.' })).status).toBe(200)
     const again = await world.call('adam', 'POST', path, { reason: 'Again' })
     expect([again.status, again.json.detail]).toEqual([409, 'This form is open already.'])
@@ -226,7 +226,7 @@ describe('Peers', () => {
         submit: true,
       })
       expect(status).toBe(200)
-      // A peer reads their own form of a colleague, and nothing else.
+      // A peer reads only their own form about a colleague.
       expect(text).not.toContain(`Words ${9 - nth + 1}`)
       said.push((await read(ann)).assessments[0].peers)
     }
@@ -237,7 +237,7 @@ describe('Peers', () => {
       counted: 5,
       levels: [{ item_id: scale, level: 0.5, answers: 5 }],
     })
-    // Two more by themselves would show what they said.
+    // Two more answers, added alone, would reveal what those two peers said.
     expect(said[6]).toMatchObject({ submitted: 7, counted: 5, levels: [{ level: 0.5 }] })
     expect((said[6] as { words: { text: string }[] }).words.map((one) => one.text)).toEqual(
       [5, 6, 7, 8, 9].map((nth) => `Words ${nth}`),
@@ -386,7 +386,7 @@ describe('Inside a sub-tenant', () => {
       404,
     )
     expect((await inNorth('DELETE', `/assessments/${made.id}`)).status).toBe(404)
-    // Whoever is asked about somebody of another part has to know about whom.
+    // A person who is asked about somebody of another sub-tenant has to see about whom.
     const owed = await world.ask(both, 'GET', '/learner/assessments', undefined, world.south)
     expect(owed.json.data).toMatchObject([{ rater: 'sponsor', learner: { name: 'Nora Test' } }])
     expect((await world.ask(both, 'PUT', path, body, world.south)).status).toBe(200)

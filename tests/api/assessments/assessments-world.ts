@@ -1,4 +1,4 @@
-/** Journeys with assessments, and people enough to ask about each other. */
+/** Journeys with assessments, and enough people to ask about each other. */
 import type { Principal } from '#app/auth/principal.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { createJourneysWorld } from '#tests/api/journeys/journeys-world.ts'
@@ -28,7 +28,7 @@ export async function createAssessmentsWorld() {
   const inAcme = <Result>(work: (db: Scope['db']) => Promise<Result>) =>
     inScope(world.database.app, systemActor(world.acme), ({ db }) => work(db))
 
-  /** Somebody of Acme who is in no list. */
+  /** A person of Acme who is in none of the fixed lists. */
   async function person(name: string, more: object = {}): Promise<Principal> {
     const { uri } = world.people
     const email = `${name.toLowerCase()}@${world.acme.slice(0, 8)}.example`
@@ -69,7 +69,7 @@ export async function createAssessmentsWorld() {
     return added.data as { id: number; user_id: number }[]
   }
 
-  /** A journey that runs for these learners. */
+  /** Launches a journey for these learners. */
   async function run(learners: readonly Principal[], name = 'Assessed', more: object = {}) {
     const { id } = await world.draft([], { name, ...more })
     const members = await add(id, learners)

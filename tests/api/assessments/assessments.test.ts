@@ -1,4 +1,4 @@
-/** Assessments as they are written, and how they open and close. */
+/** Assessments: writing them, and how they open and close. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lookAfterAssessment } from '#app/domain/assessments/opening.server.ts'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
@@ -205,7 +205,7 @@ describe('An assessment opens', () => {
         form.opens_at?.toISOString(),
         form.closes_at?.toISOString(),
       ])
-    // The sponsor of the learner in Tokyo fills it in by the clock of New York. Who has no clock has Vienna's.
+    // The sponsor of the learner in Tokyo is in New York's zone. People without a zone get Vienna's.
     expect(await times()).toEqual([
       ['self', 'tokyo', '2030-07-01T03:00:00.000Z', '2030-07-03T14:30:00.000Z'],
       ['self', 'york', '2030-07-01T16:00:00.000Z', '2030-07-04T03:30:00.000Z'],
@@ -223,13 +223,13 @@ describe('An assessment opens', () => {
     ])
     const waiting = await world.ask(tokyo, 'PUT', `/assessments/${made.id}/forms/${tokyo.user_id}`, {})
     expect([waiting.status, waiting.json.detail]).toEqual([409, 'This assessment is not open yet.'])
-    // By the clock of the journey, it is the same hour for everybody; by the day on which each joined, their own.
+    // By the journey's zone it is the same hour for everyone; counted from joining, each has their own day.
     const { lock_version } = await world.must('adam', 'GET', `/lljs/${id}`)
     const mode = { timezone_mode: 'journey', timezone: 'UTC', lock_version }
     await world.must('adam', 'PUT', `/lljs/${id}`, mode)
     await world.work()
     expect(new Set((await times()).map(([, , opens]) => opens))).toEqual(
-      // It is evening in Tokyo then, when nobody is told anything.
+      // At that hour it is evening in Tokyo, when nobody is notified.
       new Set(['2030-07-01T12:00:00.000Z', '2030-07-02T00:00:00.000Z']),
     )
     await world.inAcme((db) =>
@@ -244,7 +244,7 @@ describe('An assessment opens', () => {
       ...{ closes: null, lock_version: 0 },
     })
     await world.work()
-    // At night in Tokyo nobody is told anything: it opens there in the morning.
+    // At night in Tokyo nobody is notified: the assessment opens there in the morning.
     expect((await times())[0]?.[2]).toBe('2031-05-08T00:00:00.000Z')
   })
 
@@ -267,7 +267,7 @@ describe('An assessment opens', () => {
     const made = await world.create(id, { raters: ['peers'] })
     const [FORMS, PEOPLE] = [66_000, 257]
     const admin = await world.database.connectAdmin()
-    // Nothing of it is what the triggers look after.
+    // None of these rows concerns the triggers.
     await admin.query('set session_replication_role = replica')
     await admin.query(
       `with made as (insert into users (tenant_id, email, first_name, last_name, activation_status, timezone)
@@ -388,7 +388,7 @@ describe('An assessment opens', () => {
     expect(await end(SOMEDAY, 2)).toEqual(['submitted', 'in_progress', 'open'])
     expect([await world.told(ann), await world.told(eve)].map((told) => told.length)).toEqual([1, 2])
     expect((await say(ben, true)).status).toBe(200)
-    // Whoever left meanwhile is not asked again.
+    // A learner who left meanwhile is not asked again.
     expect(await end(over, 3)).toEqual(['submitted', 'submitted', 'closed'])
     await world.call('adam', 'DELETE', `/lljs/${id}/members/${members[2]?.id}`)
     expect(await end(null, 4)).toEqual(['submitted', 'submitted', 'closed'])

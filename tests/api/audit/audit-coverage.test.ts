@@ -1,4 +1,4 @@
-/** Every call of the router that changes something leaves a line: who, for whom, what, on what, in which company and part. */
+/** Every call that changes something writes a line of the audit log: who, in whose place, what, to what, and where. */
 import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '#app/api/app.server.ts'
@@ -25,7 +25,7 @@ type Event = {
   subject_id: string | null
 }
 
-/** What the running transaction has written, in whichever tenant, before it is undone. */
+/** What the running transaction has written in every tenant, before it is rolled back. */
 async function readWritten(db: Transaction<DB>): Promise<void> {
   await sql`select set_config('app.operator', 'on', true), set_config('app.sub_tenant_id', '', true)`.execute(
     db,
@@ -42,7 +42,7 @@ async function readWritten(db: Transaction<DB>): Promise<void> {
   }
 }
 
-/** What leads to a call that is refused in the world as it is, undone with it. */
+/** Statements that make a call possible which the world would refuse; rolled back with it. */
 let prepare: readonly string[] = []
 
 async function makeReady(db: Transaction<DB>): Promise<void> {
@@ -68,7 +68,7 @@ async function changingCalls(): Promise<string[]> {
   )
 }
 
-/** In which part the line stands: that of a thing of North, or of the one who works inside it. */
+/** The sub-tenant of the line: that of the subject in North, or of the person who works inside it. */
 function subTenantOf(call: string, line: Line, who: Who): string | null {
   const { kind } = { ...(POLICY[call] as Row), ...line.ask }
   const isInside = ['sub_admin', 'super_part', 'learner'].includes(who)

@@ -1,4 +1,4 @@
-/** Which line each call leaves in the audit log, written from the specification and from nothing in app/. */
+/** The audit line that each call writes, taken from the specification and not from app/. */
 import type { Who } from '#tests/api/isolation/matrix-people.ts'
 import type { Row } from '#tests/api/isolation/matrix-policy.ts'
 
@@ -6,13 +6,13 @@ export type Line = {
   action: string
   subject: string
   /**
-   * `person`: about the caller, where they belong; `whole`: in the middle of the company;
-   * `itself`: the part that is the subject. Else where the thing is.
+   * Where the line belongs: `person`: to the caller's own place; `whole`: to the company without a sub-tenant;
+   * `itself`: to the sub-tenant that is the subject. By default, where the subject is.
    */
   place?: 'person' | 'whole' | 'itself'
-  /** Asked otherwise than the matrix does, which asks for a refusal or for nothing. */
+  /** A different request than that of the matrix, which would be refused or change nothing. */
   ask?: Partial<Row>
-  /** What leads there, in the same transaction; `{journey}` is the number of the place's own, `{me}` the caller's. */
+  /** Statements in the same transaction before it; `{journey}` is the place's own journey, `{me}` the caller. */
   after?: readonly string[]
   by?: readonly Who[]
 }
@@ -193,7 +193,7 @@ const SECURITY = 'tests/screens/sign-in/security.test.ts: at a provider that ans
 
 const SPONSOR = 'sponsors.test.ts: of a learner who has a sponsor'
 
-/** Written down too, but only out of a state that a story of its own leads to. */
+/** These write lines too, but need a state that other tests prepare. */
 export const PREPARED: Record<string, string> = {
   'POST /users/me/contacts/confirm': 'privacy.test.ts: with the code that was sent',
   'PUT /users/me/security/second_factor': SECURITY,
@@ -218,7 +218,7 @@ export const PREPARED: Record<string, string> = {
   'DELETE /users/me/sessions/{id}': 'auth-session-list.test.ts: a session that was signed in',
 }
 
-/** Nothing of the company changes by these. */
+/** Calls that change nothing in the company. */
 export const NOT_AUDITED: Record<string, string> = {
   'POST /users/pool': 'reads',
   'POST /tenants/{id}/pool/test': 'tries out',

@@ -1,4 +1,4 @@
-/** Who may read what happened, through which filters, and how it leaves as CSV. */
+/** Who can read the audit log, its filters, and its export as CSV. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { record } from '#app/domain/audit/audit.server.ts'
 import type { AuditEvent } from '#app/domain/audit/audit-event.ts'
@@ -71,7 +71,7 @@ describe('The audit log', () => {
     ['action=%25', []],
     ['subject=user', ['user.created 8', 'user.created 7']],
     ['subject=user:7', ['user.created 7']],
-    // As the screen says it.
+    // In the words of the screen.
     ['action=Journey%20created', ['journey.created 1']],
     ['subject=User%207', ['user.created 7']],
     ['actor=NORA', ['user.created 7']],
@@ -160,7 +160,7 @@ describe('The audit log', () => {
       ['user.created', 'Aiko Mori', true],
     ]
     expect(await about('mori')).toEqual(now)
-    // Whoever knows the former name finds what happened under it.
+    // A search for the former name finds the lines that were written under it.
     expect(await about('Aiko%20Tanaka')).toEqual(now.slice(1))
     const file = await world.call('adam', 'GET', `/audit_events/export?subject=user:${id}`)
     expect(file.text).toContain(`user.updated,user,${id},Aiko Mori,`)
@@ -183,7 +183,7 @@ describe('The audit log', () => {
     const actions = async (name: string) =>
       (await events('adam', 'GET', `/audit_events?subject=${name}`)).map(({ action }) => action)
     expect(await actions('day%20shift')).toEqual(['user_group.updated', 'user_group.created'])
-    // As screens say it, and as it is recorded.
+    // In the words of the screen, and as it is recorded.
     for (const said of ['Group created', 'user_group.created', 'User group created'])
       expect(await events('adam', 'GET', `/audit_events?action=${encodeURIComponent(said)}`)).toHaveLength(1)
     for (const said of [`group ${id}`, `user_group:${id}`])

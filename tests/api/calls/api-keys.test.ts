@@ -1,4 +1,4 @@
-/** Keys of the HTTP API: what they may, what they never may, and when they are over. */
+/** API keys: what they can do, what they can never do, and when they stop working. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '#app/api/app.server.ts'
@@ -85,7 +85,7 @@ describe('A secret', () => {
     ]
     expect(await statusOf(secret, 'GET', '/users')).toBe(200)
     for (const one of wrong) expect([one, await statusOf(one, 'GET', '/users')]).toEqual([one, 401])
-    // Capitals are no mark of a key.
+    // The prefix of a key is in lower case.
     for (const one of wrong.filter((one) => one.startsWith('lw_'))) expect(await told(one)).toBe(REFUSED)
   })
 
@@ -98,7 +98,7 @@ describe('A secret', () => {
     expect(again.json.id).toBe(ids[0])
     expect(await statusOf(again.json.secret, 'GET', '/lljs')).toBe(200)
     for (const { json } of both) expect(await statusOf(json.secret, 'GET', '/lljs')).toBe(401)
-    // Once it is used, it is nobody's to renew.
+    // Once the key was used, the form that made it cannot renew it.
     const late = await world.call('adam', 'POST', '/api_keys', body)
     expect([late.status, await statusOf(again.json.secret, 'GET', '/lljs')]).toEqual([409, 200])
     const other = await world.call('adam', 'POST', '/api_keys', { ...body, name: 'Other words' })

@@ -1,4 +1,4 @@
-/** Lists of a company of more people than a list counts: they end there, in order, and nobody stands in them twice. */
+/** Lists of a company with more people than a list counts: they end there, in order, and list nobody twice. */
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -227,7 +227,7 @@ it('finds and exports everybody of a role that many have, and few of the newest'
   )
 }, 120_000)
 
-/** How the statements with these words in them are carried out, as the application's role. */
+/** The plans of the statements that contain these words, under the application's role. */
 async function plansOf(work: (scope: Scope) => Promise<unknown>, words: string): Promise<string[]> {
   const asked: CompiledQuery[] = []
   const watched = new Kysely<DB>({
@@ -266,7 +266,7 @@ it('reads who is behind a figure in the order of the list of people, until the p
   expect(plan).toContain('using users_by_name on users')
   expect(plan).toContain('Presorted Key: u.last_name, u.first_name, u.id')
   const read = (page: number) => inScope(world.database.app, toActor(world.people.adam, {}), behind(page))
-  // Up to a tenth of all one after the other, further on sorted.
+  // Up to a tenth of all rows are read in index order, later ones are sorted.
   const pages = await Promise.all(Array.from({ length: 16 }, (_, nth) => read(nth + 1)))
   const rows = pages.flatMap(({ data }) => data)
   expect(new Set(rows.map(({ occurrence_id }) => occurrence_id)).size).toBe(1600)
@@ -286,7 +286,7 @@ it.each(['date', 'name', 'status'] as const)(
     const query = { page: 1, per_page: 20, order_by, order: 'desc', q: '', name: '' } as const
     const all = { category: [], author: [], status: [] }
     const [plan] = await plansOf(async (scope) => {
-      // Of so few they would be sorted.
+      // PostgreSQL would sort so few rows.
       await sql`set local enable_sort = off`.execute(scope.db)
       await listJourneys(scope, { ...query, ...all })
     }, 'order by')

@@ -1,4 +1,4 @@
-/** How the API says no to what is sent in a way it does not take. */
+/** How the API refuses malformed input. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type TenantsWorld } from '#tests/api/tenants/tenants-world.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'

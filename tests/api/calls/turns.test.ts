@@ -1,4 +1,4 @@
-/** What is dear to answer waits for its turn in a queue of its tenant: nobody else waits with it. */
+/** Expensive calls wait for their turn in a queue of their tenant, and delay no other tenant. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -31,7 +31,7 @@ async function ask(who: 'adam' | 'greta', path: string) {
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), json: await answer.json() }
 }
 
-/** While nobody can read what figures are made of. */
+/** Locks the tables that figures are made of, meanwhile. */
 async function whileFiguresHang(work: () => Promise<void>): Promise<void> {
   await admin.query('begin; lock table fact_occurrence, fact_learner, lifts in access exclusive mode')
   try {
@@ -90,7 +90,7 @@ describe('A crowd of one tenant', () => {
       work,
     )
 
-  /** How many of the crowd ran at once, from the fifth on. */
+  /** How many of the crowd ran at once, counted from the fifth on. */
   async function running(isBeside: boolean): Promise<number> {
     const { run } = takeTurns({ ...LIMITS, crowd: 2, waiting: 40, perPerson: 40 })
     let [begun, now, most] = [0, 0, 0]

@@ -1,4 +1,4 @@
-/** What one person may ask for how often, and how often somebody is written to. */
+/** Rate limits of expensive calls per person, and of messages to one person. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '#app/api/app.server.ts'
 import { limitWork } from '#app/api/work-limits.server.ts'

@@ -1,4 +1,4 @@
-/** What becomes of work on the database when its connection breaks, falls silent, or waits too long. */
+/** Database work whose connection breaks, falls silent, or waits too long. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const end of cleanUp.splice(0).reverse()) await end()
 })
 
-/** A pool whose way to the database is ours. */
+/** A pool that reaches the database through our proxy. */
 async function proxied(options: PoolOptions = {}) {
   const proxy = await startDatabaseProxy(database.appUrl)
   const pool = openPool(proxy.through(database.appUrl), options)
@@ -32,7 +32,7 @@ async function proxied(options: PoolOptions = {}) {
   return { proxy, pool }
 }
 
-/** What came of it, and how long that took. */
+/** The result or error, and how long it took. */
 async function outcome(work: Promise<unknown>): Promise<{ error: unknown; ms: number }> {
   const began = performance.now()
   const error = await work.then(
@@ -140,7 +140,7 @@ describe('A connection that falls silent', () => {
     proxy.freeze()
     await expectOutage(pool.query('select 1'))
     const { ms } = await outcome(Promise.all([1, 2, 3].map(() => pool.query('select 1'))))
-    // A silent one would be waited for as long again.
+    // Waiting for another silent connection would take as long again.
     expect(ms).toBeLessThan(SILENT_MS)
   })
 

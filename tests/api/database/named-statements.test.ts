@@ -1,4 +1,4 @@
-/** What is asked again and again is parsed once on a connection, and planned each time. */
+/** Repeated statements are parsed once on a connection, and planned each time. */
 import { setImmediate as soon } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -75,7 +75,7 @@ describe('A statement', () => {
     for (const id of Array(6).fill([one, two, many]).flat()) {
       expect(await shareReads(app)(systemActor(id), ({ db }) => readOwn(db))).toEqual([{ id }])
       await soon()
-      // Its size was asked, on the one connection that there is.
+      // The tenant's size was asked on the only connection.
       await ask(0)
     }
     const { rows } = await sql<{ generic_plans: number; custom_plans: number }>`
@@ -91,7 +91,7 @@ describe('A statement', () => {
 
   it('is planned anew for further sizes when the connection keeps plans of eight', async () => {
     const pool = openPool(database.appUrl, { max: 1, options: '-c plan_cache_mode=force_custom_plan' })
-    // Each a size of its own.
+    // Each tenant has a size of its own.
     pool.on('connect', nameStatements({ keepsPlans: false, sizes: { of: (tenant) => tenant } }))
     const other = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
     const readUsers = plannedOnce((db) =>

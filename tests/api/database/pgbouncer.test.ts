@@ -1,4 +1,4 @@
-/** Transaction pooling in front of PostgreSQL: everybody's connection is whichever is free. */
+/** Transaction pooling in front of PostgreSQL: each transaction gets any free connection. */
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import { Visitor } from '#tests/support/visitor.ts'
 const isThere = hasPgbouncer()
 if (!isThere) process.stderr.write('pgbouncer is not installed: pooling of transactions is not tested.\n')
 
-/** Far fewer than those who ask. */
+/** Far fewer than the concurrent requests. */
 const CONNECTIONS = 2
 
 describe.skipIf(!isThere)('Behind pgbouncer', () => {

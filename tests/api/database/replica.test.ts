@@ -1,4 +1,7 @@
-/** A streaming replica answers figures and exports; never what is older than it says, nor what it must not show. */
+/**
+ * A streaming replica answers figures and exports; never with data older than stated, nor with rows that are no longer
+ * visible.
+ */
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createApi } from '#app/api/app.server.ts'

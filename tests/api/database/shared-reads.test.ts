@@ -1,4 +1,4 @@
-/** Reads of one request in one transaction: only those of one scope, one after the other, and nothing is written in it. */
+/** Reads of one request share a transaction: only those of one scope, one after the other, and without writes. */
 import { setTimeout as sleep, setImmediate as soon } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** What the proxy does to the connections through it: the faults that other tests rely upon. */
+/** The faults that the proxy causes to its connections: other tests rely on them. */
 import pg from 'pg'
 import { afterEach, beforeEach, expect, inject, it } from 'vitest'
 import { startDatabaseProxy } from '#tests/support/tcp-proxy.ts'

@@ -1,15 +1,15 @@
-/** What holds wherever files stand outside the database, for the folder and the bucket alike. */
+/** The rules for files outside the database, the same for the folder and the bucket. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CLIP } from '#tests/support/clip.ts'
 import type { FilesWorld } from './files-world.ts'
 
 type Place = {
-  /** Sets the configuration up, before anything reads it. */
+  /** Sets the configuration, before anything reads it. */
   open(): Promise<void>
   close(): Promise<void>
-  /** The bytes that stand there, by whatever name. */
+  /** The bytes of every stored file, under any name. */
   stored(): Buffer[]
-  /** From now on it takes nothing. */
+  /** From now on the store takes nothing. */
   breakDown(): Promise<void>
 }
 
@@ -64,7 +64,7 @@ export function itKeepsFilesElsewhere({ open, close, stored, breakDown }: Place)
     const { json } = await world.upload('adam', CLIP, 'audio/mpeg', 'gone.mp3')
     await moveOut()
     expect(stored()).toHaveLength(2)
-    // As if the process had ended after the store had it, and the file was removed before the next attempt.
+    // As if the process had ended after the store took the file, and the file was removed before the next attempt.
     const [tenant_id, file_id] = json.src.split('/').slice(-2)
     await world.admin.query('delete from files where id = $1', [file_id])
     await world.admin.query(`select graphile_worker.add_job('move-file-out', $1)`, [{ tenant_id, file_id }])

@@ -66,7 +66,7 @@ describe('The store in a folder', () => {
     const mode = (path: string) => (statSync(join(folder, path)).mode & 0o777).toString(8)
     expect([mode(TENANT), mode(`${TENANT}/${FILE}`)]).toEqual(['700', '600'])
     expect((await store.get(`${TENANT}/${FILE}`, 2, 4)).toString()).toBe('234')
-    // A folder stands where the file should: the last step fails.
+    // A folder is in the file's place, so the last step fails.
     const other = '33333333-3333-4333-8333-333333333333'
     await store.put(`${other}/${FILE}`, Buffer.from('x'))
     rmSync(join(folder, other, FILE))

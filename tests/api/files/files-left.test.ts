@@ -1,4 +1,4 @@
-/** What a crash leaves in the folder of files: halves, and files whose row was never committed. */
+/** What a crash leaves in the folder of files: partial files, and files whose row was never committed. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -36,7 +36,7 @@ const names = () =>
 
 it('goes a day later, and nothing else does', async () => {
   const { json } = await world.upload('adam', CLIP, 'audio/mpeg', 'clip.mp3')
-  // Shown in a lift, so that it is in use, and as old as the rest.
+  // Shown in a lift, so that it is in use, and made as old as the rest.
   const { lift } = await world.draft(
     [],
     {},

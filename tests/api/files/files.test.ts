@@ -1,4 +1,4 @@
-/** Who may have the files that authors upload, how much room they take, and when they go. */
+/** Who can fetch the files that authors upload, how much space they can take, and when they are deleted. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recognise } from '#app/domain/files/signatures.ts'
@@ -177,7 +177,7 @@ describe('The room for files', () => {
     await size(TENANT_QUOTA_BYTES - 100_000)
     const inside = () => world.upload('nora', CLIP, 'audio/mpeg', 'mine.mp3', { sub: world.north })
     expect((await inside()).status).toBe(201)
-    // The sibling's files count too, though they are out of sight.
+    // The sibling's files count too, though they are invisible here.
     await world.admin.query('update files set sub_tenant_id = $1, size = $2 where id = $3', [
       world.south,
       TENANT_QUOTA_BYTES - 500,
@@ -212,7 +212,7 @@ describe('A file', () => {
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     expect(await statuses()).toEqual({ ...nobody, uri: 200 })
 
-    // What was sent keeps what it said; who leaves has it no more.
+    // Lifts that were sent keep showing it; people who leave the journey no longer have it.
     const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
     await world.must('adam', 'PUT', `/lifts/${lift}`, {
       lock_version,
@@ -277,7 +277,7 @@ describe('A file', () => {
       sub: world.south,
     })
     expect([away.status, away.bytes.toString()]).toEqual([404, missing.bytes.toString()])
-    // Naming a file of another company in one's own lift opens nothing.
+    // Naming another company's file in a lift of one's own gives no access to it.
     const foreign = json.src.replace(world.acme, world.globex)
     expect((await world.fetchFile('adam', foreign)).status).toBe(404)
   })

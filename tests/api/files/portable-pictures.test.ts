@@ -1,4 +1,4 @@
-/** A journey's file has its pictures with it: brought in by another company, its pages show them there. */
+/** A journey's file contains its pictures: imported by another company, its pages show them there. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFilesWorld, type FilesWorld } from './files-world.ts'

@@ -1,4 +1,4 @@
-/** What people who are signed in change about how they sign in, at the embedded provider. */
+/** Changes that signed-in people make to their sign-in at the embedded provider. */
 import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openSite, POOL, type Site, Visitor } from './identity-site.ts'
@@ -69,7 +69,7 @@ describe('An authenticator app of one’s own', () => {
     expect(await site.identity.accounts.pendingTOTP(own)).toBeNull()
     const { answer, confirm } = await signIn(username)
     expect(answer).toEqual({ step: 'CONFIRM_SIGN_IN_WITH_TOTP_CODE' })
-    // The code that set it up was used.
+    // The code that set up the app cannot be used again.
     expect(await confirm(await at(first.secret))).toMatchObject({ name: 'ExpiredCodeException' })
     await stepsPass()
     expect(await confirm(await at(first.secret))).toMatchObject({ step: 'DONE' })

@@ -1,9 +1,12 @@
-/** What every user pool behind our screens must do, whoever keeps it: run against each adapter of the port. */
+/** The contract of every user pool behind our screens, whoever runs it: tested against each adapter of the port. */
 import { generate } from 'otplib'
 import { describe, expect, it } from 'vitest'
 import type { Answer } from './identity-site.ts'
 
-/** A browser in the middle of a sign-in, and the calls of the port it makes; after `keep:` it stays when it may in. */
+/**
+ * A browser in the middle of a sign-in, and its calls of the port. A call that ends the sign-in also signs in, unless
+ * its name begins with `keep:`.
+ */
 export type Caller = {
   call(name: string, input?: object): Promise<Answer>
   /** The secret that an authenticator app is to be given. */
@@ -17,17 +20,17 @@ export type World = {
   /** A confirmed account. */
   person(): Promise<Person>
   invited(): Promise<{ username: string; temporary_password: string }>
-  /** Whose e-mail address nobody has verified yet. */
+  /** Somebody whose e-mail address is not verified yet. */
   unverified(): Promise<Person>
-  /** Who has a second factor by text; answers the number too. */
+  /** Somebody whose second factor is a text; returns the number too. */
   texted(): Promise<Person & { phone: string }>
-  /** Who has to set an authenticator app up. */
+  /** Somebody who has yet to set up an authenticator app. */
   withoutApp(): Promise<Person>
   disable(username: string): Promise<void>
   requireReset(username: string): Promise<void>
   /** The code that was sent last, to an address or a number. */
   codeFor(recipient: string): Promise<string>
-  /** The next half minute, for codes that are good once. */
+  /** Waits for the next half minute, since a code can be used once. */
   nextStep(username: string): Promise<void>
 }
 
@@ -36,7 +39,7 @@ const OTHER = 'Another horse 8 battery staple'
 
 const other = (code: string) => (code === '000000' ? '111111' : '000000')
 
-/** A pool that lacks something is excused by the name of the gap. */
+/** The rules that a pool cannot keep, each with its reason. */
 export type Gaps = Partial<Record<Rule, string>>
 export type Rule =
   | 'temporaryPassword'

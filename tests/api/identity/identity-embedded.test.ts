@@ -1,4 +1,4 @@
-/** The embedded provider behind the sign-in screens: the contract, and the rules of its own. */
+/** The embedded provider behind the sign-in screens: the contract, and its additional rules. */
 import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAttempts } from '#app/identity/attempts.server.ts'
@@ -104,7 +104,7 @@ const LOST = {
   message: 'Invalid session for the user, session is expired.',
 }
 
-/** Time goes by for the codes that were sent. */
+/** Lets time pass for the codes that were sent. */
 const wait = (interval: string) =>
   store.query(
     `update identity.codes set expires_at = expires_at - $1::interval,
@@ -115,7 +115,7 @@ const wait = (interval: string) =>
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('Ten thousand guesses', () => {
-  /** So many come in as posts of forms; the others at the very gate that each post has to pass. */
+  /** This many arrive as form posts; the others go directly to the check that each post has to pass. */
   const POSTS = 400
   const AT_THE_GATE = 9600
 
@@ -127,10 +127,10 @@ describe('Ten thousand guesses', () => {
     const count = (what: string) => {
       counted[what] = (counted[what] ?? 0) + 1
     }
-    /** Each address makes ten, so that none is over a limit of its own. */
+    /** Each address makes ten guesses, so none reaches its own limit. */
     const addressOf = (guess: number) =>
       `10.${guess % 4}.${Math.floor(guess / 2500)}.${Math.floor(guess / 10) % 250}`
-    // Nobody has to wait for the next one: what holds then is the quarter of an hour alone.
+    // Ends the short lock, so that only the limit of a quarter of an hour holds.
     const unlock = () => store.query('update identity.attempts set locked_until = null')
 
     async function post(guess: number, visitor: Visitor) {
@@ -245,7 +245,7 @@ describe('A code', () => {
       name: 'LimitExceededException',
       message: 'The code was sent a moment ago. Please wait 30 seconds before you ask for another.',
     })
-    // Whoever reloads the page is not told off: the code is on its way.
+    // Reloading the page is no refusal: the code is on its way.
     expect(await ask(call, username)).toMatchObject({ medium: 'EMAIL' })
     expect(await site.messagesTo(username)).toHaveLength(1)
     for (let i = 0; i < 5; i += 1) {
@@ -394,7 +394,7 @@ describe('A forgotten password', () => {
     const confirmation_code = await site.codeFor(username)
     const press = () =>
       call('confirmResetPassword', { username, confirmation_code, new_password: 'words of my own' })
-    // The first has written what it changed, and has yet to commit it.
+    // The first has written its change, but not committed it.
     await store.query(`create function hold() returns trigger language plpgsql as
       'begin perform pg_advisory_xact_lock(1); return null; end'`)
     await store.query(`create trigger hold after update of challenge on identity.models for each row
@@ -544,7 +544,7 @@ describe('A sign-up', () => {
 
     expect((await confirm(stranger, username, '000000')).name).toMatch(/Mismatch|Expired/)
     expect(await stranger('autoSignIn')).toEqual(LOST)
-    // Nor are they told that somebody has confirmed it.
+    // The stranger does not learn that somebody has confirmed it, either.
     await wait('31 seconds')
     expect(await stranger('resendSignUpCode', { username, is_resend: true })).toMatchObject({
       medium: 'EMAIL',

@@ -1,4 +1,4 @@
-/** What the platform answers to the embedded provider: who needs a second factor, who may come in, whose mail it is. */
+/** What the platform tells the embedded provider: who needs a second factor, who can sign in, whose mail it is. */
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_POOL, keepDefaultPool } from '#app/auth/pools/pools.server.ts'

@@ -1,4 +1,4 @@
-/** New signing keys while people are signed in: nobody notices, and the old key goes once nothing needs it. */
+/** New signing keys while people are signed in: nobody notices, and the old key is deleted once nothing needs it. */
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -16,7 +16,7 @@ let store: Site['store']
 beforeAll(async () => {
   site = await openSite()
   store = site.store
-  // A database that is dropped at the end takes the idle connections with it.
+  // Dropping the database at the end ends its idle connections.
 })
 afterAll(() => site.close())
 
@@ -33,7 +33,7 @@ async function guess(username: string, guessed: string, visitor = new Visitor(si
   return visitor.answer('signIn', { username, password: guessed })
 }
 
-/** Time goes by for everything that counts attempts. */
+/** Lets time pass for all attempt counters. */
 const wait = (interval: string) =>
   store.query(
     `update identity.attempts set locked_until = locked_until - $1::interval, updated_on = updated_on - $1::interval,
@@ -62,7 +62,7 @@ describe('Guessing', { timeout: 180_000 }, () => {
       await wait(`${seconds} seconds`)
       expect(await guess(email, 'wrong')).toEqual(WRONG)
     }
-    // Ten within a quarter of an hour, so even after the lock of 32 seconds the eleventh is not looked at.
+    // Ten guesses are allowed in a quarter of an hour, so even after the lock of 32 seconds the eleventh is refused.
     await wait('33 seconds')
     expect(await guess(email, password)).toEqual(LOCKED)
     await wait('15 minutes')
@@ -80,7 +80,7 @@ describe('Guessing', { timeout: 180_000 }, () => {
     }
     expect(await guess(email, password, from('10.3.0.1'))).toEqual(LOCKED)
     expect(await guess(email, password, from('10.1.0.1'))).toMatchObject({ step: 'DONE' })
-    // Their guesses count there, too.
+    // Guesses from there count, too.
     for (let i = 0; i < 6; i += 1) await guess(email, 'wrong', from('10.1.0.1'))
     expect(await guess(email, password, from('10.1.0.1'))).toEqual(LOCKED)
   })
@@ -105,7 +105,7 @@ describe('Guessing', { timeout: 180_000 }, () => {
     expect(answers.filter(({ message }) => message === LOCKED.message).length).toBeGreaterThanOrEqual(35)
   })
 
-  /** As many accounts fail there as an address may have; without a word about which of them there are. */
+  /** As many accounts fail there as an address may have; the answers do not reveal which of them exist. */
   async function crowd(ip: string): Promise<void> {
     for (let i = 0; i < 30; i += 1)
       expect(await guess(`nobody-${i}@acme.example`, 'wrong', new Visitor(site, ip))).toEqual(WRONG)
@@ -136,7 +136,7 @@ describe('Guessing', { timeout: 180_000 }, () => {
     const ip = '2001:db8:7:7:1::1'
     expect(await guess(colleague, password, new Visitor(site, ip))).toMatchObject({ step: 'DONE' })
     await crowd(ip)
-    // One is looked at every ten seconds, and says no more than those that are not.
+    // One guess is checked every ten seconds, and its answer equals that of an unchecked one.
     expect(await guess('somebody@acme.example', 'wrong', new Visitor(site, ip))).toEqual(LIMITED)
     for (let i = 0; i < 5; i += 1)
       expect(await guess(stranger, password, new Visitor(site, ip))).toEqual(LIMITED)
@@ -144,7 +144,7 @@ describe('Guessing', { timeout: 180_000 }, () => {
     expect(await guess(stranger, password, new Visitor(site, '2001:db8:7:8::1'))).toMatchObject({
       step: 'DONE',
     })
-    // Whoever has signed in there before gets in at once.
+    // Somebody who has signed in there before gets in at once.
     expect(await guess(colleague, 'wrong', new Visitor(site, ip))).toEqual(LIMITED)
     expect(await guess(colleague, password, new Visitor(site, ip))).toMatchObject({ step: 'DONE' })
     await wait('10 seconds')
@@ -204,7 +204,7 @@ describe('A name that nobody has', () => {
     expect(await guess(username, 'wrong')).toEqual(WRONG)
   })
 
-  // A password that is never looked at costs a twentieth of one that is: the bounds leave room for a busy machine.
+  // Without a password check the answer takes a twentieth of the time: the bounds leave room for a busy machine.
   it('costs the work of a password all the same', async () => {
     const email = await someone()
     const times = { known: [] as number[], unknown: [] as number[] }

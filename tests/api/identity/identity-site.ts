@@ -1,7 +1,4 @@
-/**
- * The provider on a port of its own, with a stand-in for the sign-in screens, and people
- * who visit it without a browser.
- */
+/** The provider on its own port, with a stand-in for the sign-in screens, and people who visit it without a browser. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
@@ -26,30 +23,30 @@ export type Site = {
   origin: string
   identity: Identity
   database: TestDatabase
-  /** The database, past every policy. */
+  /** The database as a superuser, to whom no policy applies. */
   store: Pool
   config: client.Configuration
   redirect_uri: string
   logged: string[]
-  /** Every mail and text that left, the latest last. */
+  /** Every mail and text that was sent, the latest last. */
   sent: Sent[]
-  /** Messages leave only after this. */
+  /** Messages are sent only once this promise resolves. */
   carrier: { hangs: Promise<void> }
-  /** The code in the latest message to somebody, once it has left. */
+  /** The code in the latest message to somebody, once it was sent. */
   codeFor(recipient: string): Promise<string>
   messagesTo(recipient: string): Promise<Sent[]>
-  /** Of pools, as if a super admin had changed them. */
+  /** The pools' rules, as if a super admin had changed them. */
   rules: Partial<EmbeddedPool>
-  /** The accounts that people of the platform have. */
+  /** The accounts that belong to people of the platform. */
   isSomebodys: Set<string>
-  /** Whose second factor is required. */
+  /** The people whose second factor is required. */
   mustHaveMfa: Set<string>
   admission: { isOpen: boolean; admitted: string[] }
   /** Rows of the provider's own store. */
   models(where: string): Promise<{ id: string; payload: { exp: number; iiat: number } }[]>
   /** Makes such rows a day older. */
   age(where: string): Promise<{ rows: number }>
-  /** The database cannot be reached, until it is mended. */
+  /** Cuts the connection to the database, until `mend`. */
   cut(): Promise<void>
   mend(): Promise<void>
   close(): Promise<void>
@@ -124,7 +121,7 @@ export async function openSite({ keepKeys }: { keepKeys?: number } = {}): Promis
     { execute: [client.allowInsecureRequests] },
   )
 
-  /** They leave a moment after the answer. */
+  /** Messages are sent a moment after the answer. */
   const messagesTo = async (recipient: string) => {
     await new Promise((resolve) => setTimeout(resolve, 100))
     return sent.filter((message) => message.recipient === recipient)
@@ -182,7 +179,7 @@ export async function openSite({ keepKeys }: { keepKeys?: number } = {}): Promis
   }
 }
 
-/** One call of the port; whoever may in goes in, save after `keep:`. */
+/** One call of the port; one that ends the sign-in also completes it, except after `keep:`. */
 export async function answerOf(port: IdentityPort, wanted: string, body: unknown): Promise<object> {
   const call = wanted.replace('keep:', '')
   const calls = port as unknown as Record<string, (input: unknown) => Promise<object | undefined>>
@@ -191,7 +188,7 @@ export async function answerOf(port: IdentityPort, wanted: string, body: unknown
   return isDone ? { ...answered, ...(await port.complete()) } : answered
 }
 
-/** What the calls may answer, refusals included. */
+/** What the calls can answer, refusals included. */
 export type Answer = {
   step?: string
   redirect_to?: string
@@ -209,7 +206,7 @@ type Current = {
   totp: { secret: string; uri: string } | null
 }
 
-/** Keeps cookies as a browser does, path and Secure included (localhost is a secure place). */
+/** Keeps cookies as a browser does, with their paths and Secure (which localhost satisfies). */
 export class Visitor {
   readonly #cookies = new Map<string, { value: string; path: string }>()
   readonly site: Site
@@ -280,7 +277,7 @@ export class Visitor {
     return { location: response.headers.get('location') ?? `${response.status}`, checks }
   }
 
-  /** `ip`: as if the browser had come over another address this time. */
+  /** `ip`: as if the browser had used another address this time. */
   async answer(step: string, body: object, ip = this.ip): Promise<Answer> {
     const response = await this.visit(`/login/${step}`, {
       method: 'POST',
@@ -295,7 +292,7 @@ export class Visitor {
     return (await this.visit('/login/signIn')).json()
   }
 
-  /** The whole way to the callback's address. */
+  /** The whole sign-in, up to the callback's address. */
   async signIn(username: string, password: string, more: Record<string, string> = {}) {
     const { checks } = await this.start(more)
     const outcome = await this.answer('signIn', { username, password })

@@ -25,7 +25,7 @@ async function tokens(visitor = new Visitor(site), more: Record<string, string> 
   return client.authorizationCodeGrant(site.config, callback, checks)
 }
 
-/** What an endpoint says to a form of the caller's own making. */
+/** What an endpoint answers to a form that a client wrote itself. */
 async function post(path: string, form: Record<string, string>, secret = clientSecret()) {
   const { client_id } = site.config.clientMetadata()
   const response = await fetch(`${site.origin}/idp/${POOL}${path}`, {

@@ -1,4 +1,4 @@
-/** What the application's roles cannot do with SQL of any kind, whichever scope they choose. */
+/** What the application's roles cannot do with any SQL, whichever scope they choose. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#app/db/connect.server.ts'

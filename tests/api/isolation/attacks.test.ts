@@ -1,4 +1,4 @@
-/** What callers send along, or instead: to every call that takes JSON. Payloads stand in tests/attacks. */
+/** Hostile fields and bodies, sent to every call that takes JSON. The payloads are in tests/attacks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BODIES, VALUES } from '#tests/attacks/hostile-json.ts'
 import { EXTRA_FIELDS } from '#tests/attacks/mass-assignment.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => database?.drop())
 
-/** Calls of people and tenancy that read JSON, each with somebody who may make it. */
+/** Calls about people and tenants that read JSON, each with a person who is allowed to make it. */
 const CALLS = Object.entries(POLICY)
   .filter(
     ([call, { body = {} }]) =>
@@ -32,7 +32,7 @@ function askerOf(call: string, row: Row): Who {
 }
 
 const bodyOf = ({ body = {} }: Row): object => (typeof body === 'function' ? body(world.objects.own) : body)
-/** As JSON, so that a name like `__proto__` is a name and a name twice is there twice. */
+/** Writes JSON directly, so that a name like `__proto__` stays a name and duplicate names are possible. */
 const withField = (body: object, name: string, json: string): string =>
   `{${[...Object.entries(body).map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`), `${JSON.stringify(name)}:${json}`].join()}}`
 

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
 import { gapsOfTables } from '#app/db/wall.server.ts'
 
-/** Tables that belong to no tenant, each with its reason. Which columns hold secrets is not decided here. */
+/** Tables without a tenant, each with its reason. Which columns hold secrets is decided elsewhere. */
 const GLOBAL_TABLES: Record<string, string> = {
   tenants: 'the tenants themselves; its policies go by id',
   pools: 'sign-in configuration, looked up before anyone is known',
@@ -13,7 +13,7 @@ const GLOBAL_TABLES: Record<string, string> = {
   schema_migrations: 'which migrations are applied',
 }
 
-/** Unique keys that do not begin with the tenant: what must be found, or be taken once, before the tenant is known. */
+/** Unique keys that do not begin with the tenant: they are looked up, or must be unique, before the tenant is known. */
 const PLATFORM_KEYS: Record<string, string> = {
   email_domains_domain: 'a domain finds its pool before the tenant is known',
   users_email: 'an address finds its pool before the tenant is known',
@@ -25,14 +25,14 @@ const PLATFORM_KEYS: Record<string, string> = {
   ended_sessions_id: 'a cookie finds why its session ended before the tenant is known',
 }
 
-/** Policies beyond the four of every table, and the only role that they are for. */
+/** Policies beyond the four of every table, and the only role that each applies to. */
 const SPECIAL_POLICIES: Record<string, string> = {
   lookup_reads: 'liftwell_lookup',
   worker_claims: 'liftwell_worker',
   worker_leases: 'liftwell_worker',
 }
 
-/** Functions that run as another role than their caller, and as which. */
+/** Security-definer functions, and the role that each runs as. */
 const DEFINERS: Record<string, string> = {
   'principal_of(bigint)': 'liftwell_lookup',
   'find_principal(text,text)': 'liftwell_lookup',
@@ -146,7 +146,7 @@ async function policies(db: Kysely<DB>): Promise<string[]> {
     if (only) return roles.join() === only ? [] : [`The policy ${name} on ${on} is for ${roles.join()}.`]
     if (name !== `scope_${command.toLowerCase()}`)
       return [`The policy ${name} on ${on} is not one that we know.`]
-    // Tenants are made and removed by the operator only, who is in none of them.
+    // Only the operator, who is in no tenant, creates and removes tenants.
     const needed =
       on === 'tenants' && /INSERT|DELETE/.test(command) ? 'scope_is_operator()' : 'scope_tenant()'
     return conditions.length > 0 && conditions.every((condition) => condition.includes(needed))
@@ -235,7 +235,10 @@ async function roles(db: Kysely<DB>): Promise<string[]> {
   ])
 }
 
-/** The application does not see the provider's tables, nor the provider the application's; nobody may truncate or refer. */
+/**
+ * The application cannot see the provider's tables, nor the provider the application's; nobody has TRUNCATE or
+ * REFERENCES.
+ */
 async function grants(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ role: string; on: string; privilege: string }>`
     select r.rolname as role, c.oid::regclass::text as on, a.privilege_type as privilege

@@ -1,4 +1,4 @@
-/** Fills every table of tenants with rows, whatever its columns: tables to come are filled as well. */
+/** Fills every table of tenants with rows, whatever its columns, so that new tables are covered too. */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
@@ -36,12 +36,12 @@ const TABLES = `
     and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id')
   order by c.oid`
 
-/** Those with a tenant_id; they were created in an order in which each finds what it refers to. */
+/** The tables with a tenant_id, in the order of their creation: each comes after the tables that it refers to. */
 export async function tablesOfTenants(client: pg.Client): Promise<Table[]> {
   return (await client.query<Table>(TABLES)).rows
 }
 
-/** The statement that puts a row of a place into a table; `known` are the rows of that place so far. */
+/** The statement that inserts a row of a place into a table; `known` are the rows of that place so far. */
 export function insertion(table: Table, place: Place, known: Rows): { text: string; values: unknown[] } {
   const values = new Map<string, unknown>()
   for (const column of table.columns) {
@@ -76,10 +76,10 @@ function sample({ type, allowed }: Column, { name }: Place): unknown {
   return name
 }
 
-/** They tally and count themselves, until triggers are enabled again; here every place has one row in each table. */
+/** Their triggers count rows, and are disabled here, since every place has one row in each table. */
 export const COUNTED = ['fact_occurrence', 'lifts', 'members', 'user_group_users']
 
-/** Fills all tables for a place, as a superuser; returns the rows and where each is. */
+/** Fills all tables for a place, as a superuser; returns the rows by table. */
 export async function fill(client: pg.Client, tables: Table[], place: Place): Promise<Rows> {
   for (const { name } of tables)
     if (COUNTED.includes(name)) await client.query(`alter table ${name} disable trigger user`)

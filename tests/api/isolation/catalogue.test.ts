@@ -1,4 +1,4 @@
-/** The wall between tenants, read from the catalogue of the database and tried on every table there is. */
+/** The isolation of tenants, read from the database catalogue and tried on every table. */
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type pg from 'pg'
@@ -54,7 +54,7 @@ afterAll(async () => {
 
 const ROLLBACK = new Error('rolled back on purpose')
 
-/** Does something as the superuser, looks, and undoes it. */
+/** Makes a change as the superuser, looks, and rolls back. */
 async function afterwards<Result>(
   change: string,
   look: (db: Kysely<DB>) => Promise<Result>,
@@ -63,7 +63,7 @@ async function afterwards<Result>(
   await catalogue
     .transaction()
     .execute(async (db) => {
-      // The roles are the server's, and every new database of a test sets their passwords.
+      // Roles belong to the whole server, and every new test database sets their passwords.
       await sql`lock table pg_authid, pg_auth_members in share row exclusive mode`.execute(db)
       await sql.raw(change).execute(db)
       result = await look(db)
@@ -75,7 +75,7 @@ async function afterwards<Result>(
   return result as Result
 }
 
-/** The findings after something was done to each of them. */
+/** The findings after each of these was changed. */
 const afterChanging = <One>(all: readonly One[], change: (one: One) => string) =>
   afterwards(all.map(change).join('; '), findings)
 
@@ -128,7 +128,7 @@ describe('the check of the catalogue reports', () => {
       where schemaname = 'public' and policyname like 'scope\\_%'`.execute(catalogue)
     expect(rows.length).toBeGreaterThan(80)
     const openOf = (command: string) => (command === 'INSERT' ? 'with check (true)' : 'using (true)')
-    // One by one `npm run prove:isolation` takes them away.
+    // `npm run prove:isolation` drops them one by one.
     const dropped = await afterChanging(rows, ({ on, name }) => `drop policy ${name} on ${on}`)
     expect(dropped).toEqual(
       expect.arrayContaining(
@@ -235,7 +235,7 @@ describe('every table', () => {
     for (const { name } of filled().filter((table) => !WHOLE_TENANT.includes(table.name))) {
       const own = rowsAt(name, (place) => place.sub === north)
       expect([name, await visible(database.app, { tenant: acme, sub: north }, name)]).toEqual([name, own])
-      // Another tenant's sub-tenant is none of ours.
+      // The sub-tenant belongs to another tenant.
       expect([name, await visible(database.app, { tenant: acme, sub: east }, name)]).toEqual([name, []])
     }
   })
@@ -264,7 +264,7 @@ describe('every table', () => {
     const south = PLACES.find(({ name }) => name === 'acme-south') as Place
     const known = rowsOf.get(south.name) as Rows
     const scope = { tenant: acme, sub: north }
-    // A person is of the tenant; which sub-tenants they belong to, their roles say.
+    // A person belongs to the tenant; their roles name the sub-tenants.
     for (const table of filled().filter(({ name }) => ![...WHOLE_TENANT, 'users'].includes(name))) {
       const { text, values } = insertion(table, south, known)
       const insert = await inScope(database.app, scope, text, values).catch((error) => error.code)
@@ -274,7 +274,7 @@ describe('every table', () => {
         ({ changed }) => changed,
         (error) => error.code,
       )
-      // What is never deleted by anybody refuses it altogether.
+      // A table from which nobody ever deletes refuses the command itself.
       expect([table.name, removed]).toEqual([table.name, table.name === 'audit_events' ? '42501' : 0])
     }
   })

@@ -1,4 +1,6 @@
-/** Refusals that need a second thing beside the one in the path: a journey of elsewhere, a person of several places. */
+/**
+ * Refusals because of a second object beside the one in the path: another place's journey, a person of several places.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toActor } from '#app/auth/actor.server.ts'
 import type { Principal } from '#app/auth/principal.ts'
@@ -15,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.drop())
 
-/** By somebody who is made for it. */
+/** A call by a principal that the test makes up. */
 const asked = (principal: Principal, method: string, path: string, body?: object) =>
   world.api.fetch(
     new Request(`http://api.test/api/v1${path}`, {
@@ -33,7 +35,7 @@ const asked = (principal: Principal, method: string, path: string, body?: object
 const membersOf = async (id: number) =>
   (await world.must('adam', 'GET', `/lljs/${id}/members`)).data as { id: number; user_id: number }[]
 
-/** A file of the company's that the lift shows. */
+/** A file of the company, shown in the lift. */
 async function showFile(lift_id: number): Promise<string> {
   const file = {
     tenant_id: world.acme,

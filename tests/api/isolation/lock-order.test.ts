@@ -1,4 +1,4 @@
-/** Plans that are made anew while messages leave and arrive: all lock in one order, so nobody waits in a ring. */
+/** Messages are replanned while others leave and arrive: all lock in one order, so there is no deadlock. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { lockDays } from '#app/domain/planning/lock-days.server.ts'
@@ -47,7 +47,7 @@ it('Planning anew for people who moved waits for messages of all of them', async
   const { id } = await world.draft(['uri', 'aya'], {}, on(3))
   await launch(id)
   const second = await addLift(id, on(5))
-  // One of them has the second lift, so they are planned one after the other.
+  // One of them has opened the second lift, so the two are planned one after the other.
   await inAcme(({ db }) =>
     sql`update occurrences set opened_at = now()
       where id = (select max(id) from occurrences where lift_id = ${second})`.execute(db),
@@ -96,7 +96,7 @@ async function addLift(id: number, more: object): Promise<number> {
   return made.id
 }
 
-/** All are claimed and due; those that are locked last come first in the table and by their ids. */
+/** All are claimed and due; the ones locked last come first in the table and by id. */
 async function turnRound(): Promise<void> {
   await inAcme(async ({ db }) => {
     await db.deleteFrom('dispatches').execute()
@@ -107,7 +107,7 @@ async function turnRound(): Promise<void> {
   })
 }
 
-/** Rows are read as they stand in the table, not by an index that happens to have them in order. */
+/** Reads rows in table order, not by an index that happens to have them in lock order. */
 async function asTheyStand<Result>(scope: Scope, work: (scope: Scope) => Promise<Result>): Promise<Result> {
   await sql`select set_config(name, 'off', true) from pg_settings
     where name in ('enable_indexscan', 'enable_bitmapscan')`.execute(scope.db)
@@ -124,7 +124,7 @@ async function moveAll(): Promise<number> {
   return inAcme((scope) => replanMoved(scope, { everybody: true }))
 }
 
-/** Two messages in the middle are locked as senders and receipts lock them, and `work` begins between the two. */
+/** Locks two messages in the middle, as senders and receipts do, and begins `work` between the two. */
 async function whileTheyLeave<Result>(work: () => Promise<Result>): Promise<Result> {
   const { working } = await inAcme(async ({ db }) => {
     const { rows } = await sql<{ id: number }>`select id from dispatches order by occurrence_id`.execute(db)
@@ -140,7 +140,7 @@ async function whileTheyLeave<Result>(work: () => Promise<Result>): Promise<Resu
   return working
 }
 
-/** Each role sees only what it does itself. */
+/** Each role sees only its own activity. */
 async function waitingForLocks(): Promise<number> {
   let count = 0
   for (const database of [world.database.app, world.database.worker]) {

@@ -1,4 +1,4 @@
-/** The cells of the matrix, and what is wrong with the answer to one. */
+/** The cells of the matrix, and the check of one answer. */
 
 import { DISAGREEING, type Named, OF_NOBODY } from './matrix-headers.ts'
 import {
@@ -16,7 +16,7 @@ import { CANARIES, expected, forbiddenTo, PLACES, PRINCIPALS, type Where, type W
 import { POLICY, type Row } from './matrix-policy.ts'
 import type { MatrixWorld, Sent } from './matrix-world.ts'
 
-/** `wanted` where the headers or what is sent decide it, and not the policy; `holder` stands for who, `of` for where. */
+/** `wanted` where the headers or the input decide the answer, and not the policy; `holder` replaces who, `of` where. */
 export type Case = {
   call: string
   who: Who
@@ -38,10 +38,10 @@ export function* cases(
         yield { call, who, where }
 }
 
-/** Calls that ask who one is, without a word of how they are asked. */
-/** Asked without a token, so that none disagrees with what else is sent. */
+/** Calls without a token, which therefore cannot contradict the headers. */
 const WITHOUT_TOKEN = ['/users/pool', '/mail_stops/{token}']
 
+/** Calls that identify their caller, without the special cases. */
 export const ASKING: readonly string[] = Object.keys(POLICY).filter(
   (call) => !call.includes(' of ') && !WITHOUT_TOKEN.some((path) => call.endsWith(path)),
 )
@@ -53,7 +53,7 @@ export function* headerCases(calls: readonly string[] = ASKING): Generator<Case>
   }
 }
 
-/** What is wrong with what was sent is said to nobody who may not do the thing at all. */
+/** People who are not allowed to make the call do not learn what is wrong with their input. */
 export function* inputCases(calls: readonly string[], sent: Sent): Generator<Case> {
   for (const { call, who, where } of cases(calls)) {
     const settled = expected(call, POLICY[call] as Row, who, where)
@@ -62,7 +62,7 @@ export function* inputCases(calls: readonly string[], sent: Sent): Generator<Cas
   }
 }
 
-/** Null when the answer is as the policy says, and has no word of another place. */
+/** Null if the answer is as the policy says, and contains no text of another place. */
 export async function findingOf(
   world: MatrixWorld,
   { call, who, where, ...more }: Case,
@@ -78,7 +78,7 @@ export async function findingOf(
   return leaked ? `${name}: the answer has ${leaked}` : null
 }
 
-/** No answer has a word of a journey that they neither manage nor take part in. */
+/** An answer must not contain text of a journey that the person neither manages nor takes part in. */
 async function findingOfHolder(
   world: MatrixWorld,
   call: string,

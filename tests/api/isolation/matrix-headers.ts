@@ -1,7 +1,7 @@
-/** The three tenant headers in every combination that may not be: each is refused by every call, and never ignored. */
+/** Every forbidden combination of the three tenant headers: each call refuses it, and never ignores it. */
 import { PRINCIPALS, type Where, type Who } from './matrix-people.ts'
 
-/** Of places: the tenant or sub-tenant there; anything else is sent as it stands. `none` sends no such header. */
+/** The tenant or sub-tenant of that place; other values are sent as they are. `none` sends no such header. */
 export type Named = Partial<Record<'tenant' | 'impersonate' | 'sub', string>>
 export type HeaderCase = { who: Who; named: Named }
 
@@ -25,11 +25,11 @@ const others = (...places: Where[]) => [...places, ...NONSENSE]
 const named = (who: Who, name: keyof Named, values: readonly string[]): HeaderCase[] =>
   values.map((value) => ({ who, named: { [name]: value } }))
 
-/** 403 from every call that asks who one is. */
+/** 403 from every call that identifies its caller. */
 export const DISAGREEING: readonly HeaderCase[] = [
   ...PEOPLE.flatMap((who) => [
     ...named(who, 'tenant', others('foreign', 'missing')),
-    // Nobody but super admins impersonates, their own company included.
+    // Only super admins impersonate: others cannot even name their own company.
     ...named(who, 'impersonate', others('own', 'foreign', 'missing')),
     ...named(who, 'sub', others('foreign', 'missing')),
     { who, named: { tenant: 'foreign', sub: 'foreign' } },
@@ -48,13 +48,13 @@ export const DISAGREEING: readonly HeaderCase[] = [
   ...named('super_home', 'sub', others('own', 'missing')),
   ...named('super_inside', 'tenant', others('own', 'foreign')),
   ...named('super_inside', 'sub', others('foreign', 'missing')),
-  // A part of one company inside another.
+  // A sub-tenant of one company inside another.
   { who: 'super_inside', named: { impersonate: 'foreign', sub: 'own' } },
   ...named('super_part', 'sub', others('foreign', 'missing')),
   ...named('super_part', 'impersonate', ['foreign', 'home', 'inactive']),
 ]
 
-/** 401 from every call that asks who one is: headers make nobody somebody. */
+/** 401 from every call that identifies its caller: headers do not authenticate. */
 export const OF_NOBODY: readonly HeaderCase[] = (
   ['anonymous', 'disabled', 'inactive_admin', 'key_revoked', 'key_orphaned'] as const
 ).flatMap((who) => [
@@ -64,7 +64,7 @@ export const OF_NOBODY: readonly HeaderCase[] = (
   ...named(who, 'sub', ['own']),
 ])
 
-/** The token says which company it is of: without the header the answer is the same. */
+/** The token names its company, so the answer is the same without the header. */
 export const WITHOUT_TENANT: readonly HeaderCase[] = PRINCIPALS.filter((who) => who !== 'anonymous').map(
   (who) => ({ who, named: { tenant: 'none' } }),
 )

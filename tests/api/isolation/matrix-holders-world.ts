@@ -1,4 +1,4 @@
-/** A journey for each place and tie, and one person for each tie: their roles are said with each request. */
+/** A journey for each place and tie, and a person for each tie, whose roles come with each request. */
 import { createHash } from 'node:crypto'
 import type { Principal } from '#app/auth/principal.ts'
 import { type Database, inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
@@ -32,7 +32,7 @@ export async function createHolders(world: TenantsWorld, database: Database) {
   const secrets = new Map<string, string>()
   for (const holder of KEY_HOLDERS) secrets.set(nameOf(holder), await makeKey(holder))
 
-  /** Inserted: nobody of them signs in to make one. With the others they are fewer than a company may have. */
+  /** Inserted directly, since these people cannot sign in. All together they are fewer than a company may have. */
   async function makeKey(holder: Holder): Promise<string> {
     const { user_id, roles } = principalOf(holder)
     const secret = `lw_${createHash('sha256').update(nameOf(holder)).digest('hex')}`
@@ -67,7 +67,7 @@ export async function createHolders(world: TenantsWorld, database: Database) {
   return { parts, idsOf, principalOf, secretOf }
 }
 
-/** Somebody new, tied to the journey; where they take part in it, it runs and its lift has come. */
+/** A new person with that tie to the journey; if they take part, it is running and its lift has been sent. */
 async function tie({ actor, db }: Scope, { tie }: Thing, ids: Ids): Promise<number> {
   const { tenant_id } = actor
   const [journey_id, lift_id] = [Number(ids.journey), Number(ids.lift)]
@@ -79,7 +79,7 @@ async function tie({ actor, db }: Scope, { tie }: Thing, ids: Ids): Promise<numb
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // An administrator by what is stored, so that keys of theirs are alive; people say their roles with each request.
+  // Stored as an administrator, so that their keys are valid; their own roles come with each request.
   await db.insertInto('user_general_roles').values({ tenant_id, user_id, role: 'admin' }).execute()
   if (tie?.startsWith('author'))
     await db.updateTable('journeys').set({ author_id: user_id }).where('id', '=', journey_id).execute()

@@ -1,4 +1,4 @@
-/** People of several roles and ties: what each is answered by every call about a journey, and what stands in lists. */
+/** People with several roles and ties: the answers to every call about a journey, and which journeys lists contain. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { type Case, findingOf } from './matrix-cases.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(() => database?.drop())
 
-/** Reading keeps nobody waiting, so some are read at once. */
+/** Reads do not lock, so several run at once. */
 async function findings(some: readonly Case[], lanes: number): Promise<string[]> {
   const found: string[] = []
   let next = 0
@@ -101,7 +101,7 @@ describe('What an answer says of its reader’s rights', () => {
   const isRefused = ({ said }: Flag, status: number) =>
     [403, 404].includes(status) || (said === 'may_change_email' && status === 409)
 
-  /** Null where the person has no such answer. */
+  /** Null if the person gets no such answer. */
   async function compare(holder: Holder, flag: Flag) {
     const thing = holder.tied as Thing
     const more = flag.of ? { user: world.userOf(holder) } : {}
@@ -116,7 +116,7 @@ describe('What an answer says of its reader’s rights', () => {
   }
 
   it('is compared with a call, whatever it is called', async () => {
-    // Nobody here gave an answer: whether one may be scored, scores.test.ts compares.
+    // Nobody here gave an answer: scores.test.ts compares whether one may be scored.
     const said = new Set([...FLAGS.map((flag) => flag.said), 'may_score'])
     expect([...said].sort()).toEqual(await flagsOfAnswers())
   })
@@ -127,7 +127,7 @@ describe('What an answer says of its reader’s rights', () => {
       for (const flag of FLAGS) all.push(await compare(holder, flag))
     const compared = all.filter((one) => one !== null)
     expect(compared.flatMap(({ wrong }) => wrong ?? []).slice(0, 20)).toEqual([])
-    // Both answers were heard, where there can be both: a journey that is read by its page is one that is edited.
+    // Each flag was true and false, where both are possible: whoever reads a journey by its page also edits it.
     for (const said of ['may_manage', 'may_reopen', 'may_create'])
       for (const answer of ['true', 'false'])
         expect(compared.map((one) => one.said)).toContain(`${said} ${answer}`)

@@ -1,26 +1,26 @@
 /**
- * People who hold several things at once, generated: roles, the sub-tenant they are in, and what ties them to a
- * journey. What each is answered follows from decision 43 alone: who takes part in a journey is nobody's manager there.
+ * Generated people with several roles, a sub-tenant that they are in, and a tie to a journey. The expected answers
+ * follow from decision 43 alone: people who take part in a journey do not manage it.
  */
 import type { Case } from './matrix-cases.ts'
 import { refusedToKey } from './matrix-keys.ts'
 import { POLICY, type Row } from './matrix-policy.ts'
 
-/** A and B are sub-tenants of the company; `whole`: without one. */
+/** A and B are sub-tenants of the company; `whole` means no sub-tenant. */
 const SPOTS = ['whole', 'A', 'B'] as const
 type Place = (typeof SPOTS)[number]
-/** What exists in other companies, or not at all. */
+/** A journey of another company, or one that does not exist. */
 export type Spot = 'foreign' | 'missing'
 
 const ROLES = ['admin whole', 'admin A', 'author whole', 'author A', 'author B', 'user whole'] as const
 type Held = (typeof ROLES)[number]
 const TIES = ['learner', 'sponsor', 'facilitator', 'author', 'author and learner'] as const
 export type Tie = (typeof TIES)[number]
-/** A journey: of nobody here in particular, or the one to which a person is tied. */
+/** A journey: one without a tie to these people, or the one to which a person is tied. */
 export type Thing = { place: Place; tie: Tie | null }
 export const isThing = (of: Thing | Spot): of is Thing => typeof of !== 'string'
 
-/** `asKey`: a key that they made, of the role and place named. */
+/** `asKey`: calls with a key that they made, with the role and place named. */
 export type Holder = {
   roles: readonly Held[]
   selected: 'A' | 'B' | null
@@ -39,7 +39,7 @@ const ROLE_SETS: readonly (readonly Held[])[] = ROLES.flatMap((one, index) => [
   [one],
   ...ROLES.slice(index + 1).map((other): Held[] => [one, other]),
 ])
-/** Where people with these roles may be. */
+/** The sub-tenants that people with these roles can enter. */
 const placesOf = (roles: readonly Held[]): Holder['selected'][] =>
   isWide(roles) ? [null, 'A', 'B'] : [null, ...partsOf(roles)]
 
@@ -49,7 +49,7 @@ export const HOLDERS: readonly Holder[] = ROLE_SETS.flatMap((roles) =>
 )
 const KEY_ROLES = ['admin whole', 'admin A', 'author whole', 'author B'] as const satisfies readonly Held[]
 const KEY_TIES: readonly (Tie | null)[] = ['learner', 'sponsor', 'author']
-/** A key stands for its maker’s work, and for nothing that they are in a journey, except its author. */
+/** A key has the rights of its maker's roles and as the author of journeys, but not as a participant. */
 export const KEY_HOLDERS: readonly Holder[] = KEY_ROLES.flatMap((held) =>
   TIED.filter(({ tie }) => KEY_TIES.includes(tie)).map(
     (tied): Holder => ({ roles: [held], selected: null, tied, asKey: true }),
@@ -60,7 +60,7 @@ const EVERYBODY = [...HOLDERS, ...KEY_HOLDERS]
 export const nameOf = ({ roles, selected, tied, asKey }: Holder): string =>
   `${asKey ? 'key as ' : ''}${roles.join(' and ')}${selected ? ` in ${selected}` : ''}${tied ? `, ${tied.tie} of ${tied.place}` : ''}`
 
-/** Those of several parts choose one; those of one are always inside it. */
+/** People of several sub-tenants choose one; those of one are always inside it. */
 const standingOf = ({ roles, selected }: Holder): Place | 'nowhere' => {
   if (selected) return selected
   if (isWide(roles)) return 'whole'
@@ -69,7 +69,7 @@ const standingOf = ({ roles, selected }: Holder): Place | 'nowhere' => {
 }
 
 type Level = 'admin' | 'author' | 'user'
-/** What they are where they stand: by the roles for the whole company, and those for that part. */
+/** Their level in the place where they are: from the roles for the whole company and for that sub-tenant. */
 export function levelOf(holder: Holder): Level {
   const here = standingOf(holder)
   const held = holder.roles.filter((one) => [here, 'whole'].includes(placeOf(one)))
@@ -81,7 +81,7 @@ export function levelOf(holder: Holder): Level {
 }
 
 const isSame = (one: Thing | null, other: Thing) => one?.place === other.place && one.tie === other.tie
-/** The journeys of the place where they stand; in the middle of the company those of all its places. */
+/** The journeys of the place where they are; outside sub-tenants, those of the whole company. */
 const isInReach = (holder: Holder, { place }: Thing) => [place, 'whole'].includes(standingOf(holder))
 const isAuthor = ({ tied }: Holder, thing: Thing) =>
   isSame(tied, thing) && (tied?.tie?.startsWith('author') ?? false)
@@ -95,7 +95,7 @@ export function manages(holder: Holder, thing: Thing): boolean {
 }
 export const mustChoose = (holder: Holder): boolean => standingOf(holder) === 'nowhere'
 
-/** What takes part in a journey has, whatever else they are. */
+/** The rights of a participant, whatever their other roles. */
 function asParticipant(call: string, holder: Holder, thing: Thing): boolean {
   if (holder.asKey) return false
   switch (call) {
@@ -122,7 +122,7 @@ export function expectedOf(call: string, row: Row, holder: Holder, of: Thing | S
   const level = levelOf(holder)
   if (isRefusedBefore(call, row, holder)) return 403
   if (isThing(of) && asParticipant(call, holder, of)) return call.endsWith('/encouragements') ? row.ok : 200
-  // The role is asked before the thing: for the area of journeys, or for what only administrators do.
+  // The role is checked before the object, for the area of journeys and for administrators' calls.
   if (row.asksRoleFirst && level === 'user') return 403
   if (row.asksRoleFirst && isAdminsOnly(row) && level === 'author' && !call.endsWith('/duplicate')) return 403
   if (!isThing(of) || !isInReach(holder, of)) return 404
@@ -134,11 +134,11 @@ const okOf = (row: Row, of: Thing) => (runs(of) ? (row.running ?? row.ok) : row.
 
 const runs = ({ tie }: Thing) => tie !== null && tie !== 'author'
 
-/** Every call that names a journey, or something in one. */
+/** The kinds of calls that name a journey, or something in one. */
 const KINDS = ['journey', 'lift', 'prompt', 'objective', 'assessment', 'member']
 const CALLS = Object.entries(POLICY).filter(([, { kind }]) => KINDS.includes(kind))
 const isRead = (call: string) => call.startsWith('GET')
-/** A journey that runs is not changed as a draft is: what is allowed there is asked by reading. */
+/** A running journey cannot be changed like a draft, so allowed changes of one are not called; reads are. */
 const isAskedOf = (call: string, wanted: number, thing: Thing) =>
   isRead(call) ||
   !runs(thing) ||
@@ -146,7 +146,7 @@ const isAskedOf = (call: string, wanted: number, thing: Thing) =>
   call.endsWith('/responses') ||
   call.endsWith('/encouragements')
 
-/** Each role alone with every call; two roles together with every so many: no divisor, so that each call has its turn. */
+/** Each role alone makes every call; pairs of roles make every 11th: no divisor, so that each call gets its turn. */
 const EVERY = 11
 const isSampled = ({ roles }: Holder, nth: number) => roles.length === 1 || nth % EVERY === 0
 
@@ -170,9 +170,9 @@ function asked(holder: Holder): { call: string; of: Thing | Spot }[] {
   )
 }
 
-/** Lists, choices and figures: which journeys stand in them. */
+/** Lists, choices and figures, whose journeys are compared. */
 const LISTS = ['GET /lljs', 'GET /lljs/data', 'GET /analytics/by_lift', 'GET /analytics/by_user']
-/** Those that name every journey; figures know only those that ran. */
+/** Calls that name every journey; figures contain only those that have started. */
 export const namesAll = (call: string): boolean => call === 'GET /lljs' || call === 'GET /lljs/data'
 
 export function* listCases(): Generator<Case> {

@@ -1,4 +1,4 @@
-/** The secrets of the keys, each made as an administrator makes one. */
+/** The secrets of the keys, each created as an administrator creates one. */
 import { type Database, inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import type { TenantsWorld } from '#tests/api/tenants/tenants-world.ts'
 import type { Who } from './matrix-people.ts'
@@ -20,7 +20,7 @@ export async function makeKeys(world: TenantsWorld, database: Database): Promise
     key_orphaned: await key('adam', 'key_orphaned'),
   } satisfies Partial<Record<Who, { id: number; secret: string }>>
   await must(world, 'adam', 'DELETE', `/api_keys/${made.key_revoked.id}`)
-  // By one who is no administrator.
+  // Its maker is now somebody who is no administrator.
   await inScope(database, systemActor(acme), ({ db }) =>
     db
       .updateTable('api_keys')
@@ -31,7 +31,7 @@ export async function makeKeys(world: TenantsWorld, database: Database): Promise
   return new Map(Object.entries(made).map(([who, { secret }]) => [who as Who, secret]))
 }
 
-/** One that the people of the place look after, with its canary as the name. */
+/** A key that the people of the place manage, with its canary as the name. */
 export async function makeKeyOf(world: TenantsWorld, { who, sub, canary }: Place): Promise<string> {
   const body = { name: canary, role: 'author', sub_tenant_id: sub }
   return String((await must(world, who, 'POST', '/api_keys', body)).id)

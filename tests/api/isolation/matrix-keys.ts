@@ -1,7 +1,7 @@
-/** Programs with a key of the API: what a key stands for, and which calls are for people only (decision 54). */
+/** Programs with an API key: the rights of a key, and the calls that only people can make (decision 54). */
 import type { Row } from './matrix-policy.ts'
 
-/** Whose rights a living key has. Its maker is an administrator, and of South the author. */
+/** The role whose rights each valid key has. Its maker is an administrator, and the author of South's journey. */
 export const KEYS = {
   key_admin: 'admin',
   key_reader: 'admin',
@@ -13,10 +13,10 @@ export const KEYS = {
 type Key = keyof typeof KEYS
 export const isKey = (who: string): who is Key => who in KEYS
 
-/** Revoked; and one whose maker is no administrator any more. */
+/** A revoked key, and one whose maker is no longer an administrator. */
 export const KEYS_THAT_ARE_OVER = ['key_revoked', 'key_orphaned'] as const
 
-/** What is one's own, how people sign in, the company itself, tenants, the keys; and what runs or is told later. */
+/** Personal data, sign-in, the company itself, tenants, keys; and work that runs or notifies later. */
 const FOR_PEOPLE: readonly RegExp[] = [
   / \/(api_keys|commitments|learner|notifications|pools|responses|sponsors_journeys|testing|today)(\/|$)/,
   / \/users\/me(\/|$)/,
@@ -27,12 +27,12 @@ const FOR_PEOPLE: readonly RegExp[] = [
   /^POST \/lifts\/\{id\}\/responses$/,
   /\/(assessments|forms)\/\{userId\}$/,
 ]
-/** Answered to whoever asks, whatever token is sent along. */
+/** Calls without authentication, whatever token is sent. */
 const FOR_ANYONE = /\/(users\/pool|mail_stops\/\{token\})$/
-/** Who makes keys is looked after by people. */
+/** Only people change the maker of a key. */
 const CHANGES_ITS_MAKER = /^(PUT|PATCH|DELETE) \/users\/\{id\}.* of oneself/
 
-/** Null where nothing but the key's role decides. */
+/** Null if the key's role decides. */
 export function refusedToKey(call: string, { kind }: Row, who: Key): 403 | null {
   const [name = ''] = call.split(' of oneself')
   if (FOR_PEOPLE.some((closed) => closed.test(name))) return 403

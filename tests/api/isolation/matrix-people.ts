@@ -1,4 +1,4 @@
-/** Everybody whom the matrix lets ask, where they stand, and what the policy means for each of them. */
+/** All principals of the matrix, the places where they are, and the answer that the policy gives each. */
 import { isKey, KEYS, KEYS_THAT_ARE_OVER, refusedToKey } from './matrix-keys.ts'
 import type { Kind, Row } from './matrix-policy.ts'
 
@@ -30,28 +30,28 @@ export const PRINCIPALS = [
 ] as const
 export type Who = (typeof PRINCIPALS)[number]
 
-/** Own: of Acme's part North, and in the author's name. Sibling: of Acme's part South, in the administrator's. */
+/** Own: in Acme's sub-tenant North, by the author. Sibling: in Acme's sub-tenant South, by the administrator. */
 export const PLACES = ['own', 'sibling', 'foreign', 'missing'] as const
 export type Where = (typeof PLACES)[number]
 
-/** Whose rights each has, beside those that the policy names. */
+/** The principal whose rights each has, for those that the policy does not name. */
 const LIKE: Partial<Record<Who, Who>> = {
   newcomer: 'user',
   learner: 'user',
   sponsor: 'user',
   chooser: 'user',
-  // Inside a part the administrator of the whole is what the part's own is, and nobody more.
+  // Inside a sub-tenant the company's administrator has the rights of the sub-tenant's own.
   admin_inside: 'sub_admin',
   chooser_inside: 'sub_admin',
   super_part: 'sub_admin',
   ...KEYS,
 }
 
-/** Accounts, companies and keys out of use: nobody. */
+/** Accounts, companies and keys that are not in use: treated as nobody. */
 const OUT: readonly Who[] = ['anonymous', 'disabled', 'inactive_admin', ...KEYS_THAT_ARE_OVER]
-/** Those who have yet to accept the terms, or to choose a sub-tenant. */
+/** People who have yet to accept the terms, or to choose a sub-tenant. */
 const EARLY: readonly Who[] = ['newcomer', 'chooser']
-/** Those who see North and nothing else of Acme. The chooser may enter North, but not South. */
+/** People who see North and nothing else of Acme. The chooser can enter North, but not South. */
 const IN_NORTH: readonly Who[] = [
   'learner',
   'sub_admin',
@@ -63,7 +63,7 @@ const IN_NORTH: readonly Who[] = [
   'key_part',
 ]
 const IN_GLOBEX: readonly Who[] = ['foreign_admin', 'key_foreign']
-/** People of the platform: a company has no person of that number. */
+/** Super admins from the platform's own company: this company has no user with their id. */
 const OUTSIDERS: readonly Who[] = ['super_inside', 'super_part']
 
 export function expected(call: string, row: Row, who: Who, where: Where): number {
@@ -81,7 +81,7 @@ export function expected(call: string, row: Row, who: Who, where: Where): number
   return but[`${like} ${seenBy(who, where)}`] ?? but[like] ?? answerTo(row, who, where)
 }
 
-/** The author's key was made by the one who is the author of the sibling. */
+/** The maker of the author's key is the author of the sibling's journey. */
 const seenBy = (who: Who, where: Where): Where =>
   who !== 'key_author' ? where : where === 'own' ? 'sibling' : where === 'sibling' ? 'own' : where
 
@@ -102,26 +102,26 @@ function isSeen(kind: Kind, who: Who, where: Where): boolean {
   return !IN_NORTH.includes(who) || where === 'own' || kind === 'tenant'
 }
 
-/** To whom the company is theirs in parts. */
+/** Principals who see only a part of the company. */
 const KNOWS_NO_SIBLING: readonly Who[] = ['learner', 'sub_admin', 'chooser', 'chooser_inside', 'key_part']
 
-/** Strings that only stand in texts of one place; whoever is not there must never read them. */
+/** Strings that are only in the texts of one place; principals without access to it must never read them. */
 export const CANARIES: Record<'own' | 'sibling' | 'foreign', string> = {
   own: 'canary-north-5e1f',
   sibling: 'canary-south-8a2c',
   foreign: 'canary-globex-c47d',
 }
 
-/** Those that must not stand in an answer. Super admins enter every company, so they read the names of all. */
+/** The canaries that an answer must not contain. Super admins enter every company, so they read all names. */
 export function forbiddenTo(who: Who, call: string, south: string): string[] {
   const { own, sibling, foreign } = CANARIES
-  // One's own data is of all parts in which one has worked.
+  // A person's own data comes from all sub-tenants in which they have worked.
   if (call.endsWith('data_export of oneself') && !IN_GLOBEX.includes(who)) return [foreign]
   if (OUT.includes(who)) return [own, sibling, foreign]
   if (who === 'super_home') return call.includes('/tenants') ? [] : [own, sibling, foreign]
   if (OUTSIDERS.includes(who) && call === 'GET /tenants/data') return []
   if (IN_GLOBEX.includes(who)) return [own, sibling]
   const parts = IN_NORTH.includes(who) ? [sibling, foreign] : [foreign]
-  // Not even the id of another part of the company.
+  // Not even the id of another sub-tenant.
   return KNOWS_NO_SIBLING.includes(who) ? [...parts, south] : parts
 }

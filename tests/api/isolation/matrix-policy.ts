@@ -1,10 +1,10 @@
 /**
- * Who gets what from every call, written from the specification (section 6) and SECURITY.md, and from nothing in app/:
- * it is what the API is measured with. A call without a row here fails the test.
+ * Who gets which answer from every call, written from the specification (section 6) and SECURITY.md, and not from app/:
+ * the API is tested against it. A call without a row here fails the test.
  */
 import type { Where, Who } from './matrix-people.ts'
 
-/** What a path names; `none`: nothing, or what the caller is in. */
+/** The object that a path names; `none`: nothing, or the caller's own place. */
 export type Kind =
   | 'none'
   /** The caller, by their own id. */
@@ -30,23 +30,23 @@ export type Ids = Record<Exclude<Kind, 'none' | 'self'>, string>
 
 export type Row = {
   kind: Kind
-  /** Who may, where the object is theirs to see. */
+  /** Who is allowed, if they can see the object. */
   may: readonly Who[]
-  /** What those who may are answered. */
+  /** The status for those who are allowed. */
   ok: number
-  /** The same of a journey that runs. */
+  /** The same for a running journey. */
   running?: number
-  /** What those who may not are answered of what they see; of what they do not see all read 404. */
+  /** The status for those who see the object but are not allowed; objects that they do not see answer 404. */
   denied?: number
-  /** The role is asked before the object: those who may not learn nothing of it. */
+  /** The role is checked before the object, so people without the role do not learn whether it exists. */
   asksRoleFirst?: boolean
-  /** What is sent; `ids` are of the place that the path names. */
+  /** The body; `ids` are those of the place that the path names. */
   body?: object | ((ids: Ids) => object)
   /** Sent as form data. */
   form?: Record<string, string | File>
-  /** Who gets it although they have yet to accept the terms, or to choose a sub-tenant. */
+  /** People who are allowed before accepting the terms, or choosing a sub-tenant. */
   early?: readonly Who[]
-  /** What does not follow from the rest, each for a reason. */
+  /** Exceptions, each with a reason. */
   but?: Partial<Record<Who | `${Who} ${Where}`, number>>
 }
 
@@ -61,17 +61,17 @@ const ALL: readonly Who[] = [
 ]
 const ADMINS: readonly Who[] = ['admin', 'sub_admin', 'foreign_admin', 'super_home', 'super_inside']
 const AUTHORS: readonly Who[] = ['author', ...ADMINS]
-/** Whole tenants and their parts are looked after from the middle. */
+/** Whole tenants and their sub-tenants are managed from outside sub-tenants. */
 const MIDDLE: readonly Who[] = ['admin', 'foreign_admin', 'super_home', 'super_inside']
 const OPERATOR: readonly Who[] = ['super_home']
 const NOBODY: readonly Who[] = []
-/** What one may do before accepting the terms, or choosing a sub-tenant. */
+/** People who have yet to accept the terms, or to choose a sub-tenant. */
 const AT_THE_DOOR: readonly Who[] = ['newcomer', 'chooser']
 
 const everybody: Row = { kind: 'none', may: ALL, ok: 200 }
-/** About oneself: the terms are accepted there, and it is the same in every sub-tenant. */
+/** About the caller: the terms are accepted there, and it is the same in every sub-tenant. */
 const oneself: Row = { ...everybody, early: AT_THE_DOOR }
-/** Asked without a token: whoever one is. */
+/** Calls without a token, the same for everyone. */
 const anyone: Row = {
   ...everybody,
   but: {
@@ -79,13 +79,13 @@ const anyone: Row = {
     ...{ key_revoked: 200, key_orphaned: 200 },
   },
 }
-/** No link: without a token that is a path like any other that is not there. */
+/** An unknown link: without a token it is a path that does not exist. */
 const unknownLink: Row = { ...oneself, ok: 404, but: { newcomer: 404, chooser: 404 } }
 const admins: Row = { kind: 'none', may: ADMINS, ok: 200 }
 /** Authors see and change the journeys of which they are the author. */
 const journey: Row = { kind: 'journey', may: AUTHORS, ok: 200, but: { 'author sibling': 403 } }
 const lift: Row = { ...journey, kind: 'lift' }
-/** Below /lljs the role is asked first. */
+/** For paths below /lljs the role is checked first. */
 const export_: Row = {
   ...{ kind: 'export', may: AUTHORS, ok: 404, asksRoleFirst: true },
   but: { 'author own': 200, 'admin sibling': 200, 'foreign_admin foreign': 200 },
@@ -105,9 +105,9 @@ const ENDPOINTS = {
 }
 const CSV = () => new File(['email,first_name\nmatrix@import.example,Matrix'], 'people.csv')
 
-/** A call, and after its path what is particular about this way to ask it. */
 const testing: Row = { kind: 'none', may: ADMINS, ok: 404, but: { super_home: 403 } }
 
+/** The keys are calls, followed by ` of …` for a special case. */
 export const POLICY: Record<string, Row> = {
   'GET /users/pool': anyone,
   'POST /users/pool': { ...anyone, body: { email: 'a@b.example' } },
@@ -120,11 +120,11 @@ export const POLICY: Record<string, Row> = {
   'GET /tenants/{id}': { kind: 'tenant', may: ALL, ok: 200 },
   'PUT /tenants/{id}': { kind: 'tenant', may: OPERATOR, ok: 200, body: { plan: 'Big' } },
   'DELETE /tenants/{id}': { kind: 'tenant', may: OPERATOR, ok: 200 },
-  // There is nothing to bring back.
+  // Nothing is deleted that could be restored.
   'POST /tenants/{id}/restore': { kind: 'tenant', may: OPERATOR, ok: 409 },
   'PUT /tenants/{id}/company': { kind: 'tenant', may: MIDDLE, ok: 200, body: { timezone: 'UTC' } },
   'GET /tenants/{id}/sub_tenants': { kind: 'tenant', may: ALL, ok: 200 },
-  // Globex is no Multi Tenant.
+  // Globex is not a Multi Tenant.
   'POST /tenants/{id}/sub_tenants': {
     kind: 'tenant',
     may: MIDDLE,
@@ -136,7 +136,7 @@ export const POLICY: Record<string, Row> = {
   'PUT /tenants/{id}/sub_tenants/{subId}': { ...subTenant, body: { timezone: 'UTC' } },
   'DELETE /tenants/{id}/sub_tenants/{subId}': subTenant,
   'POST /tenants/{id}/sub_tenants/{subId}/restore': { ...subTenant, ok: 409 },
-  // A part's own administrator settles what is the part's.
+  // A sub-tenant's administrator manages its own settings.
   'PUT /tenants/{id}/sub_tenants/{subId}/company': {
     ...subTenant,
     may: ADMINS,
@@ -163,7 +163,7 @@ export const POLICY: Record<string, Row> = {
     denied: 404,
     early: AT_THE_DOOR,
   },
-  // The people of the matrix sign in elsewhere: what is theirs to change is changed there.
+  // The people of the matrix sign in at another provider, and change these things there.
   'GET /users/me/security': oneself,
   'PUT /users/me/security/second_factor': { ...oneself, ok: 409, body: { preferred: null, password: 'x' } },
   'POST /users/me/security/app': { ...oneself, ok: 409, body: { password: 'x' } },
@@ -178,7 +178,7 @@ export const POLICY: Record<string, Row> = {
   },
   'POST /users/me/contacts/confirm': { ...oneself, ok: 422, body: { kind: 'phone', code: '123456' } },
   'GET /users/{id}/data_export': { ...user },
-  // One's own stands where one belongs, wherever one is.
+  // Personal data is found wherever the caller is at the moment.
   'GET /users/{id}/data_export of oneself': {
     kind: 'self',
     may: ALL,
@@ -186,9 +186,9 @@ export const POLICY: Record<string, Row> = {
     early: ['chooser'],
     but: { super_inside: 200, super_part: 200 },
   },
-  // A person is forgotten in all parts of the company at once.
+  // An erasure covers all sub-tenants of the company.
   'POST /users/{id}/erasure': { ...user, may: MIDDLE, body: {} },
-  // Nobody here has a number.
+  // Nobody here has a phone number.
   'POST /users/{id}/opt_out': { ...user, may: ADMINS, ok: 422, body: {} },
   'POST /files': {
     kind: 'none',
@@ -200,7 +200,7 @@ export const POLICY: Record<string, Row> = {
   'GET /users/me': { ...everybody, early: AT_THE_DOOR },
   'PUT /users/me': { ...everybody, early: AT_THE_DOOR, body: { job_title: 'Tester' } },
   'GET /users/me/consents': oneself,
-  // Nobody here has a number on file.
+  // Nobody here has a phone number on file.
   'PUT /users/me/consents': { ...oneself, ok: 422, body: { sms_opt_in: false } },
   'GET /users/me/notification_preferences': oneself,
   'PUT /users/me/notification_preferences': { ...oneself, body: { muted: ['info'] } },
@@ -209,7 +209,7 @@ export const POLICY: Record<string, Row> = {
     ...admins,
     ok: 201,
     body: { first_name: 'M', email: 'matrix@people.example', user_general_roles: [{ role: 'user' }] },
-    // Inside a part, roles are given for it.
+    // Inside a sub-tenant, roles are given for that sub-tenant.
     but: { sub_admin: 422 },
   },
   'GET /users/export': admins,
@@ -220,7 +220,7 @@ export const POLICY: Record<string, Row> = {
   'GET /users/imports/{id}/result': { kind: 'import', may: ADMINS, ok: 200, asksRoleFirst: true },
   'GET /users/{id}': { ...user, may: ALL },
   'PUT /users/{id}': { ...user, body: { job_title: 'Tester' } },
-  // A super admin inside a company is no person of it.
+  // A super admin who impersonates is not a user of the company.
   'GET /users/{id} of oneself': { kind: 'self', may: ALL, ok: 200 },
   'PUT /users/{id} of oneself': { kind: 'self', may: ALL, ok: 200, body: { job_title: 'Tester' } },
   'PUT /users/{id} of oneself, by more roles': {
@@ -248,7 +248,7 @@ export const POLICY: Record<string, Row> = {
   'GET /files/{tenantId}/{fileId}': { kind: 'file', may: ADMINS, ok: 200, denied: 404, early: AT_THE_DOOR },
 
   'GET /lljs': { kind: 'none', may: AUTHORS, ok: 200 },
-  // Authors begin drafts only where their company lets them.
+  // Authors create drafts only if their company allows it.
   'POST /lljs': { ...admins, ok: 201, body: { name: 'Matrix' } },
   'GET /lljs/data': { kind: 'none', may: AUTHORS, ok: 200 },
   'GET /lljs/{id}': llj,
@@ -273,7 +273,7 @@ export const POLICY: Record<string, Row> = {
     may: ADMINS,
     ok: 422,
     asksRoleFirst: true,
-    // The one who is named is no author.
+    // The person who is named is not an author.
     body: (ids) => ({ author_id: Number(ids.user) }),
   },
   'POST /lljs/{id}/duplicate': {
@@ -283,7 +283,7 @@ export const POLICY: Record<string, Row> = {
     body: {},
     but: { 'author foreign': 404, 'author missing': 404 },
   },
-  // A draft lacks much before it can be launched, and is in none of the states that these leave.
+  // The draft is not ready to launch, and is in none of the states that these calls leave.
   'POST /lljs/{id}/launch': { ...llj, ok: 422, body: {} },
   'POST /lljs/{id}/pause': { ...llj, ok: 409, body: {} },
   'POST /lljs/{id}/resume': { ...llj, ok: 409, body: {} },
@@ -305,11 +305,11 @@ export const POLICY: Record<string, Row> = {
       opens: { kind: 'offset', from: 'start', days: 1 },
     },
   },
-  // Whoever has nothing to do with the learner; for learners and sponsors see assessments.test.ts.
+  // For people without a tie to the learner; assessments.test.ts covers learners and sponsors.
   'GET /lljs/{id}/assessments/{userId}': llj,
   'PUT /assessments/{id}': { ...assessment, body: { name: 'Matrix', lock_version: 0 } },
   'DELETE /assessments/{id}': assessment,
-  // For whoever is asked about the learner, which nobody here is.
+  // For the raters of the learner, of whom none is here.
   'PUT /assessments/{id}/forms/{userId}': {
     kind: 'assessment',
     may: NOBODY,
@@ -333,17 +333,17 @@ export const POLICY: Record<string, Row> = {
   'PUT /prompts/{id}': { ...prompt, body: { kind: 'short_text', text: 'Matrix?' } },
   'DELETE /prompts/{id}': prompt,
   'GET /learner/lljs': everybody,
-  // For whoever takes part, which nobody here does.
+  // For participants, of whom none is here.
   'GET /learner/lljs/{id}': { kind: 'journey', may: NOBODY, ok: 200, denied: 404 },
   'GET /learner/todo': everybody,
   'GET /today': everybody,
-  // For whoever takes part, which nobody here does, and for those who may see how it will look.
+  // For participants, of whom none is here, and for people who can preview the page.
   'GET /lifts/{id}/page': { ...lift, denied: 404, but: { 'author sibling': 404 } },
   'GET /lifts/{id}/test_page': { ...lift, denied: 404, but: { 'author sibling': 404 } },
   'POST /lifts/{id}/responses': { kind: 'lift', may: NOBODY, ok: 200, denied: 404, body: { responses: [] } },
   'POST /lifts/{id}/send_test': { ...lift, body: { phones: ['+436641234567'] } },
   'GET /lifts/{id}/send_now': lift,
-  // Of a draft nothing is sent.
+  // Nothing is sent for a draft.
   'POST /lifts/{id}/send_now': { ...lift, ok: 409, body: { member_ids: 'pending' } },
   'GET /lifts/unanswered': { kind: 'none', may: AUTHORS, ok: 200 },
   'GET /lifts/{id}/remind': { ...lift, ok: 409, running: 200 },
@@ -359,7 +359,7 @@ export const POLICY: Record<string, Row> = {
     body: { decision: 'arrived', message_ids: 'all' },
   },
 
-  // Sponsors read their own learners only; whom that is, matrix-holders and sponsors.test.ts say.
+  // Sponsors read only their own learners: matrix-holders and sponsors.test.ts cover who that is.
   'GET /sponsors_journeys': everybody,
   'GET /sponsors_journeys/brief': everybody,
   'GET /sponsors_journeys/{id}': { kind: 'journey', may: NOBODY, ok: 200, denied: 404 },
@@ -376,7 +376,7 @@ export const POLICY: Record<string, Row> = {
   },
   'GET /lifts/{id}/responses': lift,
   'GET /lljs/{id}/learners/{userId}/responses': llj,
-  // Nobody here gave an answer; who may score one, scores.test.ts says.
+  // Nobody here gave an answer; scores.test.ts covers who can score one.
   'GET /responses/{id}': { kind: 'journey', may: NOBODY, ok: 200, denied: 404 },
   'POST /responses/{id}/scores': {
     ...{ kind: 'journey', may: NOBODY, ok: 200, denied: 404 },
@@ -401,13 +401,13 @@ export const POLICY: Record<string, Row> = {
   },
   'POST /lljs/{id}/statements': { ...llj, ok: 202, body: {} },
   'GET /exports': { kind: 'none', may: AUTHORS, ok: 200 },
-  // Of the author of each place. Nobody else's is anybody's.
+  // Exports of the author of each place; nobody else can see them.
   'GET /exports/{id}': export_,
   'GET /exports/{id}/file': export_,
 
   'GET /notifications': everybody,
   'PATCH /notifications': { ...everybody, body: { notification_ids: [], has_read: true } },
-  // Own: of the plain user. Nobody else's is anybody's.
+  // Own: the plain user's notification; nobody else can see it.
   'DELETE /notifications/{id}': {
     kind: 'notification',
     may: NOBODY,
@@ -415,7 +415,7 @@ export const POLICY: Record<string, Row> = {
     denied: 404,
     but: { 'user own': 200, 'sponsor own': 404, 'learner own': 404 },
   },
-  // What a link may stop is in the link: none of these is one.
+  // These tokens are no valid links.
   'GET /mail_stops/{token}': unknownLink,
   'POST /mail_stops/{token}': { ...unknownLink, body: { stop: 'all' } },
   'GET /users/me/mail_stops': oneself,
@@ -423,7 +423,7 @@ export const POLICY: Record<string, Row> = {
   'GET /users/{id}/address': user,
   'POST /users/{id}/address/try_again': { ...user, ok: 409 },
   'GET /api_keys': admins,
-  // People of the platform make none: what they may here ends with the visit.
+  // Super admins create no keys, since their rights here end with the impersonation.
   'POST /api_keys': {
     ...{ kind: 'none', may: ADMINS, ok: 201, body: { name: 'Matrix', role: 'author' } },
     but: { super_home: 403, super_inside: 403, super_part: 403 },
@@ -441,7 +441,7 @@ export const POLICY: Record<string, Row> = {
   'DELETE /user_groups/{id}': userGroup,
   'GET /message_previews': admins,
   'GET /message_previews/{kind}': admins,
-  // Only in the one testing tenant.
+  // Only in the testing tenant.
   'GET /testing/outbox': testing,
   'GET /testing/handsets': testing,
   'POST /testing/start_again': { ...testing, body: { version: 0 } },

@@ -39,7 +39,7 @@ async function calls(): Promise<{ name: string; call: Call }[]> {
 
 export const callsOfRouter = async (): Promise<string[]> => (await calls()).map(({ name }) => name)
 
-/** Those that read something out of a body or a query, and refuse what they cannot read. */
+/** The calls that read a body or a query, and refuse what they cannot parse. */
 export async function callsWithInput(): Promise<{ withBody: string[]; withQuery: string[] }> {
   const all = await calls()
   const withBody = all.filter(({ call }) => call.requestBody).map(({ name }) => name)
@@ -51,7 +51,7 @@ export async function callsWithInput(): Promise<{ withBody: string[]; withQuery:
   return { withBody, withQuery }
 }
 
-/** Of the calls that take JSON, what it may be. */
+/** The schema of the body, for each call that takes JSON. */
 export async function callBodies(): Promise<{ name: string; schema: object | undefined }[]> {
   return (await calls()).flatMap(({ name, call }) => {
     const json = call.requestBody?.content?.['application/json']
@@ -59,19 +59,19 @@ export async function callBodies(): Promise<{ name: string; schema: object | und
   })
 }
 
-/** Those that answer a table for a spreadsheet. */
+/** The calls that return a table for a spreadsheet. */
 export async function callsWithTable(): Promise<string[]> {
   const all = await calls()
   return all.filter(({ call }) => call.responses?.['200']?.content?.['text/csv']).map(({ name }) => name)
 }
 
-/** Every field by which an answer says what its reader may do. */
+/** Every field of answers that states what the caller can do. */
 export async function flagsOfAnswers(): Promise<string[]> {
   const document = JSON.stringify(await readDocument())
   return [...new Set(document.match(/(?<=")may_\w+(?=":)/g))].sort()
 }
 
-/** Of the calls that make something: every field that they take or answer, and whether their answers are kept. */
+/** For calls that create something: all fields of input and output, and whether their answers are kept. */
 export async function wordsOfPosts(): Promise<{ name: string; words: string[]; kept: string | undefined }[]> {
   const { components } = await readDocument()
   const wordsOf = (schema: Schema | undefined, depth = 0): string[] => {

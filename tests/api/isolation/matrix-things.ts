@@ -1,11 +1,11 @@
-/** One thing of each kind in a place, with the place's canary in every text. */
+/** One object of each kind in a place, with the place's canary in every text. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Database, inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import type { TenantsWorld } from '#tests/api/tenants/tenants-world.ts'
 import type { Ids } from './matrix-policy.ts'
 
-/** `sub` null: of the whole company. */
+/** `sub` is null for the whole company. */
 export type Place = {
   who: 'adam' | 'greta'
   tenant: string
@@ -76,7 +76,7 @@ export async function furnish(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    // Made with no role, it is shown to its maker in whatever role.
+    // Created without roles, so its maker can see it in any role.
     const asked_as = { home_tenant_id: tenant, roles: [], is_super_admin: false, is_impersonating: false }
     const { id: exported } = await db
       .insertInto('exports')

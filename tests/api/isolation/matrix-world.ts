@@ -1,4 +1,4 @@
-/** Two companies with one thing of each kind in every place, and an API in which no call leaves a trace. */
+/** Two companies with one object of each kind in every place, and an API whose calls leave no trace. */
 import { randomUUID } from 'node:crypto'
 import type { AccessMode, Transaction } from 'kysely'
 import { createApi } from '#app/api/app.server.ts'
@@ -19,7 +19,7 @@ type World = Awaited<ReturnType<typeof createWorld>>
 
 export type MatrixWorld = Awaited<ReturnType<typeof createMatrixWorld>>
 
-/** What is sent instead of what the policy says: words that are no input of any call. */
+/** Replaces the input of the policy: `unknown fields` are fields that no call has. */
 export type Sent = 'as the policy says' | 'unknown fields' | 'no JSON' | { body: string }
 
 /** `around` sees the transaction of each call: before it begins, and before it is undone. */
@@ -93,7 +93,7 @@ export async function createMatrixWorld(database: Database, around?: Around) {
   const inside: readonly Who[] = ['admin_inside', 'chooser_inside', 'super_part', 'key_inside']
   const tenants: Record<string, string> = { home: world.home, inactive }
 
-  /** What the caller sends anyhow, and what is named beside it or in its stead. */
+  /** The caller's usual headers, with those that the case adds or replaces. */
   function headersOf(who: Who, principal: Principal | null, named: Named): Headers {
     const usual: Named = {
       ...(principal && { tenant: principal.tenant_id }),
@@ -108,7 +108,7 @@ export async function createMatrixWorld(database: Database, around?: Around) {
   const idOfPlace = (name: string, value: string): string =>
     objects[value as Where]?.[name === 'sub' ? 'sub_tenant' : 'tenant'] ?? tenants[value] ?? value
 
-  /** One call, as if it had never been. */
+  /** Makes one call, and rolls it back. */
   async function ask(
     call: string,
     row: Row,
@@ -143,7 +143,7 @@ export async function createMatrixWorld(database: Database, around?: Around) {
   }
 
   const holders = await createHolders(world, database)
-  /** The same by one who holds several things at once; `more`: other ids in the path than those of the journey. */
+  /** The same for a person with several roles and ties; `more`: ids in the path other than those of the journey. */
   const askAs = (call: string, row: Row, holder: Holder, of: Thing | Spot, more: Partial<Ids> = {}) => {
     const principal = holders.principalOf(holder)
     const secret = holders.secretOf(holder)
@@ -156,7 +156,7 @@ export async function createMatrixWorld(database: Database, around?: Around) {
   return { ...world, east, west, principals, objects, ask, askAs, userOf }
 }
 
-/** `token` null: the bearer of the headers is a secret that the API itself looks up. */
+/** `token` is null if the bearer token is a secret that the API looks up itself. */
 type Asker = { principal: Principal | null; headers: Headers; token: string | null }
 
 const HEADERS = {
@@ -165,7 +165,7 @@ const HEADERS = {
   sub: 'x-sub-tenant-id',
 } as const
 
-/** Of a query every parameter there is, each with a value that none of them takes. */
+/** Every query parameter, each with a value that no call accepts. */
 const WRONG_QUERY = `?${[
   ...['page', 'limit', 'per_page', 'user_id', 'journey', 'lift', 'user', 'successor_id'],
   ...['as_of', 'from', 'order_by', 'order', 'role', 'status', 'include_sub_tenants', 'withdrawn'],
@@ -203,7 +203,7 @@ function bodyOf({ body, form }: Row, headers: Headers, ids: Ids): string | FormD
   return body && JSON.stringify(typeof body === 'function' ? body(ids) : body)
 }
 
-/** The path with the ids of a place in it; what stands above the object is of the same place. */
+/** Fills a path with the ids of a place; the parents of the object are in the same place. */
 function fill(path: string, kind: Kind, ids: Ids, self: string): string {
   const named: Record<string, string> = {
     tenantId: ids.tenant,
@@ -255,7 +255,7 @@ const addInactiveTenant = (database: Database, { pool_id }: World) =>
     return (await db.insertInto('tenants').values(tenant).returning('id').executeTakeFirstOrThrow()).id
   })
 
-/** One of those who were added to a place, as they sign in. */
+/** A person who was added to a place, as they sign in. */
 const personOf = (database: Database, like: Principal, user_id: number, sub_tenant_id: string | null) =>
   inScope(database, systemActor(like.tenant_id), async ({ db }): Promise<Principal> => {
     const columns = { accepted_terms_on: new Date(), activation_status: 'active' } as const
@@ -272,7 +272,7 @@ const personOf = (database: Database, like: Principal, user_id: number, sub_tena
 type Around = Record<'before' | 'after', (db: Transaction<DB>) => Promise<void>>
 const ROLLBACK = new Error('rolled back on purpose')
 
-/** The same database, of which every transaction is undone once its work is done. */
+/** The same database, but every transaction is rolled back after its work. */
 function rollingBack(database: Database, around?: Around): Database {
   const transaction = (mode?: AccessMode) => ({
     setAccessMode: transaction,

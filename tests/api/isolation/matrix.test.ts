@@ -1,4 +1,4 @@
-/** Every call of the router, by everybody, on things of every place: measured with the policy, scanned for canaries. */
+/** Every call by every principal on objects of every place: compared with the policy, scanned for canaries. */
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-/** All of them, those that the change concerns first: a red one is found sooner. */
+/** All calls, with those that the change concerns first, so that a failure is found sooner. */
 const callsAbout = (path: string): string[] =>
   Object.keys(POLICY).sort((one, other) => Number(other.includes(path)) - Number(one.includes(path)))
 
@@ -124,9 +124,9 @@ describe('The matrix turns red', () => {
   )
 
   type Cell = { role: 'author' | 'user' | 'admin'; permission: string; becomes: string | undefined }
-  /** Those that no call of the API asks about: what they open are screens. */
+  /** Permissions that no call of the API checks: they open screens. */
   const SCREENS_ONLY = ['dashboard:view', 'company:view']
-  /** What else keeps them: a company that lets authors begin, and a right to the journey before one to its author. */
+  /** Also decided elsewhere: by the company's setting for authors, and by the right to the journey itself. */
   const KEPT_TWICE = [
     'author journeys:create lost',
     'user journeys:edit_author gained',
@@ -151,7 +151,7 @@ describe('The matrix turns red', () => {
           held && !KEPT_TWICE.includes(`${role} ${permission} lost`)
             ? [{ role, permission, becomes: undefined }]
             : []
-        // An administrator of one company never stands outside every tenant.
+        // An administrator of one company is never outside all tenants.
         const gained: Cell[] =
           held === widest || resource === 'tenants' || KEPT_TWICE.includes(`${role} ${permission} gained`)
             ? []
@@ -161,7 +161,7 @@ describe('The matrix turns red', () => {
     }),
   )
 
-  /** What the policy says of that role there comes first, then everything that those whom it may concern ask. */
+  /** The calls that the policy decides by that role come first, then all calls of the people concerned. */
   function* casesAbout({ role, permission, becomes }: Cell): Generator<Case> {
     const calls = callsAbout(PATHS[permission.split(':')[0] ?? ''] ?? '')
     const isLost = becomes === undefined

@@ -1,4 +1,4 @@
-/** Scopes that share a transaction: each statement is answered in the scope that asks it, in whatever order they ask. */
+/** Scopes that share a transaction: each statement runs in the scope that made it, in any order. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

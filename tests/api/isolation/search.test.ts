@@ -1,4 +1,4 @@
-/** What search finds: in a scope its own rows and no others, by any letters, and with an end to the work. */
+/** Search finds the rows of its scope and no others, with any letters, and with bounded work. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inScope, operatorActor, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
@@ -30,7 +30,7 @@ const NOUNS: Noun[] = [
 
 let database: TestDatabase
 let admin: pg.Client
-/** Of each noun, the ids of each place. */
+/** The ids of each kind, by place. */
 const own = new Map<string, string[]>()
 const journeys = new Map<string, number>()
 
@@ -203,7 +203,7 @@ describe('Many people', () => {
       `select id::text from users where tenant_id = '${globex}' order by users.id desc limit 100`,
     )
     expect([found.is_all, found.ids]).toEqual([false, `{${rows.map((row) => row.id)}}`])
-    // One more is looked at, which tells that there are more.
+    // One more row is read, to tell that there are more.
     expect(await people('ann', { most: 100 })).toEqual([26, false])
   })
 })

@@ -5,13 +5,13 @@ import type { Command } from './wall-rules.ts'
 export type Change = { table: string; command: Command; name: string; by: string }
 type Policy = { table: string; name: string; command: Command; using: string | null; check: string | null }
 
-/** What a condition may become that keeps too little apart. */
+/** Wider versions of a condition, each of which separates too little. */
 function widerThan(condition: string, isAskedFirst: boolean): [string, string][] {
   const wider: [string, string][] = [['for all', 'true']]
   if (isAskedFirst) wider.push(['for nobody', `(${condition}) or scope_tenant() is null`])
-  // Without the half that keeps the parts of a company apart.
+  // Without the half that separates the sub-tenants of a company.
   if (condition.includes('scope_sub_tenant()')) wider.push(['for all parts', 'tenant_id = scope_tenant()'])
-  // Where participants change nothing, they get as far as the check of a change no more than nobody does.
+  // Participants who can change no row never reach the check of a change.
   if (condition.includes('scope_is_participant()') && (isAskedFirst || !/not scope_is_p/i.test(condition)))
     wider.push([
       'for all participants',
@@ -31,7 +31,7 @@ export async function changesToPolicies(admin: pg.Client): Promise<Change[]> {
       name: `${name} on ${table} ${how}`,
       by,
     })
-    // Nobody in particular gets as far as the check of a change: there is no row that they could change.
+    // Without a tenant there is no row to change, so the check of a change is never reached.
     const widened = (condition: string | null, verb: string, clause: string) =>
       (condition ? widerThan(condition, verb === 'shows' || command === 'INSERT') : []).map(([how, wider]) =>
         of(`${verb} ${how}`, `alter policy ${name} on ${table} ${clause} (${wider})`),

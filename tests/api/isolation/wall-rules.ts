@@ -1,10 +1,10 @@
-/** Who of two companies and their parts meets which row of a table: written down apart from the policies themselves. */
+/** Which rows of a table each scope of two companies sees: written independently of the policies. */
 import type { Place } from './catalogue-rows.ts'
 
 export type Command = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
 /**
- * Where somebody stands: in a part, in the middle of a company, nowhere, or above all companies; `learns`: acting as a
- * participant, as the learner in the journey of that place.
+ * Where the caller is: in a sub-tenant, in a company outside sub-tenants, nowhere, or above all companies; `learns`:
+ * acting as a participant, as the learner in the journey of that place.
  */
 export type Scope = {
   name: string
@@ -14,7 +14,7 @@ export type Scope = {
   learns?: string
 }
 
-/** Tables whose rows belong to a person or to the tenant as a whole: a sub-tenant's scope does not narrow them. */
+/** Tables whose rows belong to a person or to the whole tenant: a sub-tenant's scope does not narrow them. */
 export const WHOLE_TENANT = [
   'address_events',
   'consent_events',
@@ -35,7 +35,9 @@ export const WHOLE_TENANT = [
   'user_identities',
 ]
 
-/** What a journey consists of, and what a learner of it meets of their own, to whom its lift has come. */
+/**
+ * The tables of a journey, and the commands that its learner can use on their own rows, once its lift has been sent.
+ */
 const OF_PARTICIPANTS: Readonly<Record<string, readonly Command[]>> = {
   journeys: ['SELECT'],
   lifts: ['SELECT'],
@@ -70,35 +72,35 @@ const ofTenant = (place: Place, scope: Scope) => place.tenant === scope.tenant
 const ofSubTenant = (place: Place, scope: Scope) =>
   ofTenant(place, scope) && (scope.sub === null || place.sub === scope.sub)
 
-/** Whether a command meets the row of a place. A table that nothing is said of is kept apart by parts. */
+/** Whether a command reaches the row of a place. By default a table's rows are separated by sub-tenant. */
 export function meets(table: string, command: Command, place: Place, scope: Scope): boolean {
   const isOwn = scope.learns !== undefined && (table in OF_PARTICIPANTS || table === 'users')
   return isOwn ? meetsOwn(table, command, place, scope) : meetsOfPlace(table, command, place, scope)
 }
 
 function meetsOfPlace(table: string, command: Command, place: Place, scope: Scope): boolean {
-  // Of all companies the operator has the names and the parts, and nothing that is inside.
+  // The operator sees the names and sub-tenants of all companies, and nothing inside them.
   if (scope.isOperator) return table === 'tenants' || table === 'sub_tenants'
   if (table === 'files') {
     const ofCompany = command === 'SELECT' && ofTenant(place, scope) && place.sub === null
     return ofCompany || ofSubTenant(place, scope)
   }
   if (WHOLE_TENANT.includes(table)) return ofTenant(place, scope)
-  // Tenants are made and removed by the operator only, parts by the middle of the company.
+  // Only the operator creates and removes tenants; sub-tenants are created and removed from outside sub-tenants.
   if (table === 'tenants') return /SELECT|UPDATE/.test(command) && ofTenant(place, scope)
   if (table === 'sub_tenants' && /INSERT|DELETE/.test(command))
     return ofTenant(place, scope) && scope.sub === null
   return ofSubTenant(place, scope) || (table === 'users' && command === 'INSERT' && ofTenant(place, scope))
 }
 
-/** As a participant; everybody meets themselves, too. */
+/** As a participant; everyone sees their own user, too. */
 function meetsOwn(table: string, command: Command, place: Place, scope: Scope): boolean {
   const isTheirs = place.name === scope.learns
   if (table !== 'users') return isTheirs && (OF_PARTICIPANTS[table]?.includes(command) ?? false)
   return isTheirs || ofSubTenant(place, scope) || (command === 'INSERT' && ofTenant(place, scope))
 }
 
-/** Whether a row that is changed may be of that place afterwards. */
+/** Whether a changed row may belong to that place afterwards. */
 export const mayBecome = (table: string, place: Place, scope: Scope): boolean =>
-  // A person is of the tenant; which sub-tenants they belong to, their roles say.
+  // A person belongs to the tenant; their roles name the sub-tenants.
   table === 'users' ? ofTenant(place, scope) : meets(table, 'UPDATE', place, scope)

@@ -1,4 +1,4 @@
-/** Every table there is, with a row of each place, where the policies are all that keeps them apart. */
+/** Every table with a row of each place, where only the policies separate them. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { fill, insertion, type Place, type Rows, type Table, tablesOfTenants } from './catalogue-rows.ts'
@@ -25,10 +25,10 @@ const SCOPES: Scope[] = [
 ]
 const learners = new Map<string, unknown>()
 
-/** The companies and their parts themselves. */
+/** The tables of companies and sub-tenants themselves. */
 const TOP = ['tenants', 'sub_tenants']
 
-/** Runs each statement in a scope, undoes it, and says how many rows it met, or which error it ended with. */
+/** Runs each statement in a scope, rolls it back, and returns how many rows it reached, or its error code. */
 const ATTEMPT = `create function attempt(tenant text, sub text, operator text, participant text, statements text[]) returns text[] language plpgsql as $$
   declare answers text[] := '{}'; statement text; met bigint;
   begin
@@ -47,7 +47,7 @@ const ATTEMPT = `create function attempt(tenant text, sub text, operator text, p
     return answers;
   end $$`
 
-/** In a database of its own: keys, triggers and missing rights are out of the way of the policies. */
+/** In a separate database: without foreign keys and triggers and with all grants, so that only the policies refuse. */
 export async function buildWalls(admin: pg.Client): Promise<Wall[]> {
   await admin.query(
     `insert into pools (id, name, kind, issuer, client_id) values ('catalogue', 'Catalogue', 'embedded', 'i', 'c')`,
@@ -70,7 +70,7 @@ export async function buildWalls(admin: pg.Client): Promise<Wall[]> {
   const tables = await tablesOfTenants(admin)
   for (const place of PLACES)
     for (const [table, row] of await fill(admin, tables, place)) inserted.get(place.name)?.set(table, row)
-  // Lifts have come to their learners.
+  // The lifts have been sent to their learners.
   await admin.query('update occurrences set due_at = now()')
   for (const [place, rows] of inserted) learners.set(place, rows.get('users')?.id)
   await admin.query(`do $$ declare k record; begin
@@ -101,7 +101,7 @@ function attemptsOn(table: Table, inserted: Map<string, Rows>): Attempt[] {
       text,
       wanted,
     })
-    // Changes without a condition, that name no column, ask for no right to read: only their own policy holds them.
+    // A change without a condition and without a column to read needs no right to read: only its own policy refuses it.
     const change = TOP.includes(table.name) ? `status = 'active'` : `tenant_id = '${scope.tenant ?? acme}'`
     const moves = places
       .filter((place) => count('UPDATE') !== '0' && !mayBecome(table.name, place, scope))
@@ -123,7 +123,7 @@ function attemptsOn(table: Table, inserted: Map<string, Rows>): Attempt[] {
   })
 }
 
-/** What makes a row one of another place: its company, its part, and whatever it hangs on. */
+/** Moves a row to another place: its company, its sub-tenant, and the rows that it refers to. */
 function moved(table: Table, place: Place, row: Record<string, unknown>): string {
   if (table.name === 'tenants') return `id = '${place.tenant}'`
   const columns = table.references.flatMap(({ columns }) => columns)
@@ -158,7 +158,7 @@ const settingsOf = ({ tenant, sub, isOperator, learns }: Scope): string[] => [
   learns ? String(learners.get(learns)) : '',
 ]
 
-/** What the application meets that it should not, or does not meet that it should, after a change to the policies. */
+/** The rows that the application reaches but should not, or should but does not, after a change to the policies. */
 export async function breaches(
   admin: pg.Client,
   { table, attempts }: Wall,
@@ -175,7 +175,7 @@ export async function breaches(
       const { rows } = await admin.query<{ answers: string[] }>(ATTEMPTED, settings)
       for (const [index, { text, wanted }] of here.entries()) {
         const answer = rows[0]?.answers[index] ?? ''
-        // A row of that place is there already.
+        // The place has such a row already.
         const isTaken = wanted === 'taken' && ['1', '23505'].includes(answer)
         if (!isTaken && answer !== wanted)
           found.push(`${table} from ${scope.name}: ${answer} instead of ${wanted}: ${text.slice(0, 200)}`)

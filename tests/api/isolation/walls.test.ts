@@ -1,4 +1,4 @@
-/** Every table by every command, from a company, from a part of it and from nowhere; and with each policy taken away. */
+/** Every table and every command, from a company, from a sub-tenant and from nowhere; and with each policy dropped. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'

@@ -355,7 +355,7 @@ describe('A journey as a file', () => {
       learners: 0,
       lifts: 2,
     })
-    // A long name is cut between its signs.
+    // A long name is truncated between characters.
     const { lock_version } = await world.must('adam', 'GET', `/lljs/${id}`)
     const long = await world.must('adam', 'PUT', `/lljs/${id}`, {
       name: `${'x'.repeat(112)}😀 twice`,

@@ -1,4 +1,4 @@
-/** Two authors with the same thing open: whoever saves second is told, and sees what was saved. */
+/** Two authors edit the same thing: the one who saves second is told, and sees what was saved. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createJourneysWorld, type JourneysWorld, QUESTION } from './journeys-world.ts'
 
@@ -25,7 +25,7 @@ const patch = (path: string, body: object) => world.call('adam', 'PATCH', path, 
 const learner = async () => (await world.must('adam', 'GET', `${llj}/members?role=learner`)).data[0]
 const add = async (what: string, body: object) => world.must('adam', 'POST', `${llj}/${what}`, body)
 
-/** A thing as it is read, and how somebody saves `words` into it who saw the state of `version`. */
+/** The state as it is read, and a save of `words` by somebody who saw the state of `version`. */
 type Thing = {
   version?: string
   make: () => Promise<{ seen: number; save: (words: string, seen: number) => ReturnType<typeof put> }>
@@ -104,7 +104,7 @@ describe.each(Object.entries(THINGS))('The %s', (_, { make, version = 'lock_vers
     const late = await save('Mine', seen)
     expect([late.status, late.json.detail]).toEqual([409, expect.stringContaining('Someone else saved')])
     expect(late.json.current[version]).toBeGreaterThan(seen)
-    // What is stored already is no conflict, whatever was seen.
+    // Saving what is stored already is no conflict, whatever version was seen.
     expect((await save('Theirs', seen)).status).toBe(200)
     expect((await save('Mine', late.json.current[version])).status).toBe(200)
   })

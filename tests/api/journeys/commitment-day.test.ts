@@ -1,4 +1,4 @@
-/** A commitment's day: a reminder by the learner's channel, once, by day, and what became of it as a history. */
+/** The day of a commitment: one reminder by the learner's channel, by day, and a history of its states. */
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await drain()
 })
 afterAll(() => world?.drop())
-/** Nothing was promised, nobody was reminded, it is noon, and Uri takes no texts. */
+/** No commitments, no reminders, it is noon, and Uri gets no texts. */
 beforeEach(async () => {
   await admin.query('delete from commitments')
   await admin.query(`delete from dispatches where kind = 'reminder'`)
@@ -168,7 +168,7 @@ it('its sponsor and its learner read what became of it', async () => {
   const path = `/learner/commitments/${mine.id}`
   await world.must('uri', 'PATCH', path, { state: 'done' })
   await world.must('uri', 'PATCH', path, { state: 'done' })
-  // As an older page offers it.
+  // An outdated page still offers this.
   const dropped = await world.call('uri', 'PATCH', path, { state: 'dropped' })
   expect([dropped.status, dropped.json.detail]).toEqual([
     409,
@@ -177,7 +177,7 @@ it('its sponsor and its learner read what became of it', async () => {
   expect(await own()).toEqual([])
   const [settled] = await own('settled')
   expect(settled).toMatchObject({ id: mine.id, state: 'done' })
-  // The open ones come first, though this one is for a later day.
+  // Open commitments come first, though this one is for a later day.
   await promise('ask Cleo', '2099-02-01', another)
   const both = await own('with_settled')
   expect(both.map(({ state, what }: Record<string, string>) => [state, what])).toEqual([

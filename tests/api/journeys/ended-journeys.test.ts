@@ -1,4 +1,7 @@
-/** What is over: a completed journey takes answers for its grace, an archived one none, and its learners go on reading. */
+/**
+ * Ended journeys: a completed one takes answers during its grace period, an archived one none, and
+ * learners can still read.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lookAfterJourneys } from '#app/jobs/look-after-journeys.server.ts'
@@ -81,7 +84,7 @@ it('A journey goes on to which somebody adds a lift in the moment in which it is
   })
   const [admin, watcher] = [await world.database.connectAdmin(), await world.database.connectAdmin()]
   const waiting = async () => (await watcher.query(WAITING)).rowCount
-  // Both wait for the journey, whoever adds the lift first.
+  // Both wait for the journey's lock; either can add the lift first.
   await admin.query('begin')
   await admin.query('select from journeys where id = $1 for no key update', [id])
   const blocks = [{ kind: 'text', markdown: 'Text.' }]

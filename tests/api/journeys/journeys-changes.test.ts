@@ -114,7 +114,7 @@ describe('A launched journey', () => {
     const { id, lift, prompt } = await world.draft(['uri'], { name: 'At the same time' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const admin = await world.database.connectAdmin()
-    // As long as a large journey takes between looking who has completed what and writing the plan down.
+    // Delays the plan as much as a large journey does between reading the completions and writing the plan.
     await admin.query(`
       create function take_long() returns trigger language plpgsql as $$ begin perform pg_sleep(1); return null; end $$;
       create trigger take_long before insert on occurrences execute function take_long()`)

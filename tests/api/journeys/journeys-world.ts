@@ -1,4 +1,4 @@
-/** A company with a journey to launch, and workers that do only what they are told. */
+/** A company with a journey to launch, and workers that run only when told. */
 import type { Carriers, Message } from '#app/integrations/carrier.ts'
 import { CarrierError } from '#app/integrations/carrier.ts'
 import type { IdentityAdmin } from '#app/integrations/identity-admin.ts'
@@ -30,7 +30,7 @@ export async function createJourneysWorld() {
   const database = await createTestDatabase()
   const world = await createWorld(database.app)
   const invited: string[] = []
-  /** What the provider was told about accounts. */
+  /** The account calls that the provider received. */
   const accounts: string[] = []
   const identityAdmin: IdentityAdmin = {
     async invite({ email }) {
@@ -69,14 +69,14 @@ export async function createJourneysWorld() {
       ...more,
     })
 
-  /** Does all that waits to be done. */
+  /** Runs all waiting jobs. */
   async function drain(...given: Parameters<typeof workers>): Promise<void> {
     const started = await workers(...given)
     await started.drain()
     await started.stop()
   }
 
-  /** A draft with one ready lift and one question, ready to launch for `learners`; in a sub-tenant, where one is named. */
+  /** A draft with one ready lift and one question, ready to launch for `learners`; in a sub-tenant, if one is named. */
   async function draft(
     learners: readonly (keyof typeof world.people)[],
     more: object = {},
@@ -98,7 +98,7 @@ export async function createJourneysWorld() {
     return { id: journey.id as number, lift: made.id as number, prompt: prompt.id as number }
   }
 
-  /** One more lift that is ready. */
+  /** Adds another ready lift. */
   async function addLift(id: number, title: string, more: object): Promise<number> {
     const blocks = [{ kind: 'text', markdown: 'Text.' }]
     const made = await must('adam', 'POST', `/lljs/${id}/lifts`, { title, blocks, status: 'ready', ...more })
@@ -125,7 +125,7 @@ export async function createJourneysWorld() {
   }
 }
 
-/** A carrier that remembers what it got; `behave` decides how each handing-over goes. */
+/** A carrier that records its messages; `behave` decides whether each is taken. */
 export function createTestCarrier(
   behave: (message: Message, nth: number) => Promise<void> | void = () => {},
 ) {

@@ -93,7 +93,7 @@ describe('A journey, from draft to answer', () => {
     const { user_id } = world.people.aya
     await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [user_id], role: 'facilitator' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-    // Whoever takes part otherwise has no page of their own in it.
+    // Participants who do not learn have no page of their own in the journey.
     for (const [who, path] of [
       ['uri', `/lljs/${id}/learner`],
       ['aya', undefined],
@@ -388,7 +388,7 @@ describe('The name of a journey', () => {
         ],
       },
     ])
-    // One sign that is not in the plain alphabet of texts makes all of them longer.
+    // One character outside the plain alphabet of texts makes all texts longer.
     expect((await put(`/lljs/${id}`, { name: 'Schritt für Schritt – ő' })).status).toBe(422)
     expect((await world.must('adam', 'GET', `/lljs/${id}`)).name).toBe('Somewhat longer')
     expect((await put(`/lifts/${lift}`, { sms_text: names })).status).toBe(200)

@@ -1,4 +1,4 @@
-/** A journey of ten thousand: its members come by table and by role, and are found on any page. */
+/** A journey of ten thousand members: they are added by file and by role, and found on any page. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { withAdmin } from '#tests/support/postgres.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => world?.drop())
 
-/** Between the two, PostgreSQL learns how many people there are: it would look for each of them among all. */
+/** Analyzes between the two inserts: PostgreSQL would otherwise scan all people for each author. */
 const addAuthors = (name: string, count: number) =>
   withAdmin(world.database.adminUrl, async (admin) => {
     await admin.query(
@@ -56,14 +56,14 @@ it('takes a table of ten thousand, once', async () => {
     opens: { kind: 'absolute', date: '2020-01-01', time: '09:00' },
   }
   for (const { id } of few) await world.must('adam', 'POST', `/lljs/${id}/assessments`, assessment)
-  // What a connection has planned for a row it goes on with for ten thousand.
+  // The connection keeps a plan that was made for one row, and uses it for ten thousand.
   for (const sponsor of [2, 3])
     await Promise.all(
       few.map(({ id }) =>
         importing([`many-1@acme.example,learner,many-${sponsor}@acme.example,no`], false, id),
       ),
     )
-  // As the job leaves them that looks after them.
+  // As the job that prepares assessments leaves them.
   await withAdmin(world.database.adminUrl, (admin) => admin.query('update assessments set is_stale = false'))
   const start = performance.now()
   const { done, rows } = await importing(all, false)
@@ -122,7 +122,7 @@ it('lets a sponsor go who has more learners than a statement has room for', asyn
     ...{ user_ids: [world.people.aya.user_id], role: 'sponsor' },
   })
   await withAdmin(world.database.adminUrl, async (admin) => {
-    // Nothing of it is what the triggers look after.
+    // None of these rows concerns the triggers.
     await admin.query('set session_replication_role = replica')
     await admin.query(
       `with made as (insert into users (tenant_id, email, first_name, last_name, activation_status)

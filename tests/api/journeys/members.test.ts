@@ -1,4 +1,4 @@
-/** Who takes part: sponsors and their learners, who leaves and comes back, who is not counted. */
+/** Participants: sponsors and their learners, who leaves and returns, who does not count. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
@@ -136,7 +136,7 @@ describe('Sponsors', () => {
     expect(await sponsors()).toEqual([null, null])
     await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [idOf('aya')], role: 'sponsor' })
     expect(await member(id, 'aya', 'sponsor')).toMatchObject({ id: first?.id, state: 'invited' })
-    // Their learners are not theirs again by themselves.
+    // Returning does not give them their learners back.
     expect(await sponsors()).toEqual([null, null])
   })
 })
@@ -358,12 +358,12 @@ describe('A rule', () => {
       expect.stringContaining('not part of this journey'),
     ])
     expect(await put(third, waitsFor(first))).toEqual([200, undefined])
-    // What waits for the lift before it waits for that, too.
+    // The second lift waits for the first before the first is made to wait for the second.
     await put(first, { status: 'ready' })
     const follows = { schedule: { kind: 'offset', from: 'previous_lift_completed', days: 1 } }
     expect(await put(second, follows)).toEqual([200, undefined])
     expect(await put(first, waitsFor(second))).toEqual([422, '“Second” waits for this lift already.'])
-    // Also once it is ready.
+    // Also when the same change makes it ready.
     await put(first, { status: 'draft' })
     const both = { ...waitsFor(second), status: 'ready' }
     expect(await put(first, both)).toEqual([422, '“Second” waits for this lift already.'])

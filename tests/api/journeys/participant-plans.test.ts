@@ -1,4 +1,4 @@
-/** What those who take part ask on every page is looked up by keys, whatever PostgreSQL knew when it planned it. */
+/** The queries of participants' pages look rows up by key, whatever statistics PostgreSQL had when it planned them. */
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toActor } from '#app/auth/actor.server.ts'
@@ -43,7 +43,7 @@ type Node = {
   Plans?: Node[]
 }
 
-/** A company grows, and other companies share the connection: no join is worth going through a whole table. */
+/** While a company grows and other companies share the connection, a join must not scan a whole table. */
 it.each(Object.keys(ASKED))('looks up %s by keys', async (name) => {
   const asked: CompiledQuery[] = []
   const watched = new Kysely<DB>({
@@ -68,11 +68,11 @@ it.each(Object.keys(ASKED))('looks up %s by keys', async (name) => {
   await watched.destroy()
 })
 
-/** A key of the row before, of the person or of their company. Of small tables it is no matter by which index. */
+/** A key of the joined row, of the person or of their company. For small tables any index will do. */
 const KEY = / = \w+\.\w+|id = \(NULLIF\(current_setting\('app\.user_id'/
 const OF_COMPANIES = ['tenants', 'sub_tenants']
 
-/** Scans of all that a tenant has; but for those of policies that whoever takes part never comes to. */
+/** Scans of all rows of a tenant, except in policies that do not apply to participants. */
 function wholesale(node: Node | undefined): string[] {
   if (!node) return []
   const inner = (node.Plans ?? []).flatMap(wholesale)
@@ -82,7 +82,10 @@ function wholesale(node: Node | undefined): string[] {
   return isKeyed ? inner : [...inner, `${type} of ${table} (${alias})`]
 }
 
-/** What policies ask of a statement or of each row: planned once on a connection, in whichever company it is asked first. */
+/**
+ * Functions that policies call once per statement or row: planned once per connection, in the first
+ * company that calls them.
+ */
 const LOOK_UPS = [
   ...[
     'scope_own_members()',
@@ -100,7 +103,7 @@ describe('What policies look up', () => {
   let app: Kysely<DB>
   beforeAll(async () => {
     const admin = await world.database.connectAdmin()
-    // Of one lift that all were sent.
+    // One lift, which all of them were sent.
     await admin.query(`set session_replication_role = replica;
       insert into users (tenant_id, email, first_name, last_name, activation_status)
         select '${world.acme}', 'many-' || n || '@acme.example', 'Mara', n::text, 'active' from generate_series(1, ${MANY}) n;
@@ -137,12 +140,12 @@ describe('What policies look up', () => {
 
   it.each(Object.keys(ASKED))('and so are %s', async (name) => {
     const ask = (who: Who) => readOf(who, async (scope) => ASKED[name]?.(scope))
-    // Until the statement is familiar.
+    // Until the statement is planned once and for all.
     for (let nth = 0; nth < 5; nth++) await ask('greta')
     for (let nth = 0; nth < 5; nth++) expect(await ask('uri')).toBeLessThan(500)
   })
 
-  /** How many rows were read for it. */
+  /** How many rows were read. */
   const readOf = (who: Who, work: (scope: Scope) => Promise<unknown>) =>
     shareReads(app)(toActor(world.people[who], {}), (scope) =>
       asParticipant(scope, async (own) => {

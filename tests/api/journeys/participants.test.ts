@@ -1,15 +1,17 @@
-/** Whoever sees a journey only as its participant has the participant's view of it, whatever they are elsewhere. */
+/**
+ * People who see a journey only as its participants get the participants' view of it, whatever their roles elsewhere.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDemo } from '#tests/support/demo.ts'
 
-/** The steps with which an administrator of one sub-tenant read colleagues' assessments of others. */
+/** The steps by which an administrator of one sub-tenant once read colleagues' assessments in others. */
 describe('In the demo, Noah, who looks after the Americas and learns elsewhere,', () => {
   const [ADAM, NOAH] = ['adam@northwind.example', 'noah.moreau.5@northwind.example']
   let demo: Awaited<ReturnType<typeof createDemo>>
   let noah: { id: number; email: string }
   let part: Record<string, string>
-  /** Two of the whole company, in which he learns. */
+  /** Two journeys of the whole company, in which he learns. */
   let leading: number
   let onboarding: number
   beforeAll(async () => {
@@ -35,7 +37,7 @@ describe('In the demo, Noah, who looks after the Americas and learns elsewhere,'
   const statusOf = async (path: string, method = 'GET', body?: object) =>
     [method, path, (await demo.call(NOAH, method, path, body)).status] as const
 
-  /** Everything of a journey that only those who look after it may have. */
+  /** The calls about a journey that only its managers can make. */
   async function managed(journey: number): Promise<[string, string, object?][]> {
     const { rows } = await sql<{ lift: number; prompt: number; person: number; form: number | null }>`
       select l.id::int as lift, (select min(p.id)::int from prompts p where p.lift_id = l.id) as prompt,

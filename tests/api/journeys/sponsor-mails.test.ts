@@ -1,4 +1,4 @@
-/** What sponsors get by mail: where to follow their learners, and on Mondays who needs a word; nothing else. */
+/** Mails to sponsors: where to follow their learners, and on Mondays which learners need attention; nothing else. */
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { briefSponsors } from '#app/jobs/brief-sponsors.server.ts'

@@ -1,4 +1,4 @@
-/** Sponsors and their own learners: what they read, what they say, and what is nobody's of theirs. */
+/** Sponsors and their own learners: what they read, what they write, and what stays hidden from them. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
@@ -14,7 +14,7 @@ const ask: Record<string, number> = {}
 beforeAll(async () => {
   world = await createJourneysWorld()
   admin = await world.database.connectAdmin()
-  // Quiet at no hour that a test could run at.
+  // Without quiet hours, so that the test can run at any hour.
   const { people } = world
   const made = await world.draft(['uri', 'nora'], {}, { schedule: { kind: 'manual', at_launch: true } })
   id = made.id
@@ -86,7 +86,7 @@ describe('A sponsor', () => {
         `update occurrences set due_at = now() - interval '5 days', ${rule} where journey_id = $1`,
         [id],
       )
-    /** Of the journey; what is marked of the learner's own lifts says the same. */
+    /** The journey's count; the marks on the learner's own lifts have to agree. */
     const overdue = async () => {
       const [{ overdue: counted }] = (await world.must('aya', 'GET', '/sponsors_journeys')).data
       const { data } = await world.must('aya', 'GET', learnerPath('nora'))
@@ -96,7 +96,7 @@ describe('A sponsor', () => {
     try {
       await inPast(`state = 'sent', closes_at = null`)
       expect(await overdue()).toBe(1)
-      // It stands in the to-do list alone.
+      // The lift is in the to-do list only, without a message.
       await inPast(`state = 'suppressed', closes_at = null`)
       expect(await overdue()).toBe(1)
       await inPast(`state = 'due', closes_at = null`)
@@ -175,7 +175,7 @@ describe('A sponsor', () => {
   })
 
   it('writes once in a day of their own, and has commitments due by the day of the learner', async () => {
-    // Where it is another day than where she wrote.
+    // A zone in which today is another day than where she wrote.
     const { rows } = await admin.query(
       `select zone from unnest(array['Etc/GMT-14', 'Etc/GMT+12']) zone, encouragements
         where (now() at time zone zone)::date <> said_on`,
@@ -262,7 +262,7 @@ it('an encouragement leaves by e-mail to whoever never agreed to texts', async (
   await admin.query(
     `update tenants set settings = settings || '{"quiet_hours": {"from": "21:00", "to": "08:00"}}'`,
   )
-  // Noon somewhere, whenever this runs.
+  // Noon in some zone, whenever this runs.
   const offset = 12 - new Date().getUTCHours()
   await admin.query('update users set timezone = $1 where id = $2', [
     `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`,

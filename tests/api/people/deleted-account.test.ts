@@ -1,4 +1,4 @@
-/** A person who is deleted takes the account along: whoever has the address next begins anew. */
+/** Deleting a person deletes their account: the next owner of the address starts from the beginning. */
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPool } from '#app/db/pool.server.ts'
@@ -94,7 +94,7 @@ it('is nothing to whoever is invited before it is erased', async () => {
   expect(await accounts()).toEqual([next])
 })
 
-/** Their new address is known here already, and the provider has yet to be told. */
+/** The new address is stored here already, but not at the provider yet. */
 async function rename(id: number, former: string, email: string): Promise<void> {
   await admin.query('update users set email = $1 where id = $2', [email, id])
   await inScope(world.database.app, systemActor(world.acme), ({ db }) =>
@@ -161,7 +161,7 @@ it('takes no new name once it is forgotten', async () => {
   await invite('Late', 'late@people.example')
   const [{ pool, sub } = { pool: '', sub: '' }] = await accounts('late@people.example')
   await identity.admin.erase({ pool, sub })
-  // A renaming that had read the address before.
+  // A change of address that had read the old one before.
   await expect(identity.admin.changeEmail({ pool, sub, email: 'later@people.example' })).rejects.toThrow(
     'User does not exist',
   )

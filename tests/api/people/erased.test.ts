@@ -1,4 +1,4 @@
-/** Whoever was erased never comes back, whatever door is tried. */
+/** An erased person never comes back, by any route. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'

@@ -1,4 +1,4 @@
-/** Whoever writes at the moment in which they are erased leaves nothing behind. */
+/** A person who writes at the moment of their erasure leaves nothing behind. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -28,7 +28,7 @@ const answer = (who: 'uri' | 'nora', { lift, prompt_id }: Awaited<ReturnType<typ
 const erase = (who: 'uri' | 'nora') =>
   world.call('adam', 'POST', `/users/${world.people[who].user_id}/erasure`, {})
 
-/** How many wait for a lock. */
+/** How many transactions wait for a lock. */
 const waiting = async () =>
   (
     await admin.query(

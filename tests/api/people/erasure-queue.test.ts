@@ -1,4 +1,4 @@
-/** What waits in the queue while somebody is forgotten: nothing of it is written to them any more, and the others get theirs. */
+/** Messages in the queue at the time of an erasure: that person gets none of them, the others get theirs. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setSecret, unseal } from '#app/auth/seal.server.ts'
@@ -53,7 +53,7 @@ async function person(name: string, domain = 'queue.example'): Promise<Person> {
   return { id: made.id, email, phone, former }
 }
 
-/** Each job that writes to somebody, waiting. */
+/** Queues every job that writes to a person. */
 async function queueFor({ id, email, phone, former }: Person, lift: number): Promise<void> {
   await world.must('adam', 'POST', '/auth/resend-welcome-email', { user_ids: [id] })
   await world.must('adam', 'POST', `/lifts/${lift}/send_test`, { phones: [phone] })

@@ -1,4 +1,4 @@
-/** A whole life in the product, all of it taken along, and all of it forgotten: in every table and every file. */
+/** Everything that a person did in the product, exported and then erased: in every table and every file. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { BY_DAY } from '#tests/support/by-day.ts'
 import { tracesOf } from './traces.ts'
 
 const silent = { info() {}, warn() {}, error() {} }
-/** In every word by which the person is known, and in none besides. */
+/** In every text that identifies the person, and in no other. */
 const CANARY = 'zqcanary'
 const FIRST = 'Zqcanaryfirst'
 const LAST = "Zqcanary-O'last"
@@ -81,7 +81,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true })
 })
 
-/** As far as calls go with calls; by hand what only time, phones or browsers would bring. */
+/** Uses calls as far as possible, and SQL for what only time, phones or browsers would bring. */
 async function live(): Promise<void> {
   const invited = {
     first_name: FIRST,
@@ -214,7 +214,7 @@ async function live(): Promise<void> {
   await world.must('adam', 'GET', `/users/${person}`)
 }
 
-/** What they say of themselves, what they say of their learner, and what that one says of them. */
+/** Their answers about themselves, about their learner, and the learner's about them. */
 async function assess(journey: number): Promise<void> {
   const assessment = await world.must('adam', 'POST', `/lljs/${journey}/assessments`, {
     ...{ name: `After ${FULL}`, phase: 'post', raters: ['self', 'sponsor'] },
@@ -228,7 +228,7 @@ async function assess(journey: number): Promise<void> {
       },
     ],
   })
-  // At night nothing would open.
+  // An assessment would not open at night.
   await run('update users set timezone = $1 where id = any($2)', [BY_DAY, [person, world.people.aya.user_id]])
   await workers.drain()
   const [words, choice] = assessment.items
@@ -323,7 +323,7 @@ it('leaves nothing in any table, in no file, and nobody else loses a word', asyn
   const others = files().filter((text) => !tells(text)).length
   await world.must('adam', 'POST', `/users/${person}/erasure`, {})
   await workers.drain()
-  // The name that a caller gave to a call of theirs is what they made it: it is kept, for the answer's sake.
+  // The caller chose this key, so it may contain anything; it is kept with the answer.
   await run(`delete from idempotency_keys where key = 'zqcanary-key'`)
   expect(await tracesOf(admin, [CANARY, ...DIGITS])).toEqual([])
   expect(files().filter(tells)).toEqual([])

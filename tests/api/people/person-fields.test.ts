@@ -1,4 +1,4 @@
-/** Every field that is declared of a person reaches every place in which a person stands, and is forgotten with them. */
+/** Every declared field of a person reaches every place that shows people, and is erased with them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { namesOf, pick } from '#app/domain/fields.ts'
 import { readRow } from '#app/domain/users/imports/import-row.server.ts'

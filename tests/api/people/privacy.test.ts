@@ -1,4 +1,4 @@
-/** A person's own data: taken along, corrected with proof, and forgotten in every table. */
+/** A person's own data: exported, corrected with proof, and erased from every table. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPool } from '#app/db/pool.server.ts'
@@ -9,7 +9,7 @@ import { createJourneysWorld, type JourneysWorld, QUESTION } from '#tests/api/jo
 import { tracesOf } from './traces.ts'
 
 const silent = { info() {}, warn() {}, error() {} }
-/** By these the person is known; nobody else is. */
+/** Texts that identify this person and nobody else. */
 const CANARY = {
   first_name: 'Quillfeather',
   last_name: 'Marzipandottir',
@@ -59,7 +59,7 @@ describe('A number or an address', () => {
       (await world.call('adam', 'POST', '/users/me/contacts/confirm', { kind: 'phone', code })).status,
     ).toBe(422)
     const confirm = () => world.call('uri', 'POST', '/users/me/contacts/confirm', { kind: 'phone', code })
-    // A form that is pressed twice is one change.
+    // A form that is sent twice makes one change.
     for (const done of await Promise.all([confirm(), confirm()])) {
       expect([done.status, done.json.mobile_phone, done.json.pending]).toEqual([200, '+436607654321', []])
       expect(done.json.phone_verified_on).not.toBeNull()
@@ -68,7 +68,7 @@ describe('A number or an address', () => {
     expect(rows).toHaveLength(1)
     await admin.query(`update contact_changes set expires_at = expires_at - interval '1 minute'`)
     expect((await confirm()).status).toBe(422)
-    // There is no way around the code, and a number that somebody else typed has to be shown again.
+    // The code cannot be bypassed, and a number that somebody else entered has to be confirmed again.
     const self = `/users/${world.people.uri.user_id}`
     for (const path of ['/users/me', self]) {
       const direct = await world.call('uri', 'PUT', path, { mobile_phone: '+436601111111' })
@@ -357,7 +357,7 @@ describe('A person who is forgotten', () => {
     person = made.id
     await world.drain()
 
-    // What a life in the product leaves behind.
+    // What use of the product leaves behind.
     const journey = await world.draft(['uri'], { description: `Ask ${first_name} ${last_name}` })
     const text = { ...QUESTION, kind: 'long_text', text: 'What is your plan?', options: [], scoring: 'none' }
     const prompt = await world.must('adam', 'POST', `/lifts/${journey.lift}/prompts`, text)

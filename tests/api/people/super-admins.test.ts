@@ -1,4 +1,6 @@
-/** Two who add or remove super admins at the same moment take turns, and each is told what is true then. */
+/**
+ * Two people who add or remove super admins at the same moment take turns, and each gets the state that is true then.
+ */
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
@@ -21,7 +23,7 @@ afterAll(() => database?.drop())
 
 type Change = (scope: Scope) => Promise<void>
 
-/** Both have begun before either of them comes to the operator's row. */
+/** Both have begun before either reaches the operator's row. */
 async function atOnce(...changes: [Change, Change]): Promise<string[]> {
   await holder.query('begin')
   await holder.query('select from tenants where is_operator for key share')

@@ -1,7 +1,7 @@
-/** Looks for words in every table there is, whoever's and whatever for. */
+/** Searches every table for words. */
 import type pg from 'pg'
 
-/** Where one of the words stands: every column of every table of every schema but PostgreSQL's own. */
+/** Where the words are found: every column of every table outside PostgreSQL's own schemas. */
 export async function tracesOf(admin: pg.Client, words: readonly string[]): Promise<string[]> {
   const { rows: columns } =
     await admin.query(`select n.nspname as schema, c.relname as table, a.attname as column
@@ -11,7 +11,7 @@ export async function tracesOf(admin: pg.Client, words: readonly string[]): Prom
   const found: string[] = []
   for (const { schema, table, column } of columns) {
     const text = `coalesce("${column}"::text, '')`
-    // Bytes are written in hexadecimal digits.
+    // Bytes are compared as hexadecimal digits.
     const { rows } = await admin.query(
       `select 1 from "${schema}"."${table}" where exists (
          select from unnest($1::text[]) word where strpos(lower(${text}), lower(word)) > 0

@@ -1,4 +1,4 @@
-/** Groups of people: who makes them, who is in them, who sees them, and what becomes of them in journeys. */
+/** Groups of people: who creates them, who is in them, who sees them, and how journeys use them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
@@ -73,7 +73,7 @@ describe('A group', () => {
     expect((await rename('Second')).status).toBe(200)
     const late = await rename('Third')
     expect([late.status, late.json.current.name]).toEqual([409, 'Second'])
-    // The same once more is no conflict.
+    // Saving the same name again is no conflict.
     expect((await rename('Second')).json).toMatchObject({ name: 'Second', lock_version: 1 })
     const removal = await world.call('adam', 'DELETE', `/user_groups/${id}?lock_version=0`)
     expect(removal.status).toBe(409)
@@ -160,9 +160,9 @@ describe('Of a sub-tenant', () => {
         const answer = await world.call(who, method, `/user_groups/${id}${path}`, body, { sub })
         expect([method, answer.status]).toEqual([method, 404])
       }
-    // The same name in another place is another group.
+    // The same name in another place belongs to another group.
     expect((await create({ name: 'Of the north' }, south)).name).toBe('Of the north')
-    // Whom one does not see cannot be added.
+    // People who are out of sight cannot be added.
     expect((await change(ours.id, { add_user_ids: [idOf('uri')] }, north)).status).toBe(422)
   })
 })
@@ -283,7 +283,7 @@ it('A person has their groups in the copy of their data, and leaves them when th
   expect((await world.must('adam', 'GET', `/users?group_id=${group.id}`)).data).toEqual([])
 })
 
-/** Who adds somebody holds the group and asks for the person: the other way round, one of both would be ended. */
+/** Adding a person locks the group before the person; with the opposite order there would be a deadlock. */
 it.each([
   ['deleted', (id: number) => world.call('adam', 'DELETE', `/users/${id}`)],
   ['erased', (id: number) => world.call('adam', 'POST', `/users/${id}/erasure`, {})],
@@ -349,7 +349,7 @@ describe.each([
     await admin.query('begin')
     await admin.query('lock table user_general_roles in exclusive mode')
     const ended = end(id)
-    // Within its own transaction PostgreSQL would not see a connection that was opened meanwhile.
+    // Inside its own transaction PostgreSQL would not show a connection that was opened meanwhile.
     const waiting = async () => (await watcher.query(WAITING)).rowCount
     await expect.poll(waiting).toBe(1)
     const added = addTo(id, group.id)

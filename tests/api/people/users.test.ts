@@ -38,7 +38,7 @@ describe('Adding a person', () => {
     const lift = await world.call('adam', 'POST', `/lljs/${journey}/lifts`, { title: 'One' })
     const read = lift.headers.get('location')?.replace('/api/v1', '') ?? ''
     expect((await world.call('adam', 'GET', read)).json).toMatchObject({ title: 'One', id: lift.json.id })
-    // Who takes part is read as a list, and has no address of their own.
+    // Participants are read as a list, and have no address of their own.
     const added = await world.call('adam', 'POST', `/lljs/${journey}/members`, {
       user_ids: [created.json.id],
     })
@@ -103,7 +103,7 @@ describe('Adding a person', () => {
       { email: ['Someone with this e-mail address already has an account.'] },
     ])
     expect([changed.status, changed.json.detail]).toEqual([409, answer.json.detail])
-    // Whoever only asks for themselves is not told whether somebody has it.
+    // A change of one's own address does not reveal whether somebody else has the new one.
     expect(own.status).toBe(202)
   })
 
@@ -134,7 +134,7 @@ describe('Adding a person', () => {
     { id: 1 },
     { email: 'nobody' },
     { mobile_phone: '12' },
-    // Of which country nobody can say.
+    // The country of this number is unknown.
     { mobile_phone: '0664 1234567' },
     { timezone: 'Mars' },
     { first_name: '\u200b' },
@@ -371,7 +371,7 @@ describe('The last administrator', () => {
     const out = { activation_status: 'disabled' }
     const as = { as: world.globex }
     expect((await world.call('sofia', 'PATCH', `${path}/activation`, out, as)).status).toBe(409)
-    // The mistyped one goes all the same.
+    // The user with the mistyped address can be deleted.
     expect((await world.call('greta', 'DELETE', `/users/${id}`)).status).toBe(200)
   })
 })
@@ -441,7 +441,7 @@ describe('The list', () => {
     const found = await page(1, '&q=crowd1004')
     expect(found.pagination).toMatchObject({ total: 11 })
     expect(found.pagination).not.toHaveProperty('is_capped')
-    // So many of one role are asked for it one after the other.
+    // PostgreSQL checks the role person by person if so many have it.
     await database.worker.transaction().execute(async (db) => {
       await sql`select set_config('app.tenant_id', ${world.globex}, true)`.execute(db)
       await sql`insert into user_general_roles (tenant_id, user_id, role)
@@ -450,7 +450,7 @@ describe('The list', () => {
     expect(await page(1, '&role=user')).toMatchObject({ pagination: { current_page: 1, ...capped } })
     expect((await page(100, '&role=user')).data).toHaveLength(100)
     expect((await page(1, '&role=admin')).pagination.total).toBeLessThan(10)
-    // A file holds them all, each once, in the order of the list.
+    // The file contains everyone, once, in the order of the list.
     const { text } = await world.call('greta', 'GET', '/users/export?order_by=email&order=asc')
     const emails = [...text.matchAll(/^(crowd\d+@)crowd/gm)].map(([, name]) => name)
     expect([emails.length, new Set(emails).size]).toEqual([10_050, 10_050])

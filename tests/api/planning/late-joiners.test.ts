@@ -1,4 +1,4 @@
-/** Who joins once a lift is over begins with the next one, also where that one waits for it. */
+/** A person who joins after a lift begins with the next one, also if that one waits for the missed one. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
@@ -27,12 +27,12 @@ async function launched(...schedules: object[]) {
   const lifts: number[] = []
   for (const [nth, schedule] of schedules.entries())
     lifts.push((await addLift(id, `Next ${nth}`, schedule)).id)
-  // Where their company's hour is past as well, it is said what becomes of them.
+  // The launch has to say what happens to lifts whose hour has passed in the company's zone.
   await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true, skip_past: false })
   return { id, lift, prompt, lifts }
 }
 
-/** Title, and in how many days it comes. */
+/** The lifts by title, and in how many days each comes. */
 const planned = (id: number, name: 'uri' | 'aya') =>
   inAcme(async ({ db }) => {
     const { rows } = await sql<{ title: string; days: number | null }>`
@@ -104,7 +104,7 @@ it('gets what is meant for the day of joining, though its hour is past', async (
 
 describe('Who was left out of a lift by a pause', () => {
   const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
-  /** The second of three lifts falls into it. */
+  /** The second of three lifts falls into the pause. */
   async function paused(options: { answered: boolean }) {
     await inAcme(({ db }) => db.deleteFrom('journeys').execute())
     const { id, lift, prompt } = await launched(

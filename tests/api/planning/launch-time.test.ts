@@ -1,4 +1,4 @@
-/** When what goes out with a launch leaves: at the journey's usual time where each learner is, or now. */
+/** When the lifts of a launch are sent: at the journey's usual time in each learner's zone, or now. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -164,7 +164,7 @@ describe('A further lift', () => {
     const weekly = { kind: 'weekly', week: 2, weekday: 'Mon' }
     const { week } = (await suggested(start, weekly)) as { week: number }
     expect([week >= 15, week <= 17]).toEqual([true, true])
-    // No rule that counts from the start reaches so far.
+    // Rules that count from the start do not reach that far.
     for (const rule of [offset, weekly])
       expect(await suggested(daysAgo(2000), rule)).toMatchObject({ from: 'previous_lift_completed', days: 7 })
   })

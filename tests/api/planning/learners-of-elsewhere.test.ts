@@ -1,4 +1,4 @@
-/** A journey of a sub-tenant, run from inside it, for a learner who is not one of its people. */
+/** A journey of a sub-tenant, managed from inside it, with a learner from outside it. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'

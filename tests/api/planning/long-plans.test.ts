@@ -1,4 +1,4 @@
-/** A launch for many people: planned after the request, some people at a time. */
+/** A launch for many people: planned after the request, in steps. */
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { continuePlan } from '#app/domain/planning/runs/plan-runs.server.ts'
@@ -20,7 +20,7 @@ let admin: pg.Client
 beforeAll(async () => {
   world = await createJourneysWorld()
   admin = await world.database.connectAdmin()
-  // As in the first seconds after a launch: nothing is known yet of tables that just grew.
+  // As in the first seconds after a launch: PostgreSQL has no statistics of the grown tables yet.
   await admin.query(`do $$ declare name text; begin
     for name in select tablename from pg_tables where schemaname = 'public' loop
       execute format('alter table %I set (autovacuum_enabled = false)', name);
@@ -125,7 +125,7 @@ describe('A launch for many', () => {
   it('is gone on with after a crash, from where it was', async () => {
     const { id, people } = await makeLong()
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-    // The process that had it is gone, and with it the job; half of the people have their plan.
+    // The process with the job has died; half of the people have their plan.
     await admin.query('delete from graphile_worker._private_jobs')
     await lookAfter()
     expect(await occurrencesOf(id)).toMatchObject({ n: 0 })
@@ -164,7 +164,7 @@ describe('Later', () => {
     expect(await occurrencesOf(id)).toMatchObject({ n: 2 * LIFTS * PEOPLE, pairs: 2 * LIFTS * PEOPLE })
     expect([await told(late), await told(people)]).toEqual([PEOPLE, PEOPLE])
 
-    // As after a while: Postgres knows how much there is.
+    // As some time later: PostgreSQL has statistics.
     await admin.query('analyze')
     const { lock_version } = await world.must('adam', 'GET', `/lljs/${id}`)
     await world.must('adam', 'PUT', `/lljs/${id}`, { lock_version, start_on: '2031-06-02' })
@@ -173,7 +173,7 @@ describe('Later', () => {
     const { first } = await one('select min(due_at) as first from occurrences where journey_id = $1', [id])
     expect(first.toISOString()).toMatch(/^2031-06-0[23]/)
     expect(await occurrencesOf(id)).toMatchObject({ n: 2 * LIFTS * PEOPLE })
-    // Nobody is told twice that they take part.
+    // Nobody is notified of the journey twice.
     expect(await told(people)).toBe(PEOPLE)
   }, 180_000)
 })
@@ -193,7 +193,7 @@ async function running(more: object = {}) {
   await world.drain()
   return made
 }
-/** The first messages of everybody are due now. */
+/** Makes everybody's first messages due now. */
 const firstAreDue = (id: number) =>
   admin.query(
     `with first as (update occurrences o set due_at = now() - interval '1 minute' from lifts l
@@ -202,7 +202,7 @@ const firstAreDue = (id: number) =>
      where occurrence_id in (select id from first)`,
     [id],
   )
-/** What the sender alone does, while no plan goes on. */
+/** Runs the sender alone, without the planner. */
 async function sendOnly() {
   const { carriers, taken } = createTestCarrier()
   const context = {
@@ -217,7 +217,7 @@ async function sendOnly() {
   await sender.stop()
   return taken
 }
-/** As many steps of the only plan as that. */
+/** Runs this many steps of the only plan. */
 async function step(times: number) {
   const { id } = await one('select min(id)::int as id from journey_plans', [])
   for (let nth = 0; nth < times; nth++)
@@ -225,7 +225,7 @@ async function step(times: number) {
 }
 
 describe('What concerns all of a large journey', () => {
-  // Nothing of another test is due, nor left for each statement to step over.
+  // No due messages or dead rows of other tests are left.
   beforeEach(async () => {
     await admin.query('delete from journeys')
     await admin.query('vacuum')
@@ -243,7 +243,7 @@ describe('What concerns all of a large journey', () => {
     await step(1)
     expect((await statesOf(id)).held).toBeGreaterThan(0)
     expect((await statesOf(id)).held).toBeLessThan(all)
-    // It goes on before all of it is held.
+    // It is resumed before all of it is held.
     await admin.query(`update journeys set paused_at = now() - interval '3 days' where id = $1`, [id])
     await admin.query(`update occurrences set planned_on = now() - interval '9 days' where journey_id = $1`, [
       id,
@@ -285,7 +285,7 @@ describe('What concerns all of a large journey', () => {
       expect(await statesOf(id)).not.toHaveProperty('cancelled')
       expect(await sendOnly()).toEqual([])
       await step(1)
-      // The process that had it is gone.
+      // The process that planned it has died.
       await admin.query('delete from graphile_worker._private_jobs')
       await admin.query(`update journey_plans set touched_on = now() - interval '3 minutes'`)
       await lookAfter()
@@ -362,7 +362,7 @@ describe('What concerns all of a large journey', () => {
       [id],
     )
     expect(rows).toHaveLength(3)
-    // The last one is taken up first: it waits for its turn.
+    // Taken up in reverse order, only the first plan can begin.
     for (const plan of rows.reverse())
       expect(
         await inScope(world.database.worker, systemActor(world.acme), (scope) =>

@@ -1,4 +1,4 @@
-/** Rules that stand in SQL, as the last wall, and in TypeScript, for planning: one table of cases, asked of both. */
+/** Rules that exist both in SQL, as the last check, and in TypeScript, for planning: one table of cases for both. */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -26,7 +26,7 @@ afterAll(() => database?.drop())
 const rest = (from: unknown, to: unknown) => ({ quiet_hours: { from, to } })
 
 describe('Quiet hours', () => {
-  // The company's settings, the sub-tenant's, where the time zone is known, and where it is not.
+  // The company's settings, the sub-tenant's, whether the time zone is known.
   it.each([
     [{}, {}, '20:00-09:00', '19:00-11:00'],
     [rest('21:00', '08:00'), {}, '21:00-08:00', '19:00-11:00'],

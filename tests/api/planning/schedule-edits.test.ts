@@ -1,4 +1,4 @@
-/** An edit of a launched journey does to the messages that have not left just what was said before. */
+/** An edit of a launched journey changes the unsent messages exactly as announced before. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
@@ -20,7 +20,7 @@ afterAll(() => world?.drop())
 
 const PREVIOUS = { schedule: { kind: 'offset', from: 'previous_lift_completed', days: 1, time: null } }
 
-/** Sent to both, planned, waiting for the one before. */
+/** Three lifts: one sent to both learners, one planned, one waiting for the one before it. */
 async function running(name: string) {
   const { id, lift: sent } = await world.draft(['uri', 'aya'], { name, channels: ['email'] })
   const add = async (title: string, more: object): Promise<number> =>
@@ -57,7 +57,7 @@ const occurrences = (id: number) =>
 const impactOf = async (id: number, changes: object) =>
   (await world.must('adam', 'POST', `/lljs/${id}/schedule/preview`, { changes })).impact
 
-/** What became of the occurrences with some lifts, by comparing them. */
+/** The real effect on the occurrences of some lifts, by comparison. */
 async function effectOf(id: number, lifts: readonly number[], edit: () => Promise<unknown>) {
   const of = async () =>
     new Map(
@@ -114,7 +114,7 @@ describe('Before an edit of a launched journey it is said', () => {
     const { id, sent, planned } = await running('Removal')
     const retire = (lift_id: number) => impactOf(id, { lifts: [{ lift_id, status: 'retired' }] })
     expect(await retire(sent)).toEqual({ moved: 0, kept: 2, updated: 0, cancelled: 0, added: 0 })
-    // What follows it waits for another lift then, which nobody has completed either.
+    // Its follower then waits for another lift, which nobody has completed either.
     expect(await retire(planned)).toEqual({ moved: 0, kept: 2, updated: 0, cancelled: 2, added: 0 })
     const remove = (lift: number) => () => world.must('adam', 'DELETE', `/lifts/${lift}`)
     expect(await effectOf(id, [planned], remove(planned))).toMatchObject({ kept: 0, cancelled: 2 })
@@ -136,7 +136,7 @@ describe('Before an edit of a launched journey it is said', () => {
     )
     expect(effect).toEqual({ moved: 1, kept: 1, cancelled: 0, added: 0 })
     expect((await impactOf(id, { order: [sent, planned, follows] })).moved).toBe(1)
-    // In front there is nothing that it could wait for.
+    // In first place there is no lift to wait for.
     const first = { lift_ids: [follows, sent, planned] }
     const stranded = await world.call('adam', 'PATCH', `/lljs/${id}/lifts/order`, first)
     expect([stranded.status, stranded.json.detail.order]).toEqual([
@@ -231,7 +231,7 @@ describe('A message that waits for the morning', () => {
     }),
   )
 
-  /** Sent with the launch, and sent by hand: both rest until nine. */
+  /** One lift sent with the launch, one sent by a person: both wait for the end of quiet hours at nine. */
   async function waiting(name: string) {
     const { id, lift } = await world.draft(
       ['uri'],

@@ -1,4 +1,4 @@
-/** What is said before an edit of a journey with very many occurrences: some people stand for all. */
+/** The announced effect of an edit of a journey with very many occurrences: estimated from some of its people. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { LIMITS } from '#app/domain/planning/preview/edit-impact.server.ts'
 import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
@@ -62,7 +62,7 @@ it('looks at some of very many, says so, and says the same when asked again', as
     is_estimate: true,
   })
   expect(await impactOf({ status: 'retired' })).toMatchObject({ cancelled: PEOPLE })
-  // What is true of a third is near that, and not by chance another number each time.
+  // The estimate for a third of the people is close to a third, and the same on each request.
   await asAdmin('update occurrences set state = $2 where lift_id = $1 and id % 3 = 0', [lift, 'cancelled'])
   const after = await impactOf({ schedule: onDay(7) })
   expect(after.moved).toBeGreaterThan(140)

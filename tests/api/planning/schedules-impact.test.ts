@@ -1,4 +1,4 @@
-/** What an edit of a running journey is said to do, and what it then does, in random stories. */
+/** The announced and the real effect of edits of a running journey, in random stories. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
@@ -43,7 +43,7 @@ const ruleFrom = (...from: string[]) =>
     fc.record({ kind: fc.constant('manual'), at_launch: fc.boolean() }),
   )
 const rule = ruleFrom('start', 'joined', 'previous_lift_completed')
-/** Nothing stands before it that it could wait for. */
+/** No lift is before it for which it could wait. */
 const firstRule = ruleFrom('start', 'joined')
 const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ lift: fc.nat(2), change: rule.map((schedule) => ({ schedule })) }),
@@ -70,7 +70,7 @@ const story = fc.record({
   lifts: fc.tuple(firstRule, rule, rule),
   skip_past: fc.boolean(),
   late_joiners: fc.constantFrom('skip', 'one_a_day', 'todo_only'),
-  /** What happens between the launch and the edits, in this order. */
+  /** Events between the launch and the edits, in this order. */
   before: fc.subarray(['send', 'join', 'leave', 'send by hand', 'pause', 'resume'] as const),
   edits: fc.array(edit, { minLength: 1, maxLength: 3 }),
 })
@@ -83,7 +83,7 @@ it('is what it was said to be', { timeout: 300_000 }, async () => {
       expect([JSON.stringify(one), foreseen]).toEqual([JSON.stringify(one), happened])
       for (const fate of Object.keys(seen) as (keyof Counts)[]) seen[fate] += happened[fate]
     }
-  // The stories are no use unless every fate occurs.
+  // The stories are useful only if each outcome occurs.
   for (const [fate, count] of Object.entries(seen)) expect([fate, count > 2]).toEqual([fate, true])
 })
 
@@ -142,7 +142,7 @@ const pairsOf = async (id: number): Promise<Map<string, Pair>> => {
   return new Map(rows.map((row) => [`${row.lift_id} ${row.member_id}`, row]))
 }
 
-/** Counted from the rows alone; those of lifts that the edit does not concern must not change. */
+/** Counted from the rows alone; occurrences of other lifts must not change. */
 function compare(before: Map<string, Pair>, after: Map<string, Pair>, concerned: number[]): Counts {
   const counts = { ...NOTHING }
   for (const key of new Set([...before.keys(), ...after.keys()])) {

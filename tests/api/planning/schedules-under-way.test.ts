@@ -1,4 +1,4 @@
-/** A journey that is under way: nothing is lost, sent twice or forgotten by edits, pauses and people who move. */
+/** A running journey: edits, pauses and people who move lose nothing, and send nothing twice. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { keepZoneRules } from '#app/domain/planning/zone-rules.server.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await createJourneysWorld()
 })
 afterAll(() => world?.drop())
-/** Nothing of another test is waiting. */
+/** No messages of another test are waiting. */
 beforeEach(() =>
   inAcme(async ({ db }) => {
     await db.deleteFrom('journeys').execute()
@@ -51,7 +51,7 @@ describe('A message that is just leaving', () => {
     expect((await world.must('adam', 'GET', `/lifts/${lift}`)).status).toBe('retired')
   })
 
-  /** Launches it, and does something between the moment a message is ready to leave and its commit. */
+  /** Launches the journey, and does `work` after a message is ready to be sent and before that commits. */
   async function whileItLeaves(id: number, work: () => Promise<{ status: number }>) {
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const [claim] = await claimDispatches(world.database.worker, 'sender', { channel: 'email', limit: 10 })
@@ -64,7 +64,7 @@ describe('A message that is just leaving', () => {
     const hasBegun = new Promise<void>((done) => {
       begun = done
     })
-    // The claim has gone back to `planned` in the eyes of the edit: only its row's lock tells.
+    // The edit sees the message as `planned`: only the row lock shows that it is being sent.
     await inAcme(async ({ db }) => {
       await sql`update dispatches set state = 'planned'`.execute(db)
       await sql`update occurrences set state = 'planned'`.execute(db)
@@ -116,7 +116,7 @@ describe('A pause', () => {
     expect(
       after.filter((occurrence) => occurrence.lift_id === later).map((occurrence) => occurrence.state),
     ).toEqual(['planned', 'planned'])
-    // One a day: what is second comes on the day after.
+    // At most one lift a day: the second comes on the day after.
     for (let day = 1; day <= 2; day++) {
       await makeDue()
       await world.drain(carriers)
@@ -176,7 +176,7 @@ describe('After a pause that moved all', () => {
       Math.round(((of.get(lift)?.getTime() ?? 0) - (before.get(lift)?.getTime() ?? 0)) / 86_400_000)
     expect([first, second, dated].map((lift) => days(lift))).toEqual([4, 4, 4])
 
-    // Nothing about the times is changed.
+    // This edit changes no times.
     const channels = { channels: ['in_app', 'email'] }
     expect(await impactOf(id, { journey: channels })).toMatchObject({ moved: 0, kept: 3 })
     await put(`/lljs/${id}`, channels)
@@ -191,7 +191,7 @@ describe('After a pause that moved all', () => {
     expect(shown.due_at).toBe(edited.get(second)?.toISOString())
     expect(shown.why.map((one: { code: string }) => one.code)).toContain('pause')
 
-    // A date that is named now is that date, as it was said.
+    // A date that is set during the pause is not shifted by it.
     const named = { lifts: [{ lift_id: dated, ...on(30) }] }
     const promised = (await world.must('adam', 'POST', `/lljs/${id}/schedule/preview`, { changes: named }))
       .entries
@@ -206,7 +206,7 @@ describe('After a pause that moved all', () => {
       .map((occurrence) => occurrence.due_at?.toISOString().slice(0, 10))
     expect(new Set(joined).size).toBe(1)
 
-    // A new start is a new start.
+    // A new start date is not shifted, either.
     await put(`/lljs/${id}`, { start_on: dateIn(40) })
     expect((await byLift(id)).get(first)?.toISOString().slice(0, 10)).toBe(dateIn(43))
   })
@@ -315,12 +315,12 @@ describe('Other rules of a zone', () => {
     await world.drain()
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const planned = await occurrences(id)
-    // As if both had been planned by rules that put the clocks an hour earlier; those of one zone are new.
+    // As if zone rules one hour off had planned both; only Tokyo's rules have changed since.
     await inAcme(({ db }) =>
       sql`update occurrences set due_at = due_at - interval '1 hour' where journey_id = ${id}`.execute(db),
     )
     await sql`update zone_rules set changes = 'other' where zone = 'Asia/Tokyo'`.execute(worker)
-    // The same data as before: nobody looks.
+    // With the same version of the zone data nothing is compared.
     expect(await keepZoneRules(worker, '2020a')).toEqual([])
     expect(await keepZoneRules(worker, '2020b')).toEqual(['Asia/Tokyo'])
     await world.drain()
@@ -399,7 +399,7 @@ describe('What waits for the lift before it', () => {
     const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
     return world.call('adam', 'PUT', `/lifts/${lift}`, { ...change, lock_version })
   }
-  /** The first of three is completed; the third waits for the second. */
+  /** Three lifts: the first is completed, the third waits for the second. */
   async function completed() {
     const { id, lift, prompt } = await world.draft(['uri'], { name: 'In a row' })
     const [second, third] = [
@@ -541,7 +541,7 @@ describe('One lift a day', () => {
     const next = await world.addLift(id, 'Soon', on(6))
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await world.drain(createTestCarrier().carriers)
-    // It left on the very day that the next one is moved to.
+    // It was sent on the very day to which the next one is moved.
     await inAcme(({ db }) =>
       sql`update occurrences set due_at = ${`${dateIn(3)}T12:00:00Z`} where lift_id <> ${next}`.execute(db),
     )
@@ -581,7 +581,7 @@ const memberOf = async (id: number, who: 'uri' | 'aya'): Promise<number> => {
   return data.find((one: { user_id: number }) => one.user_id === world.people[who].user_id).id
 }
 
-/** The time of every waiting message has come. */
+/** Makes every waiting message due. */
 const makeDue = () =>
   inAcme(async ({ db }) => {
     await sql`update occurrences set due_at = now() where state = 'planned' and due_at is not null`.execute(
@@ -592,7 +592,7 @@ const makeDue = () =>
     )
   })
 
-/** What the clock in the zone shows. */
+/** The wall-clock time in that zone. */
 function wall(date: Date | null | undefined, timeZone: string): string | undefined {
   if (!date) return undefined
   const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(

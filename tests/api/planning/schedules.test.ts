@@ -1,4 +1,4 @@
-/** The schedule: looked at from any moment, changed, paused, resumed, ended. */
+/** The schedule of a journey: previewed from any moment, changed, paused, resumed, ended. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -194,7 +194,7 @@ describe('A journey', () => {
     })
     await world.drain()
     expect((await world.must('adam', 'GET', `/lljs/${id}`)).status).toBe('completed')
-    // Nobody did it, so everybody is told: the learner, and the author.
+    // The journey ended by itself, so both the learner and the author are notified.
     for (const [who, page] of [
       ['uri', 'learner'],
       ['adam', 'schedule'],
@@ -248,7 +248,7 @@ describe('Reminders', () => {
     await world.drain(carriers)
     const planned = await reminders(id)
     expect(planned.map((row) => row.state)).toEqual(['planned', 'planned'])
-    // One reminder a day, at the least.
+    // At least a day lies between reminders.
     expect((planned[1]?.due_at.getTime() ?? 0) - (planned[0]?.due_at.getTime() ?? 0)).toBeGreaterThan(DAY / 3)
     await makeDue(planned[0]?.id)
     await world.drain(carriers)
@@ -303,7 +303,7 @@ describe('The last wall', () => {
 
 const inAcme = inAcmeOf(() => world)
 
-/** For everybody, so that nothing rests. */
+/** Moves everyone into a zone where it is noon, so that quiet hours delay nothing. */
 const atNoon = () => inAcme(({ db }) => sql`update users set timezone = ${zoneAt(13)}`.execute(db))
 
 const occurrences = (journeyId: number) =>

@@ -1,4 +1,4 @@
-/** A part of a company that rests longer: the planner, the sender and the wall in the database keep its hours. */
+/** A sub-tenant with longer quiet hours: the planner, the sender and the trigger in the database respect them. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { claimDispatches } from '#app/domain/sending/claims.server.ts'
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.drop())
 
-/** Nothing waits, and nobody settled anything; it is early afternoon where both learners are, and one takes texts. */
+/** No messages and no settings; it is early afternoon for both learners, and one gets texts. */
 beforeEach(async () => {
   await inAcme(async (scope) => {
     const { db } = scope
@@ -44,7 +44,7 @@ const rest = (quiet_hours: { from: string; to: string } | null) =>
 const restOfCompany = (quiet_hours: { from: string; to: string }) =>
   world.must('adam', 'PUT', '/tenants/me/company', { quiet_hours })
 
-/** A day on the company's clock. */
+/** A date in the company's zone. */
 const dateIn = (days: number) =>
   new Date(Date.now() + days * 24 * HOUR).toLocaleDateString('sv-SE', { timeZone: VIENNA })
 const on = (days: number, time: string) => ({ schedule: { kind: 'absolute', date: dateIn(days), time } })
@@ -58,7 +58,7 @@ async function launched(sub: string | null, who: 'both' | 'nora', lift: object =
   return made
 }
 
-/** When a journey's lift comes, on that clock. */
+/** When a journey's lift comes, in that zone. */
 async function comes({ id }: { id: number }, zone = VIENNA): Promise<string> {
   const [row] = await inAcme(({ db }) =>
     db.selectFrom('occurrences').select('due_at').where('journey_id', '=', id).execute(),
@@ -73,7 +73,7 @@ describe('What is planned for a journey of the part', () => {
     const inNorth = await launched(north, 'both', on(5, '18:30'))
     const inSouth = await launched(world.south, 'both', on(8, '18:30'))
     const tenantWide = await launched(null, 'both', on(11, '18:30'))
-    // The first minutes of an hour: what is deferred is spread over them.
+    // Within the first minutes of an hour, over which deferred messages are spread.
     expect(await comes(inNorth)).toMatch(`${dateIn(6)} 12:`)
     expect(await comes(inSouth)).toBe(`${dateIn(8)} 18:3`)
     expect(await comes(tenantWide)).toBe(`${dateIn(11)} 18:3`)

@@ -1,4 +1,4 @@
-/** The clock of the testing tenant: what follows when it is set forward, and that nobody else's moves. */
+/** The clock of the testing tenant: the effects of setting it forward, and that no other tenant's clock moves. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addJobs } from '#app/db/queue.server.ts'
@@ -23,7 +23,7 @@ const clock = () => world.must('adam', 'GET', '/testing/clock')
 const move = (by: string, version: number) => world.call('adam', 'POST', '/testing/clock', { by, version })
 const inAcme = inAcmeOf(() => world)
 
-/** Everything that the workers do, until the clock has arrived. */
+/** Runs the workers until the clock has arrived. */
 async function arrive(): Promise<void> {
   const workers = await world.workers(carriers)
   for (let turn = 0; turn < 20; turn++) {
@@ -72,7 +72,7 @@ describe('The clock of the testing tenant', () => {
     const after = await clock()
     expect(Date.parse(after.now)).toBeGreaterThanOrEqual(Date.parse(before.next_message_at))
     expect(Date.parse(after.now)).toBeLessThan(Date.parse(before.next_message_at) + 60_000)
-    // Late, by a clock that has moved since.
+    // A late request with the version of an earlier clock.
     expect((await move('week', 0)).json).toMatchObject({ version: 1, move: null })
   }, 60_000)
 

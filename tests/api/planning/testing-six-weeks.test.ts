@@ -1,4 +1,4 @@
-/** The demo's six weeks, played in the testing tenant by the product itself; and the beginning again. */
+/** The demo's six weeks, played in the testing tenant by the product itself, and then reset. */
 
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ const identityAdmin = {
 }
 let demo: Awaited<ReturnType<typeof createDemo>>
 let tenant: string
-/** What failed on the way. */
+/** Failures on the way. */
 const failures: object[] = []
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const api = async (method: string, path: string, body?: object) => {
   return answer.json
 }
 
-/** Everything that the workers do, until the clock has come to rest. */
+/** Runs the workers until the clock has arrived. */
 async function rest(): Promise<void> {
   const { app, worker, workerUrl } = demo.database
   const [pool] = await rows<{ id: string; issuer: string }>(
@@ -83,7 +83,7 @@ async function play(answers: 'none' | 'some' | 'most', weeks: number): Promise<v
   }
 }
 
-/** By whom the first lift was completed, and what they said. */
+/** The learners who completed the first lift, and their answers. */
 const firstAnswers = () =>
   rows(sql`select u.email, r.value from responses r join lifts l on l.tenant_id = r.tenant_id and l.id = r.lift_id
     join members m on m.tenant_id = r.tenant_id and m.id = r.member_id
@@ -226,7 +226,7 @@ describe('Start again', () => {
     expect((await api('POST', '/testing/start_again', { version })).version).toBe(version + 1)
     await rest()
     expect(await api('GET', '/testing/clock')).toMatchObject({ ahead_ms: 0, move: null })
-    // By day a sponsor hears at once that the journey has begun.
+    // By day sponsors are told at once that the journey has begun.
     expect(
       await rows(sql`select (select count(*)::int from journeys where tenant_id = ${tenant}) as journeys,
         (select count(*)::int from users where tenant_id = ${tenant}) as users,

@@ -1,4 +1,4 @@
-/** The schedule of a long journey: a page at a time, with counts that are kept. */
+/** The schedule of a long journey: one page at a time, with stored counts. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'

@@ -1,4 +1,4 @@
-/** What comes once another lift is completed is not promised when that one has closed. */
+/** A lift that waits for the completion of another is not promised once that one has closed. */
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'

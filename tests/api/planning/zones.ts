@@ -1,11 +1,11 @@
-/** A zone in which it is this hour now. */
+/** A zone in which it is now this hour. */
 export function zoneAt(hour: number): string {
   const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12
-  // The names of these zones count the other way.
+  // The sign in these names is reversed.
   return ahead === 0 ? 'UTC' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
 }
 
-/** A Monday, ten o'clock in that zone. */
+/** A Monday at ten o'clock in that zone. */
 export function nextMonday(timeZone: string, weeks = 0): Date {
   const at = new Date(Date.now() + 7 * weeks * 86_400_000)
   const local = new Intl.DateTimeFormat('en-US', {

@@ -1,4 +1,4 @@
-/** `npm start` before there is any data: it prepares first, and whatever ends that, the next start is whole. */
+/** `npm start` without any data: it prepares first, and if that is interrupted, the next start is complete. */
 import { once } from 'node:events'
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -29,11 +29,11 @@ function endGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     process.kill(-(pid ?? 0), signal)
   } catch {
-    // Nobody of it is left.
+    // The process group is gone already.
   }
 }
 
-/** Of a data folder whose Liftwell was killed. */
+/** Kills the database server of a data folder whose Liftwell was killed. */
 function endServer(dataDir: string): void {
   const server = existsSync(join(dataDir, 'postgres')) && readPidFile(findHome(dataDir).folder)
   if (server) process.kill(server.pid, 'SIGKILL')
@@ -47,7 +47,7 @@ async function begin(dataDir: string, port?: number) {
 }
 type Begun = Awaited<ReturnType<typeof begin>>
 
-/** Stops looking when the process has ended. */
+/** Stops waiting when the process has ended. */
 async function until({ child, output }: Begun, isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) {
     if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${output()}`)
@@ -67,14 +67,14 @@ async function ask(dataDir: string, query: string) {
   return rows
 }
 
-/** Some of the demo's rows are written, and none is there for anybody else yet. */
+/** The demo is being written, in a transaction that is not committed yet. */
 async function isWritingDemo(dataDir: string): Promise<boolean> {
   if (!existsSync(join(dataDir, 'demo-accounts.json'))) return false
   const locks = `select 1 from pg_locks where relation = 'journeys'::regclass and mode = 'RowExclusiveLock'`
   return (await ask(dataDir, locks)).length > 0
 }
 
-/** All of the demo is there, once, and everybody whom the start names comes in. */
+/** The complete demo exists once, and everyone whom the start names can sign in. */
 async function expectWhole(dataDir: string): Promise<void> {
   const running = await startProcess(dataDir, await freePort(), ENV)
   const ended = once(running.child, 'exit')

@@ -1,4 +1,4 @@
-/** A process dies in the middle of its jobs: others do them, and leave alone what somebody living does. */
+/** A process dies while it runs jobs: others take those over, and leave the jobs of living processes alone. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addJob } from '#app/db/queue.server.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.drop())
 
-/** An invitation that the process of this queue took up and did not finish. */
+/** An invitation that the process with this queue took and did not finish. */
 async function takenBy(queueId: string, ago = '1 minute'): Promise<string> {
   const { email, user_id } = world.people.uri
   await inScope(world.database.app, systemActor(world.acme), ({ db }) =>

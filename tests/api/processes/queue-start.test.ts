@@ -1,4 +1,4 @@
-/** A queue that starts at a bad moment: what failed at first is asked again. */
+/** A queue that starts while connections fail: it asks again. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCrontab } from 'graphile-worker'
@@ -20,7 +20,7 @@ afterAll(() => database?.drop())
 
 it('does its jobs, though there was no connection for its first question', async () => {
   const done: unknown[] = []
-  // The first connection listens: none is left to ask for jobs with.
+  // The only connection listens, so none is left to fetch jobs.
   const pool = new pg.Pool({ connectionString: database.workerUrl, max: 1, connectionTimeoutMillis: 200 })
   pool.on('error', () => {})
   const pulse = createPulse(1_000)

@@ -1,4 +1,4 @@
-/** A queue that is stopped while the database does not answer leaves no failure that nobody waits for. */
+/** A queue that is stopped while the database does not answer leaves no unhandled rejection. */
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { run, type WorkerEvents } from 'graphile-worker'

@@ -1,4 +1,4 @@
-/** Two processes at one address: who ends is replaced, all are renewed or stopped, and nobody notices. */
+/** Two processes at one address: a process that ends is replaced, all are renewed or stopped, and no request fails. */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
@@ -41,7 +41,7 @@ const lines = (event: string): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line))
     .filter((line) => line.event === event)
 
-/** Of those that are ready and live. */
+/** The processes that are ready and alive. */
 function pids(): number[] {
   const ready = lines('process.ready').map(({ ready_pid }) => Number(ready_pid))
   return ready.filter((pid) => isAlive(pid))

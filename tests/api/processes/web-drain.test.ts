@@ -8,7 +8,7 @@ import type { Front } from '#app/web/front.server.ts'
 import { keepAsking } from '#tests/support/askers.ts'
 import { openFront } from './web-front.ts'
 
-/** Takes its time, and now and then the whole processor, as a page that is drawn does. */
+/** Answers slowly, and sometimes blocks the processor, as rendering a page does. */
 function busySite() {
   const site = express()
   let turn = 0
@@ -29,10 +29,10 @@ function busySite() {
   return site
 }
 
-/** More than a connection holds. */
+/** More than the buffers of a connection hold. */
 const LONG_BYTES = 20_000_000
 
-/** What somebody gets who reads a megabyte now and then. */
+/** How much a client gets that reads a megabyte now and then. */
 function readSlowly(address: string): Promise<number> {
   return new Promise((resolve, reject) => {
     request(address, (answer) => {
@@ -46,7 +46,7 @@ function readSlowly(address: string): Promise<number> {
   })
 }
 
-/** It ends because everything is answered, and not because its patience does. */
+/** Draining ends because everything is answered, and not because its patience does. */
 async function expectDrained(front: Pick<Front, 'drain'>): Promise<void> {
   const began = performance.now()
   await front.drain(25_000)
@@ -108,7 +108,7 @@ it.each([20, 150])(
       await sleep(after)
     }
     await drained
-    // The last one was inside when the door closed.
+    // The last request was accepted before the listener closed.
     expect(took.at(-1)).toBeGreaterThan(50)
     await front.close()
   },

@@ -1,4 +1,4 @@
-/** The front on a real port, with small handlers behind it instead of the site. */
+/** The front on a real port, with small handlers in place of the site. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
@@ -56,7 +56,7 @@ export async function openFront({ site, isStarting, mostInFlight, rates, ...give
     visit: (path: string, init: RequestInit = {}) =>
       fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init }),
     raw: (text: string) => sendRaw(port, text),
-    /** Until so many who asked for `/held` have arrived, who are answered when they are released. */
+    /** Waits until this many requests of `/held` have arrived; `release` answers them. */
     untilHeld: (count: number) => expect.poll(() => held.length, { timeout: 20_000 }).toBe(count),
     release: () => {
       for (const answer of held.splice(0)) answer()
@@ -74,7 +74,7 @@ export async function openFront({ site, isStarting, mostInFlight, rates, ...give
   }
 }
 
-/** What was answered to bytes as they are, once the connection is closed. */
+/** The answer to raw bytes, once the connection is closed. */
 function sendRaw(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''

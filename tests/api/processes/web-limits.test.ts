@@ -74,7 +74,7 @@ describe('bodies', () => {
     ['POST', '/api/v1/users/import', 10_500_000],
     ['POST', '/api/v1/lljs/7/members/import', 10_500_000],
     ['POST', '/api/v1/files', 26_000_000],
-    // Beside those that carry a picture, and none themselves.
+    // Neighbours of calls that carry a picture, which carry none themselves.
     ['PUT', '/api/v1/tenants/x/pool', 100_000],
     ['PUT', '/api/v1/users/import', 100_000],
   ])('takes from a call what the call says of itself: %s %s', async (method, path, most) => {
@@ -252,7 +252,7 @@ describe('proxies', () => {
     const { ip, host, protocol, headers } = await seen(proxied, spoof)
     expect({ ip, host, protocol }).toEqual({ ip: '9.9.9.9', host: 'liftwell.example', protocol: 'https' })
     expect(headers).toMatchObject({ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'liftwell.example' })
-    // The last hop that is not trusted counts, not what it claims.
+    // The nearest untrusted hop counts, not the address that it claims.
     expect((await seen(proxied, { 'x-forwarded-for': '1.1.1.1, 8.8.8.8, 10.0.0.7' })).ip).toBe('8.8.8.8')
     await proxied.close()
   })

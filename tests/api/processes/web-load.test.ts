@@ -9,7 +9,7 @@ it('tells at once who would only wait to come back', async () => {
   const front = await openFront({ mostInFlight: 2 })
   const served = [front.visit('/held'), front.visit('/held')]
   await front.untilHeld(2)
-  // Both are still held: who is answered meanwhile did not wait for them.
+  // Both are still held, so an answer now did not wait for them.
   for (const path of ['/', '/api/v1/tenants', '/users.data?page=2']) {
     const refused = await front.visit(path)
     expect(refused.status).toBe(503)
@@ -78,7 +78,7 @@ it('answers 429 with Retry-After to an address that asks too often', async () =>
   for (let i = 0; i < 3; i += 1) expect((await signIn('9.9.9.9')).status).toBe(200)
   const refused = await signIn('9.9.9.9')
   expect(refused.status).toBe(429)
-  // When to come back is said once.
+  // The time to come back is stated once.
   expect((await refused.clone().text()).match(/try again/g)).toHaveLength(1)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
@@ -94,7 +94,7 @@ it('lets an address make a call as often as the call says', async () => {
   const front = await openFront({ TRUSTED_PROXIES: 'loopback' })
   const ask = async (method: string, path: string) =>
     (await front.visit(path, { method, headers: { 'x-forwarded-for': '7.7.7.7' } })).status
-  // They count together: what is sent to others.
+  // Calls that write to other people are counted together.
   for (let i = 0; i < 15; i += 1) {
     expect(await ask('POST', '/api/v1/lifts/1/send_test')).toBe(200)
     expect(await ask('POST', '/api/v1/users/import')).toBe(200)
@@ -137,7 +137,7 @@ it('shows figures to this machine alone where no token is set', async () => {
   expect(answer).toMatch(/^HTTP\/1.1 403/)
   await front.close()
 
-  // With a public name there is a proxy, and a plain one adds no header at all.
+  // With a public origin there is a proxy in front, and a simple one adds no header at all.
   const behind = await openFront({ PUBLIC_ORIGIN: 'https://app.example.com' })
   expect((await behind.visit('/metrics')).status).toBe(403)
   await behind.close()

@@ -6,7 +6,7 @@ import type { Call } from '#app/api/contract/call.ts'
 import { deleteJourney, getJourney } from '#app/api/contract/journeys.ts'
 
 let received = ''
-/** What calls over HTTP get: a number is a status, `cut` no answer at all. */
+/** The answers to HTTP calls: a number is a status, `cut` closes the connection. */
 const answers: (number | 'cut')[] = []
 let server: Server
 beforeAll(async () => {
@@ -53,14 +53,14 @@ it('reports failures with their tags, without secrets, and no refusals', async (
   expect(problemOf(new Error('canary call'), asked).status).toBe(500)
   reportFailure(Object.assign(new Error('canary gateway'), { status: 502 }))
 
-  // Each is sent on its own: the last need not be the last to come.
+  // Reports are sent separately, so they can arrive in any order.
   for (const part of ['canary gateway', 'canary failure of', '"request_id":"r-1"', '"request_id":"r-2"'])
     await expect.poll(() => received, { timeout: 10_000 }).toContain(part)
   expect(received).toContain('"user":{"id":4711}')
   expect(received).not.toMatch(/lena\.canary|canary-token|canary-link|refusal 40/)
 })
 
-/** Makes the call with such answers; how it ends, and how many of them were not asked for. */
+/** Makes the call with these answers; returns how it ended, and how many answers were left. */
 async function calling(call: Call, ...given: typeof answers): Promise<[string, number]> {
   const { createApiClient } = await import('#app/api/client.server.ts')
   answers.splice(0, answers.length, ...given)

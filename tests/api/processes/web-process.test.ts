@@ -26,7 +26,7 @@ async function kill({ child }: Running): Promise<void> {
   await once(child, 'exit')
 }
 
-/** A start that is expected to end by itself. */
+/** A start that should end by itself. */
 function start(env: Record<string, string | undefined>): Promise<{ code: number | null; printed: string }> {
   const child = spawn(process.execPath, [resolve('server.ts')], {
     env: { ...process.env, DATA_DIR: join(folder, 'other'), ...env, NODE_ENV: 'production' },
@@ -112,7 +112,7 @@ it('stops in order on SIGTERM: not ready at once, what it began is answered, exi
   const ended = new Promise((done) => running.child.once('exit', done))
   const served = fetch(`${running.origin}/login`)
   running.child.kill('SIGTERM')
-  // Asked again and again while it still lets people in: that it is ready, until it says that it is not.
+  // Asked while it still accepts connections, until it says that it is not ready.
   const statuses = new Set<number | undefined>()
   while (!statuses.has(503) && !statuses.has(undefined))
     statuses.add((await fetch(`${running.origin}/readyz`).catch(() => undefined))?.status)
@@ -147,7 +147,7 @@ it.each([1, 2, 3])(
     expect(await ended).toBe(0)
     expect(performance.now() - start).toBeLessThan(10_000)
     expect(asked.cut).toEqual([])
-    // A machine that is busy with other tests may say that it is: that is an answer, too.
+    // A machine that is busy with other tests may answer 503, which is an answer, too.
     expect(Object.keys(asked.statuses).filter((status) => !['200', '503'].includes(status))).toEqual([])
   },
   120_000,

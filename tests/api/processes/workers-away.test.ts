@@ -1,4 +1,4 @@
-/** What is sent and done later goes on by itself once the database can be reached again, and says when it cannot. */
+/** Sending and jobs resume by themselves once the database can be reached again, and log while it cannot. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 const lifts = () => taken.filter(({ key }) => !key.includes(':invite-user:'))
 
-/** A message to be sent and a job to be done, which both are within `ms`. */
+/** Within `ms` a message is sent and a job is done. */
 async function expectWork(ms: number): Promise<void> {
   const [sent, done] = [lifts().length, world.invited.length]
   const journey = await world.draft(['uri'], { name: `Sent ${Math.random()}` })

@@ -1,4 +1,4 @@
-/** Messages that are begun and kept in one transaction: each is still held back, and fails, by itself. */
+/** Messages that begin in one transaction: each is still held back, and fails, separately. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { stopSenders } from '#app/domain/occurrences/settled.server.ts'
@@ -50,7 +50,7 @@ async function claimAll(): Promise<number[]> {
 const begin = (ids: readonly number[]) =>
   inAcme((scope) => beginSending(scope, ids, 'one', { origin: ORIGIN }))
 
-/** Each in a transaction after the other, until none is left; how many of them leave in each. */
+/** Begins all in consecutive transactions; returns how many are sent in each. */
 async function beginAll(ids: readonly number[]): Promise<number[]> {
   const { messages, left } = await begin(ids)
   return [messages.size, ...(left.length > 0 ? await beginAll(left) : [])]

@@ -1,4 +1,4 @@
-/** What a carrier that is away, or hangs, does to the messages of others: nothing. */
+/** A carrier that is unavailable or hangs does not affect the messages of others. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addJob } from '#app/db/queue.server.ts'
@@ -8,7 +8,7 @@ import { sendPatiently } from '#app/process/carriers.server.ts'
 import { type Behavior, startTwilio } from '#tests/fakes/twilio-server.ts'
 import { type CarriersWorld, createCarriersWorld, MAILS, PATIENCE, TEXTS } from './carriers-world.ts'
 
-/** What hangs delays nobody else's message by more than this. */
+/** A hanging carrier delays no other message by more than this. */
 const SOON = { timeout: 5_000, interval: 20 }
 
 let world: CarriersWorld
@@ -67,7 +67,7 @@ describe('A carrier of texts that takes connections and never answers', () => {
     behavior = 'take'
     await expect.poll(() => twilio.taken.length, PATIENCE).toBe(TEXTS - 4)
     expect(logged).toContain('carrier.back sms')
-    // Those that hung are looked up, and not sent again while nobody knows.
+    // Those that hung are looked up, and not sent again while their fate is unknown.
     await expect.poll(() => world.states('sms'), PATIENCE).toEqual({ accepted: TEXTS - 4, unknown: 4 })
     expect(new Set(twilio.taken.map((one) => one.to)).size).toBe(TEXTS - 4)
   }, 90_000)
@@ -121,7 +121,7 @@ describe.each([
   const hang = () => {
     world.mood.at = (at) => (at === step ? 'hang' : undefined)
   }
-  /** Whoever it took a mail of before it was asked to answer. */
+  /** Ends the outage; returns how many mails were taken before. */
   const recover = () => {
     world.mood.at = () => undefined
     return mails.taken.length
@@ -152,7 +152,7 @@ describe.each([
       .toEqual({ accepted: MAILS - lost, ...(lost > 0 && { unknown: lost }) })
     expect(new Set(takenBy()).size).toBe(MAILS)
     expect(takenBy()).toHaveLength(MAILS)
-    // What nobody can know is listed for who decides, and nothing else.
+    // Only messages whose fate is unknown are listed for a decision.
     const listed = () => world.must('adam', 'GET', '/unknown_messages')
     await expect.poll(async () => (await listed()).pagination.total, PATIENCE).toBe(lost)
   }, 120_000)
@@ -183,7 +183,7 @@ describe.each([
     expect(twilio.taken).toHaveLength(1)
 
     await expect.poll(() => logged, PATIENCE).toContain('carrier.away email')
-    // One that comes now is not handed over, and its visitor does not wait either.
+    // A code that is asked for now is not handed over, and its visitor does not wait either.
     await send(codeFor('person-27@mail.internal'))
     recover()
     await codes
@@ -209,7 +209,7 @@ describe('A carrier that cannot be reached', () => {
 
 describe('A carrier that refuses one tenant', () => {
   it('goes on taking from the others', async () => {
-    // Twilio may not text some of the numbers of a tenant; it is as well as ever.
+    // Twilio refuses some numbers of one tenant, and works otherwise.
     await twilio.stop()
     twilio = await startTwilio(({ fields }) =>
       fields.To?.endsWith('1')

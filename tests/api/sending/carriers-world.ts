@@ -1,4 +1,4 @@
-/** A company that writes to many, by a mail server and Twilio's API on loopback that behave as they are told. */
+/** A company that writes to many people, by a mail server and Twilio's API on loopback that behave as told. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -58,16 +58,16 @@ export async function createCarriersWorld() {
     inAcme,
     mails,
     mood,
-    /** Jobs and sender that run, by the mail server and the API at this address. */
+    /** Starts jobs and sender with the mail server and the API at this address. */
     async start(twilioUrl: string, log: Parameters<typeof createCarriers>[0]['log']) {
       const carriers = createCarriers({ config: configOf(twilioUrl), databases: world.database, log })
       return { carriers, workers: await world.workers(carriers, { isIdle: false, unseal, log }) }
     },
-    /** What such a process has to be told. */
+    /** The settings for such a process. */
     settingOf: (twilioUrl: string) =>
       JSON.stringify({ secret: SECRET, workerUrl: world.database.workerUrl, config: configOf(twilioUrl) }),
 
-    /** A journey that those who have a number, or those who have none, get a message of now. */
+    /** Launches a journey that now writes to the people with a number, or to those without. */
     async launch(channel: 'sms' | 'email'): Promise<void> {
       const { id } = await world.draft([], { name: `By ${channel}`, channels: [channel] })
       const people = await inAcme(({ db }) =>
@@ -82,7 +82,7 @@ export async function createCarriersWorld() {
       await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     },
 
-    /** How many messages of a channel are in which state. */
+    /** The number of messages of a channel in each state. */
     async states(channel: 'sms' | 'email'): Promise<Record<string, number>> {
       const rows = await inAcme(({ db }) =>
         db
@@ -96,13 +96,13 @@ export async function createCarriersWorld() {
       return Object.fromEntries(rows.map((row) => [row.state, row.count]))
     },
 
-    /** What waits for another try is tried now. */
+    /** Makes retries due now. */
     hurry: () =>
       inAcme(({ db }) =>
         sql`update dispatches set next_attempt_at = now() where state = 'planned'`.execute(db),
       ),
 
-    /** Nothing is planned, waits or was taken. */
+    /** Removes all planned, waiting and taken messages. */
     async forget(): Promise<void> {
       mood.at = () => undefined
       mails.taken.length = 0

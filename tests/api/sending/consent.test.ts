@@ -1,4 +1,4 @@
-/** What people say about text messages, and what becomes of the messages. */
+/** What people say about text messages, and its effect on the messages. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { numberStates } from '#app/domain/consent/consents.server.ts'
@@ -30,7 +30,7 @@ const say = (action: 'opt_in' | 'opt_out', number = URI) =>
     settleConsent(scope, { number, user_id: world.people.uri.user_id, action, source: 'profile' }),
   )
 
-/** A new day: nothing waits, it is noon, and nobody has said anything. */
+/** A new day: no messages are waiting, it is noon, and nobody has replied. */
 beforeEach(() =>
   inAcme(async ({ db }) => {
     await db.deleteFrom('journeys').execute()
@@ -50,7 +50,7 @@ describe('STOP', () => {
     expect(first.reading).toBe('stop')
     expect(first.reply).toContain('Acme: You will get no texts')
     expect(await stateOf(URI)).toBe('opted_out')
-    // The carrier brings it again, and the person says it again: nothing more is said.
+    // The carrier delivers the reply again, and the person repeats it: neither gets another reply.
     expect((await text(URI, 'Stop. Thank you', 'same')).reply).toBeNull()
     expect((await text(URI, 'STOP')).reply).toBeNull()
     await makeDue()
@@ -78,7 +78,7 @@ describe('STOP', () => {
     const { lift } = await launched({ reminder_policy: [{ after_hours: 24, channel: 'email' }] })
     await world.drain()
     await text(URI, 'STOP')
-    // Its transaction had begun before, and ends after.
+    // As if its transaction had begun before the STOP and committed after it.
     await inAcme(({ db }) => sql`update dispatches set state = 'planned' where kind = 'reminder'`.execute(db))
     await makeDue()
     await world.drain()
@@ -166,7 +166,7 @@ describe('START and STOP at nearly the same moment', () => {
     })
   const standing = async () => [await stateOf(URI), await flag()]
 
-  /** `meanwhile` happens after `first` was carried out, and before it is committed. */
+  /** Runs `meanwhile` after `first` was executed, and before it is committed. */
   async function amid(first: string, meanwhile: () => Promise<unknown>) {
     let go = () => {}
     const gone = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** Many tenants' messages at once: each has its turn, and each message leaves once. */
+/** Messages of many tenants at once: tenants take turns, and each message is sent once. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '#app/db/connect.server.ts'
@@ -12,9 +12,9 @@ import {
 } from '#tests/api/journeys/journeys-world.ts'
 import { zoneAt } from '#tests/api/planning/zones.ts'
 
-/** More than leave at once. */
+/** More than are sent at once. */
 const MANY = 2_000
-/** In flight by a carrier that names no limit; half of them begin together. */
+/** The messages in flight for a carrier without a limit; half of them begin together. */
 const AT_ONCE = 100
 
 let world: JourneysWorld
@@ -23,7 +23,7 @@ let admin: ReturnType<typeof connect>
 beforeAll(async () => {
   world = await createJourneysWorld()
   admin = connect(world.database.adminUrl, { max: 1 })
-  // Nobody's messages rest now.
+  // It is noon for everyone, so no quiet hours apply.
   await sql`update users set timezone = ${zoneAt(13)}`.execute(admin)
   await sql`insert into users (tenant_id, email, first_name, last_name, activation_status, timezone)
     select ${world.acme}, 'many-' || n || '@acme.example', 'Many', 'Test', 'active', ${zoneAt(13)}
@@ -38,7 +38,7 @@ beforeEach(() => sql`delete from journeys`.execute(admin))
 
 const tenantOf = (message: Message) => message.tenant_id
 
-/** So many of a tenant's people get a mail of now. */
+/** Launches a journey that now sends a mail to this many people of a tenant. */
 async function launch(who: 'adam' | 'greta', people: number): Promise<void> {
   const { id } = await world.must(who, 'POST', '/lljs', {
     name: 'All at once',
@@ -56,7 +56,7 @@ async function launch(who: 'adam' | 'greta', people: number): Promise<void> {
   expect(await count(world.people[who].tenant_id)).toBe(people)
 }
 
-/** Long plans are finished by a job; nothing leaves meanwhile. */
+/** Lets the job finish long plans, without sending anything. */
 async function planned(): Promise<void> {
   const { carrier } = createTestCarrier()
   const circuit = { limit: () => 0, isOpen: () => true, stop() {} }
@@ -87,7 +87,7 @@ describe('A tenant with one message', () => {
     await workers.stop()
     await drained
     const before = taken.findIndex((message) => tenantOf(message) === world.globex)
-    // What began with it.
+    // The other tenant's first message began in the same batch.
     expect(before).toBeLessThan(AT_ONCE / 2)
     expect(taken.length).toBeLessThanOrEqual(AT_ONCE)
   }, 120_000)
@@ -161,7 +161,7 @@ describe('Claims', () => {
     expect(await tenants(1)).toEqual([first])
     const next = await tenants(1, first)
     expect(next).toEqual([second])
-    // Only one tenant has any left.
+    // Only one tenant has messages left.
     expect(new Set(await tenants(5, second))).toEqual(new Set([world.acme]))
   })
 

@@ -1,4 +1,6 @@
-/** Who is texted knows who writes and how to end it; who is mailed knows why; and nobody reads a hole. */
+/**
+ * A first text says who writes and how to stop it, a mail says why it comes, and no message has an empty placeholder.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'

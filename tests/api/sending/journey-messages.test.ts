@@ -1,4 +1,4 @@
-/** What goes out for a journey beside its lifts: the company's limits hold and count it, and stopped mails end it. */
+/** Messages about a journey beside its lifts: they count towards the company's limits, and mail stops end them. */
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setSecret } from '#app/auth/seal.server.ts'
@@ -90,7 +90,7 @@ describe('The daily limit', () => {
     await admin.query('update graphile_worker._private_jobs set run_at = now()')
     await drain()
     expect(to('uri')).toHaveLength(1)
-    // It counts itself: nothing else leaves under the same limit.
+    // This message itself counts: no other is sent under the same limit.
     await overdue()
     await brief()
     await drain()
@@ -158,7 +158,7 @@ describe('A stopped mail', () => {
       await admin.query('delete from address_events')
     }
     await stop('uri', null)
-    // What is about an account goes on: a code, a notice.
+    // Messages about an account are still sent: a code, a notice.
     await inAcme((scope) => keepSent(scope, 'a code', 'begun'))
     await admin.query('delete from mail_stops')
     await bounced('uri')

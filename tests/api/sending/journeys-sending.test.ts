@@ -25,7 +25,7 @@ beforeAll(async () => {
   world = await createJourneysWorld()
 })
 afterAll(() => world?.drop())
-/** Nothing of another test is waiting. */
+/** No messages of another test are waiting. */
 beforeEach(() => inAcme(({ db }) => db.deleteFrom('journeys').execute()))
 
 const LEARNERS = ['uri', 'aya', 'adam', 'both'] as const
@@ -62,7 +62,7 @@ describe('The sender', () => {
     const message = messages.get(claim.id)
     if (!message) throw new Error('nothing left')
     await carriers.email.send(message)
-    // The process dies here: the carrier has it, our database says `sending`.
+    // The process dies here: the carrier has the message, our database says `sending`.
     const worker = await world.workers(carriers)
     await worker.drain()
     expect([await states(), taken.length]).toEqual([{ sending: 1 }, 1])
@@ -123,7 +123,7 @@ describe('The sender', () => {
   it('gives back what it claimed when it stops', async () => {
     await launched()
     let stopped: Promise<void> | undefined
-    // The first message that is handed over stops the sender, before any other is.
+    // The first message that is handed over stops the sender.
     const slow = createTestCarrier(() => {
       stopped ??= worker.stop()
       return new Promise((done) => setTimeout(done, 50))
@@ -166,7 +166,7 @@ describe('The sender', () => {
     child.kill('SIGTERM')
     const keys = sentKeys(file)
     expect(new Set(keys).size).toBe(keys.length)
-    // What was begun and never reached the carrier waits for a person; everything else has arrived.
+    // Messages that began and never reached the carrier wait for a person; all others have arrived.
     const { accepted = 0, unknown = 0, ...rest } = await states()
     expect([accepted + unknown, rest]).toEqual([LEARNERS.length, {}])
   })
@@ -196,7 +196,7 @@ describe('The sender', () => {
     await worker.drain()
     expect(taken.map((one) => [one.channel, one.to])).toContainEqual(['email', world.people.aya.email])
     expect(taken.some((one) => one.to === '+436641234568')).toBe(false)
-    // Whatever the hour: the text is there, or waits for the morning; never an e-mail beside it.
+    // At any hour the text was sent or waits for the morning; an e-mail is never sent beside it.
     expect(taken.filter((one) => one.to === world.people.uri.email)).toEqual([])
 
     await inAcme(async (scope) => {
@@ -337,7 +337,7 @@ const startSender = (file: string, silence: string) => {
   return spawn(process.execPath, ['tests/proofs/sender-process.ts', url.href, file, silence])
 }
 
-/** PostgreSQL may still commit what a process had asked for when it was killed. */
+/** PostgreSQL can still commit what a process requested before it was killed. */
 const senderIsGone = () =>
   expect
     .poll(async () => {
@@ -347,7 +347,7 @@ const senderIsGone = () =>
     })
     .toBe(0)
 
-/** Time passes: every lease is over, every pause too. */
+/** Lets time pass: all leases and pauses have ended. */
 async function leaseEnds(): Promise<void> {
   await inAcme(({ db }) =>
     sql`update dispatches set lease_until = case when lease_until is null then null else now() - interval '1 second' end,

@@ -1,4 +1,4 @@
-/** The process is killed with many messages of each carrier on their way: what the next one makes of them. */
+/** The process is killed while many messages of each carrier are in flight; the next process resolves them. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTwilio } from '#tests/fakes/twilio-server.ts'
 import { type CarriersWorld, createCarriersWorld, MAILS, PATIENCE, TEXTS } from './carriers-world.ts'
 
-/** After so many that went well, as many leave at a time as ever do. */
+/** After this many successes, the full number is sent at once. */
 const WELL = 10
 const AT_ONCE = 10
 
@@ -37,13 +37,13 @@ const startSending = () =>
     stdio: ['ignore', 'inherit', 'inherit'],
   })
 
-/** What the dead process held is anybody's again. */
+/** The leases of the dead process have ended. */
 const leasesEnd = () =>
   world.inAcme(({ db }) =>
     sql`update dispatches set lease_until = now() where state in ('claimed', 'sending')`.execute(db),
   )
 
-/** By then Twilio's list has whatever it took. */
+/** By now Twilio's list contains every text that it took. */
 const listsAreWhole = () =>
   world.inAcme(({ db }) =>
     sql`update dispatches set unknown_since = unknown_since - interval '16 minutes', next_attempt_at = now()
@@ -77,7 +77,7 @@ it('loses none, sends none twice, and lists those of which nobody can know', asy
     await world.hurry()
     return [await world.states('email'), await world.states('sms')]
   }
-  // The mail server cannot be asked; Twilio can.
+  // The mail server cannot be asked about its messages; Twilio can.
   await expect.poll(states, PATIENCE).toEqual([
     { accepted: MAILS - lostMails, unknown: lostMails },
     { accepted: TEXTS - neverTexted, unknown: neverTexted },

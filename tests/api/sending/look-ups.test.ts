@@ -1,4 +1,4 @@
-/** Messages whose fate is unknown, looked up: in our own records, then in Twilio's; and for how long. */
+/** Messages whose fate is unknown are looked up in our own records, then in Twilio's; and for how long. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { nextLookUp } from '#app/domain/occurrences/occurrence.ts'
@@ -21,7 +21,7 @@ const silent = { info() {}, warn() {}, error() {} }
 
 let world: JourneysWorld
 let twilio: Awaited<ReturnType<typeof startTwilio>>
-/** Of the texts that are handed over; lists are always answered. */
+/** How the API answers texts; it always answers lists. */
 let behavior: Behavior
 let lists: Behavior
 
@@ -33,7 +33,7 @@ afterAll(async () => {
   await twilio?.stop()
   await world?.drop()
 })
-/** Nothing waits, it is noon, and Uri takes texts. */
+/** No messages are waiting, it is noon, and Uri gets texts. */
 beforeEach(async () => {
   ;[behavior, lists] = ['take', 'take']
   twilio.taken.length = 0
@@ -173,7 +173,7 @@ it('A text that is found after days is reminded of by when it left, and of no da
     ),
   )
   expect(rows.map(({ seq }) => seq)).toEqual([2])
-  // Of 72 hours 30 have passed; the night moves it by less than a day.
+  // 30 of the 72 hours have passed; quiet hours shift it by less than a day.
   const [{ hours } = { hours: 0 }] = rows
   expect(Number(hours)).toBeGreaterThan(41)
   expect(Number(hours)).toBeLessThan(66)
@@ -224,7 +224,7 @@ it('An e-mail can be looked up nowhere but in our own records, so nobody asks tw
 
 const inAcme = inAcmeOf(() => world)
 
-/** One text to Uri, handed over, and no word of what became of it. */
+/** Hands one text to Uri over, whose fate then is unknown. */
 async function lose(how: Behavior, more: object = {}): Promise<number> {
   behavior = how
   const journey = await world.draft(['uri'], { channels: ['sms'], ...more })
@@ -247,7 +247,7 @@ async function drain(sms: Carrier = twilioCarrier()): Promise<void> {
   await worker.stop()
 }
 
-/** Time, for whatever waits. */
+/** Lets time pass for waiting messages. */
 const passes = (interval: string) =>
   inAcme(({ db }) =>
     sql`update dispatches set unknown_since = unknown_since - ${interval}::interval,

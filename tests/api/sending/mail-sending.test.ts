@@ -1,4 +1,4 @@
-/** Lifts and sign-in mails by a real mail server, with what the platform makes of its answers. */
+/** Lifts and sign-in mails through a real mail server, and how the platform handles its answers. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** E-mails that people stop, and addresses that carriers speak of: signed, once, and not too late. */
+/** E-mails that people stop, and bounces that carriers report: signed, once, and not too late. */
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -105,7 +105,7 @@ describe('The link that stops e-mails', () => {
     await stop(two.token, { stop: 'all' })
     expect((await launch('Third')).mail).toBeUndefined()
     expect((await reasons()).at(-1)).toEqual({ state: 'suppressed', error_code: 'mail_stopped' })
-    // Less is asked for by a press on the page, never by the one click of a mail program.
+    // Only the page can stop fewer mails; the one click of a mail program stops all.
     await stop(two.token, { stop: 'these', one_click: true })
     expect((await ask(two.token)).json).toMatchObject({ stopped: 'all' })
     await stop(two.token, { stop: 'none' })
@@ -202,7 +202,7 @@ describe('An address of which the carrier of mails speaks', () => {
     expect((await world.call('adam', 'POST', `${path()}/try_again`, {})).status).toBe(409)
     expect((await world.call('uri', 'POST', `${path()}/try_again`, {})).status).toBe(403)
     expect(await lines('address.tried_again')).toHaveLength(1)
-    // What was told before is told again.
+    // The same report again.
     expect(await tell(bounce())).toBe(200)
     expect(await state()).toMatchObject({ stopped: null })
     expect((await launch('Again')).mail).toBeDefined()

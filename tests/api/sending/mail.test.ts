@@ -1,4 +1,4 @@
-/** E-mails by a real mail server, seen on its side of the wire. */
+/** E-mails through a real mail server, seen on its side of the connection. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ async function serve(hooks: Hooks = {}, options: Parameters<typeof startMailServ
   return { ...server, carrier, kept }
 }
 
-/** The headers, unfolded, and the parts decoded as far as a test looks at them. */
+/** The unfolded headers, and the decoded parts that the tests need. */
 function read(raw: string) {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const headers = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')

@@ -1,4 +1,4 @@
-/** Reminding by hand: those who have not answered, once a day for a lift, and by the hours of every reminder. */
+/** Reminders that a person sends: to those who have not answered, once a day per lift, outside quiet hours. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -133,7 +133,7 @@ describe('A reminder by hand', () => {
         `update occurrences o set state = $3 from members m where m.id = o.member_id and o.lift_id = $1 and m.user_id = $2`,
         [lift, world.people.uri.user_id, state],
       )
-    // Whoever has answered what they were reminded of was reminded all the same.
+    // A reminder counts even if its learner has answered since.
     await make('responded')
     const done = await world.must('adam', 'POST', `/lifts/${made.lift}/remind`)
     await make('sent')

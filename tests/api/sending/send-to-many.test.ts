@@ -1,4 +1,4 @@
-/** A lift that a person sends now to more people than a request plans for. */
+/** A lift that a person sends now to more people than one request plans. */
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { continuePlan } from '#app/domain/planning/runs/plan-runs.server.ts'
@@ -11,7 +11,7 @@ const PEOPLE = 2100
 const STEP = 1000
 let world: JourneysWorld
 let admin: pg.Client
-/** They stay: to delete them takes ten times as long as all else. */
+/** These people stay for all tests: deleting them takes ten times as long as everything else. */
 beforeAll(async () => {
   world = await createJourneysWorld()
   admin = await world.database.connectAdmin()
@@ -50,7 +50,7 @@ const one = async (text: string, values: unknown[] = []) => (await admin.query(t
 const send = (member_ids: 'pending' | number[] = 'pending', options: { key?: string } = {}) =>
   world.must('adam', 'POST', `/lifts/${lift}/send_now`, { member_ids }, options)
 const planning = async () => (await world.must('adam', 'GET', `/lljs/${journey}/schedule`)).planning
-/** As many steps of the oldest plan as that; of all plans all, when nothing is said. */
+/** Runs this many steps of the oldest plan; by default all steps of all plans. */
 async function step(times = Number.POSITIVE_INFINITY) {
   for (let nth = 0; nth < times; nth++) {
     const plan = await one('select min(id)::int as id from journey_plans')
@@ -89,7 +89,7 @@ it('plans nobody twice who is chosen meanwhile, or when it is pressed again', as
   expect(await send('pending', key)).toEqual(await send('pending', key))
   expect(await one('select count(*)::int as n from journey_plans')).toEqual({ n: 1 })
   await step(1)
-  // Somebody of the last step gets it at once.
+  // Somebody from the last step is sent the lift at once.
   const last = members.at(-1) ?? 0
   expect(await send([last])).toEqual({ planned: 1, is_done: true })
   expect(await send()).toEqual({ planned: PEOPLE, is_done: false })
@@ -105,7 +105,7 @@ it('is gone on with after a crash, from where it was', async () => {
   const context = { database: world.database.worker, log } as unknown as Parameters<
     typeof lookAfterJourneys
   >[0]
-  // Whoever looks after journeys does what is left, at one time or, on a busy machine, at a few.
+  // The job that looks after journeys finishes the plan, on a busy machine in several runs.
   for (let times = 0; times < 5 && (await planning()); times++) {
     await admin.query(`update journey_plans set touched_on = now() - interval '3 minutes'`)
     await lookAfterJourneys(context)
@@ -133,7 +133,7 @@ it('leaves out who had it, who left and who is disabled, and sends again where i
   await step()
   expect(await standing()).toEqual([
     { due: PEOPLE - 2 },
-    // The one that failed stays as it was, beside the new one.
+    // The failed message stays as it was, beside the new one.
     { delivered: 1, failed: 1, planned: PEOPLE - 3 },
   ])
 })

@@ -1,4 +1,4 @@
-/** What keeps messages from leaving: caps, the wall in the database, lateness, busy carriers, the end of reminders. */
+/** Reasons not to send: daily limits, the trigger in the database, lateness, busy carriers, the end of reminders. */
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
@@ -27,7 +27,7 @@ const URI = '+436641234567'
 const HOUR = 3_600_000
 const REMINDERS = [24, 48, 72].map((after_hours) => ({ after_hours, channel: 'email' }))
 
-/** Nothing waits, it is noon, and Uri takes texts. */
+/** No messages are waiting, it is noon, and Uri gets texts. */
 beforeEach(() =>
   inAcme(async (scope) => {
     await scope.db.deleteFrom('journeys').execute()
@@ -73,7 +73,7 @@ describe('What its carrier had no time for', () => {
 })
 
 describe('A person', () => {
-  /** A day on the people's clock, which may be another than in UTC. */
+  /** A date in the people's zone, which can differ from UTC's. */
   const dateIn = (days: number) =>
     new Date(Date.now() + days * 24 * HOUR).toLocaleDateString('sv-SE', { timeZone: zoneAt(13) })
   const on = (days: number) => ({ schedule: { kind: 'absolute', date: dateIn(days), time: '12:00' } })
@@ -107,7 +107,7 @@ describe('A person', () => {
     const [today, ...others] = await dueDays()
     expect(today).toEqual({ day: dateIn(0), shifted: [] })
     expect(others).toEqual([1, 1].map((days) => ({ day: dateIn(days), shifted: ['daily_cap'] })))
-    // Tomorrow one of the two goes, and the other one a day later.
+    // Tomorrow one of the two is sent, and the other a day later.
     await aDayLater()
     await soon()
     expect(await beginAtOnce()).toBe(1)
@@ -125,7 +125,7 @@ describe('A person', () => {
   it('gets what somebody sends by hand on top', async () => {
     await launch(await made(1))
     const { carriers, taken } = createTestCarrier()
-    // People have just got their clock: that is planned first.
+    // People have just got their zone, so the first turn only plans.
     await race(carriers)
     await inAcme(({ db }) => sql`update dispatches set next_attempt_at = now(), due_at = now()`.execute(db))
     await race(carriers)
@@ -216,7 +216,7 @@ describe('A company that is deactivated', () => {
 
 describe('What a company’s cap or switch holds', () => {
   const NOON = /^1[0-9]:/
-  /** When it leaves by the clock of who gets it. */
+  /** The time of sending in the recipient's zone. */
   const leavesAt = async (zone: string) =>
     (await dispatches()).map((row) =>
       row.next_attempt_at.toLocaleTimeString('sv-SE', { timeZone: zone, timeStyle: 'short' }),
@@ -593,7 +593,7 @@ async function launched(learners: readonly ('uri' | 'aya' | 'adam' | 'both')[], 
   return made
 }
 
-/** Three workers at once. */
+/** Runs three workers at once. */
 async function race(carriers: Parameters<typeof world.workers>[0]) {
   const workers = await Promise.all([1, 2, 3].map(() => world.workers(carriers)))
   await Promise.all(workers.map((one) => one.drain()))
@@ -607,7 +607,7 @@ const nothingLeft = () =>
     ),
   )
 
-/** Every message by a sender of its own, all in the same moment; how many may leave. */
+/** Begins every message with its own sender, all at the same moment; returns how many are sent. */
 async function beginAtOnce(): Promise<number> {
   const claim = (channel: 'sms' | 'email') =>
     claimDispatches(world.database.worker, 'many', { channel, limit: 20 })
@@ -624,7 +624,7 @@ async function beginAtOnce(): Promise<number> {
 
 const settings = (value: object) =>
   inAcme(({ db }) => sql`update tenants set settings = ${JSON.stringify(value)}::jsonb`.execute(db))
-/** Whatever waits for a moment of its own is due. */
+/** Makes every planned message due. */
 const soon = () =>
   inAcme(({ db }) =>
     sql`update dispatches set next_attempt_at = now(), due_at = greatest(due_at, now()) where state = 'planned'`.execute(

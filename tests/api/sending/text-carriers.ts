@@ -1,4 +1,4 @@
-/** What the tests of every carrier of texts share: a text, what we keep of it, and our webhooks on a port. */
+/** Shared by the tests of every carrier of texts: a text, its row in our database, and our webhooks on a port. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
@@ -43,7 +43,7 @@ export async function serveHooks({ database }: JourneysWorld, config: Config) {
   }
 }
 
-/** Uri has the number, and takes texts. */
+/** Gives Uri the number, with consent to texts. */
 export async function giveNumber(scope: Scope, user_id: number): Promise<void> {
   await scope.db.updateTable('users').set({ mobile_phone: NUMBER }).where('id', '=', user_id).execute()
   await recordConsent(scope, { number: NUMBER, user_id, action: 'opt_in', source: 'profile' })

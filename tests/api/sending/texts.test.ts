@@ -1,4 +1,4 @@
-/** Texts by Twilio, seen on its side of the wire; and what it tells us, signed as it signs. */
+/** Texts through Twilio, seen on its side of the connection; and its reports, signed as it signs. */
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -118,7 +118,7 @@ describe('A text', () => {
   })
 })
 
-/** As Twilio signs: the address, then every field by name. */
+/** As Twilio signs: the address, followed by every field in the order of names. */
 async function tell(
   path: string,
   fields: Record<string, string>,

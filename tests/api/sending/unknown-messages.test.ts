@@ -1,4 +1,4 @@
-/** Messages of which nobody knows whether they arrived: where they stand, who sees them, and what is decided. */
+/** Messages that may or may not have arrived: where they are listed, who sees them, and the decisions about them. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   world = await createJourneysWorld()
 })
 afterAll(() => world?.drop())
-/** Nothing of another test is waiting, and it is noon. */
+/** No messages of another test are waiting, and it is noon. */
 beforeEach(() =>
   inAcme(async ({ db }) => {
     await db.deleteFrom('journeys').execute()
@@ -33,7 +33,7 @@ beforeEach(() =>
   }),
 )
 
-/** Of four mails two are lost on the way, one is refused, and one arrives. */
+/** Of four mails two are lost in transit, one is refused, and one arrives. */
 async function chaos(more: object = {}, learners: readonly (typeof LEARNERS)[number][] = LEARNERS) {
   const journey = await world.draft(learners, { channels: ['email'], ...more })
   await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, { send_now: true })
@@ -518,7 +518,7 @@ const decide = (body: object, who: 'adam' | 'aya' | 'nora' | 'greta' = 'adam') =
 const sendNow = (lift: number, member_ids: unknown) =>
   world.must('adam', 'POST', `/lifts/${lift}/send_now`, { member_ids })
 
-/** What a carrier gets once `first` is done. */
+/** Runs `first`, then the sender; returns the recipients whose messages the carrier took. */
 async function send(behave: (message: Message) => void, first?: () => Promise<unknown>): Promise<string[]> {
   await first?.()
   const { carriers, taken } = createTestCarrier(behave)
@@ -528,7 +528,7 @@ async function send(behave: (message: Message) => void, first?: () => Promise<un
   return taken.map(({ to }) => to)
 }
 
-/** Nobody can be asked about them: now they are for people to decide. */
+/** Ends the look-ups, which find nothing here: people have to decide now. */
 async function lookedUp(): Promise<void> {
   await inAcme(({ db }) =>
     sql`update dispatches set next_attempt_at = now() where state = 'unknown' and next_attempt_at < 'infinity'`.execute(

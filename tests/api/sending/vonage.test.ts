@@ -1,4 +1,4 @@
-/** Texts by Vonage, seen on its side of the wire; and what it tells us, signed as it signs. */
+/** Texts through Vonage, seen on its side of the connection; and its reports, signed as it signs. */
 import { createHash } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'

@@ -66,7 +66,7 @@ describe('A bearer token', () => {
 
 const NUMBERED = 1234567
 
-/** Each makes a token that must not open anything. */
+/** Each creates a token that must not be accepted. */
 const FORGERIES: Record<string, (world: World) => Promise<string> | string> = {
   'nothing at all': () => '',
   'no token': () => 'abc.def.ghi',
@@ -184,10 +184,10 @@ describe('A good token opens nothing', () => {
 
 describe('A second pool with keys of its own', () => {
   let second: Awaited<ReturnType<typeof startIssuer>>
-  /** What is remembered of the pools for a while is remembered of one connection. */
+  /** A connection of its own, since pools are cached per connection. */
   let anew: Kysely<DB>
   beforeAll(async () => {
-    // The same name of a key, as providers have: only the issuer tells them apart.
+    // Providers use the same key id: only the issuer tells their keys apart.
     second = await startIssuer('key-1')
     anew = connect(world.database.appUrl, { max: 2 })
     const { stage, issuer, acme, people } = world

@@ -1,4 +1,4 @@
-/** Signing in with the product's own provider, as one process serves both: the whole way, over HTTP. */
+/** Signing in with the product's own provider, in one process with the site: the whole way, over HTTP. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
@@ -26,7 +26,7 @@ import { countSessions, requestWith, SECRET } from './auth-world.ts'
 
 const EMAIL = 'adam@example.com'
 const PASSWORD = 'correct horse battery staple 42'
-/** Where the pool was made, before the product moved to the address it has in this test. */
+/** The address when the pool was created, before the product moved to the one in this test. */
 const BIRTHPLACE = 'http://localhost:1'
 
 let server: Server
@@ -91,7 +91,7 @@ async function addAdam(): Promise<void> {
     .execute()
 }
 
-/** Keeps cookies with their paths, and goes where redirects lead, up to the callback. */
+/** Keeps cookies with their paths, and follows redirects up to the callback. */
 class Browser {
   readonly #cookies = new Map<string, { value: string; path: string }>()
 
@@ -195,7 +195,7 @@ describe('A new authenticator app', () => {
     const browser = await signedIn()
     const { access_token } = await sessionOf(browser)
     setOwnAccounts(identity.accounts)
-    // Only now: with it the configuration is read.
+    // Imported only now, since the import reads the configuration.
     const { createApi } = await import('#app/api/app.server.ts')
     const begin = () =>
       createApi({ database: () => database.app }).request('/api/v1/users/me/security/app', {
@@ -246,7 +246,7 @@ describe('With the embedded provider', () => {
     const thief = new Browser()
     await leave(thief)
     expect((await arrive(thief, callback)).kind).toBe('lost')
-    // The state is spent with it: the person begins again, and is let in without a word.
+    // The failed attempt consumed the state: the person begins again, and is signed in without a question.
     expect((await arrive(browser, callback)).kind).toBe('lost')
     const again = await leave(browser)
     expect(again.startsWith('/auth/callback?')).toBe(true)
@@ -312,7 +312,7 @@ describe('With the embedded provider', () => {
 
 describe('Where administrators need a second factor', () => {
   it('a bearer token of one who has none opens nothing but the way to it', async () => {
-    // Not before the origin is known: the API reads it once.
+    // Imported once the origin is known, since the API reads it once.
     const { createApi } = await import('#app/api/app.server.ts')
     const { access_token } = await sessionOf(await signedIn())
     const call = async (path: string) => {

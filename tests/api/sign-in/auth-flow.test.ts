@@ -17,7 +17,7 @@ afterAll(() => world.close())
 
 type Tokens = { sub: string; nonce?: string; id?: object; more?: object }
 
-/** Leaves for the provider; what it would know of this sign-in is in the address. */
+/** Begins a sign-in; the address contains everything that the provider gets. */
 async function leave(wish: Partial<Wish> = {}, cookies: string[] = []) {
   const departure = await startSignIn(
     requestWith(cookies),
@@ -31,7 +31,7 @@ async function leave(wish: Partial<Wish> = {}, cookies: string[] = []) {
   return { ...departure, ask, state: ask('state'), nonce: ask('nonce') }
 }
 
-/** The provider hands these tokens out for the next code. */
+/** Makes the provider issue these tokens for the next code. */
 function grant({ sub, nonce, id = {}, more = {} }: Tokens): void {
   const { issuer } = world
   issuer.token.answer = async () => ({
@@ -228,7 +228,7 @@ describe('Somebody the provider has no name for yet', () => {
     const verified = { email: 'Gina@Example.com', email_verified: true }
     expect((await arrive('gina-there', verified)).kind).toBe('signed_in')
     expect(await identities()).toEqual([{ issuer: world.issuer.url, subject: 'gina-there' }])
-    // The address is worth nothing any more: whoever has it next is somebody else.
+    // The address no longer identifies the person: its next owner is somebody else.
     expect((await arrive('another-there', verified)).kind).toBe('no_access')
     expect((await arrive('gina-there', { email: 'new@example.com' })).kind).toBe('signed_in')
   })

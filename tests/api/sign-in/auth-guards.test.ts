@@ -67,7 +67,7 @@ const argsOf = (cookie: string, path: string, method = 'GET') => ({
   } as unknown as LoaderFunctionArgs['context'],
 })
 
-/** Where the guard sends, or 'in'. */
+/** Where the guard redirects, or 'in'. */
 async function passes(guard: Guard, cookie: string, path: string, method = 'GET'): Promise<string> {
   try {
     await guard(argsOf(cookie, path, method))

@@ -20,10 +20,10 @@ async function makeKey(kid: string) {
 export async function startIssuer(kid = 'key-1') {
   let current = await makeKey(kid)
   const { publicKey, jwk } = current
-  /** The keys cannot be fetched. */
+  /** Whether the keys cannot be fetched. */
   const keys = { are_away: false }
   const calls: { path: string; body: URLSearchParams }[] = []
-  /** What the next calls of the token endpoint answer. */
+  /** The answer of the token endpoint to the next calls. */
   const token: { answer: (body: URLSearchParams) => Answer | Promise<Answer> } = {
     answer: () => ({ status: 400, body: { error: 'invalid_grant' } }),
   }
@@ -62,7 +62,7 @@ export async function startIssuer(kid = 'key-1') {
     calls,
     token,
     keys,
-    /** From now on it signs with another key, and publishes that alone. */
+    /** From now on it signs with another key, and publishes only that one. */
     async rotate() {
       current = await makeKey(`${current.kid}-next`)
     },

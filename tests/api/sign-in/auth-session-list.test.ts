@@ -52,7 +52,7 @@ describe('The sessions of a person', () => {
 
   it('end one by one, with their tokens, here and at the provider', async () => {
     const [desk, phone] = [await signIn('nora', 'Firefox/140'), await signIn('nora', 'iPhone Safari/1')]
-    // Whoever has yet to choose a sub-tenant looks in from a bearer token of one.
+    // A bearer token of one sub-tenant, since Nora would have to choose one.
     const headers = { authorization: `Bearer ${desk.token}`, 'x-sub-tenant-id': world.north }
     const api = createApi({ database: () => world.db })
     const { data } = await (await api.request('/api/v1/users/me/sessions', { headers })).json()

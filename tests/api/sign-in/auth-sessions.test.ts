@@ -623,7 +623,7 @@ describe('Fresh tokens', () => {
     issuer.calls.length = 0
     const visiting = visit(cookie)
     await expect.poll(() => asked().length).toBe(1)
-    // Until the same millisecond.
+    // Another process takes the refresh over, with a lease until the same millisecond.
     const next = { refreshing_by: randomUUID() }
     await stage.updateTable('sessions').set(next).where('id_hash', '=', id_hash).execute()
     answer()

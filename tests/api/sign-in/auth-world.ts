@@ -1,4 +1,4 @@
-/** People of two companies and the provider that knows them, for the tests of who is who. */
+/** People of two companies and their provider, for the tests of authentication. */
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { setSecret } from '#app/auth/seal.server.ts'
@@ -18,7 +18,7 @@ export async function createWorld() {
   setSecret(SECRET)
   const database = await createTestDatabase()
   const issuer = await startIssuer()
-  /** Row-level security does not hold for it: tests set the stage with it, and look behind it. */
+  /** A connection without row-level security: tests prepare and check data with it. */
   const stage = connect(database.adminUrl, { max: 2 })
   const places = await addPlaces(stage, issuer)
   const { acme, home, north, south, globex } = places

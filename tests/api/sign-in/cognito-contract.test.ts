@@ -1,4 +1,6 @@
-/** The contract of the port at Cognito: on a foreign server of it, and in the service's own wire shapes. */
+/**
+ * The contract of the port at Cognito: on a foreign server that imitates it, and with the service's own wire formats.
+ */
 import {
   AdminDisableUserCommand,
   AdminUpdateUserAttributesCommand,

@@ -1,4 +1,4 @@
-/** The adapter against a foreign Cognito server; what that lacks is skipped by name, and replayed in cognito-wire. */
+/** The adapter against a foreign Cognito server; its gaps are skipped by name, and replayed in cognito-wire. */
 import { createHmac } from 'node:crypto'
 import {
   AssociateSoftwareTokenCommand,
@@ -187,7 +187,7 @@ describe('A second factor', () => {
   })
 })
 
-/** As an authenticator app does it (RFC 6238). */
+/** Computes the code of an authenticator app (RFC 6238). */
 function totp(secret: string): string {
   const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter))
   const binary = bits.map((five) => five.toString(2).padStart(5, '0')).join('')

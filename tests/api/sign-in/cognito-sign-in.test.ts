@@ -1,4 +1,4 @@
-/** From /login to a session, and out again, at a foreign Cognito server: on our screens. */
+/** From /login to a session, and out again, at a foreign Cognito server, on our screens. */
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { finishSignIn } from '#app/auth/arrival.server.ts'
@@ -167,7 +167,7 @@ describe('On our screens, at a pool elsewhere', () => {
     await portOf(cookies).signIn({ username: 'gina@example.com', password: PASSWORD })
     const rows = await world.stage.selectFrom('sign_in_attempts').select('progress_sealed').execute()
     expect(rows.length).toBeGreaterThan(0)
-    // What is sealed is letters at random: short words may stand in it.
+    // Encrypted values are random letters, so they can contain short words by chance.
     expect(JSON.stringify(rows)).not.toMatch(/eyJ[\w-]{8,}\.eyJ|gina@|correct/)
   })
 
@@ -211,7 +211,7 @@ describe('On the hosted pages of a pool elsewhere', () => {
       .where('id', '=', 'aws')
       .execute()
 
-  /** Answers the address that leads back, once somebody has typed their password there. */
+  /** Signs in on the hosted pages; returns the address that leads back. */
   async function signInThere(location: string): Promise<string> {
     const asked = await (await fetch(location)).text()
     const fields = [...asked.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [

@@ -1,4 +1,4 @@
-/** The wire shapes of the service itself, replayed: what `cognito-local` lacks, and how failures are met. */
+/** The wire formats of the service itself, replayed: those that `cognito-local` lacks, and how failures are handled. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ import { GAPS } from '#tests/fakes/cognito-local.ts'
 type Reply = { status?: number; body?: object; hangUp?: boolean }
 let server: Server
 let client: CognitoClient
-/** What comes next, and what was asked. */
+/** The next replies, and the requests received. */
 const replies: Reply[] = []
 const calls: { target: string; body: Record<string, unknown> }[] = []
 

@@ -1,4 +1,4 @@
-/** Whoever is put out between their sign-in being looked at and their call being carried out writes nothing. */
+/** A person who loses access after their request was authenticated, and before its write, writes nothing. */
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorld, type TenantsWorld } from '#tests/api/tenants/tenants-world.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-/** What `change` does happens after `write` was let in, and before it is carried out. */
+/** Runs `change` after `write` was authenticated, and before it is executed. */
 async function meanwhile<Answer>(
   of: number,
   write: () => Promise<Answer>,

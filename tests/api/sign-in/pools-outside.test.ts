@@ -1,4 +1,4 @@
-/** What a process that is reached over https asks of addresses that somebody has typed. */
+/** The checks of typed addresses in a process that is reached over https. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { generateKeyPair, SignJWT } from 'jose'

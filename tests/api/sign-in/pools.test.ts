@@ -1,4 +1,4 @@
-/** A tenant's way to sign in, over the API; tried out on a foreign provider. */
+/** A tenant's way to sign in, configured over the API; tested with a foreign provider. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '#app/api/app.server.ts'
@@ -97,7 +97,7 @@ describe('The pool of a tenant', () => {
       ...{ ...rules, reveals_users: true },
     }
     const { body } = await call('sofia', 'PUT', pool(), cognito)
-    // What Cognito says of names that nobody has, is Cognito's rule.
+    // Whether unknown names are revealed is Cognito's own setting.
     expect(body).toMatchObject({ ...rules, allow_sign_up: true, reveals_users: false })
     expect((await call('sofia', 'GET', pool())).body).toEqual(body)
     const settings = (await findPool(world.db, `tenant-${world.globex}`))?.settings
@@ -328,7 +328,7 @@ describe('The e-mail domains of a company', () => {
       status: 409,
       body: { detail: { domains: ['globex.example belongs to another company already.'] } },
     })
-    // Adam and the others of Acme have such addresses, and so has sofia.
+    // Adam and others of Acme have such addresses, and so has Sofia.
     const taken = await put(['globex.example', 'example.com'])
     expect(taken.status).toBe(422)
     expect(taken.body.detail.domains[0]).toMatch(/^\d people in other companies already use addresses at/)

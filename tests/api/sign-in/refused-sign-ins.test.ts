@@ -1,4 +1,4 @@
-/** Why somebody was not signed in: in words for whoever configures the provider, kept for the company only. */
+/** Why a sign-in failed: in words for the person who configures the provider, visible to the company only. */
 import { generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '#app/api/app.server.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What comes of a sign-in for which the provider answers this. */
+/** The outcome of a sign-in for which the provider answers this. */
 async function arrive(answer: (nonce: string) => Promise<object> | object, more = '&code=abc') {
   const left = await startSignIn(requestWith([]), 'foreign', { redirect: '/', remember: false }, world.db)
   const search = new URL(left?.location ?? '').searchParams

@@ -99,7 +99,7 @@ describe('A link in a message', () => {
 
   it('signs in once, for a day, and the log says how', async () => {
     const token = await newToken()
-    // A double tap is one press, and the browser keeps the answer to the second.
+    // A double tap sends two requests, and the browser shows the second answer.
     const both = await Promise.all([enter(token), enter(token)])
     const [, cookie] = both.map((one) => one?.[0])
     expect(both).not.toContain(null)

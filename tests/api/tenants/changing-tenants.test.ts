@@ -1,4 +1,4 @@
-/** Tenants that are changed, by several at once too, and deleted. */
+/** Changing and deleting tenants, also by several people at once. */
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -94,7 +94,7 @@ describe('Changing a tenant', () => {
       change: () => world.call('sofia', 'PUT', `/tenants/${id}`, { customer_type: 'Single Tenant' }),
       add: () => world.call('sofia', 'POST', `/tenants/${id}/sub_tenants`, { name: 'North' }),
     })
-    /** What comes second waits for what came first, which holds its row. */
+    /** The first change holds the tenant's row, so the second waits for it. */
     const meanwhile = async (first: (scope: Scope) => Promise<unknown>, second: () => Promise<Answer>) => {
       let answer: Promise<Answer> | undefined
       const operator = { ...operatorActor(), tenant_id: world.home }

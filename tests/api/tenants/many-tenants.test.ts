@@ -1,4 +1,4 @@
-/** What is looked up before a tenant is known, and what stands in an order, takes no longer where there are many tenants. */
+/** Look-ups before a tenant is known, and ordered lists, take no longer among many tenants. */
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/database.t
 
 const TENANTS = 400
 const PEOPLE = 50
-/** Its people stand behind all others in the order of addresses. */
+/** Its people come after all others in the order of addresses. */
 const LARGE = '00000000-0000-4000-8000-000000000001'
 
 let database: TestDatabase
@@ -52,7 +52,7 @@ it.each([
   `tenants_of_address('p7@Tenant-7.example')`,
   `taken_emails('{p7@Tenant-7.example}')`,
 ])('%s reads a few pages', async (call) => {
-  // What the connection learns of the schema counts at first.
+  // The first call also counts the pages of the schema that a connection reads once.
   await pagesOf(`select * from ${call}`, 1)
   expect(await pagesOf(`select * from ${call}`, 1)).toBeLessThan(40)
 })
@@ -112,7 +112,7 @@ describe('In a large company', () => {
   })
 })
 
-/** How many pages of the database are read for it. */
+/** How many pages of the database a statement reads. */
 async function pagesOf(
   statement: string,
   rows: number | null,

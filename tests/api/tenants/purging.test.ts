@@ -1,4 +1,4 @@
-/** What was deleted comes back for 30 days; then nothing of it is left in any table, file or account. */
+/** Deleted data can be restored for 30 days; then it is gone from every table, file and account. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,11 +44,11 @@ const old = (table: 'tenants' | 'sub_tenants', id: string, days: string) =>
   run(`update ${table} set deleted_on = now() - $2::interval where id = $1`, [id, days])
 async function tonight(): Promise<void> {
   await run(`select graphile_worker.add_job('purge-deleted')`)
-  // What the first adds runs as well.
+  // The first turn adds jobs for the second.
   await workers.drain()
   await workers.drain()
 }
-/** How many rows each table has of a tenant. */
+/** How many rows of a tenant each table has. */
 async function rowsOf(tenant: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { name } of await tablesOfTenants(world.admin)) {
@@ -101,7 +101,7 @@ describe('A part of a company', () => {
     await tonight()
     expect(stored()).toEqual([])
     const traces = await tracesOf(world.admin, [CANARY, north])
-    // What people were told stays theirs, and what happened stays in the record of their company.
+    // Notifications stay with their recipients, and the audit log stays with the company.
     const record = ['changes', 'sub_tenant_id', 'subject_id', 'subject_name'].map(
       (column) => `audit_events.${column}`,
     )
@@ -185,7 +185,7 @@ describe('A company', () => {
     expect(stored()).toEqual([])
     expect(messages().filter((text) => text.includes(CANARY))).toEqual([])
     expect(world.accounts).toContain(`sub-of-${CANARY}@people.example is erased`)
-    // One line tells who it was, where the platform's own people read it.
+    // One line records the name, in the audit log of the platform's own company.
     expect(await tracesOf(world.admin, [CANARY])).toEqual(['audit_events.subject_name'])
     const { data } = await world.must('sofia', 'GET', '/audit_events?action=tenant.purged')
     expect(data).toMatchObject([

@@ -1,4 +1,4 @@
-/** What a part of a company settles otherwise than its company: drafts, the second factor, its rest. */
+/** The settings that a sub-tenant overrides: drafts, the second factor, quiet hours. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ownSecondFactorIsDue } from '#app/domain/authenticator/second-factor.server.ts'
@@ -155,7 +155,7 @@ describe('A part of a company', () => {
           path,
           status,
         ])
-    // From inside, the rest of a part is not looked after: only what is its own affair.
+    // From inside, only the sub-tenant's own rules can be changed, not its other settings.
     expect((await world.call('nora', 'PUT', one(world.north), body)).status).toBe(403)
     const south = await world.call('adam', 'GET', one(world.south))
     expect(south.json).toMatchObject(NOTHING)

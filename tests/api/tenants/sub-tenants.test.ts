@@ -174,7 +174,7 @@ describe('People', () => {
       should_enter_subtenant: true,
       hasMoreThanOneSubTenant: true,
       subTenantId: null,
-      // Those held; none is in force before the choice.
+      // The roles they hold; none applies before they choose.
       roles: ['admin', 'user'],
       is_admin: true,
     })

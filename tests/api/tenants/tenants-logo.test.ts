@@ -23,7 +23,7 @@ const logo = (bytes: Buffer, file_type = 'image/png', file_name = 'logo.png') =>
 })
 const save = (input: unknown) => world.call('adam', 'PUT', `/tenants/${world.acme}/company`, { logo: input })
 
-/** A PNG whose head claims more pixels than its few bytes could hold. */
+/** A PNG whose header claims more pixels than its few bytes can hold. */
 function hugePng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data])

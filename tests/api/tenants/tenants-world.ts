@@ -1,4 +1,4 @@
-/** Two customers and their people, for the tests of tenants: who they are, and how each calls the API. */
+/** Two companies and their people, for the tests of tenants, and how each person calls the API. */
 import { createApi } from '#app/api/app.server.ts'
 import type { Principal } from '#app/auth/principal.ts'
 import type { Database } from '#app/domain/scope/scope.server.ts'
@@ -64,7 +64,7 @@ function headersOf(who: string, principal: Principal, body: unknown, { as, sub, 
 
 async function build(scope: Scope) {
   const { db } = scope
-  // The pools are the platform's own: no one but their owner adds one, save for the default of every database.
+  // Only the owner role of the platform can add pools, so this uses the default one of every database.
   const pool = await db.selectFrom('pools').select('id').where('is_default', '=', true).executeTakeFirst()
   const pool_id = pool?.id ?? (await addPool(scope))
 
