@@ -1,4 +1,6 @@
-/** An answer that could not be taken for a moment, or came after its session: nothing typed is lost without JavaScript. */
+/**
+ * An answer that could not be taken for a moment, or came after its session: without JavaScript, nothing typed is lost.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html, plain, valueIn } from '#tests/screens/journeys/authoring-world.ts'
 import { type FailingApi, startFailingApi } from '#tests/support/failing-api.ts'
@@ -33,7 +35,7 @@ afterAll(async () => {
   await api?.close()
 })
 
-/** Answers with words in a second field, while these calls fail. */
+/** Answers, with text for a second question too, while these calls fail. */
 async function answer(failing: (call: string) => boolean) {
   api.faults.set(token, (call) => (failing(call) ? { status: 503, afterMs: 0 } : undefined))
   const sent = await uri.submit(path, { __place__: mark, [field]: value, 'answer:999999:long_text': TYPED })

@@ -1,4 +1,4 @@
-/** What learners answer is read where the page promised it, and nowhere else: as people without JavaScript. */
+/** Learners' answers are shown to the readers that the page named, and to nobody else: without JavaScript. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeMembers } from '#app/domain/participants/changing.server.ts'
@@ -64,7 +64,7 @@ describe('An answer', () => {
     expect(refused.status).toBe(422)
     expect(page).toMatch(new RegExp(`<a href="#prompt-${ask.boxes}">Which of these\\?`))
     expect(page).toContain('Please answer this question.')
-    // All that is wrong.
+    // All errors at once.
     expect(page).toContain('Please give each option its own place')
     expect(page).toContain('Please choose today or a later day')
     expect(page).toContain('value="Still here"')
@@ -104,7 +104,7 @@ describe('An answer', () => {
     })
     expect(sent.status).toBe(302)
     const after = await html(uri, `/lift/${world.made.lift}`)
-    // A changed answer that is wrong is told above all that was answered.
+    // The error of a changed answer is above the list of all answers.
     const changed = { [`answer:${world.made.ask.counted}:scale`]: '9' }
     const wrong = await (await uri.submit(`/lift/${world.made.lift}`, changed)).text()
     const told = wrong.indexOf('Nothing has been sent yet')
@@ -127,7 +127,7 @@ describe('An answer', () => {
     const uri = await world.visitor('uri')
     const path = `/lift/${world.made.lift}`
     const answer = `answer:${world.made.ask.told}:short_text`
-    // As one page sends them that is gone back to: with all that stands hidden in it.
+    // Sent from a page that was returned to by Back, with all its hidden fields.
     const drawn = [...(await html(uri, path)).matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)]
     const hidden = Object.fromEntries(
       drawn.flatMap(([, name = '', value = '']) => (name === 'asked' ? [] : [[name, value]])),

@@ -1,4 +1,4 @@
-/** Several assessments wait for one learner: which they are, and until when, to the minute. */
+/** Several open assessments of one learner are listed with their ends, to the minute. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { html, onDay, openAuthoring, valueIn } from '#tests/screens/journeys/authoring-world.ts'
 import { BY_DAY } from '#tests/support/by-day.ts'

@@ -1,4 +1,4 @@
-/** Assessments as people without JavaScript write, fill in and read them. */
+/** Assessments without JavaScript: writing, filling in and reading them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html, onDay, openAuthoring, plain, valueIn } from '#tests/screens/journeys/authoring-world.ts'
 import { BY_DAY } from '#tests/support/by-day.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.site.close())
 
-/** What stands on the page itself: notifications in the top bar say some of the same. */
+/** The main part of the page, since notifications in the top bar contain some of the same texts. */
 const main = (page: string) => plain(page).split('<main')[1]?.split('</main>')[0] ?? ''
 
 const ASSESSMENT = {
@@ -118,7 +118,7 @@ describe('An assessment', () => {
     expect((await add('scale', { text: 'I listen.', anchors: 'Never\n\n\n\nAlways' })).status).toBe(302)
     expect((await add('choice', { text: 'How often?', options: 'Seldom | 0\nDaily | 3' })).status).toBe(302)
     expect((await add('text', { text: 'What <b>would</b> help?' })).status).toBe(302)
-    // The second of two presses finds it added.
+    // The second of two presses finds the item added.
     const lock_version = String(Number(valueIn(await html(adam, editor), 'lock_version')) - 1)
     const again = { kind: 'text', lock_version, weight: '1', text: 'What <b>would</b> help?' }
     expect((await adam.submit(`${editor}/items/text`, again)).status).toBe(302)
@@ -129,7 +129,7 @@ describe('An assessment', () => {
     const move = { way: 'up', lock_version: valueIn(page, 'lock_version') }
     await adam.submit(second, move)
     expect(main(await html(adam, editor))).toMatch(/1\. How often\?[\s\S]*2\. I listen\./)
-    // What another window still shows is not what is there.
+    // Another window shows an outdated state.
     await adam.submit(second, { ...move, way: 'down' })
     expect(plain(await html(adam, editor))).toContain(
       'This was changed after you opened the page. Here is the latest version.',
@@ -228,7 +228,7 @@ describe('Those who are asked', () => {
     expect(plain(half.html)).toContain('Not submitted yet.')
     expect(main(half.html)).toMatch(/<input[^>]*checked=""[^>]*value="4"|<input[^>]*value="4"[^>]*checked=""/)
     expect(main(await html(uri, '/todo'))).toContain('Go on')
-    // A window that was opened before: what it leaves blank takes nothing back.
+    // In a window that was opened before, a blank field removes no answer.
     const before = { ...form, answers_version: valueIn(page, 'answers_version') }
     const old = await uri.submit(own, { ...before, intent: 'submit', [scale]: '', [text]: 'A few words' })
     const both = main(await old.text())

@@ -1,4 +1,4 @@
-/** What assessments say, and how long answers take, as a page. */
+/** The page with the figures of assessments, and with the times until answers. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { html } from '#tests/screens/journeys/authoring-world.ts'
@@ -77,7 +77,7 @@ it('Objectives before and after are drawn with what changed, and where the chang
 
 type Assessed = { code: string; text: string; before: readonly number[]; after: readonly number[] }
 
-/** Learners of whom all have both assessments, in steps from 0 to 4. */
+/** Gives all learners both assessments, with answers in steps from 0 to 4. */
 async function assess(journey: number, { code, text, before, after }: Assessed) {
   const { rows } = await sql<{ pre: number; post: number }>`
     with j as (select tenant_id, id from journeys where id = ${journey}),

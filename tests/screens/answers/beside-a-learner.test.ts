@@ -1,4 +1,4 @@
-/** What those read who stand beside a learner: a peer, a sponsor, an author. */
+/** What a learner's peer, sponsor and author can read. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { html, openAuthoring, plain } from '#tests/screens/journeys/authoring-world.ts'
 import { BY_DAY } from '#tests/support/by-day.ts'

@@ -1,4 +1,4 @@
-/** What a learner finds before, between and after their lifts: as people without JavaScript. */
+/** A learner's pages before, between and after their lifts: without JavaScript. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dateIn, html, onDay, openAuthoring } from '#tests/screens/journeys/authoring-world.ts'
@@ -40,7 +40,7 @@ async function confirm(lift: string): Promise<string> {
   const { html: page } = await uri.follow(await uri.submit(`/lift/${lift}`, { complete: 'true' }))
   return words(page)
 }
-/** Where they are, by the calendar that the lift was written for. */
+/** Noon in the learner's zone, on the day for which the lift was scheduled. */
 const noon = (days: number) =>
   `${new Date(`${dateIn(days)}T12:00Z`).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })}, 12:00 PM`
 const words = (page: string) =>
@@ -48,7 +48,7 @@ const words = (page: string) =>
     .replaceAll('<!-- -->', '')
     .replace(/<[^>]*>/g, '')
     .replace(/\s+/g, ' ')
-/** A section of a page, in words. */
+/** The text of a section of a page. */
 const section = (page: string, name: string) =>
   words(new RegExp(`aria-labelledby="${name}">(.*?)</section>`, 's').exec(page)?.[1] ?? '')
 

@@ -1,4 +1,4 @@
-/** An answer is scored by its learner's sponsor, and by its author: as people without JavaScript. */
+/** The learner's sponsor and the author score an answer: without JavaScript. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { html, valueIn } from '#tests/screens/journeys/authoring-world.ts'
@@ -26,7 +26,7 @@ it('shows the learner who scores, the sponsor and the author where to, and the l
   const form = await html(sam, path)
   for (const words of ['What do you need?', 'An hour a week', 'Points, 0 to 10'])
     expect([words, form.includes(words)]).toEqual([words, true])
-  // A browser takes decimals, with a comma where people write one.
+  // A browser accepts decimals, with a comma in locales that use one.
   const field = /<input[^>]*name="points"[^>]*>/.exec(form)?.[0]
   for (const said of ['type="number"', 'step="any"']) expect(field).toContain(said)
   const version = valueIn(form, 'version')

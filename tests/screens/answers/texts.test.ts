@@ -1,4 +1,4 @@
-/** Who wants texts and who does not: as an administrator writes it down, and as a phone says it in the Testing area. */
+/** Consent to texts: entered by an administrator, and given by a phone in the Testing area. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html, plain, valueIn } from '#tests/screens/journeys/authoring-world.ts'
@@ -19,7 +19,7 @@ const saidOf = async (number: string) =>
   (await run('select action, source from consent_events where number = $1 order by id', [number])).map(
     ({ action, source }) => `${action} by ${source}`,
   )
-/** Gives a person a number that they agreed to be texted at. */
+/** Gives a person a number with consent to texts. */
 async function withPhone(email: string, number: string): Promise<string> {
   const [user] = await run(
     'update users set mobile_phone = $2, phone_verified_on = now() where email = $1 returning id, tenant_id',

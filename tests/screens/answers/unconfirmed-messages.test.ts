@@ -1,4 +1,4 @@
-/** Messages that may or may not have arrived: found from where they are counted, and decided one by one or together. */
+/** Messages that may or may not have arrived: linked from their counts, and decided one by one or together. */
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.site.close())
 
-/** Nobody knows of any of the three. */
+/** The fate of all three is unknown. */
 beforeEach(async () => {
   const of = 'occurrence_id in (select id from occurrences where lift_id = $1)'
   await admin.query(`delete from dispatches where resend_of is not null and ${of}`, [lift])

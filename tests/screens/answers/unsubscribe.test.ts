@@ -1,4 +1,4 @@
-/** The page that an e-mail's link leads to, without signing in and without JavaScript. */
+/** The page behind the link of an e-mail, without signing in and without JavaScript. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setSecret } from '#app/auth/seal.server.ts'
 import { sealStopLink } from '#app/auth/stop-links.server.ts'
@@ -48,7 +48,7 @@ it('stays stopped when a page of before is saved', async () => {
   const unchanged = { intent: 'mails', before: 'yes', mails: 'on' }
   await uri.submit('/settings/privacy/mails', unchanged)
   expect(await (await stranger.visit(path)).text()).toContain('E-mails are stopped')
-  // The journey belongs to the whole company, and Uri to a sub-tenant of it.
+  // The journey belongs to the whole company, and Uri to one of its sub-tenants.
   const own = await (await uri.visit('/settings/privacy')).text()
   const [, again = ''] = /name="(journey-\d+)"/.exec(own) ?? []
   await uri.submit('/settings/privacy/mails', { ...unchanged, [again]: 'on' })

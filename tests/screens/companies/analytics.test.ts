@@ -1,4 +1,4 @@
-/** The reports of the demo's running journey, as people without JavaScript read them. */
+/** The reports of the demo's running journey, without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html } from '#tests/screens/journeys/authoring-world.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** "9 of 14" of a figure's tile. */
+/** The "9 of 14" of a figure's tile. */
 const tileOf = (page: string, name: string): [number, number] => {
   const [, n, d] = new RegExp(`aria-label="${name}: ([\\d,]+) of ([\\d,]+)"`).exec(page) ?? []
   return [Number(n), Number(d)]

@@ -1,4 +1,4 @@
-/** API keys of a company, as administrators without JavaScript make and revoke them. */
+/** Administrators create and revoke a company's API keys: without JavaScript. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -14,7 +14,7 @@ const html = async (visitor: Visitor, path: string) => (await visitor.visit(path
 const secretOn = (page: string) => /value="(lw_[0-9a-f]{64})"/.exec(page)?.[1] ?? ''
 const described = { name: 'Time tables', role: 'admin', expires_in_days: '30' }
 
-/** As the program that has the key. */
+/** A call by the program that has the key. */
 const ask = (secret: string) =>
   fetch(`${site.origin}/api/v1/users`, { headers: { authorization: `Bearer ${secret}` } })
 

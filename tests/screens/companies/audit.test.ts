@@ -1,4 +1,4 @@
-/** The audit log's screen and its file: the same filters, the same rows, names one can read. */
+/** The audit log's screen and its CSV file: the same filters, the same rows, readable names. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html, valueIn } from '#tests/screens/journeys/authoring-world.ts'
 import { withAdmin } from '#tests/support/postgres.ts'
@@ -36,7 +36,7 @@ async function save(visitor: Visitor) {
   const saved = await visitor.submit('/settings/company', { ...COMPANY, lock_version })
   expect(saved.status).toBe(302)
 }
-/** The cells of each row, by their words. */
+/** The texts of the cells of each row. */
 const rows = (page: string) =>
   [...(/<tbody.*?<\/tbody>/s.exec(page)?.[0] ?? '').matchAll(/<tr.*?<\/tr>/gs)].map(([row]) =>
     row

@@ -1,4 +1,4 @@
-/** What is taken away from analytics, as people without JavaScript do it, and the report that is printed. */
+/** Exports from analytics, and the printable report: without JavaScript. */
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { html } from '#tests/screens/journeys/authoring-world.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** The forms of a page that make a file, as they would be sent. */
+/** The fields of a page's forms that create an export. */
 function formsOf(page: string): Record<string, string>[] {
   const forms = page.split('<form').filter((form) => form.includes('action="/analytics/exports"'))
   return forms.map((form) => {

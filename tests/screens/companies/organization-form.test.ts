@@ -1,4 +1,4 @@
-/** The form of tenants and sub-tenants tells, field by field, what somebody else saved meanwhile: whoever fills it in. */
+/** The form of tenants and sub-tenants shows, field by field, what another person saved meanwhile, to every role. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { offersOf } from '#tests/screens/every-page/page-controls.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -25,7 +25,7 @@ const html = async (visitor: Visitor, path: string) => (await visitor.visit(path
 const hrefOf = async (visitor: Visitor, path: string, pattern: RegExp) =>
   pattern.exec(await html(visitor, path))?.[0] ?? ''
 
-/** What a browser would send of the form as it stands on the page. */
+/** The fields that a browser would send of the form on the page. */
 async function fieldsOf(visitor: Visitor, path: string): Promise<Record<string, string>> {
   const form = offersOf(await html(visitor, path), path).find(
     (offer) => offer.kind === 'form' && offer.fields.some(([name]) => name === 'lock_version'),

@@ -1,4 +1,4 @@
-/** Who is logged out at the next step, and what the screens of people show to whom: as people without JavaScript. */
+/** Who is logged out at the next step, and what the screens of people show to each role: without JavaScript. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withAdmin } from '#tests/support/postgres.ts'
@@ -50,7 +50,7 @@ describe('At their next step', () => {
       expect(isAt(await uri.visit(page))).toEqual([302, toLogin])
     await expect(site.visitor('uri@northwind.example')).rejects.toThrow()
     expect(isAt(await adam.submit(path, { intent: 'activate' }))).toEqual([302, path])
-    // Activated again, the old cookie is no way in.
+    // After reactivation the old cookie is still invalid.
     expect(isAt(await uri.visit('/settings/profile'))).toEqual([302, toLogin])
     await expect
       .poll(
@@ -102,7 +102,7 @@ describe('What a company settles', () => {
     expect(await shrunk.text()).toContain('Please choose a time from 12:00 PM to 9:00 PM')
     const wide = { 'quiet_hours.from': '19:30', 'quiet_hours.to': '10:00', admins_need_second_factor: 'on' }
     expect(isAt(await adam.submit(path, { ...form, ...wide }))).toEqual([302, path])
-    // It holds at once, for the one who wanted it too.
+    // It applies at once, also to the administrator who set it.
     expect(isAt(await adam.visit(path))).toEqual([302, expect.stringContaining('/settings/security?needed')])
     const { rows } = await withAdmin(site.adminUrl, (admin) =>
       admin.query(`update tenants set settings = settings - 'admins_need_second_factor'
@@ -144,9 +144,9 @@ describe('The screens of people', () => {
     expect(list).toMatch(/<a[^>]*class="chip"[^>]*aria-current="true"[^>]*>Yard &amp; dock</)
     expect(list).toMatch(/<a[^>]*class="chip"[^>]*>Warehouse</)
     expect(list).toContain('data-label="Department"')
-    // A long word of it breaks, instead of pushing the columns behind it out of sight.
+    // `bdi` lets a long word wrap, instead of pushing the next columns out of sight.
     expect(list).toContain('<bdi>Yard &amp; dock</bdi>')
-    // Emptied, it is taken away; its chip stays as long as it is chosen.
+    // An emptied field is removed; its chip stays while it is selected.
     const path = `/users/edit/${await userId('dora@northwind.example')}`
     const page = await html(adam, path)
     const lock_version = /name="lock_version" value="(\d+)"/.exec(page)?.[1] ?? ''
@@ -202,7 +202,7 @@ describe('The screens of people', () => {
       expect(answer.status).toBe(409)
       expect(page).toMatch(new RegExp(`id="account-errors"[^>]*>${why}<`))
       expect(page).not.toContain('role="alertdialog"')
-      // Without scripts the page begins at its top again, far from its buttons.
+      // Without scripts the page starts at its top, far from its buttons, so the error is there.
       expect(page.indexOf(why)).toBeLessThan(page.indexOf('value="Adam"'))
     }
   })
@@ -260,7 +260,7 @@ describe('The screens of people', () => {
     expect(await html(adam, `${path}?ask=erase`)).toContain(
       'what went to a learning record store, stay where they are',
     )
-    // What is left to her is the roles in her part.
+    // She can still change the roles in her sub-tenant.
     const saved = { ...form, last_name: '', mobile_phone: '', job_title: '', timezone: '' }
     const role = {
       'user_general_roles[0].role': 'author',
@@ -315,7 +315,7 @@ describe('The screens of people', () => {
     const lock_version = /name="lock_version" value="(\d+)"/.exec(page)?.[1] ?? ''
     const again = { ...form, lock_version, dial_code: '+31', mobile_phone: '06 12345678' }
     expect((await adam.submit(path, again)).status).toBe(302)
-    // The same, sent twice, is what is stored.
+    // Sending the stored values again is no conflict.
     expect((await adam.submit(path, again)).status).toBe(302)
     const other = await adam.submit(path, { ...again, first_name: 'Other' })
     expect([other.status, await other.text()]).toEqual([409, expect.stringContaining('Dial')])
@@ -326,7 +326,7 @@ describe('The screens of people', () => {
     const form = { first_name: 'Soon', email: 'soon@northwind.example', 'user_general_roles[0].role': 'user' }
     expect((await adam.submit('/users/add', form)).status).toBe(302)
     const path = `/users/edit/${await userId('soon@northwind.example')}`
-    // Nobody has invited them yet.
+    // They have no invitation yet.
     const page = await html(adam, path)
     expect(page).toContain('>Send invitation<')
     expect(page).not.toContain('Resend')
@@ -374,7 +374,7 @@ describe('The screens of people', () => {
     expect(followed).toMatch(/^\/users\/import\/[0-9a-f-]{36}$/)
     await expect.poll(() => html(adam, followed), { timeout: 30_000 }).toContain('Finished.')
     expect(await userId('keep@northwind.example')).not.toBe('')
-    // Pressed once more, as by a double click.
+    // A second press, as by a double click.
     expect(isAt(await adam.submit(path, { intent: 'import' }))).toEqual([302, followed])
     const again = await html(adam, path)
     expect(again).toMatch(new RegExp(`It was imported: (<!-- -->)?<a [^>]*href="${followed}"`))
@@ -465,7 +465,7 @@ describe('The screens of people', () => {
     const imported = await tess.submit('/users/import', { file, intent: 'import' })
     const path = imported.headers.get('location') ?? ''
     await expect.poll(() => html(tess, path), { timeout: 30_000 }).toContain('Finished.')
-    // Without a button's word it is neither.
+    // Without a button the form neither checks nor imports.
     expect((await tess.submit('/users/import', { file })).status).toBe(400)
   })
 
@@ -530,7 +530,7 @@ describe('The screens of people', () => {
       [{ [part]: company }, 422, part, 'There is no such sub-tenant'],
       [{ [part]: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' }, 422, part, 'There is no such sub-tenant'],
       [{ email: 'URI@northwind.example' }, 409, 'email', taken],
-      // Another company's.
+      // A person of another company.
       [{ email: 'sofia@liftwell.example' }, 409, 'email', taken],
     ] as const) {
       const answer = await adam.submit('/users/add', { ...form, ...more })

@@ -1,4 +1,4 @@
-/** Company settings and the own profile, as people without JavaScript use them. */
+/** Company settings and one's own profile: without JavaScript. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withAdmin } from '#tests/support/postgres.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** The code of the latest message to somebody, once it has been sent. */
+/** The code in the latest message to somebody, once it was sent. */
 const codeTo = (recipient: string): Promise<string> =>
   withAdmin(site.adminUrl, async (client) => {
     const find = async () => {
@@ -234,7 +234,7 @@ describe('The own profile', () => {
       expect([kept.status, fieldErrors(shown)]).toEqual([422, [expect.stringContaining(why)]])
       expect(shown).toContain('href="#password-remove"')
     }
-    // Nor does the page of the people take it away without one.
+    // The form of the person does not remove the number, either.
     const list = await html(aya, '/users?q=Nakamura')
     const own = /\/users\/edit\/\d+/.exec(list)?.[0] ?? ''
     expect((await aya.submit(own, { first_name: 'Aya', last_name: 'Nakamura' })).status).toBe(302)

@@ -1,4 +1,4 @@
-/** A part of a company settles its own rules, or puts its company's back: as its people do it without JavaScript. */
+/** A sub-tenant sets its own rules, or returns to its company's: without JavaScript. */
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { offersOf } from '#tests/screens/every-page/page-controls.ts'
@@ -37,7 +37,7 @@ const company = (settings: object) =>
     JSON.stringify(settings),
   ])
 
-/** The form as it stands on the page, with some of it chosen otherwise. */
+/** Submits the form on the page, with some fields changed. */
 async function save(visitor: Visitor, change: Record<string, string>, path = HERE) {
   const form = offersOf(await html(visitor, path), path).find(
     (offer) => offer.kind === 'form' && offer.fields.some(([name]) => name === 'lock_version'),
@@ -83,7 +83,7 @@ describe('The company settings of a sub-tenant', () => {
     expect(page).toMatch(
       /name="quiet_hours.from"[^>]*value="18:00"|value="18:00"[^>]*name="quiet_hours.from"/,
     )
-    // Sent unchanged, it stays; the times that are not seen do not count.
+    // Sent unchanged, the rules stay; hidden times do not count.
     await save(eva, {})
     expect(Object.keys(await settingsOf(europe)).sort()).toEqual(['authors_may_create_drafts', 'quiet_hours'])
     await save(eva, {
@@ -206,7 +206,7 @@ describe('A second factor', () => {
     expect(isAt(await eva.visit(HERE))).toEqual(asked)
     expect(isAt(await eva.visit('/users'))).toEqual(asked)
     expect(isAt(await elsewhere.visit(HERE))).toEqual(asked)
-    // Whoever signs in from now on sets it up there.
+    // From now on a sign-in leads to the setup.
     await expect(site.visitor('eva@northwind.example')).rejects.toThrow('/login/setupTotp')
     for (const path of ['/users', HERE]) expect((await adam.visit(path)).status).toBe(200)
     const uri = await site.visitor('uri@northwind.example')

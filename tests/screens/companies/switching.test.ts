@@ -1,4 +1,4 @@
-/** From one tenant or sub-tenant to another, as people without JavaScript go. */
+/** Switching between tenants and sub-tenants: without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asAdmin } from '#tests/support/postgres.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -14,7 +14,7 @@ const SESSION = '__Host-liftwell'
 const isAt = (response: Response) => [response.status, response.headers.get('location')]
 const html = async (visitor: Visitor, path: string) => (await visitor.visit(path)).text()
 
-/** The radio buttons of a page: what each is called, and whether it can be chosen. */
+/** The radio buttons of a page: their labels, and whether they can be selected. */
 const radios = (page: string) =>
   [...page.matchAll(/<input type="radio"([^>]*)\/>\s*<span>([^<]*)<\/span>/g)].map(
     ([, attributes = '', name]) => ({
@@ -28,7 +28,7 @@ const placeOf = (page: string, name: string) => radios(page).find((one) => one.n
 
 const onStage = (statement: string) => asAdmin(site.adminUrl, statement)
 
-/** For which place the forms of a page were drawn. */
+/** The place for which the forms of a page were rendered. */
 const markOf = (page: string) => /name="__place__" value="([^"]*)"/.exec(page)?.[1] ?? ''
 
 describe('A switch that is pressed twice', () => {
@@ -187,7 +187,7 @@ describe('The sub-tenant switcher', () => {
     expect(isAt(await eva.submit('/subtenants', { sub_tenant_id: first }))).toEqual([302, '/'])
     expect(await html(eva, '/')).toContain('href="/switch"')
 
-    // Where one is already, nobody is led.
+    // The button of the current place is disabled.
     const ways = [...(await html(eva, '/subtenants')).matchAll(/<form.*?<\/form>/gs)].flatMap(([form]) => {
       const [, id] = /name="sub_tenant_id" value="([^"]*)"/.exec(form) ?? []
       return id ? [{ isHere: id === first, isOff: /<button[^>]*\sdisabled=""/.test(form) }] : []

@@ -1,4 +1,4 @@
-/** The screens of tenants, sub-tenants and companies, as people without JavaScript use them. */
+/** The screens of tenants, sub-tenants and companies: without JavaScript. */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
@@ -31,7 +31,7 @@ const fieldErrors = (page: string) =>
 const hidden = (page: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
 
-/** The id of the row that has this name. */
+/** The id in the row with this name. */
 async function idOf(name: string): Promise<string> {
   const page = await html(sofia, `/tenants?q=${encodeURIComponent(name)}`)
   return /\/tenants\/edit\/([0-9a-f-]{36})/.exec(page)?.[1] ?? ''
@@ -284,7 +284,7 @@ describe('A tenant', () => {
   })
 })
 
-/** The question's look is that of forms: no other area's sheet comes with it. */
+/** The question has the styles of forms, and loads no stylesheet of another area. */
 function expectLook(page: string): void {
   const sheets = [...page.matchAll(/\/assets\/[\w-]+\.css/g)].map(([path]) => path)
   expect(sheets.some((path) => readFileSync(`build/client${path}`, 'utf8').includes('.impact,'))).toBe(true)

@@ -1,4 +1,4 @@
-/** The testing area without JavaScript: whose it is, phones that are answered, and screens that go by its clock. */
+/** The testing area without JavaScript: who can use it, phones that reply, and screens that follow its clock. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html, plain, valueIn } from '#tests/screens/journeys/authoring-world.ts'

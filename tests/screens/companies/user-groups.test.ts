@@ -1,4 +1,4 @@
-/** Groups of people, made and used through the forms: as people without JavaScript. */
+/** Groups of people, created and used through the forms: without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beside, html, openAuthoring, plain, valueIn } from '#tests/screens/journeys/authoring-world.ts'
 import type { Visitor } from '#tests/support/visitor.ts'

@@ -1,4 +1,4 @@
-/** The walk of docs/api.md, run as it is. */
+/** Runs the commands of docs/api.md unchanged. */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-/** In front of another server whose people sign in at Cognito: its GET /users/pool says at which provider. */
+/** In front of another server whose people sign in at Cognito: its GET /users/pool names the provider. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWebTier, type Under, type WebTier } from '#tests/elsewhere/web-tier.ts'
 import type { Kind } from '#tests/elsewhere/world.ts'
@@ -34,7 +34,7 @@ describe.each<[Under, Kind]>([
     await hosted?.stop()
   })
 
-  /** The address of the provider to which an e-mail address leads. */
+  /** The provider's address to which an e-mail address leads. */
   async function leave(visitor: Visitor, email = 'ada@acme.example'): Promise<string> {
     const { html } = await visitor.follow(await visitor.submit('/login', { email }))
     return leadingAway(html)

@@ -1,4 +1,7 @@
-/** The screens in front of a platform of somebody else's, which refuses what section 7 of the specification lacks. */
+/**
+ * The screens in front of another platform's server, which refuses everything that section 7 of the
+ * specification lacks.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { KeptSession } from '#app/auth/elsewhere/kept-session.ts'
 import { openValue, readPieces, sealValue, writePieces } from '#app/auth/elsewhere/sealed-cookies.server.ts'
@@ -31,7 +34,7 @@ describe.each<[Under, Kind]>([
     expect(tier.server.broken.splice(0)).toEqual([])
   })
 
-  /** The address of the form of a row. */
+  /** The address in a row's form. */
   const addressIn = (html: string, pattern: RegExp): string => {
     const found = pattern.exec(html)?.[1]?.replaceAll('&amp;', '&')
     if (!found) throw new Error(`nothing like ${pattern} in: ${words(html).slice(0, 500)}`)

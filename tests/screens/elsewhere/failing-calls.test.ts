@@ -1,4 +1,4 @@
-/** What becomes of a page when one call of the other server fails or answers nonsense, and of what was typed into it. */
+/** A call of the other server fails or returns nonsense: the page still answers, and typed text is kept. */
 import { randomBytes } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { isFramed, read, send, words } from '#tests/elsewhere/reading.ts'
@@ -210,7 +210,7 @@ it('shows more notifications where few are given at once', async () => {
     const list = await read(ada, `/notifications?page=${page}`)
     return [list.html.match(/name="id"/g)?.length, list.page.includes('View More')]
   }
-  // The bell lists ten of its own.
+  // The bell lists ten more.
   expect(await shown(1)).toEqual([20, true])
   expect(await shown(2)).toEqual([22, false])
   delete tier.server.world.most

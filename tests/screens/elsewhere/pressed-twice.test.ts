@@ -1,4 +1,4 @@
-/** Each write to the other server, sent twice: by a second press, by Back, and by a browser that left the first one. */
+/** Each write to the other server is sent twice: by a second press, by Back, and after an aborted first request. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { read, send } from '#tests/elsewhere/reading.ts'
 import { openWebTier, type WebTier } from '#tests/elsewhere/web-tier.ts'
@@ -16,7 +16,7 @@ afterEach(() => {
   expect(tier.server.broken.splice(0)).toEqual([])
 })
 
-/** What every form of a page carries. */
+/** The hidden fields that every form of a page has. */
 async function marksOn(visitor: Visitor, path: string) {
   const { html } = await read(visitor, path)
   const carried = (name: string) =>

@@ -1,6 +1,6 @@
 /**
- * Every screen, while calls of the API that it makes fail: each alone, and each two of them in either order. The
- * answer says so, and no failure is left that nobody waits for.
+ * Every screen while its API calls fail: each one alone, and each pair in either order. The answer says so, and no
+ * rejection is left unhandled.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FailingApi, type Fault, startFailingApi } from '#tests/support/failing-api.ts'
@@ -10,7 +10,7 @@ import { walk } from './walking.ts'
 
 const AT_ONCE = 0
 const LATE_MS = 30
-/** Sessions of one person that ask at the same time. */
+/** Concurrent sessions of one person. */
 const LANES = 6
 
 let site: Site
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 type Lane = { visitor: Visitor; token: string }
 
-/** Signs in, and finds out which token the session has. */
+/** Signs in, and finds the session's token. */
 async function openLane(email: string): Promise<Lane> {
   const known = new Set(api.calls.keys())
   const visitor = await site.visitor(email)
@@ -45,7 +45,7 @@ type Screen = { path: string; calls: string[] }
 
 const patternOf = (text: string) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/g, '*')
 
-/** Where the pages lead to, once for each address and set of calls of one kind. */
+/** The screens to which pages link, once for each kind of address and set of calls. */
 async function findScreens({ visitor, token }: Lane, start: string): Promise<Screen[]> {
   const screens = new Map<string, Screen>()
   api.calls.delete(token)
@@ -66,7 +66,7 @@ function trialsOf(screen: Screen, index: number, screens: readonly Screen[]): Tr
   const fault = (status: Fault['status'], afterMs: number): Fault => ({ status, afterMs })
   const trial = (...faults: [string, Fault][]): Trial => ({ screen, faults: new Map(faults) })
   const { calls } = screen
-  /** What the frame asks on every screen meets its like once. */
+  /** Calls of the frame, which every screen makes, are paired on one screen only. */
   const isOfFrame = (call: string) => index > 0 && screens.every((one) => one.calls.includes(call))
   const singly = calls.flatMap((call) => [
     trial([call, fault(503, AT_ONCE)]),
@@ -81,7 +81,7 @@ function trialsOf(screen: Screen, index: number, screens: readonly Screen[]): Tr
   return [...singly, ...pairs]
 }
 
-/** What is wrong with the answer, if anything is. */
+/** The error of the answer, if there is one. */
 async function attempt({ visitor, token }: Lane, { screen, faults }: Trial): Promise<string[]> {
   const before = unhandled.length
   api.faults.set(token, (call) => faults.get(call))

@@ -1,4 +1,4 @@
-/** Each page asks at most so many statements of the database, in at most two transactions, and none is parsed anew. */
+/** Each page makes a limited number of statements, in at most two transactions, all of them prepared. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { withAdmin } from '#tests/support/postgres.ts'
@@ -6,10 +6,10 @@ import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 import { type Sent, watchQueries } from '#tests/support/watch-queries.ts'
 
-/** The goal; what is above it stands below with what it asks. */
+/** The goal; pages above it are listed below with their numbers. */
 const MAX = 8
 const MAX_TRANSACTIONS = 2
-/** A statement has its name when it is asked for the third time, on whichever connection. */
+/** A statement is prepared at its third use, on any connection. */
 const VISITS_BEFORE = 4
 const SETTLED_MS = 100
 

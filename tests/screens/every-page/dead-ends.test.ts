@@ -1,6 +1,6 @@
 /**
- * Nobody is offered what they are then refused: every role walks all that the pages link to, and every form's address
- * is asked for as that role. Forms that end or send something are looked at, not sent.
+ * Nobody is offered what they are then refused: every role visits all pages that link to each other, and every form's
+ * address. Forms that end or send something are not submitted.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -13,11 +13,11 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Ends something for good, sends something, or makes the visitor somebody else. */
+/** Forms that end something for good, send something, or change who the visitor is. */
 const NOT_SENT =
   /delete|restore|opt_out|STOP|remove|erase|activate|archive|complete|revoke|stop|log[ _]?out|withdraw|reset|launch|pause|resume|send|invite|export|add-group|enter_sub_tenant|\/switch|\/logout|take_second_factor|sessions/i
 
-/** Sends what may be sent, as it stands; the addresses of the rest are among the pages that were walked, or are asked for. */
+/** Submits the harmless forms as they are; the addresses of the others must have been visited, or are requested. */
 async function tryForms(
   visitor: Visitor,
   forms: readonly Form[],

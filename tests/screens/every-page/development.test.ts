@@ -1,4 +1,4 @@
-/** `npm run dev`, as somebody who changes the product runs it. */
+/** `npm run dev`, as a developer of the product runs it. */
 import { rmSync } from 'node:fs'
 import { expect, inject, it } from 'vitest'
 import { makeDataDir } from '#tests/support/data-dir.ts'

@@ -1,4 +1,4 @@
-/** An answer that comes before its body was read leaves the connection to whoever asks next: many share it behind a proxy. */
+/** An answer before the whole body was read keeps the connection usable: behind a proxy many people share it. */
 import { Agent, request } from 'node:http'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -35,7 +35,7 @@ it.each([
   const refused = await ask(path, { method: 'POST', body, headers, agent })
   const next = await ask('/login', { agent })
   expect([refused.status, next.status]).toEqual([status, 200])
-  // On the same connection: it was not closed instead.
+  // The connection was kept open.
   expect(next.port).toBe(refused.port)
   agent.destroy()
 })

@@ -1,4 +1,4 @@
-/** Every form says in one place what is wrong, each with a link to the field that it is about: without JavaScript. */
+/** Every form lists its errors in one place, each with a link to its field: without JavaScript. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -79,7 +79,7 @@ it.each(FORMS)('%s at %s with %j', async (who, pattern, fields) => {
   expect(links).not.toEqual([])
   for (const [, id = '', words = ''] of links) {
     const name = plain(words).split(': ')[0] ?? ''
-    // A label may say more than the name of the field; in a group it says less.
+    // A label can be longer than the name of the field, and shorter in a group.
     const label = labelOf(page, id) ?? 'no label'
     const isNamed = label.startsWith(name) || name.endsWith(`, ${label.toLowerCase()}`)
     expect({ id, name, label, isNamed }).toEqual({ id, name, label, isNamed: true })
@@ -92,7 +92,7 @@ const plain = (html: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** What the page calls the field or the group of fields with this id; undefined where there is none. */
+/** The label of the field or group with this id; undefined if there is none. */
 function labelOf(page: string, id: string): string | undefined {
   const labels = page.matchAll(/<label[^>]* for="([^"]*)"[^>]*>(.*?)<\/label>/gs)
   const groups = page.matchAll(/<fieldset[^>]* id="([^"]*)"[^>]*>.*?<legend[^>]*>(.*?)<\/legend>/gs)

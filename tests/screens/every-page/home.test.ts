@@ -1,4 +1,4 @@
-/** The dashboard shows each the modules of their role: as people without JavaScript. */
+/** The dashboard shows each role its modules: without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html, onDay, openAuthoring } from '#tests/screens/journeys/authoring-world.ts'
 import { asAdmin } from '#tests/support/postgres.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** The words of a section's tiles. */
+/** The texts of a section's tiles. */
 function tiles(page: string, section: string): string[] {
   const [, words = ''] = new RegExp(`aria-labelledby="${section}">(.*?)</section>`, 's').exec(page) ?? []
   return [...words.matchAll(/<a class="tile"[^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)].map(
@@ -140,7 +140,7 @@ describe('The dashboard', () => {
     const home = await html(sofia, '/')
     expect(home).toContain('Add the people of your company')
     expect(home).not.toMatch(/Done:(<[^>]*>|\s)*Add the people of your company/)
-    // Ina is one of them until somebody deletes her.
+    // Ina counts as a person until she is deleted.
     expect(await html(sofia, '/lljs/manage/new')).toMatch(/no categories yet\.(<[^>]*>|\s)*Add some/)
     await onStage("delete from users where email = 'ina@just-begun.example'")
     expect(await html(sofia, '/users')).toContain('Add the first person, or import a list of them.')

@@ -1,6 +1,6 @@
 /**
- * What no page of ours sends is refused before anything is made of it: by every action there is, whoever sends it,
- * and with our own page. None of them answers 500, and one large index stops nobody's site.
+ * Forms that no page of ours sends are refused by every action, for every visitor, with our own error page. None is
+ * answered with a 500, and a large index blocks nobody.
  */
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.site.close())
 
-/** The address of everything that takes a form. */
+/** The addresses of all actions. */
 async function actions(): Promise<string[]> {
   const build: ServerBuild = await import(pathToFileURL(resolve('build/server/index.js')).href)
   const routes = build.routes
@@ -44,7 +44,7 @@ async function actions(): Promise<string[]> {
     return route ? `${pathOf(route.parentId)}/${route.path ?? ''}`.replace(/\/+/g, '/') : ''
   }
   const taking = Object.values(routes).filter((route) => route?.module.action && !route.path?.endsWith('*'))
-  // A layout has its index's address; the index is asked for with `?index`.
+  // A layout and its index share an address; `?index` selects the index.
   return taking.map((route) => `${pathOf(route?.id).replace(/(?<=.)\/$/, '')}${route?.index ? '?index' : ''}`)
 }
 
@@ -76,7 +76,7 @@ const REFUSED: Record<string, Body> = {
   'a form cut short': { body: '--x\r\nContent-Disposition: form', type: 'multipart/form-data; boundary=x' },
 }
 
-/** Ends the session, or begins one by the link it is sent to, whatever is sent with it. */
+/** Ends or begins a session without reading the form. */
 const READS_NO_FORM = /\/(logout|enter)$/
 
 describe('Every action refuses', () => {
@@ -86,7 +86,7 @@ describe('Every action refuses', () => {
       const answers = []
       for (const visitor of visitors) answers.push(await post(visitor, path, body))
       const pages = await Promise.all(answers.map((answer) => answer.text()))
-      // Whoever may not be there is sent elsewhere, or told so; nobody gets an answer to such a form.
+      // Visitors without access are redirected or refused; nobody's form is taken.
       const isRefused = answers.some(
         ({ status }, i) => [400, 415].includes(status) && /could not be accepted/i.test(pages[i] ?? ''),
       )
@@ -165,7 +165,7 @@ describe('No action fails on', () => {
   })
 })
 
-/** Where no button has a name: `intent` is no more than a field too many there, or nothing at all. */
+/** Pages whose buttons have no name: there `intent` is an unknown field, or ignored. */
 const WITHOUT_BUTTONS =
   /^\/(todo|testing\/start-again$|sponsors-journey|unsubscribe\/|answers\/|lljs\/(?!\d+\/(people\/add|lifts\/\d+\/send))|login$|switch$|lift\/|users\/(add|import|groups(\?|$|\/\w+\/delete))|subtenants\/add|settings\/(profile|company|security|contact\/remove)|tenants\/(add|[0-9a-f-]{36}\/subtenants\/))/
 
@@ -178,11 +178,11 @@ it.each(['foo', 'toString', ''])(
       const answers = []
       for (const visitor of visitors) answers.push(await visitor.submit(path, { intent }))
       const pages = await Promise.all(answers.map((answer) => answer.text()))
-      // Sign-in counts every attempt, and these are many.
+      // Sign-in counts every attempt, and these exceed its limit.
       const isLimited = answers.every(({ status }) => status === 429)
       const isRefused =
         isLimited || answers.some(({ status }, i) => status === 400 && pages[i]?.includes('has no button'))
-      // Whoever may not be there is sent elsewhere; nobody is told that it was done.
+      // Visitors without access are redirected; nobody gets a success message.
       const isDone = answers.some((answer) =>
         answer.headers.getSetCookie().some((one) => /^__Host-toast=e/.test(one)),
       )

@@ -1,4 +1,4 @@
-/** What a visitor writes into an address stays one part of one path: it never chooses another call of the API. */
+/** A visitor's text in an address stays one segment of one path: it never selects another call of the API. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import routes from '#app/routes.ts'
 import { openSite, type Site } from '#tests/support/site.ts'

@@ -1,4 +1,4 @@
-/** Hostile text in every field that takes text, on every screen that every role can reach: it is shown, and never run. */
+/** Hostile text in every text field, on every screen that a role can reach: it is shown, and never executed. */
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -73,7 +73,7 @@ const fileOf = (name: string, text: string) => {
   return form
 }
 
-/** With all calls that write text, and by hand what only learners, time and browsers write. */
+/** Uses all calls that write text, and SQL for what only learners, time and browsers write. */
 async function fillCompany(email: string): Promise<void> {
   const { call, principal } = await callerOf(email)
   const { tenant_id } = principal
@@ -148,7 +148,7 @@ async function comeIn(email: string, inside?: string): Promise<Visitor> {
   return visitor
 }
 
-/** No page links to them once they are over. */
+/** No page links to finished imports. */
 const importsSeen = async () =>
   (await run('select id from user_imports')).map(({ id }) => `/users/import/${id}`)
 

@@ -1,4 +1,4 @@
-/** Sends hostile text with every call that takes a body, in each field of text that its schema has. */
+/** Makes every call that takes a body, with hostile text in each text field of its schema. */
 
 import { type Ids, POLICY } from '#tests/api/isolation/matrix-policy.ts'
 import { callBodies } from '#tests/api/isolation/matrix-router.ts'
@@ -9,7 +9,7 @@ type Any = any
 export type Call = (method: string, path: string, body: unknown) => Promise<{ status: number; json: Any }>
 
 let made = 0
-/** A value of the schema with hostile text wherever text may stand; undefined where only something particular may. */
+/** A value of the schema with hostile text in every free text; undefined if only particular values are allowed. */
 export function hostile(schema: Any, src: string): Any {
   if (schema.anyOf || schema.oneOf) {
     const ways = (schema.anyOf ?? schema.oneOf).map((one: Any) => hostile(one, src))
@@ -37,7 +37,7 @@ function textFor({ format, pattern, maxLength = 1000 }: Any, src: string): strin
   return [...MARKUP, src].find(fits)
 }
 
-/** One of each kind. */
+/** A list with one value of each kind. */
 function listFor({ items = {}, maxItems = 100 }: Any, src: string): Any[] | undefined {
   const kinds = (items.oneOf ?? items.anyOf ?? [items]).map((one: Any) => hostile(one, src))
   const some = kinds.filter((one: Any) => one !== undefined).slice(0, maxItems)
@@ -46,7 +46,7 @@ function listFor({ items = {}, maxItems = 100 }: Any, src: string): Any[] | unde
 
 const hasText = (value: unknown): boolean => JSON.stringify(value)?.includes('<svg') ?? false
 
-/** Fills in what the policy knows to be taken, and takes back what is refused; answers the fields that were written. */
+/** Fills in the policy's valid values, and removes what is refused; returns the fields that were written. */
 export async function writeEverywhere(
   call: Call,
   ids: Partial<Ids>,
@@ -95,7 +95,7 @@ async function sendWhatIsTaken(
   return []
 }
 
-/** Whether another try makes sense: with what is stored now, with other names, or without what is refused. */
+/** Whether a retry makes sense: with the stored version, other names, or without the refused fields. */
 function giveWay({ status, json }: Answer, left: Any, rest: Any, known: Any): boolean {
   const { detail, current } = json ?? {}
   if (current?.lock_version !== undefined) {
@@ -113,13 +113,13 @@ function giveWay({ status, json }: Answer, left: Any, rest: Any, known: Any): bo
   })
 }
 
-/** What may be there once only. */
+/** Replaces a value that has to be unique. */
 function renew(field: string, left: Any, rest: Any): void {
   if (field in left) left[field] = `${++made}${MARKUP[2]}`
   else if (field === 'email') rest.email = `hostile-${++made}@people.example`
 }
 
-/** Of a list only what is wrong in it. */
+/** Removes only the wrong items of a list. */
 function takeBack(left: Record<string, unknown>, field: string, wrong: readonly string[]): void {
   const list = left[field]
   const places = new Set(

@@ -1,4 +1,6 @@
-/** What was typed into a form whose page is gone is shown with the reason, to be copied: on every screen, whatever the form. */
+/**
+ * Text typed into a form whose page is gone is shown with the reason, to be copied: on every screen, for every form.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -32,7 +34,7 @@ it('a person who was erased meanwhile', async () => {
   )
   expect(page).toMatch(field('First name', 'Wilhelmina'))
   expect(page).toMatch(field('E-mail', 'w@oxen.example'))
-  // What the page itself had put there.
+  // Values that the page itself had set.
   for (const hidden of ['>7<', '>unknown<']) expect(page).not.toContain(hidden)
 })
 

@@ -1,4 +1,4 @@
-/** What a page offers its reader, read from its HTML: links, and forms as a browser without JavaScript sends them. */
+/** The links and forms of a page, read from its HTML, as a browser without JavaScript sends them. */
 
 export type Offer =
   | { kind: 'link'; to: string; words: string }
@@ -20,7 +20,7 @@ const attributesOf = (tag: string): Attributes =>
       .map(([, name = '', value = '']) => [name.toLowerCase(), decode(value)]),
   )
 
-/** Everything on the page at `address` that leads somewhere. */
+/** Every link and form of the page at `address`. */
 export function offersOf(page: string, address: string): Offer[] {
   const html = page.replace(/<script.*?<\/script>/gs, '')
   return [...linksOf(html, address), ...formsOf(html, address)]
@@ -59,7 +59,7 @@ function formsOf(html: string, address: string): Offer[] {
   })
 }
 
-/** What stands in the fields already. */
+/** The values that the fields already have. */
 function fieldsOf(form: string): [string, string][] {
   const inputs = [...form.matchAll(/<input[^>]*>/g)].flatMap(([tag]): [string, string][] => {
     const { name, type = 'text', value, checked, disabled } = attributesOf(tag)
@@ -84,7 +84,7 @@ function fieldsOf(form: string): [string, string][] {
   return [...inputs, ...areas, ...selects]
 }
 
-/** Where it leads, within the site; elsewhere stays as it is. */
+/** Resolves an address within the site; others stay unchanged. */
 function resolve(href: string, address: string): string {
   const here = new URL(address, 'http://site.test')
   const url = new URL(href || here.href, here)

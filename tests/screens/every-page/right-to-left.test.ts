@@ -1,4 +1,4 @@
-/** Names and titles written from right to left turn nothing around that stands beside them, and are whole in files. */
+/** Right-to-left names and titles do not reorder the text around them, and are unchanged in files. */
 import { parse } from 'csv-parse/sync'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -45,17 +45,17 @@ afterAll(() => site?.close())
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff]/
 const ISOLATED = /\u2068[^\u2068\u2069]*\u2069/g
-/** Elements that are set apart from what stands around them. */
+/** Elements that isolate their text from its surroundings. */
 const APART = /^(bdi|h1|h2|h3|td|th|li|p|dt|dd|option|title)\b/
 
-/** What stands among other words without being set apart from them. */
+/** Right-to-left texts among other words without isolation. */
 function amongOthers(page: string): string[] {
   const body = page.replaceAll(/<script[\s\S]*?<\/script>/g, '').replaceAll('<!-- -->', '')
   const left = (words: string) => words.replaceAll(ISOLATED, '').replaceAll(/&[a-z0-9#]+;/g, '')
   const attributes = [...body.matchAll(/ (title|aria-label|placeholder)="([^"]*)"/g)].map(
     ([, , words = '']) => words,
   )
-  // A message stands there as it is sent.
+  // A message is shown exactly as it is sent.
   const texts = [...body.matchAll(/<(?!p class="phone-message")(\/?[a-z0-9]+[^>]*)>([^<]+)/g)]
   return [
     ...attributes.filter((words) => RIGHT_TO_LEFT.test(left(words)) && /[a-z0-9]/i.test(left(words))),

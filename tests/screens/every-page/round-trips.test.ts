@@ -1,4 +1,4 @@
-/** From a list to one of its rows and back: the page, the order, the search and the filters are as they were. */
+/** From a list to one of its rows and back: the page, the order, the search and the filters are kept. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'

@@ -1,4 +1,4 @@
-/** What a browser loads before a page answers by script. A list has no form to check: it comes without schemas. */
+/** The scripts that a browser loads before a page reacts. A list has no form to validate, so it loads no schemas. */
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -18,7 +18,7 @@ function scriptsOf(route: string): string[] {
   return [...scripts].filter((name) => name.endsWith('.js'))
 }
 
-/** As the build has compressed it, where that pays. */
+/** Compressed, if the build has compressed it. */
 function kilobytes(script: string): number {
   const file = join(CLIENT, script)
   return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size / 1000

@@ -1,4 +1,4 @@
-/** The build that the process keeps in memory as long as it runs. */
+/** The server build, which stays in the memory of the process. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

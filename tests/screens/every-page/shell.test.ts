@@ -1,4 +1,4 @@
-/** The frame of every screen, as people without JavaScript get it. */
+/** The frame of every screen, without JavaScript. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ async function page(path: string, email?: string) {
   return { status: response.status, html: await response.text() }
 }
 
-/** The words of the main navigation, in order. */
+/** The texts of the main navigation, in order. */
 function navigation(html: string): string[] {
   const [, nav = ''] = html.match(/<nav class="side".*?<\/a>(.*?)<\/nav>/s) ?? []
   return [...nav.matchAll(/<a class="nav-link"[^>]*>.*?<\/svg>(.*?)<\/a>/gs)].map(([, words = '']) => words)
@@ -107,7 +107,7 @@ describe('The list of people', () => {
 })
 
 describe('Notifications', () => {
-  /** On the page itself: the bell shows the newest as well. */
+  /** In the main part of the page, since the bell lists the newest too. */
   const idsIn = (html: string) =>
     [...html.slice(html.indexOf('<main')).matchAll(/name="id" value="(\d+)"/g)].map(([, id = '']) => id)
 

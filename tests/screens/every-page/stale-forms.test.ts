@@ -1,4 +1,6 @@
-/** A form changes the scope that it was drawn for, or nothing: what was typed into it waits for its sender to come back. */
+/**
+ * A form changes the scope for which it was rendered, or nothing: its typed text waits until the sender returns there.
+ */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#app/db/connect.server.ts'
@@ -41,7 +43,7 @@ const SCREENS = [
   ...['/testing', '/todo', '/learner', '/analytics', '/messages/unconfirmed', '/switch'],
 ]
 
-/** What these lead to, and what the schedules and the people among them lead to: one address of each kind. */
+/** The pages to which these link, and those to which schedules and people link: one address of each kind. */
 async function screensOf(visitor: Visitor): Promise<string[]> {
   const found = new Map(SCREENS.map((path) => [path, path]))
   const addFrom = async (path: string, under: string) => {
@@ -100,7 +102,7 @@ describe('A stale form', () => {
     expect((await textOf(eva, '/settings/company')).includes('Typed by Eva')).toBe(
       before.includes('Typed by Eva'),
     )
-    // Back where it belongs, it is taken as it stands on the page.
+    // Back in its scope, the form is taken as it is on the page.
     const refused = offersOf(await (await eva.submit(form.to, fieldsOf(form, typed))).text(), form.to)
     const again = refused.find((one): one is Form => one.kind === 'form' && one.words.includes('Send it now'))
     await enterPart(eva, first)
@@ -168,7 +170,7 @@ describe('A stale form', () => {
         expect([words, page.includes(words)]).toEqual([words, true])
       expect(page).not.toMatch(/session ended|You switched/)
 
-      // Who belongs to no other part is logged out, and reads why.
+      // A person without another sub-tenant is logged out, and reads why.
       await set('active')
       await enterPart(eva, part)
       const roles = sql`user_general_roles where sub_tenant_id <> ${part}

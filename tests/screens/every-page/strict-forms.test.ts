@@ -1,4 +1,4 @@
-/** A field that a form does not have is refused with a sentence, never dropped in silence. */
+/** A field that a form does not have is refused with a sentence, never silently dropped. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { beside, html, openAuthoring } from '#tests/screens/journeys/authoring-world.ts'
 import { arrive } from '#tests/screens/sign-in/sign-in-world.ts'

@@ -1,4 +1,4 @@
-/** Fields that one types into say whether they are required and how much fits, also without JavaScript. */
+/** Text fields state whether they are required and how long their text can be, also without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html } from '#tests/screens/journeys/authoring-world.ts'
 import { openSponsors } from '#tests/screens/journeys/sponsors-world.ts'

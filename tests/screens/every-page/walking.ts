@@ -1,12 +1,12 @@
-/** Goes wherever the pages of the site lead to, as one visitor. */
+/** Visits all pages of the site that link to each other, as one visitor. */
 import type { Visitor } from '#tests/support/visitor.ts'
 import { type Offer, offersOf } from './page-controls.ts'
 
 export const REFUSAL =
   /no permission|not have permission|is for administrators|not allowed|form has no field/i
-/** Which row or which filter is named makes no other kind of address; some of each kind are visited. */
+/** Another row or filter is no other kind of address; some addresses of each kind are visited. */
 const LISTS = /^(order|page|q|name|role|category|author|status|user_ids|actor|action|subject|from|to)$/
-/** A new question of one kind is asked for like one of another, and so is a part of a lift. */
+/** New questions of all kinds count as one kind of address, and so do new parts of a lift. */
 const NEW_PARTS = /^(prompt|block)$/
 function kindsOf(address: string): string[] {
   const url = new URL(address, 'http://site.test')
@@ -24,7 +24,7 @@ export const isOutside = (path: string) => /^\/(login|error|auth\/start)/.test(p
 export const intentOf = ({ fields }: Pick<Form, 'fields'>) =>
   fields.filter(([name]) => name === 'intent' || name === 'way').join()
 
-/** Goes everywhere that pages lead to; answers what was refused on the way, and the forms that stood there. */
+/** Visits every page that pages link to; returns what was refused, and all forms. */
 export async function walk(
   visitor: Visitor,
   start: string | readonly string[],
@@ -46,14 +46,14 @@ export async function walk(
   return { refused, forms: [...forms.values()], pages: isNew.kinds(), hasSeen: isNew.hasSeen }
 }
 
-/** What one address answered, in the end. */
+/** The final answer of one address. */
 export type Seen = { to: string; path: string; html: string; status: number; type: string }
 
 type Step = { to: string; on: string; words: string }
 
 async function take(visitor: Visitor, { to, on, words }: Step) {
   const { response, path, html } = await visitor.follow(await visitor.visit(to))
-  // Exports are counted: who walks this fast meets their limit, and no refusal.
+  // A visitor this fast reaches the limit of exports, which is no refusal.
   const isLimited = response.status === 429
   const isPage = response.headers.get('content-type')?.includes('html')
   const isRefused =
@@ -69,7 +69,7 @@ async function take(visitor: Visitor, { to, on, words }: Step) {
   }
 }
 
-/** Which addresses are worth a visit: on this site, and not the tenth of their kind. */
+/** Selects addresses to visit: on this site, and only some of each kind. */
 function newAddresses() {
   const seen = new Set<string>()
   const counts = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** What an author typed or chose stays, whatever else is wrong or was taken away meanwhile. */
+/** An author's text and choices are kept when something else is wrong or was removed meanwhile. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Site } from '#tests/support/site.ts'
@@ -204,7 +204,7 @@ describe('The way from a lift’s form to one of its parts', () => {
       const now = await html(adam, editor())
       expect(now).toContain('Typed just now')
 
-      // Who changed nothing gets there without a new version of the lift.
+      // Continuing without changes creates no new version of the lift.
       const again = await adam.submit(path, { ...typed, open, lock_version: valueIn(now, 'lock_version') })
       expect(again.headers.get('location')).toBe(next)
       expect(valueIn(await html(adam, editor()), 'lock_version')).toBe(valueIn(now, 'lock_version'))

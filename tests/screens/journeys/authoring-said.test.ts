@@ -1,4 +1,4 @@
-/** What authors are told: that it is saved, what is wrong and where, what can no longer be changed. */
+/** Messages to authors: what was saved, what is wrong and where, what can no longer be changed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beside, html, LIFT, openAuthoring, plain, valueIn } from './authoring-world.ts'
 
@@ -97,7 +97,7 @@ describe('An author is told', () => {
     const details = beside(schedule, 'details')
     for (const choice of ['Save journey', 'Pacific/Kiritimati'])
       expect(await html(adam, details)).not.toContain(choice)
-    // Written before it was archived, and sent after.
+    // Typed before the journey was archived, and sent after.
     const late = await adam.submit(details, {
       ...{ name: 'Typed late', category: 'Safety', timezone_mode: 'journey', timezone: 'Asia/Tokyo' },
       ...{ default_send_time: '09:00', send_days: ['Mon'], channels: ['email'], late_joiners: 'skip' },

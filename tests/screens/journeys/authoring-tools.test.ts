@@ -1,4 +1,4 @@
-/** What an author has at hand while writing: another schedule tried out, a phone, captions, errors at their fields. */
+/** Tools for authors: trying out another schedule, a phone preview, captions, errors at their fields. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beside, dateIn, html, LIFT, onDay, openAuthoring, plain, valueIn, words } from './authoring-world.ts'

@@ -1,4 +1,4 @@
-/** Journeys written and launched through the forms, for tests of what comes after. */
+/** Journeys written and launched through the forms, for tests of later steps. */
 import { openSite } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -16,7 +16,7 @@ export async function openAuthoring() {
   const site = await openSite()
   const adam = await site.visitor('adam@northwind.example')
 
-  /** A draft with some lifts; answers its schedule and the ids of the lifts in order. */
+  /** Creates a draft with some lifts; returns its schedule and the ids of the lifts in order. */
   async function draft(name: string, lifts: readonly Record<string, string>[]) {
     const made = await adam.submit('/lljs/manage/new', { name, category: 'Safety' })
     const schedule = made.headers.get('location') ?? ''
@@ -47,7 +47,7 @@ export async function openAuthoring() {
 /** Another page of the journey with this schedule. */
 export const beside = (schedule: string, page: string) => schedule.replace(/schedule$/, page)
 
-/** A page as text, without what React puts between words. */
+/** The HTML of a page, without React's comments between texts. */
 export async function html(visitor: Visitor, path: string): Promise<string> {
   const response = await visitor.visit(path)
   const text = await response.text()
@@ -57,7 +57,7 @@ export async function html(visitor: Visitor, path: string): Promise<string> {
 }
 
 export const plain = (text: string) => text.replaceAll('<!-- -->', '')
-/** Only the words of a page. */
+/** The texts of a page. */
 export const words = (text: string) =>
   plain(text)
     .replace(/<[^>]+>/g, ' ')

@@ -1,4 +1,4 @@
-/** What authors meet that is not of their making: a setting, a category that goes, somebody who saves first. */
+/** Changes by others that authors meet: a setting, a removed category, somebody who saves first. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -19,7 +19,7 @@ afterAll(() => world?.site.close())
 const CREATE = '/lljs/manage/new'
 const errorsAt = (text: string, id: string) =>
   new RegExp(`id="${id}-error"[^>]*>(.*?)</div>`, 's').exec(plain(text))?.[1] ?? ''
-/** What the company's form sends, with some of it changed. */
+/** Saves the company's form with some changes. */
 async function settle(change: { categories?: string; authors?: boolean }): Promise<void> {
   const page = await html(adam, '/settings/company')
   const categories = /name="categories"[^>]*>([^<]*)<\/textarea>/.exec(page)?.[1] ?? ''
@@ -56,7 +56,7 @@ describe('“Authors can create drafts”', () => {
     for (const offer of ['create=true', '/lljs/manage/new', '/duplicate', '/lljs/manage/import'])
       expect([offer, list.includes(offer)]).toEqual([offer, false])
     expect(await html(aya, CREATE)).not.toContain('Create journey')
-    // Who had the form open still is told so.
+    // An author who still had the form open is told.
     const late = await begin('Too late')
     const refused = words(await late.text())
     expect([late.status, refused]).toEqual([403, expect.stringContaining('permission')])
@@ -118,7 +118,7 @@ describe('A category that is deleted meanwhile', () => {
     expect(words(page)).toContain('categor')
     expect(page).toMatch(new RegExp(`href="/lljs/${id}/details"`))
     expect(page).not.toContain('/schedule/launch"')
-    // Whoever had the question open is told so, and nothing begins.
+    // A person who had the question open is told, and nothing starts.
     const launched = await adam.follow(
       await adam.submit(`${schedule}/launch`, {
         expected_recipients: '1',
@@ -167,7 +167,7 @@ describe('The second of two who save at once', () => {
     expect(late.status).toBe(409)
     expect(text).toContain(`<td>${theirs}</td><td>Mine</td>`)
     expect(text).toContain('Mine</textarea>')
-    // Saving again, on purpose, replaces theirs.
+    // Saving again deliberately replaces their version.
     const again = await adam.submit(path, journey({ description: 'Mine' }, valueIn(text, 'lock_version')))
     expect(again.status).toBe(302)
     expect(await html(adam, path)).toContain('Mine</textarea>')
@@ -246,7 +246,7 @@ describe('Of two authors with one form open', () => {
     ...{ opens_when: 'date', opens_date: '2031-01-01' },
   }
 
-  /** Where it is written, what is sent, and what none of it may be. */
+  /** The address of each form, and the fields that it sends. */
   const FORMS: Record<string, () => { path: string; send: (words: string) => Record<string, string> }> = {
     objective: () => ({
       path: beside(schedule, `objectives/${objective}`),
@@ -273,7 +273,7 @@ describe('Of two authors with one form open', () => {
         .map((name) => [name, stateIn(page, of, name)])
         .filter(([, value]) => value !== ''),
     )
-  /** That of the form that is asked about: lists around it have forms of their own. */
+  /** A value in the given form, since lists around it have forms too. */
   const stateIn = (page: string, of: string, name: string) =>
     new RegExp(`<form[^>]*id="${of}"(?:(?!</form>).)*?name="${name}"[^>]*value="([^"]*)"`, 's').exec(
       page,
@@ -288,7 +288,7 @@ describe('Of two authors with one form open', () => {
       expect(Object.keys(seen)).toHaveLength(1)
       expect((await adam.submit(path, { ...send('Theirs'), ...seen })).status).toBe(302)
 
-      // What was wrong in it is mended first; that does not make it a form of what is stored now.
+      // Correcting an error first does not turn the form into one of the stored version.
       const wrong = await adam.submit(path, { ...send(''), ...seen })
       const refused = plain(await wrong.text())
       expect([wrong.status, stateOf(refused, formOf(what))]).toEqual([400, seen])
@@ -320,7 +320,7 @@ describe('Of two authors with one form open', () => {
     expect(text).toContain('<td>aya@northwind.example</td><td>adam@northwind.example</td>')
     expect(text).toMatch(/Exclude from analytics<\/th><td>–<\/td><td>yes<\/td>/)
     expect(text).toContain('value="adam@northwind.example"')
-    // Nothing was changed by it, and what is stored already is no conflict.
+    // The refused save changed nothing, and saving the stored values is no conflict.
     expect(await html(adam, path)).toContain('value="aya@northwind.example"')
     expect((await save({ sponsor: 'aya@northwind.example' }, seen)).status).toBe(302)
     const mine = await save({ sponsor: 'adam@northwind.example' }, stateOf(text, 'member'))
@@ -426,7 +426,7 @@ describe('A journey as its learner sees it', () => {
     await world.launch(made.schedule, ['uri'])
     uri = await world.site.visitor('uri@northwind.example')
     const [first = ''] = made.lifts
-    // A learner gets one lift a day: the others of these have come as well.
+    // A learner gets one lift a day, so the others are marked as sent.
     await admin.query(
       `update occurrences set due_at = now() - interval '1 hour', state = 'sent' where journey_id = $1 and lift_id = any($2)`,
       [id, made.lifts.slice(0, 2)],
@@ -451,7 +451,7 @@ describe('A journey as its learner sees it', () => {
     expect(page).toMatch(/href="\/lift\/\d+"[^>]*>Go on: Now/)
     expect(rows[0]).toContain('done')
     expect(rows[2]).toContain('comes')
-    // What is locked is no link.
+    // Locked lifts are not linked.
     expect(page.match(/<h2 class="timeline-title"><a /g)).toHaveLength(2)
   })
 

@@ -1,4 +1,4 @@
-/** What stands between a draft and its launch, and who may begin one, without JavaScript. */
+/** The steps between a draft and its launch, and who can create a draft: without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Visitor } from '#tests/support/visitor.ts'
 import { beside, html, onDay, openAuthoring, valueIn } from './authoring-world.ts'

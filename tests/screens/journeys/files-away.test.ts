@@ -1,4 +1,4 @@
-/** An author uploads while the folder of files takes nothing: the database keeps the file. */
+/** An author uploads while the folder of files cannot be written: the database keeps the file. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beside, html, onDay, openAuthoring, valueIn } from './authoring-world.ts'
@@ -6,7 +6,7 @@ import { beside, html, onDay, openAuthoring, valueIn } from './authoring-world.t
 let world: Awaited<ReturnType<typeof openAuthoring>>
 let editor = ''
 beforeAll(async () => {
-  // No folder can be made there.
+  // No folder can be created there.
   process.env.FILES_DIR = '/dev/null/files'
   world = await openAuthoring()
   const { schedule, lifts } = await world.draft('Without a place', [{ title: 'One', ...onDay(9) }])

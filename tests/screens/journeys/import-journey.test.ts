@@ -1,4 +1,4 @@
-/** A journey's file as it is chosen in the dialog: in other alphabets of bytes, broken, or no text at all. */
+/** A journey's file as selected in the dialog: in other encodings, broken, or not text at all. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openAuthoring, plain } from './authoring-world.ts'
 

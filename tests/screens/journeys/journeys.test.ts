@@ -1,4 +1,4 @@
-/** The main job, as people without JavaScript do it. */
+/** The main job, without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -136,7 +136,7 @@ describe('A journey without JavaScript', () => {
     expect(await html(uri, '/todo')).not.toContain('Listen first')
     expect(await html(uri, '/learner')).toContain('Talks that help')
 
-    // Who made it and learns nothing from it sees a test of it, and answers nothing.
+    // Its author, who does not take part, sees a test page of it, and cannot answer.
     const shown = await html(adam, `/lift/${lift}`)
     expect(shown).toContain('<strong>Test.</strong>')
     expect(shown).not.toContain('Right, always.')

@@ -1,4 +1,4 @@
-/** The list of journeys: every filter, every order, who may do what. */
+/** The list of journeys: every filter, every order, and who can do what. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asAdmin } from '#tests/support/postgres.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -77,7 +77,7 @@ describe('The list of journeys', () => {
     )
     const theo = await world.site.visitor('theo@harbor.example')
     expect(await html(theo, '/lljs/manage')).toContain('No journeys yet')
-    // Only who can create one is told to.
+    // Only people who can create a journey are told to.
     expect(await html(theo, '/lljs/manage?name=apple')).toContain('No journey matches. Change the filters.')
     expect(await html(world.adam, '/lljs/manage?name=nothing')).toContain('or create a journey.')
   })

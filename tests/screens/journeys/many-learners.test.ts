@@ -1,4 +1,4 @@
-/** A journey of ten thousand learners and fifty-one lifts, as its report shows them: in pages of 200 by 50. */
+/** The report of a journey of ten thousand learners and fifty-one lifts: in pages of 200 by 50. */
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { withAdmin } from '#tests/support/postgres.ts'
@@ -15,14 +15,14 @@ beforeAll(async () => {
   site = await openSite()
   adam = await site.visitor('adam@northwind.example')
   await withAdmin(site.adminUrl, async (admin) => {
-    // What is known of the tables is of before the launch: the worst that plans of queries can be made with.
+    // The statistics are from before the launch: the worst case for query plans.
     await admin.query('analyze')
     journey = await addJourney(admin)
   })
 }, 180_000)
 afterAll(() => site?.close())
 
-/** All lifts were due for the first learner, who completed them; the first lift alone for everybody else. */
+/** The first learner was sent all lifts and completed them; everyone else was sent only the first lift. */
 async function addJourney(admin: pg.Client): Promise<number> {
   const { rows } = await admin.query(
     `insert into journeys (tenant_id, name, category, author_id, status, launched_at)
@@ -79,7 +79,7 @@ it('shows two hundred learners by fifty lifts, and says of how many', async () =
 
 it('shows every learner once, page by page', async () => {
   const seen: string[] = []
-  // Beside the last lift alone: a page of fifty is ten times as long, and names the same.
+  // On the page with the last lift only: one of fifty lifts is ten times as long, with the same names.
   for (let nth = 1; nth <= LEARNERS / 200; nth++)
     seen.push(...named(await html(adam, `/analytics?journey=${journey}&lifts_page=2&page=${nth}`)))
   expect(seen.length).toBe(LEARNERS)

@@ -1,4 +1,4 @@
-/** What people get, as an administrator looks at it. */
+/** An administrator previews the messages that people get. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 
@@ -11,7 +11,7 @@ afterAll(() => site?.close())
 const unescaped = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
-/** Each link of the plain text is in the HTML: at the end of a line there, as words here. */
+/** Each link of the plain text, at the end of a line, is a link with words in the HTML. */
 function expectSameLinks(id: string, plain: string, drawn: string): void {
   for (const line of plain.split('\n').filter((one) => one.includes('http'))) {
     const [, link = line] = /^(?:[^:]+: )?(https?:\/\/\S+)$/.exec(unescaped(line)) ?? []

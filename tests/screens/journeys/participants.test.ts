@@ -1,4 +1,4 @@
-/** Participants of a journey with more than a page of them, as people without JavaScript look after them. */
+/** Managing the participants of a journey with more than one page of them: without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withAdmin } from '#tests/support/postgres.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
      select tenant_id, $1::bigint, id, first_name from made`,
       [made.id],
     )
-    // Those with early numbers have sponsors with late ones.
+    // The sponsors of the first learners are on the last page.
     await admin.query(
       `update members m set sponsor_id = s.id from users u, members s join users su on su.id = s.user_id
      where u.id = m.user_id and m.journey_id = $1 and s.journey_id = $1 and s.role = 'sponsor' and m.role = 'learner'
@@ -72,9 +72,9 @@ describe('Among many participants', () => {
     expect(one).toContain('One person matches. Confirm below.')
     expect(one).toMatch(/type="radio"[^>]*name="chosen"[^>]*value="sponsor-119@northwind.example"/)
     expect(plain(await (await save('zzz')).text())).toContain('Nobody in your company matches “zzz”.')
-    // The whole name of one person, however it is written, is that person.
+    // The full name of one person selects them, in any case and spacing.
     expect((await save('SPONSOR   119')).status).toBe(302)
-    // A choice that the words of now do not name is asked for again.
+    // A selection that the current search text does not match is not accepted.
     expect((await save('sponsor 118', { chosen: 'sponsor-119@northwind.example' })).status).toBe(422)
     const saved = await save('sponsor 119', { chosen: 'sponsor-119@northwind.example' })
     expect(saved.headers.get('location')).toBe(people('?find=learner-00&members=1'))
@@ -88,12 +88,12 @@ describe('Among many participants', () => {
     const page = people(`/${id}`)
     const wrong = await adam.submit(page, { role: 'learner', sponsor: 'zzz' })
     expect(await wrong.text()).toMatch(/<option value="learner" selected/)
-    // Another role has no sponsor: the words in that field do not stand in the way.
+    // Other roles have no sponsor, so the text in that field is ignored.
     const saved = await adam.submit(page, { role: 'facilitator', sponsor: 'zzz' })
     expect(saved.status).toBe(302)
     const found = await find('learner-002')
     expect(found).toContain('(facilitator)')
-    // One person may take part twice: which of the two is told apart by ear, too.
+    // A person can take part twice, so screen readers are told which entry this is.
     expect(found).toMatch(/Edit<span class="hidden-words"> [^<]+ \(facilitator\)<\/span>/)
     await adam.submit(page, {
       role: 'learner',
@@ -182,7 +182,7 @@ describe('Among many participants', () => {
 
   it('a sponsor leaves after the question who follows, whoever that is', async () => {
     const [leaving, next] = [await idOf('sponsor-120'), await idOf('sponsor-118')]
-    // Not from the list at once, neither sponsors nor learners: each by a question of its own.
+    // The list removes nobody directly: each person is removed on a page that asks first.
     for (const words of ['sponsor-120', 'learner-001']) {
       const list = await find(words)
       expect(list).not.toContain('method="post" action="/lljs')
@@ -207,7 +207,7 @@ describe('Among many participants', () => {
     expect(user).not.toBe('')
     expect(await preview('')).not.toContain(`<option value="${user}"`)
     expect(await preview(`?user=${user}`)).toMatch(new RegExp(`<option value="${user}" selected`))
-    // Words lead away from whom one looked at before.
+    // A search replaces the learner shown before.
     expect(await preview(`?user=${user}&who=learner-118`)).toMatch(/selected=""[^>]*>learner 118/)
   })
 })

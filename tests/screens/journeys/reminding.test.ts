@@ -1,4 +1,4 @@
-/** Reminding by hand, and the sponsor's own page: as people without JavaScript. */
+/** Reminders that a person sends, and the sponsor's own page: without JavaScript. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { html, plain, valueIn } from './authoring-world.ts'

@@ -1,4 +1,4 @@
-/** What the pages of journeys ask first, say and keep: nothing ends on a screen that knows nothing of it. */
+/** Questions, messages and typed text on the pages of journeys: no action ends on an unrelated screen. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beside, html, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
@@ -112,7 +112,7 @@ describe('The schedule', () => {
 describe('An answer to a lift that is gone', () => {
   it('is shown to whoever wrote it', async () => {
     const uri = await world.site.visitor('uri@northwind.example')
-    // Not theirs (any more) reads as not there.
+    // A lift that is not theirs, or no longer, answers 404.
     const answer = await uri.submit(`/lift/${draft.lifts[0]}`, { 'answer:1:long_text': 'My long thought' })
     const page = plain(await answer.text())
     expect(answer.status).toBe(404)

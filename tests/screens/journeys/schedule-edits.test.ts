@@ -1,4 +1,4 @@
-/** Before an edit of a launched journey is saved, the page says what it does; nothing typed is lost. */
+/** Before an edit of a launched journey is saved, the page announces its effect; typed text is kept. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beside, dateIn, html, LIFT, onDay, openAuthoring, plain, valueIn, words } from './authoring-world.ts'
 
@@ -166,7 +166,7 @@ describe('Order and removal', () => {
 
   it('ask as well', async () => {
     const order = { up: follower }
-    // Nobody has completed the lift before it yet, so nothing moves and nothing is asked.
+    // Nobody has completed the lift before it yet, so nothing moves and there is no question.
     expect((await post(schedule, order)).answer.headers.get('location')).toBe(schedule)
     const removal = words(await page(beside(schedule, `lifts/${first}/delete`)))
     expect(removal).toContain('2 are canceled')

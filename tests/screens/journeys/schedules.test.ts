@@ -1,4 +1,4 @@
-/** The schedule of a journey without JavaScript: looked ahead, paused, resumed, ended; and its learner's view. */
+/** The schedule of a journey without JavaScript: preview, pause, resume, end; and its learner's view. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withAdmin } from '#tests/support/postgres.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -31,7 +31,7 @@ describe('A running journey', () => {
     expect(page).toContain('>Reason<')
     expect(page).toMatch(/<option value="\d+"/)
     expect(page).not.toContain('There is no such day')
-    // Three of its four lifts have left.
+    // Three of its four lifts have been sent.
     expect(await html(adam, `${schedule}/preview`)).toContain('1 lift goes by e-mail')
     for (const day of ['never', '2027-02-29'])
       expect(await html(adam, `${schedule}/preview?as_of=${day}&user=x&ask=explode`)).toContain(
@@ -54,7 +54,7 @@ describe('A running journey', () => {
       expect(again.html).toContain(`Already ${step === 'resume' ? 'resumed' : state.toLowerCase()}`)
       expect(again.html).not.toContain('Nothing changed')
     }
-    // What can no longer be done, also from a page that was open before.
+    // Actions that are no longer possible, also from a page that was open before.
     const told = await adam.follow(await adam.visit(schedule.replace('schedule', 'people/add')))
     expect(told.path).toBe(schedule)
     expect(told.html).toContain('This journey is archived')
@@ -63,7 +63,7 @@ describe('A running journey', () => {
       expect(await html(adam, schedule.replace('schedule', `lifts/${lift}/${page}`))).toContain(
         'while the journey is running',
       )
-    // Copied by whoever may begin journeys, which is more than to have written this one.
+    // Only people who can create journeys can copy one, even if they are its author.
     const copy = schedule.replace(/lljs\/(\d+)\/schedule/, 'lljs/manage/$1/duplicate')
     expect(await html(adam, schedule)).toContain(`href="${copy}"`)
     const aya = await site.visitor('aya@northwind.example')

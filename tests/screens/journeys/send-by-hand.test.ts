@@ -1,4 +1,4 @@
-/** A lift that a person sends: asked first, to all or to some, once however often it is pressed; and as a test. */
+/** A lift that a person sends: after a question, to all or some, only once for several presses, and as a test. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beside, html, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
@@ -33,7 +33,7 @@ const audited = async (lift: string | undefined) => {
   return rows[0].n
 }
 
-/** What the card of a lift says of how far it is. */
+/** The progress on the card of a lift. */
 const progressOf = async (title: string) =>
   new RegExp(`${title}</a><span[^>]*>([^<]+)<`).exec(await html(world.adam, running.schedule))?.[1]
 

@@ -1,4 +1,4 @@
-/** A running journey in the demo: Uri learns, Sam sponsors him, Aya writes it and Adam looks after the company. */
+/** A running journey in the demo: Uri learns, Sam sponsors him, Aya is the author and Adam administers the company. */
 import { sql } from 'kysely'
 import { connect } from '#app/db/connect.server.ts'
 import { createJourney } from '#app/domain/journeys/journeys.server.ts'
@@ -29,7 +29,7 @@ export async function openSponsors(questions: Record<string, object>) {
     launched(scope, questions, idOf('uri'), idOf('sam')),
   )
 
-  /** Answers the lift as its form without JavaScript does. */
+  /** Sends the lift's answer form, as without JavaScript. */
   async function answer(visitor: Visitor, values: Record<string, string>) {
     const path = `/lift/${made.lift}`
     const page = await html(visitor, path)

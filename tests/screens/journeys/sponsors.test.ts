@@ -1,4 +1,4 @@
-/** A learner commits, their sponsor reads, encourages and acknowledges: as people without JavaScript. */
+/** A learner commits, their sponsor reads, encourages and acknowledges: without JavaScript. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html } from './authoring-world.ts'
@@ -43,7 +43,7 @@ describe('A sponsor', () => {
       302,
     )
     const [, commitment = ''] = /name="commitment" value="(\d+)"/.exec(shown) ?? []
-    // A promise that was changed after the page was opened is not acknowledged unseen.
+    // A commitment that was changed after the page was opened is not acknowledged.
     const press = { intent: 'acknowledge', learner: id, commitment }
     const late = await sam.follow(await sam.submit(learner, { ...press, seen: '0' }))
     expect(late.html).toContain('The learner has changed this commitment. Please look at it again.')

@@ -1,4 +1,4 @@
-/** The schedule of a long journey, leafed through without JavaScript. */
+/** Paging through the schedule of a long journey: without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asAdmin, withAdmin } from '#tests/support/postgres.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -65,7 +65,7 @@ describe('A long timeline', () => {
     const back = await adam.submit(`${schedule}?page=2`, { up: String(lifts[19]) })
     expect(back.headers.get('location')).toBe(`${schedule}?page=2`)
     expect(await shown(`${schedule}?page=2`)).toEqual(numbers(21, 40))
-    // Not even the first and the last lift go further.
+    // The first lift cannot move up, nor the last one down.
     await adam.submit(schedule, { up: String(lifts[0]) })
     await adam.submit(schedule, { down: '0' })
     expect(await shown(schedule)).toEqual(numbers(1, 20))

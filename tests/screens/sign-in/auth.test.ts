@@ -1,4 +1,4 @@
-/** The way in and out, as people without JavaScript go it. */
+/** Signing in and out, without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 
@@ -25,7 +25,7 @@ describe('The way in', () => {
     expect(visitor.cookies.has('pool')).toBe(true)
     const page = await visitor.visit('/login')
     expect(await page.text()).toMatch(new RegExp(`value="${ADAM}"`))
-    // Which pool it is, is asked anew; the address stays.
+    // The pool is forgotten, the e-mail address stays.
     expect(page.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^pool=;.*Max-Age=0/))
     expect([...visitor.cookies.keys()]).toEqual(expect.arrayContaining(['rememberedEmail']))
     expect(visitor.cookies.has('pool')).toBe(false)

@@ -1,4 +1,7 @@
-/** Companies whose people sign in at Cognito on our screens: on a foreign server of it, and in the service's own shapes. */
+/**
+ * Companies whose people sign in at Cognito on our screens: on a foreign server that imitates it, and with the
+ * service's own wire formats.
+ */
 import { type Kysely, sql } from 'kysely'
 import { seal, setSecret } from '#app/auth/seal.server.ts'
 import { connect } from '#app/db/connect.server.ts'
@@ -12,13 +15,13 @@ export type CognitoWorld = {
   local: CognitoLocal
   wire: CognitoWire
   stage: Kysely<DB>
-  /** The foreign server's own name of its pool. */
+  /** The id that the foreign server gave its pool. */
   local_pool: string
-  /** Somebody of a company, who has yet to come for the first time; `known` to one of the pools. */
+  /** Adds a person who has not signed in yet, to the company of their address. */
   addPerson(email: string): Promise<void>
-  /** Of one of the pools, as it is kept. */
+  /** Changes the stored settings of one of the pools. */
   setPool(id: 'local' | 'wire', settings: object): Promise<void>
-  /** A client secret, as the row of a pool keeps it. */
+  /** A sealed client secret, as the row of a pool contains it. */
   sealed(id: string, secret: string): string
   close(): Promise<void>
 }
@@ -77,7 +80,7 @@ type Pool = {
   settings: object
 }
 
-/** It takes in whoever signs up. */
+/** A company that everyone who signs up joins. */
 async function addCompany(stage: Kysely<DB>, { id, issuer, client_id, ...pool }: Pool): Promise<void> {
   const { client_secret_sealed, settings } = pool
   const kept = {
@@ -110,7 +113,7 @@ async function tenantOf(stage: Kysely<DB>, pool_id: string): Promise<string> {
   return (await row.executeTakeFirstOrThrow()).id
 }
 
-/** A visitor who has typed an address of one of the companies, and is on the first screen. */
+/** A visitor who has entered an address of one of the companies, on the first screen. */
 export async function arriveAtCognito(
   site: Site,
   email: string,
@@ -122,7 +125,7 @@ export async function arriveAtCognito(
   return { visitor, page, ...hands(visitor) }
 }
 
-/** Somebody whom nobody knows yet, at the company's own address of sign-in. */
+/** An unknown person at the company's own sign-in address. */
 export async function strangerAtCognito(site: Site, pool: 'local' | 'wire') {
   const visitor = await site.visitor()
   const page = await visitor.follow(await visitor.visit(`/auth/start/${pool}`))

@@ -1,4 +1,4 @@
-/** Without the demo: the first person of a new platform, in a process of its own. */
+/** Without the demo: the first person of a new platform, in a separate process. */
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -33,7 +33,7 @@ async function begin(password: string) {
 }
 
 it('is told once how to come in, chooses a password, and is not in without a second factor', async () => {
-  // What the terminal is told comes a moment after the process is ready.
+  // The terminal shows this a moment after the process is ready.
   await expect
     .poll(running.output, { timeout: 20_000 })
     .toContain(`No message leaves this machine: mails and texts are files in ${join(dataDir, 'outbox')}`)
@@ -86,7 +86,7 @@ it('is joined by another, who can be taken out again, and is never the last to g
   const mails = () =>
     (existsSync(outbox) ? readdirSync(outbox) : []).map((name) => readFileSync(join(outbox, name), 'utf8'))
   await expect.poll(() => mails().some((mail) => mail.includes(other)), { timeout: 20_000 }).toBe(true)
-  // Who has not signed in yet cannot look after the platform.
+  // A person who has not signed in yet cannot be the only super admin.
   expect(await change('remove', EMAIL)).toContain('the only super admin who can sign in')
   expect(await change('remove', 'nobody@example.com')).toContain('No super admin has the e-mail address')
   expect(await change('remove', other)).toContain('is no longer a super admin')

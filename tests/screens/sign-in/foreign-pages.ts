@@ -1,11 +1,11 @@
-/** What visitors do on the pages of a foreign provider. */
+/** Steps of visitors on the pages of a foreign provider. */
 import type { Visitor } from '#tests/support/visitor.ts'
 
-/** The address that our page before the provider's leads to. */
+/** The provider's address to which our interstitial page leads. */
 export const leadingAway = (html: string): string =>
   (/<a href="([^"]+)"/.exec(html)?.[1] ?? '').replaceAll('&amp;', '&')
 
-/** With cookies of its own there; answers the address that leads back. */
+/** Visits the provider with separate cookies; returns the address that leads back. */
 export async function passThrough(
   site: { origin: string },
   there: Visitor,

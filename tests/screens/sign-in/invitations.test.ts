@@ -1,4 +1,4 @@
-/** From the mail of an invitation to a session, as people and the programs that look at their mail open its link. */
+/** From the mail of an invitation to a session: its link is opened by people, and by programs that scan their mail. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'

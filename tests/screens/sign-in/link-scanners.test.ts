@@ -1,4 +1,4 @@
-/** Programs that open every link of every mail before its reader does: nothing comes of it. */
+/** Programs that open every link of a mail before its reader does change nothing. */
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { beside, html, onDay, openAuthoring, valueIn } from '#tests/screens/journeys/authoring-world.ts'

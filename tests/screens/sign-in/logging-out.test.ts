@@ -1,4 +1,4 @@
-/** After a session has ended, by whatever way, nobody is in again without the password. */
+/** After a session has ended, in whatever way, the password is needed to get in again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import { Visitor } from '#tests/support/visitor.ts'
@@ -19,14 +19,14 @@ afterAll(async () => {
   await site?.close()
 })
 
-/** The same browser, as it was at this moment. */
+/** A copy of the browser with its current cookies. */
 function copyOf(visitor: Visitor): Visitor {
   const copy = new Visitor(site.origin)
   for (const [name, value] of visitor.cookies) copy.cookies.set(name, value)
   return copy
 }
 
-/** Where a browser arrives that types no password. */
+/** Where a browser ends that enters no password. */
 async function withoutPassword(visitor: Visitor, email: string): Promise<string[]> {
   const direct = await visitor.follow(await visitor.visit('/auth/start/default'))
   const typed = await visitor.follow(await visitor.submit('/login', { email }))
@@ -42,7 +42,7 @@ describe('Whoever logs out', () => {
   it.each([ADAM, AYA, TESS])('is asked for the password at once: %s', async (email) => {
     const visitor = await site.visitor(email)
     const before = copyOf(visitor)
-    // The page is closed as soon as it is there, so nobody follows it anywhere.
+    // The page is closed at once, so no redirect is followed.
     expect((await visitor.submit('/logout', {})).status).toBe(200)
     expect(await withoutPassword(visitor, email)).toEqual(ASKED)
     expect(await withoutPassword(before, email)).toEqual(ASKED)
@@ -113,7 +113,7 @@ describe('A session that was ended from another browser', () => {
     const before = copyOf(lost)
     const page = await (await lost.visit('/settings/sessions')).text()
     const ids = (html: string) => [...html.matchAll(/name="id" value="([0-9a-f]{64})"/g)].map(([, id]) => id)
-    // The one that this browser has no button for is its own.
+    // The list has no button for a browser's own session.
     const all = ids(await (await here.visit('/settings/sessions')).text())
     const [own] = all.filter((id) => !ids(page).includes(id))
     await here.submit('/settings/sessions', { id: own ?? '' })

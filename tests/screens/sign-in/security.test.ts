@@ -1,4 +1,4 @@
-/** One's own second factor and password, and what administrators do for those who cannot get in: without JavaScript. */
+/** One's own second factor and password, and how administrators help people who cannot get in: without JavaScript. */
 import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { offersOf } from '#tests/screens/every-page/page-controls.ts'
@@ -38,7 +38,7 @@ const secretIn = (page: string) => /id="totp-secret"[^>]*>([A-Z2-7]{32})</.exec(
 const submit = async (visitor: Visitor, fields: Record<string, string>, path = HERE) =>
   visitor.follow(await visitor.submit(path, fields))
 
-/** To the page that comes after the password. */
+/** Signs in up to the page after the password. */
 async function signIn(email: string, password = passwordOf(email)) {
   const hands = await arriveAt(site, email)
   return { ...hands, page: await hands.answer('signIn', { username: email, password }) }

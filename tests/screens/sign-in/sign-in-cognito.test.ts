@@ -1,4 +1,4 @@
-/** The authenticator over a Cognito user pool's API, as people without JavaScript go through it. */
+/** Our sign-in screens in front of a Cognito user pool's API: without JavaScript. */
 import { sql } from 'kysely'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ beforeEach(() => there.wire.relent())
 const arrive = (email: string, query?: string) => arriveAtCognito(site, email, query)
 const twice = (password: string) => ({ password, confirm_password: password })
 
-/** Known to the company, and to the foreign server or to the stub. */
+/** A person whom the company knows, and the foreign server or the stub. */
 async function person(email: string, more: object = {}, attributes: Record<string, string> = {}) {
   await there.addPerson(email)
   if (email.includes('@local.')) await there.local.createUser(there.local_pool, email, PASSWORD)
@@ -71,7 +71,7 @@ describe('At a foreign server of Cognito', () => {
     const end = await answer('confirmSignUp', { confirmation_code: CODE })
     expect(end.path).toBe('/login/signIn')
     expect(end.html).toContain('Your account is confirmed. You can sign in now.')
-    // The foreign server verifies nothing by itself.
+    // The foreign server verifies nothing itself.
     await there.setPool('local', { recognise_by_email: 'any' })
     const skipped = await answer('signIn', { username, password: PASSWORD })
     if (skipped.path === '/login/verifyUser') await answer('verifyUser', { intent: 'skip' })
@@ -95,7 +95,7 @@ describe('At a foreign server of Cognito', () => {
       const end = await answer('confirmSignUp', { confirmation_code: CODE })
       expect(end.html).toContain('Your account is confirmed. You can sign in now.')
     }
-    // Of somebody else, the server's own words stay.
+    // For another person's address the server's own message is shown.
     const { answer, open } = await strangerAtCognito(site, 'local')
     await open('/login/signUp')
     const taken = await answer('signUp', { username: 'dora-0@local.example', ...twice(PASSWORD) })

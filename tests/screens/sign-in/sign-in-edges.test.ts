@@ -1,4 +1,4 @@
-/** What goes wrong on the way in, and what people sent who did not mean well: each ends on a page that says what to do. */
+/** Failures during sign-in, and malicious requests: each ends on a page that says what to do. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -25,7 +25,7 @@ const twice = (password: string) => ({ password, confirm_password: password })
 const BACK = /<a[^>]*href="\/login"[^>]*>Back to Sign In/
 
 describe('The waiting page', () => {
-  /** The page began to wait that long ago. */
+  /** Moves the start of the waiting page this far back. */
   const age = (seconds: number) =>
     world.accounts.query(
       `update identity.models set progress = progress::jsonb ||
@@ -138,7 +138,7 @@ describe('A sign-in whose traces are lost', () => {
       expect(page.html).toContain('Your sign-in expired, try again')
     }
     const { visitor } = await arrive(LENA)
-    // The first tab has come through; what the second still holds is over.
+    // The first tab has signed in, so the step in the second is over.
     const other = await site.visitor()
     for (const [name, value] of visitor.cookies) other.cookies.set(name, value)
     const first = { username: LENA, password: passwordOf(LENA) }

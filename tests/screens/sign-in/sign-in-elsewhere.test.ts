@@ -1,4 +1,4 @@
-/** A company goes over to a provider of its own, as people without JavaScript do it, on a foreign one. */
+/** A company changes to its own provider, a foreign one here: without JavaScript. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#app/db/connect.server.ts'
@@ -44,7 +44,7 @@ const form = (more: Record<string, string> = {}) => ({
 const typedIn = (html: string, name: string) =>
   new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0].match(/value="([^"]*)"/)?.[1]
 
-/** Up to the page that leads to the provider. */
+/** Goes up to the page that leads to the provider. */
 async function leave(visitor: Visitor, redirect = '/'): Promise<string> {
   const login = await visitor.submit(`/login?redirect=${encodeURIComponent(redirect)}`, { email: ADAM })
   const html = await (await visitor.visit(login.headers.get('location') ?? '')).text()
@@ -117,7 +117,7 @@ describe('The company’s people', () => {
     const { visitor, there } = await signIn('adam-there')
     const session = visitor.cookies.get('__Host-liftwell') ?? ''
     const first = await visitor.submit('/logout', {})
-    // Pressed twice: the browser shows the second answer, which leads there just the same.
+    // A second press: the browser shows the second answer, which leads to the same place.
     visitor.cookies.set('__Host-liftwell', session)
     const out = await visitor.submit('/logout', {})
     expect([out.status, out.headers.get('refresh')]).toEqual([200, first.headers.get('refresh')])
@@ -126,7 +126,7 @@ describe('The company’s people', () => {
     const url = new URL(address)
     expect(url.origin + url.pathname).toBe(`${foreign.issuer}/session/end`)
     expect(url.searchParams.get('id_token_hint')).toMatch(/^eyJ/)
-    // Whoever is not led on by themselves has a link to the same place.
+    // If the browser does not follow the refresh, there is a link to the same place.
     expect((await out.text()).replaceAll('&amp;', '&')).toContain(`href="${address}"`)
     const asked = await (await there.visit(url.pathname + url.search)).text()
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(asked)?.[1] ?? ''

@@ -1,4 +1,4 @@
-/** What the sign-in says back: resent codes, refusals in plain words, titles, ways on, addresses it takes. */
+/** Feedback during sign-in: resent codes, refusals in plain words, titles, further links, accepted addresses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import { arrive, openWorld, type World } from './sign-in-world.ts'

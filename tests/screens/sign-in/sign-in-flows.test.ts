@@ -1,4 +1,4 @@
-/** Every way through the authenticator, as people without JavaScript go it. */
+/** Every path through our sign-in screens: without JavaScript. */
 import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -146,7 +146,7 @@ describe('Create Account', () => {
       expect(forward.html).toContain('We Emailed You')
     }
     await open('/login/signUp')
-    // The form of an older page, without having gone forward first.
+    // The form of an outdated page, without visiting the next step first.
     await answer('confirmSignUp', { confirmation_code: await world.codeFor(username) })
     expect(isIn()).toBe(true)
   })
@@ -393,7 +393,7 @@ describe('Wherever one is', () => {
     expect((await open('/login/confirmSignIn')).path).toBe('/login/confirmResetPassword')
     // Back, to correct the address.
     expect((await open('/login/forgotPassword')).path).toBe('/login/forgotPassword')
-    // The other tab still shows the code's screen, and the code is asked for there as before.
+    // Another tab still shows the screen for the code, and the code works there as before.
     const late = { confirmation_code: '123456', password: PASSWORD, confirm_password: PASSWORD }
     const guessed = await answer('confirmResetPassword', late)
     expect(guessed.path).toBe('/login/confirmResetPassword')

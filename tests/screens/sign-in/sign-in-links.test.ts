@@ -1,4 +1,4 @@
-/** The way in from a message's link, without JavaScript: looking, pressing, and the usual sign-in after it. */
+/** Signing in by the link of a message, without JavaScript: opening it, pressing the button, and later sign-ins. */
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -11,14 +11,14 @@ beforeAll(async () => {
   site = await openSite()
   client = await site.connectAdmin()
   await client.query(`update tenants set settings = settings || '{"sign_in_links": true}'`)
-  // The demo's history went to no addresses.
+  // The demo's history has no addresses.
   await client.query(`update dispatches d set address = u.email::text from occurrences o, members m, users u
     where o.tenant_id = d.tenant_id and o.id = d.occurrence_id and m.tenant_id = o.tenant_id and m.id = o.member_id
       and u.tenant_id = m.tenant_id and u.id = m.user_id and u.email = 'uri@northwind.example' and d.channel = 'email'`)
 })
 afterAll(() => site?.close())
 
-/** As if the latest mail to Uri carried it. */
+/** As if the latest mail to Uri contained it. */
 async function carry(token: string): Promise<string> {
   const { rows } = await client.query(
     `with latest as (
@@ -54,13 +54,13 @@ it('is looked at by scanners, pressed once by its person, and then leads to the 
 
   const phone = await site.visitor()
   const offered = await phone.follow(await phone.visit(path))
-  // By a double tap, whose first answer the browser never looks at.
+  // A double tap: the browser ignores the first answer.
   const press = phone.submit(offered.path, {})
   const inside = await phone.follow(await phone.submit(offered.path, {}))
   expect([inside.path, inside.response.status]).toEqual([`/lift/${lift}`, 200])
   await press
   await client.query(`update sign_in_links set used_on = used_on - interval '10 seconds'`)
-  // The link again, signed in: straight to the lift.
+  // The link again, signed in: it leads straight to the lift.
   expect((await phone.follow(await phone.visit(path))).path).toBe(`/lift/${lift}`)
 
   const later = await site.visitor()

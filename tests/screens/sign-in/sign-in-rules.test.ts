@@ -1,4 +1,4 @@
-/** The rules of our own sign-in screens: set by a super admin's form, met by the people who sign in. */
+/** The rules of our own sign-in screens: set by a super admin's form, applied to the people who sign in. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#app/db/connect.server.ts'

@@ -1,4 +1,4 @@
-/** The social buttons of a pool: past its own form, through its hosted pages, to the provider behind each. */
+/** The social buttons of a pool lead through its hosted pages to the provider behind each. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CLIENT, type ForeignProvider, startForeignProvider } from '#tests/fakes/foreign-provider.ts'
@@ -19,7 +19,7 @@ let site: Site
 let there: CognitoWorld
 let foreign: ForeignProvider
 
-/** The pool's API stays what it is; its hosted pages are a foreign provider's. */
+/** The pool's API is unchanged; a foreign provider serves its hosted pages. */
 beforeAll(async () => {
   site = await openSite()
   there = await openCognito(site)

@@ -1,4 +1,4 @@
-/** Every screen of the authenticator has the heading, the buttons and the links that the specification names. */
+/** Every sign-in screen has the heading, the buttons and the links that the specification names. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { idle, type Route, type State } from '#app/domain/authenticator/state.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -26,7 +26,7 @@ type Words = {
   buttons: string[]
   links?: string[]
   says?: string
-  /** What stands in the fields while they are empty. */
+  /** The placeholders of the fields. */
   fields?: Record<string, string>
 }
 const EMAIL_FIELD = { Email: 'Enter your Email' }
@@ -161,7 +161,7 @@ const textsOf = (html: string, tag: string) =>
     ([, text]) => text?.trim() ?? '',
   )
 
-/** A tab's words are there twice, for those who see and for the width of the chosen one. */
+/** A tab contains its words twice: visibly, and to reserve the width of the selected one. */
 const linksIn = (html: string) =>
   [...html.matchAll(/<a [^>]*>([\s\S]*?)<\/a>/g)].map(([, inner = '']) =>
     inner.replace(/<[^>]+>/g, '').replace(/^(.+)\1$/, '$1'),

@@ -1,4 +1,4 @@
-/** What happens behind the sign-in screens of a site under test: accounts, messages, pools, time. */
+/** Direct access behind the sign-in screens of a site under test: accounts, messages, pools, time. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'pg'
 import type { Site } from '#tests/support/site.ts'
@@ -10,9 +10,9 @@ export type World = {
   /** The identity provider's own tables. */
   accounts: Pool
   app: Pool
-  /** The code of the latest message to somebody of the testing tenant. */
+  /** The code in the latest message to somebody of the testing tenant. */
   codeFor(recipient: string): Promise<string>
-  /** An account of a user of the testing tenant, as this statement leaves it. */
+  /** Updates the account of a user of the testing tenant. */
   change(username: string, set: string): Promise<void>
   setPool(settings: object): Promise<void>
   setTenant(set: string): Promise<void>
@@ -22,14 +22,14 @@ export type World = {
 
 export async function openWorld(): Promise<World> {
   const accounts = new Pool({ connectionString: process.env.DATABASE_IDENTITY_URL, max: 1 })
-  // One connection, kept: it holds the scope.
+  // A single permanent connection, since it holds the scope.
   const app = new Pool({ connectionString: process.env.DATABASE_URL, max: 1, idleTimeoutMillis: 0 })
   for (const pool of [accounts, app]) pool.on('connect', (client) => client.on('error', () => {}))
   await app.query(`select set_config('app.operator', 'on', false)`)
   const { rows } = await app.query<{ id: string }>('select id from tenants where is_testing')
   await app.query(`select set_config('app.tenant_id', $1, false)`, [rows[0]?.id])
 
-  // A code that was forgiven is no code of the next test, though its mail is the last for a moment.
+  // A code that `forgive` reset must not be used in the next test, though its mail is still the latest.
   let forgiven = 0
   async function codeFor(recipient: string): Promise<string> {
     for (let i = 0; i < 400; i += 1) {
@@ -82,7 +82,7 @@ export async function arrive(site: Site, email: string, query = '') {
 
 export function hands(visitor: Visitor) {
   return {
-    /** Sends the form of a screen and follows to the page that comes of it. */
+    /** Submits the form of a screen and follows to the resulting page. */
     answer: async (screen: string, fields: Record<string, string>) =>
       visitor.follow(await visitor.submit(`/login/${screen}`, fields)),
     open: async (path: string) => visitor.follow(await visitor.visit(path)),

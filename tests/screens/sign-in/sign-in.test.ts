@@ -1,4 +1,4 @@
-/** Signing in, as people without JavaScript do it. */
+/** Signing in, without JavaScript. */
 import { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -11,7 +11,7 @@ let accounts: Pool
 beforeAll(async () => {
   site = await openSite()
   accounts = new Pool({ connectionString: process.env.DATABASE_IDENTITY_URL, max: 1 })
-  // A database that is dropped at the end takes the idle connections with it.
+  // Dropping the database at the end ends its idle connections.
   accounts.on('error', () => {})
 })
 afterAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 beforeEach(() => accounts.query('delete from identity.attempts'))
 
-/** A visitor who has typed an address at `/login` and sees where that led. */
+/** A visitor who has entered an address at `/login`, on the page to which that led. */
 async function arrive(address = email, wanted = '/') {
   const visitor = await site.visitor()
   const login = `/login?redirect=${encodeURIComponent(wanted)}`

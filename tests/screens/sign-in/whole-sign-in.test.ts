@@ -1,4 +1,4 @@
-/** The first minute, without JavaScript: from the link of a message to the lift by one screen. */
+/** The first minute, without JavaScript: from the link of a message to the lift through one screen. */
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -110,7 +110,7 @@ it('leads whoever belongs to a provider elsewhere there, and back to the lift', 
   expect(html).toContain('https://provider.example/authorize?')
   expect(html).toContain(encodeURIComponent(GRACE))
   expect(html).not.toContain('vain')
-  // Nobody learns who works there: an address of its domain that nobody has is led away alike.
+  // This does not reveal who works there: an unknown address of the domain is redirected the same way.
   await admin.query(
     `insert into email_domains (tenant_id, domain) select tenant_id, 'harbor.example' from users where email = $1`,
     [GRACE],
@@ -120,7 +120,7 @@ it('leads whoever belongs to a provider elsewhere there, and back to the lift', 
     const led = await next.visitor.submit(next.page.path, { username, password: 'typed in vain' })
     expect([username, led.status, led.headers.get('location')]).toEqual([username, away.status, location])
   }
-  // Or the address first, as everywhere else.
+  // Alternatively the address first, as everywhere else.
   const first = /href="(\/login\?first=email[^"]*)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const asked = await visitor.follow(await visitor.visit(first))
   expect([asked.path, asked.html.includes('name="password"')]).toEqual(['/login', false])
