@@ -1,4 +1,4 @@
-/** What a story cannot do at a browser: make time go by, and accounts be what they are seldom. */
+/** What a story cannot do in a browser: let time pass, and put accounts into rare states. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { BY_DAY } from '../support/by-day.ts'
@@ -11,11 +11,11 @@ const query = <Row extends pg.QueryResultRow>(statement: string, values: unknown
     async (client) => (await client.query<Row>(statement, values)).rows,
   )
 
-/** Nothing opens where it is night. */
+/** Moves a person into a zone where it is day, since assessments do not open at night. */
 export const liveByDay = (email: string) =>
   query('update users set timezone = $1 where email = $2', [BY_DAY, email])
 
-/** What the latest message to somebody says. */
+/** The text of the latest message to somebody. */
 export async function latestMessage(recipient: string): Promise<string> {
   for (let i = 0; i < 300; i += 1) {
     const [message] = await query<{ body: string }>(
@@ -39,15 +39,15 @@ export const letAnHourPass = () =>
   query(`update identity.codes set sent = array(select at - interval '1 hour' from unnest(sent) as at)`)
 export const forgiveGuesses = () => query('delete from identity.attempts')
 
-/** As before the company wanted one: who has none could not take it back. */
+/** As before the company required one: an administrator without a second factor could not undo it. */
 export const wantNoSecondFactor = () =>
   query(`update tenants set settings = settings - 'admins_need_second_factor'`)
 
-/** An account of the embedded pool, changed as an administrator of another day might have. */
+/** Changes an account of the embedded pool directly. */
 export const changeAccount = (username: string, set: string) =>
   query(`update identity.users set ${set} where username = $1`, [username])
 
-/** Whatever becomes of a person's password in this story, the next one finds it as it was. */
+/** Restores a person's password after this story, for the next one. */
 export async function keepingPassword(username: string, story: () => Promise<void>): Promise<void> {
   const [account] = await query<{ password_hash: string }>(
     'select password_hash from identity.users where username = $1',
@@ -62,7 +62,7 @@ export async function keepingPassword(username: string, story: () => Promise<voi
 
 type Elsewhere = { id: string; issuer: string; client_id: string; settings: object }
 
-/** A company whose people sign in on our screens at a Cognito user pool, and somebody it has invited. */
+/** A company whose people sign in on our screens at a Cognito user pool, and a person it has invited. */
 export async function addCompanyAt(pool: Elsewhere, email: string): Promise<void> {
   const { id, issuer, client_id, settings } = pool
   await query(
@@ -90,7 +90,7 @@ export async function addCompanyAt(pool: Elsewhere, email: string): Promise<void
 export const closeLift = (id = '') =>
   query('update occurrences set closes_at = now() where lift_id = $1', [id])
 
-/** What a message to somebody says in which these words are. */
+/** The text of the latest message to somebody that contains these words. */
 export async function messageSaying(recipient: string, words: string): Promise<string> {
   for (let i = 0; i < 300; i += 1) {
     const [message] = await query<{ body: string }>(
@@ -103,18 +103,18 @@ export async function messageSaying(recipient: string, words: string): Promise<s
   throw new Error(`Nothing with “${words}” was sent to ${recipient}.`)
 }
 
-/** Whenever the story runs, it is early afternoon where somebody lives. */
+/** Moves somebody into a zone where it is early afternoon, whenever the story runs. */
 export const makeItDayFor = (email: string) => {
   const ahead = 13 - new Date().getUTCHours()
   const zone = ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
   return query('update users set timezone = $2 where email = $1', [email, zone])
 }
 
-/** Somebody new, of whom nobody has said where they live. */
+/** Makes somebody new: without a zone and without accepted terms. */
 export const makeNew = (email: string) =>
   query('update users set timezone = null, accepted_terms_on = null where email = $1', [email])
 
-/** Somebody whose phone gets texts, in a company whose links sign in; afterwards both are as before. */
+/** Gives somebody texts, and their company sign-in links; afterwards both are as before. */
 export async function withTextsAndLinks(
   email: string,
   number: string,

@@ -1,10 +1,10 @@
-/** Which Chromium the stories run in: an installed one, else Playwright's own. */
+/** The Chromium for the stories: an installed one, else Playwright's own. */
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
 const INSTALLED = [
   process.env.CHROMIUM_PATH,
-  // Without windows: it takes a sixth less of the processor.
+  // The headless shell needs a sixth less processor time.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

@@ -1,4 +1,4 @@
-/** What every screen is held to: nothing for axe to find, one heading, a title, no sideways scrolling. */
+/** The requirements of every screen: no axe violations, one heading, a title, no sideways scrolling. */
 import { expect, type Page } from '@playwright/test'
 import { findViolations } from './every-page/axe.ts'
 import { settled } from './people.ts'
@@ -6,23 +6,23 @@ import { settled } from './people.ts'
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 export async function expectClean(page: Page, screen: string): Promise<void> {
-  // What only fades in is paler for a moment.
+  // Content that is fading in has less contrast for a moment.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await settled(page)
-  // A button that waits for its answer is paler than it may be for longer.
+  // A button that waits for its answer has less contrast meanwhile, which is allowed.
   await expect(page.locator('[aria-busy]')).toHaveCount(0)
-  // Without scripts nothing looks into a letter in its frame, and axe would wait for it for good.
+  // Sandboxed frames run no scripts, so axe would wait for them forever.
   await page.evaluate(() => {
     for (const frame of document.querySelectorAll('iframe[sandbox]')) frame.remove()
   })
-  // Where the page is scrolled to, the bars at its ends cover parts of what stands there.
+  // On a scrolled page the fixed bars cover content.
   await page.evaluate(() => window.scrollTo(0, 0))
   expect.soft(await findViolations(page, { runOnly: RULES }), screen).toEqual([])
   expect.soft(await page.locator('h1').count(), `${screen} has one heading`).toBe(1)
   expect.soft(await page.title(), `${screen} has a title`).not.toBe('')
 }
 
-/** As `expectClean`, and in the dark as well: there only colors differ. */
+/** Like `expectClean`, also in dark mode, where only colors differ. */
 export async function expectCleanInBoth(page: Page, screen: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await expectClean(page, screen)
@@ -37,7 +37,7 @@ export async function expectNoWider(page: Page, screen: string, width: number): 
   expect.soft(wide, `${screen} scrolls sideways`).toBeLessThanOrEqual(width)
 }
 
-/** At another width neither the page scrolls sideways nor a table in it. */
+/** At this width neither the page nor a table in it scrolls sideways. */
 export async function expectFits(page: Page, screen: string, width = 1000): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize({ width, height: 800 })
@@ -51,7 +51,7 @@ export async function expectFits(page: Page, screen: string, width = 1000): Prom
   if (before) await page.setViewportSize(before)
 }
 
-/** On a phone each of these, from the top down, has a finger's height to itself. */
+/** On a phone these buttons, from the top down, are large and far enough apart for a finger. */
 export async function expectFingersFit(page: Page, buttons: string[]): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize({ width: 390, height: 844 })

@@ -1,4 +1,4 @@
-/** In front of another server, in a browser: what script improves works there too, and everything works without it. */
+/** In front of another server, in a browser: script improves the same screens, and they work without it. */
 import { test as base, expect } from '@playwright/test'
 import { openWebTier, type WebTier } from '../elsewhere/web-tier.ts'
 
@@ -19,7 +19,7 @@ test('the tenants of another server', async ({ page, context, tier }) => {
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('console', (line) => line.type() === 'error' && faults.push(line.text()))
   const { cookies } = await tier.visitor('Sol')
-  // Browsers keep such a cookie for https, and send it to this machine over http as well.
+  // Browsers store such a cookie for https, and send it to this machine over http as well.
   await context.addCookies(
     [...cookies]
       .filter(([name]) => name.startsWith('__Host-liftwell'))

@@ -1,4 +1,4 @@
-/** Makes sure there is a Chromium: Debian's without windows where it can be installed, else Playwright's own. */
+/** Provides a Chromium: Debian's headless shell if it can be installed, else Playwright's own. */
 import { spawnSync } from 'node:child_process'
 import { hasBrowser } from './browser.ts'
 

@@ -1,4 +1,4 @@
-/** The demo's people at a browser. */
+/** The demo's people in a browser. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
@@ -14,7 +14,7 @@ export function accountOf(email: string): DemoAccount {
   return account
 }
 
-/** In a session of their own, on the page that they see first; where the browser is asked to sign in, by its form. */
+/** Signs in with a new session and opens the first page; on a sign-in page, through its form. */
 export async function signIn(page: Page, email: string): Promise<void> {
   const { password } = accountOf(email)
   if (isOutside(new URL(page.url(), 'http://x'))) return typeInto(page, email, password)
@@ -30,7 +30,7 @@ export const cookiesOf = ({ cookies }: Visitor) =>
 async function typeInto(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
   const secret = page.getByLabel('Password', { exact: false }).first()
-  // From a lift's link one screen asks for both.
+  // On the page of a lift's link one form asks for both.
   if (!(await secret.isVisible())) await page.getByRole('button', { name: 'Continue' }).click()
   await secret.fill(password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
@@ -46,7 +46,7 @@ export async function logOut(page: Page): Promise<void> {
   await page.waitForURL('**/login**')
 }
 
-/** The page has taken over, so what is typed is not lost, and nothing that it asked for is under way. */
+/** Waits until the page has hydrated, so that typed text is not lost, and its requests have ended. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   const waiting = { intervals: [20, 50, 100], timeout: 15_000 }

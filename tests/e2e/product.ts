@@ -1,4 +1,4 @@
-/** The product as the stories meet it: each worker starts one of its own, with its own copy of the demo. */
+/** The product under test: each worker starts its own, with its own copy of the demo. */
 import { rmSync } from 'node:fs'
 import { test as base } from '@playwright/test'
 import { ACCOUNT, TOKEN } from '#tests/fakes/twilio-server.ts'
@@ -6,7 +6,7 @@ import { makeDataDir } from '../support/data-dir.ts'
 import { createDemoDatabase, environmentOf } from '../support/demo-template.ts'
 import { freePort, startProcess, stopProcess } from '../support/process.ts'
 
-/** The demo sends no texts by it; people’s replies come in. */
+/** The demo sends no texts through Twilio, but receives people’s replies from it. */
 const TEXTS = { TWILIO_ACCOUNT_SID: ACCOUNT, TWILIO_AUTH_TOKEN: TOKEN, TWILIO_FROM: '+15551234567' }
 
 export const test = base.extend<object, { origin: string }>({

@@ -1,4 +1,4 @@
-/** One PostgreSQL for all workers, as Vitest has it: each worker's product begins with a copy of the demo in it. */
+/** One PostgreSQL for all workers, as in the Vitest suites: each worker's product begins with a copy of the demo. */
 import { startTestPostgres } from '../support/postgres.ts'
 
 export default async function seed(): Promise<() => Promise<void>> {

@@ -11,13 +11,13 @@ const go = async (page: Page, address: string) => {
 
 async function expectClean(page: Page, isScripted: boolean | undefined): Promise<void> {
   if (!isScripted) return
-  // A toast that is just coming in is paler than it will be.
+  // A toast that is fading in has less contrast than in its final state.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.waitForTimeout(300)
   expect(await findViolations(page)).toEqual([])
 }
 
-/** A journey of the testing company under way with one learner, who is an author of others. */
+/** A running journey of the testing company with one learner, who is the author of others. */
 async function launch(page: Page, name: string): Promise<string> {
   await go(page, '/lljs/manage/new')
   await page.getByLabel('Name', { exact: false }).last().fill(name)
@@ -76,7 +76,7 @@ test('an assessment is written, answered in halves and read', async ({ page, jav
   }).toPass({ timeout: 100_000 })
   await waiting.click()
   await settled(page)
-  // Two words, each on one line.
+  // Two words, which have to stay on one line.
   expect((await page.getByText('No answer').last().boundingBox())?.height).toBeLessThan(55)
   await page.getByLabel('4', { exact: true }).check()
   await page.getByRole('button', { name: 'Save for later' }).click()

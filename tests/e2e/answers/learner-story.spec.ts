@@ -102,7 +102,7 @@ test('a learner’s story: text, link, terms, answer, feedback, next lift, commi
     await expectGood(phone, 'the way in')
     await phone.getByRole('button', { name: `Continue as ${name}` }).click()
 
-    // The terms, and nothing else.
+    // The screen asks for the terms, and nothing else.
     await expect(phone).toHaveURL(/\/settings\/profile\?verify=true/)
     await settled(phone)
     await expect(phone.getByLabel('First name')).toHaveCount(0)
@@ -112,7 +112,7 @@ test('a learner’s story: text, link, terms, answer, feedback, next lift, commi
     await phone.waitForURL((url) => url.pathname === new URL(address).pathname)
     await settled(phone)
 
-    // The answer, by keyboard, and what is said to it.
+    // The answer, by keyboard, and the feedback to it.
     await answerByKeyboard(phone)
     await expect(phone.getByText('Right, always.')).toBeVisible()
     await expect(phone.getByText('1. Wait, 2. Ask')).toBeVisible()
@@ -130,7 +130,7 @@ test('a learner’s story: text, link, terms, answer, feedback, next lift, commi
     await phone.goto('/todo')
     await expect(phone.getByText('call Bob at Acme').first()).toBeVisible()
 
-    // A question that a text asks, answered by a reply.
+    // A question in a text, answered by a reply.
     await sendNow(tess, 'Quick check')
     const asked = await messageSaying(number, `How well did ${journey} go?`)
     expect(asked).toContain('Reply with a number from 1 to 5.')

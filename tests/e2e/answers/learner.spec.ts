@@ -66,7 +66,7 @@ test('a learner answers by keyboard, loses nothing on the way, and reads what co
   await dismissWhatCameTooLate(uri, address)
 })
 
-/** What is typed while the lift closes is there to be copied, until its reader is done with it. */
+/** An answer typed while the lift closes can be copied, until its writer dismisses it. */
 async function dismissWhatCameTooLate(page: Page, address: string): Promise<void> {
   await page.getByRole('link', { name: 'Change my answer' }).click()
   await page.getByRole('textbox', { name: QUESTION }).fill('Too late.')
@@ -79,7 +79,7 @@ async function dismissWhatCameTooLate(page: Page, address: string): Promise<void
   expect(await drafts(page)).toEqual([])
 }
 
-/** A lift that is only pointed at was not opened. */
+/** Preloading on focus must not count as opening a lift. */
 async function preloadsAllButLifts(page: Page, journey: string): Promise<void> {
   await settled(page)
   const loading = (what: string) => page.locator(`link[rel="prefetch"][href*="${what}"]`)
@@ -90,7 +90,7 @@ async function preloadsAllButLifts(page: Page, journey: string): Promise<void> {
   await expect(loading('/learner.data')).toHaveCount(1)
 }
 
-/** With script: the page is closed, the connection drops, somebody else comes by. */
+/** With script: the page is closed, the connection drops, another person uses the device. */
 async function sendAfterTheConnection(page: Page): Promise<void> {
   const words = page.getByLabel(QUESTION)
   const left = page.getByText(`${(5000 - TYPED.length).toLocaleString('en-US')} left`)
@@ -108,7 +108,7 @@ async function sendAfterTheConnection(page: Page): Promise<void> {
   await expect(words).toHaveValue(TYPED)
   await page.context().setOffline(false)
 
-  // Whoever is here next on this device: theirs is theirs.
+  // Another person's draft is deleted from this device.
   await page.evaluate(() => localStorage.setItem('liftwell-draft:999999:1', '{}'))
   expect(await drafts(page)).toHaveLength(2)
   await page.reload()
@@ -117,7 +117,7 @@ async function sendAfterTheConnection(page: Page): Promise<void> {
   await sendByKeyboard(page)
 }
 
-/** Without: the form comes after its session. */
+/** Without script: the form is sent after its session has ended. */
 async function sendAfterTheSession(page: Page): Promise<void> {
   const context = page.context()
   const cookies = await context.cookies()

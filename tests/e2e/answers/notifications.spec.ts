@@ -12,7 +12,7 @@ async function open(page: Page): Promise<void> {
   await expect(bell(page).getByText('Notifications').first()).toBeVisible()
 }
 
-/** Each story has its own person: a notification that is gone stays gone. */
+/** Each story has its own person, since a deleted notification stays deleted. */
 const PEOPLE = {
   'with-javascript': 'uri@northwind.example',
   'without-javascript': 'tess@testing.example',
@@ -41,12 +41,12 @@ test('what one was told is counted, read and deleted', async ({ page, javaScript
   await expect(items).toHaveCount(before - 1)
   if (javaScriptEnabled)
     await expect(items.first().getByRole('button', { name: /^Delete “.*”, ./ })).toBeFocused()
-  // It is gone before the server knows: what is waited for below is another answer.
+  // The page removes it before the server answers, and the wait below is for another answer.
   await deleted
   expect(title).not.toBe('')
 
   if (javaScriptEnabled) {
-    // Closing it marks all as read.
+    // Closing the bell marks all as read.
     const saved = page.waitForResponse('**/notifications/change')
     await page.keyboard.press('Escape')
     await saved

@@ -7,7 +7,7 @@ test('who has not answered, from the reports and back', async ({ page, javaScrip
   await page.goto('/analytics')
   await settled(page)
   await page.getByRole('combobox', { name: /^Journey/ }).selectOption({ label: 'Leading your first team' })
-  // With script the choice is enough.
+  // With script a choice submits itself.
   if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.waitForURL(/journey=\d+/)
   await settled(page)

@@ -20,7 +20,7 @@ async function openReport(page: Page, type: string): Promise<string> {
 type Row = Record<string, string>
 const FIGURES = ['Sent', 'Opened', 'Answered', 'Completed'] as const
 
-/** Of the table: whose row it is, and the "9 of 14" of each figure. */
+/** The rows of the table: the name, and the "9 of 14" of each figure. */
 const shownIn = (page: Page): Promise<string[][]> =>
   page
     .getByRole('table')
@@ -48,7 +48,7 @@ async function download(page: Page, format: 'CSV' | 'Excel'): Promise<Row[]> {
   await page.getByRole('button', { name: new RegExp(`^${format} of By lift`) }).click()
   await expect(page.getByRole('heading', { name: 'Your exports' })).toBeVisible()
   const first = page.getByRole('table').getByRole('row').nth(1)
-  // With script or without, the page looks again by itself.
+  // With or without script the page refreshes itself.
   const link = first.getByRole('link', { name: /Download/ })
   await expect(link).toBeVisible({ timeout: 30_000 })
   await settled(page)
@@ -81,7 +81,7 @@ test('the report of a journey is one sheet of paper', async ({ page, javaScriptE
   await expect(page.getByText(/^\d+ learners got \d+ lifts/)).toBeVisible()
   const figures = page.locator('.board-figures .report-tile')
   await expect(figures).toHaveCount(5)
-  // As it is printed: nothing of the frame around it, and no wider than the paper.
+  // As it is printed: without the frame around it, and no wider than the paper.
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(page.getByRole('link', { name: 'Back to analytics' })).toBeHidden()
   await expect(page.getByRole('navigation').first()).toBeHidden()

@@ -45,7 +45,7 @@ test('an administrator adds a user with two roles, edits, deactivates, activates
   await page.getByRole('button', { name: 'Remove role 2' }).click()
   await expect(page.getByRole('group', { name: 'Role 2' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Save user' }).click()
-  // Back at the list as it was searched.
+  // The list keeps its search.
   await expect(page).toHaveURL(new RegExp(`/users/?\\?q=${name}$`))
 
   await open(page, `${name} Renamed`)
@@ -202,7 +202,7 @@ test('the first click on Save submits, whatever is wrong in the field that was j
   if (!box) throw new Error('There is no button.')
   await page.mouse.move(box.x + box.width / 2, box.y + 3)
   await page.mouse.down()
-  // The field is left now; nothing may move until the button is let go.
+  // The field has lost the focus; nothing may move until the button is released.
   expect((await button.boundingBox())?.y).toBe(box.y)
   await page.mouse.up()
   await expect(page.getByLabel('Work e-mail')).toBeFocused()
@@ -212,7 +212,7 @@ test('the list keeps the words of a name whole on a tablet and on a small laptop
   await signIn(page, ADAM)
   for (const width of [800, 1150]) {
     await page.setViewportSize({ width, height: 800 })
-    // People of the demo: other stories make some whose names are one long word.
+    // People of the demo, since other stories create some with a single long word as name.
     await page.goto('/users?q=moreau')
     await expect(page.locator('tbody th a').first()).toBeVisible()
     const broken = await page.locator('tbody th a bdi').evaluateAll((names) =>

@@ -21,7 +21,7 @@ test('a group of people is written down once, and all of it is added to a journe
   await page.getByLabel('E-mails').fill('uri@northwind.example\nnobody@northwind.example')
   await page.getByRole('button', { name: 'Add people' }).click()
   await expect(page.getByText('nobody@northwind.example').first()).toBeVisible()
-  // A search takes along what is typed and ticked, finished or not.
+  // A search keeps everything typed and selected, also unfinished words.
   await page.getByLabel('E-mails').fill('uri@northwind.example\nsa')
   await page.getByLabel('Search people').fill('aya')
   await page.getByRole('button', { name: 'Search' }).click()

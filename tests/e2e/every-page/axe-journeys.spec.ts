@@ -3,7 +3,7 @@ import { expectClean } from '../clean.ts'
 import { signIn } from '../people.ts'
 import { test } from '../product.ts'
 
-/** Of a journey that is under way, with its first lift. */
+/** Screens of a running journey and its first lift. */
 const OF_JOURNEY = [
   'schedule',
   'schedule/lifts/new',
@@ -43,7 +43,7 @@ test.describe('axe finds nothing', () => {
         ...OF_JOURNEY.map(
           (opened) => schedule?.replace('schedule', opened.replace('LIFT', lift ?? '')) ?? '',
         ),
-        // As its author sees it, who does not take part.
+        // As seen by its author, who does not take part.
         schedule?.replace('/schedule', '/learner') ?? '',
       ]
       for (const screen of screens) {

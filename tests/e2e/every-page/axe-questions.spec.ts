@@ -1,4 +1,4 @@
-/** Dialogs and questions that stand over a page only after something was chosen or sent. */
+/** Dialogs and questions that appear on a page only after a choice or a submitted form. */
 import { expect, type Page } from '@playwright/test'
 import { expectClean, expectNoWider } from '../clean.ts'
 import { accountOf, settled, signIn } from '../people.ts'
@@ -11,7 +11,7 @@ const LOOKS = [
 ] as const
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'axe is a script itself')
-// Dozens of screens each: what a slow machine needs says nothing about them.
+// Dozens of screens each: a slow machine needs this long.
 test.setTimeout(480_000)
 
 for (const [colorScheme, width] of LOOKS) {

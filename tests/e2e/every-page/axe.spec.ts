@@ -3,7 +3,7 @@ import { expectClean, expectCleanInBoth, expectFits } from '../clean.ts'
 import { signIn } from '../people.ts'
 import { test } from '../product.ts'
 
-/** Who looks at which screens. */
+/** The screens by the person who opens them. */
 const SCREENS: Record<string, readonly string[]> = {
   'sofia@liftwell.example': [
     '/tenants',
@@ -63,7 +63,7 @@ const SCREENS: Record<string, readonly string[]> = {
 
 test.describe('axe finds nothing', () => {
   test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'axe is a script itself')
-  // Dozens of screens each: what a slow machine needs says nothing about them.
+  // Dozens of screens each: a slow machine needs this long.
   test.setTimeout(480_000)
 
   test('before signing in', async ({ page }) => {
@@ -79,7 +79,7 @@ test.describe('axe finds nothing', () => {
       for (const screen of screens) {
         await page.goto(screen)
         await expectCleanInBoth(page, `${email} ${screen}`)
-        // As narrow as a window is that is enlarged to 400%.
+        // As narrow as a window that is zoomed to 400%.
         const narrowest = screen === '/analytics/assessments' ? [320] : []
         for (const width of [...narrowest, 390, 1000]) await expectFits(page, screen, width)
       }

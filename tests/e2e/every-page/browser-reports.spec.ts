@@ -1,4 +1,4 @@
-/** What fails in a browser reaches the monitor by way of the site itself, once, and no refusal does. */
+/** Errors in a browser reach the monitor through the site, once each; refusals do not. */
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

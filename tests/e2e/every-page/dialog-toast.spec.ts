@@ -17,7 +17,7 @@ const topOf = (page: Page, selector: string) =>
     return [found, borderTopWidth]
   })
 
-/** Something that ends with a word about it. */
+/** Saves something, which shows a toast. */
 async function save(page: Page): Promise<void> {
   await page.goto('/settings/privacy')
   await settled(page)
@@ -141,7 +141,7 @@ test('with JavaScript it leaves after five seconds, is held by F8, and is swiped
   await swipe(60)
   await expect(toast).toHaveCount(0)
 
-  // On a phone there is room above it, and what leaves the window counts.
+  // On a phone there is room above the toast, and only a swipe that leaves the window closes it.
   await page.setViewportSize({ width: 390, height: 844 })
   await save(page)
   const box = await toast.boundingBox()
@@ -196,7 +196,7 @@ test('a form that was changed is not left without a question', async ({ page, ja
   await settled(page)
   expect(asked).toEqual(['confirm', 'beforeunload'])
 
-  // What was saved is left without a word.
+  // After saving, the page can be left without a question.
   await page.getByLabel('Job title').fill(`Planner ${Date.now()}`)
   await page.getByRole('button', { name: 'Save' }).first().click()
   await expect(page.locator('.toast')).toBeVisible()

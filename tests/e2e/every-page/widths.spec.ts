@@ -1,4 +1,4 @@
-/** What people write is as long as they like: nothing that they wrote makes a page wider than its window. */
+/** However long people's texts are, they make no page wider than its window. */
 import { expect, type Page } from '@playwright/test'
 import { mailHtml } from '#app/integrations/mail/mail-html.ts'
 import { expectFits, expectNoWider } from '../clean.ts'
@@ -128,7 +128,7 @@ test('long names in an e-mail stay within a phone', async ({ page }) => {
   for (const width of [390, 1280]) await expectFits(page, 'an e-mail', width)
 })
 
-/** The first name of a learner of Sam’s; answers with the one before. */
+/** Renames a learner of Sam's; returns the former first name. */
 async function rename(page: Page, name: string): Promise<string> {
   await page.goto('/users/edit/4')
   await settled(page)
@@ -140,7 +140,7 @@ async function rename(page: Page, name: string): Promise<string> {
   return before
 }
 
-/** The list of mistakes in a form stays within the lift, its bullets included. */
+/** The list of errors in a form stays within the lift, with its bullets. */
 async function expectMistakesWithin(page: Page): Promise<void> {
   await page.context().clearCookies()
   await page.setViewportSize({ width: 390, height: 800 })

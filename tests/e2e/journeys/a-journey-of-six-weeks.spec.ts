@@ -1,4 +1,4 @@
-/** The longest story, and by its name the first: nothing waits for it at the end. */
+/** The longest story runs first, because of its name, so that it does not run alone at the end. */
 import { expect, type Page } from '@playwright/test'
 import { expectClean, expectNoWider } from '../clean.ts'
 import { settled, signIn } from '../people.ts'
@@ -27,7 +27,7 @@ test('Six weeks are played in the testing company: answers, reminders, completio
   await expectNothingYet(page)
   await expectGood()
 
-  // The first lift, which one person answers by text, one does not understand, and then ends.
+  // One person answers the first lift by text, sends an unclear reply, and then stops the texts.
   await press(page, '1 day')
   await press(page, '1 day')
   await expect(phoneOf(page, OMAR).getByText('for "Ask first"?')).toBeVisible()
@@ -43,13 +43,13 @@ test('Six weeks are played in the testing company: answers, reminders, completio
   await expect(phoneOf(page, MARA).getByText('Takes no texts')).toBeVisible()
   await expectGood()
 
-  // Six weeks in a minute, while most answer.
+  // Six weeks pass in a minute, while most people answer.
   await page.getByLabel('Meanwhile').selectOption('Most answer')
   await press(page, 'Play six weeks')
   await expect(page.getByText(/4[34] days .* ahead/)).toBeVisible()
   await expectGood()
 
-  // What came of it: reminders, the sponsor's week, completions.
+  // The results: reminders, the sponsor's week, completions.
   await page.goto('/testing/messages?q=Reminder')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await page.goto('/testing/messages?q=toni%40testing.example')
@@ -59,7 +59,7 @@ test('Six weeks are played in the testing company: answers, reminders, completio
   const journey = page.getByRole('row').filter({ hasText: 'Six weeks as a new lead' })
   await expect(journey.getByText('Completed')).toBeVisible()
 
-  // And back to the beginning.
+  // The reset to the beginning.
   await page.goto('/testing')
   await startAgain(page)
   await page.goto('/lljs/manage')
@@ -85,7 +85,7 @@ async function press(page: Page, step: string): Promise<void> {
 
 const versionOf = (page: Page) => page.locator('input[name="version"]').inputValue()
 
-/** The page looks again by itself until the clock has arrived: while it moves it has no form. */
+/** The page refreshes itself until the clock has arrived, and has no form meanwhile. */
 async function atRest(page: Page, before: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/testing')
   await expect(page.locator('input[name="version"]')).not.toHaveValue(before, { timeout: 240_000 })
@@ -102,14 +102,14 @@ async function reply(page: Page, name: string, text: string): Promise<void> {
     .click()
 }
 
-/** What a job brings soon. */
+/** Reloads until a job has done its work. */
 const seen = (page: Page, look: () => Promise<void>) =>
   expect(async () => {
     await page.reload()
     await look()
   }).toPass({ timeout: 20_000 })
 
-/** By day a sponsor hears at once that the journey has begun. */
+/** By day sponsors are told at once that the journey has begun. */
 const expectNothingYet = (page: Page) =>
   expect(
     page.getByText('No messages', { exact: true }).or(page.getByText('You are a sponsor in')).first(),

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { settled, signIn } from '../people.ts'
 import { test } from '../product.ts'
 
-/** An author's story in the testing tenant: what the pages look like to those who write. */
+/** An author's story in the testing tenant, seen on the pages of people who write. */
 test('an author writes three lifts, invites two learners with a sponsor, looks and launches', async ({
   page,
 }, info) => {
@@ -79,10 +79,10 @@ test('an author writes three lifts, invites two learners with a sponsor, looks a
   await expect(page.getByText('Active').first()).toBeVisible()
 })
 
-/** A learner gets one lift a day, of whichever journey: each run of the story has a day of its own. */
+/** A learner gets one lift a day, of any journey, so each run of the story has its own day. */
 const DAYS: Record<string, number> = { 'with-javascript': 13, 'without-javascript': 20 }
 
-/** The last lift comes on a day: for each at noon of where they live, and what would be at night waits. */
+/** The last lift has a date: it comes at noon in each person's zone, or waits until quiet hours end. */
 async function expectTimes(page: Page, schedule: string, day: number): Promise<void> {
   await openLift(page, schedule, 'Try it')
   await page.getByLabel('On a date').check()

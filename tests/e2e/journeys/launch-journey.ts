@@ -1,8 +1,8 @@
-/** A journey from its file to the learner who has its first lift. */
+/** A journey from the import of its file to the learner with its first lift. */
 import { expect, type Page } from '@playwright/test'
 import { settled } from '../people.ts'
 
-/** The draft's address. */
+/** Returns the draft's address. */
 export async function importJourney(page: Page, file: string): Promise<string> {
   await page.goto('/lljs/manage/import')
   await settled(page)

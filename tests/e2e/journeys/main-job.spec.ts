@@ -3,7 +3,7 @@ import { makeNew } from '../behind-the-scenes.ts'
 import { settled, signIn } from '../people.ts'
 import { test } from '../product.ts'
 
-/** Each run of the story has a learner of its own. */
+/** Each run of the story has its own learner. */
 const LEARNERS: Record<string, { email: string; name: string }> = {
   'with-javascript': { email: 'lena@testing.example', name: 'Lena' },
   'without-javascript': { email: 'ravi@testing.example', name: 'Ravi' },
@@ -105,7 +105,7 @@ async function addLearners(page: Page, names: readonly string[]): Promise<void> 
   await expect(page.getByRole('link', { name: `${names.length} learners`, exact: true })).toBeVisible()
 }
 
-/** What the learner got, as a super admin inside the testing tenant sees it. */
+/** The learner's message, as a super admin inside the testing tenant sees it. */
 async function readLink(sofia: Page, recipient: string, journey: string): Promise<string> {
   await settled(sofia)
   const row = sofia.getByRole('row').filter({ hasText: 'Liftwell Testing' })

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { settled, signIn } from '../people.ts'
 import { test } from '../product.ts'
 
-/** What authors do with their hands: put lifts and blocks in order, and watch the length of a message. */
+/** Authors order lifts and blocks, and watch the length of a message. */
 let schedule = ''
 test.beforeEach(async ({ page }, info) => {
   await signIn(page, 'tess@testing.example')
@@ -39,7 +39,7 @@ test('lifts are moved by their buttons', async ({ page, javaScriptEnabled }) => 
   await settled(page)
   await page.getByRole('button', { name: 'Up Three' }).click()
   await expectOrder(page, ['Three', 'Two', 'One'])
-  // At the top there is no way up: the focus goes to what still moves it.
+  // The first lift has no Up button, so the focus moves to the handle that still moves it.
   if (javaScriptEnabled)
     await expect(page.getByRole('button', { name: 'Move Three with the arrow keys' })).toBeFocused()
 })
@@ -128,11 +128,11 @@ test('the length of a message is told in segments', async ({ page, javaScriptEna
   }
 })
 
-/** With the link, which always comes along. One sign outside GSM-7 makes all of them UCS-2. */
+/** The lengths include the link, which is always sent. One character outside GSM-7 makes the whole text UCS-2. */
 const MESSAGES = [
   ['Hi {{link}}', /About 1 text \(\d+ characters left; max\. 3\)/],
   ['Hi 👩🏽‍🚀 {{link}}', /About 1 text \(\d+ characters left; max\. 3; emoji/],
-  // A letter and its accent as two characters.
+  // A letter and a combining accent, two characters.
   ['Cafe\u0301 {{link}}', /About 1 text \(\d+ characters left; max\. 3; emoji/],
   [`${'👩🏽‍🚀'.repeat(12)} {{link}}`, /About 2 texts \(\d+ characters left; max\. 3; emoji/],
   ['Hi again {{link}}', /About 1 text \(\d+ characters left; max\. 3\)/],
@@ -165,7 +165,7 @@ test('the blocks of a page are put in order and taken away', async ({ page, java
   await page.getByRole('button', { name: 'Up Second block' }).click()
   await expect(blocks).toHaveText(['Second block', 'Third block', 'Some text'])
   await settled(page)
-  // At the top there is no way up, and no way lost.
+  // The first block cannot move up, and the focus is not lost.
   const up = page.getByRole('button', { name: 'Up Second block' })
   await expect(up).toBeDisabled()
   if (javaScriptEnabled) await expect(up).toBeFocused()
@@ -174,7 +174,7 @@ test('the blocks of a page are put in order and taken away', async ({ page, java
   await settled(page)
   await page.getByRole('button', { name: 'Yes, remove' }).click()
   await expect(blocks).toHaveText(['Second block', 'Third block'])
-  // Two more lifts are as they were, and so is this one's place among them.
+  // The two other lifts and the order of all three are unchanged.
   await page.goto(schedule)
   await expectOrder(page, ['One', 'Two', 'Three'])
 })

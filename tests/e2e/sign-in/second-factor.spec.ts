@@ -4,7 +4,7 @@ import { changeAccount, forgiveGuesses } from '../behind-the-scenes.ts'
 import { accountOf, logOut, settled } from '../people.ts'
 import { test } from '../product.ts'
 
-/** Each run of the story has a person of its own. */
+/** Each run of the story has its own person. */
 const WHO: Record<string, string> = {
   'with-javascript': 'lena@testing.example',
   'without-javascript': 'ravi@testing.example',
@@ -20,7 +20,7 @@ test('somebody sets an authenticator app up, is asked for its code, and takes it
   await page.waitForURL((url) => !/^\/(login|auth|idp)/.test(url.pathname))
   await page.goto(HERE)
   await settled(page)
-  // Who has not been here yet accepts the terms, and is back.
+  // A new person first accepts the terms, and then returns here.
   if (new URL(page.url()).pathname === '/settings/profile') {
     await page.getByRole('checkbox', { name: /terms/i }).check()
     await page.getByRole('button', { name: /^(Save|Accept|Continue)/ }).click()
@@ -38,7 +38,7 @@ test('somebody sets an authenticator app up, is asked for its code, and takes it
   await page.getByRole('textbox', { name: /^Code/ }).fill('000000')
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('Invalid code received for user').first()).toBeVisible()
-  // The same secret: whoever has scanned it goes on with it.
+  // The secret is the same, for people who have scanned it already.
   expect((await page.locator('#totp-secret').textContent())?.trim() ?? '').toBe(secret)
   await page.getByRole('textbox', { name: /^Code/ }).fill(await generate({ secret }))
   await page.getByRole('button', { name: 'Confirm' }).click()
@@ -48,7 +48,7 @@ test('somebody sets an authenticator app up, is asked for its code, and takes it
   await forgiveGuesses()
   await enterPassword(page, email, password)
   await page.waitForURL(/confirmSignIn/)
-  // A code counts once; time goes by meanwhile.
+  // A code can be used once; let time pass for the next one.
   await changeAccount(email, 'totp_last_step = totp_last_step - 10')
   await settled(page)
   await page.getByLabel(/code/i).fill(await generate({ secret }))

@@ -74,7 +74,7 @@ test('whoever has to choose a new password is sent a code for it', async ({ page
 test('whoever guesses is told to wait; others are not', async ({ page }, info) => {
   await goToPassword(page, fresh('nobody', info.project.name))
   const answer = page.getByText(/^(Incorrect username or password\.|Password attempts exceeded)/)
-  // At most ten are looked at in a quarter of an hour, and fewer when they come fast.
+  // At most ten guesses are checked in a quarter of an hour, and fewer if they come fast.
   for (let guesses = 1; guesses <= 11; guesses += 1) {
     const answered = page.waitForResponse((response) => response.request().method() === 'POST')
     await typePassword(page, `a wrong guess ${guesses}`)
@@ -107,7 +107,7 @@ test('reload, Back and a second tab end on a page that goes on', async ({ page, 
   const second = await context.newPage()
   await second.goto('/login/signIn')
   await settled(second)
-  // What the first tab shows is not what is due any more: what it sends leads to what is.
+  // The first tab shows an outdated step; submitting it leads to the current one.
   await page.goto('/login/signIn')
   await settled(page)
   await typePassword(page, accountOf(email).password)
@@ -136,7 +136,7 @@ test('what is typed is checked while it is typed', async ({ page, javaScriptEnab
   const mismatch = page.getByText('Your passwords must match')
   const short = page.getByText('Password must have at least 8 characters')
 
-  // Nothing moves away under a click: what is wrong with the field that was left is said once the pointer is up.
+  // Nothing moves during a click: the error of the field that lost the focus appears once the pointer is released.
   const wrong = page.getByText('Please enter a valid email')
   const show = page.getByRole('button', { name: /^(Show|Hide) password$/ }).first()
   await page.getByLabel('Email').fill('vera')
@@ -163,7 +163,7 @@ test('what is typed is checked while it is typed', async ({ page, javaScriptEnab
   await expect(short).toBeHidden()
   await expect(create).toBeEnabled()
 
-  // Until both have six characters, nobody can tell.
+  // Fields with fewer than six characters are not compared yet.
   await confirm.pressSequentially('words')
   await expect(mismatch).toBeHidden()
   await confirm.pressSequentially('!')
@@ -178,7 +178,7 @@ test('what is typed is checked while it is typed', async ({ page, javaScriptEnab
   await expect(page.getByText(`${200 - 'Vera'.length} left`)).toBeVisible()
   await expect(page.locator('.required-mark')).toHaveCount(5)
 
-  // Shorter ones are compared once both fields were left.
+  // Shorter ones are compared once both fields have lost the focus.
   await page.reload()
   await settled(page)
   await confirm.fill('other')
@@ -225,7 +225,7 @@ test('a button says what is under way, and the title that something was refused'
   await expect(page).toHaveTitle('Confirm your account · Liftwell')
 })
 
-/** What is sent stays unanswered until the returned function is called. */
+/** Holds the answer to a submitted form back until the returned function is called. */
 async function holding(page: Page, send: () => Promise<void>): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(

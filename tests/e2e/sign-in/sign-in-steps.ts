@@ -1,10 +1,10 @@
-/** What people do on the sign-in screens. */
+/** The steps of people on the sign-in screens. */
 import type { Page } from '@playwright/test'
 import { settled } from '../people.ts'
 
 export const PASSWORD = 'words of my own 4'
 
-/** Each run of a story has people of its own. */
+/** Each run of a story has its own people. */
 export const fresh = (name: string, project: string) => `${name}-${project}-${Date.now()}@testing.example`
 
 export async function goToPassword(page: Page, email: string, query = ''): Promise<void> {
@@ -38,7 +38,7 @@ export async function choosePassword(page: Page, password: string, button: strin
   await page.getByRole('button', { name: button, exact: true }).click()
 }
 
-/** Whose account is being made; the form is left filled in. */
+/** Fills in the form that creates an account, without submitting it. */
 export async function fillSignUp(page: Page, email: string): Promise<void> {
   await page.getByRole('link', { name: 'Create Account' }).click()
   await page.waitForURL('**/login/signUp')

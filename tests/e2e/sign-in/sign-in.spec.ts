@@ -27,7 +27,7 @@ import {
 } from './sign-in-steps.ts'
 
 const PHONE = { width: 375, height: 740 }
-/** Each run has a person of its own, because codes are sent so often only. */
+/** Each run has its own person, because the number of codes per person is limited. */
 const FORGETFUL: Record<string, string> = {
   'with-javascript': 'grace@harbor.example',
   'without-javascript': 'theo@harbor.example',
@@ -81,7 +81,7 @@ test('an invitation leads to a session with an authenticator', async ({
   }
 })
 
-/** The tooltip says what the button does, then that it did. */
+/** The tooltip names the action of the button, then its success. */
 async function expectCopied(page: Page, secret: string): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const tooltip = page.getByRole('tooltip')
@@ -98,7 +98,7 @@ async function visitAs(browser: Browser, options: BrowserContextOptions, email: 
   return page
 }
 
-/** Whoever asks it of others is asked at once. */
+/** An administrator who requires it needs one at once. */
 async function requireSecondFactor(tess: Page): Promise<void> {
   await tess.goto('/settings/company')
   await settled(tess)
