@@ -1,4 +1,4 @@
-/** What the server does with a call that keeps to its rules. */
+/** How the server answers calls that follow its rules. */
 import type { Found } from './rules.ts'
 import type { Person, SubTenant, Tenant, World } from './world.ts'
 
@@ -24,7 +24,7 @@ type Scene = Call & {
   subTenant: SubTenant | undefined
 }
 
-/** Nothing is said about what was changed. */
+/** Answers a change without a body. */
 function changed(row: Record<string, unknown> | undefined, sent: Record<string, unknown>): Told {
   if (!row) return missing
   Object.assign(row, sent)
@@ -112,7 +112,7 @@ const taken: Told = {
 }
 const forbidden: Told = { status: 403, body: { has_error: true, status: 403, detail: 'Super admins only' } }
 
-/** The person, and where their headers put them. */
+/** The person, with the tenant that their headers name. */
 function whoIs({ world, person, headers }: Scene): unknown {
   const inside = world.tenants.find(has(headers['x-impersonate-tenant-id'] ?? ''))
   const { sub: _, ...told } = person ?? { sub: '' }

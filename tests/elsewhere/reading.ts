@@ -1,4 +1,4 @@
-/** What is read on the pages of the screens alone. */
+/** Reads pages of the screens that run alone. */
 import type { Visitor } from '#tests/support/visitor.ts'
 
 export const words = (html: string): string =>

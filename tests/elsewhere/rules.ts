@@ -1,4 +1,4 @@
-/** Section 7 of the specification: each call with the query parameters and the body that it may have, and nothing else. */
+/** Section 7 of the specification: each call with its allowed query parameters and body, and nothing else. */
 import { z } from 'zod'
 
 const id = z.union([z.string().min(1), z.number().int()])
@@ -39,11 +39,11 @@ const nothing = z.strictObject({})
 
 export type Rule = {
   method: string
-  /** With a hole for each id. */
+  /** With `{}` for each id. */
   path: string
   query?: z.ZodType
   body?: z.ZodType
-  /** Without a token and without tenants. */
+  /** Called without a token and without tenant headers. */
   isOpen?: true
 }
 
@@ -91,7 +91,7 @@ export const RULES: readonly Rule[] = [
 
 export type Found = { rule: Rule; ids: string[] }
 
-/** What is written down whole comes before what has a hole. */
+/** Literal paths come before paths with ids. */
 export function findRule(method: string, path: string): Found | null {
   for (const rule of RULES) {
     const match = new RegExp(`^${rule.path.replaceAll('{}', '([^/]+)')}$`).exec(path)
@@ -100,7 +100,7 @@ export function findRule(method: string, path: string): Found | null {
   return null
 }
 
-/** Headers that the specification knows, and those that every request over HTTP has. */
+/** Headers that the specification has, and those of every HTTP request. */
 const HEADERS =
   /^(authorization|x-tenant-id|x-impersonate-tenant-id|x-sub-tenant-id|content-type|content-length|accept|accept-encoding|accept-language|connection|host|sec-fetch-mode|user-agent|transfer-encoding)$/
 

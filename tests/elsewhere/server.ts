@@ -1,4 +1,4 @@
-/** A platform of somebody else's, written from section 7 of the specification alone: what it does not show, is refused. */
+/** Another platform's server, written from section 7 of the specification alone: it refuses everything else. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
@@ -7,25 +7,25 @@ import { answer } from './answers.ts'
 import { type Found, findRule, strangeHeaders } from './rules.ts'
 import { type Kind, makeWorld, type World } from './world.ts'
 
-/** How a call goes wrong on purpose. */
+/** A deliberate failure of a call. */
 export type Fault =
   | { status: number; body?: string; type?: string; headers?: Record<string, string> }
   | 'cut'
   | 'silence'
-  /** Right, but late. */
+  /** A correct, but late answer. */
   | 'slow'
 
 export type Elsewhere = {
   readonly origin: string
   world: World
-  /** What was sent that section 7 does not show. */
+  /** Requests that do not follow section 7. */
   readonly broken: string[]
   readonly calls: string[]
-  /** What GET /users/pool answers. */
+  /** The answer of GET /users/pool. */
   pool: unknown
-  /** By method and path, `*` for an id. */
+  /** By method and path, with `*` for an id. */
   readonly faults: Map<string, Fault>
-  /** What it says to calls that it does not have. */
+  /** The answer to calls that the server does not have. */
   unknown: Exclude<Fault, 'slow'>
   close(): Promise<void>
 }
@@ -94,7 +94,7 @@ export async function startElsewhere(kind: Kind): Promise<Elsewhere> {
   return server
 }
 
-/** Null for a request as the specification has it. */
+/** Null if the request follows the specification. */
 function whyWrong({ rule }: Found, req: IncomingMessage, url: URL, body: string): string | null {
   const strange = strangeHeaders(req.headers)
   if (strange.length > 0) return `the headers ${strange.join(', ')} are unknown`
@@ -109,7 +109,7 @@ function whyWrong({ rule }: Found, req: IncomingMessage, url: URL, body: string)
   return parsed && !parsed.success ? `the body ${body.slice(0, 200)}: ${parsed.error.message}` : null
 }
 
-/** The tenant is the person's own, and only super admins go into others. */
+/** The tenant has to be the person's own; only super admins enter others. */
 function whyMisplaced({ tenants }: World, person: Record<string, unknown>, req: IncomingMessage) {
   const headers = utf8Of(req.headers)
   const home = String((person.tenant as { id: unknown }).id)
@@ -132,7 +132,7 @@ function subjectOf({ headers }: IncomingMessage): string | undefined {
   }
 }
 
-/** Ids come as UTF-8, which this platform reads as Latin-1. */
+/** Ids are sent as UTF-8, which node reads as Latin-1. */
 const utf8Of = (headers: IncomingMessage['headers']): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Buffer.from(String(value), 'latin1').toString()]),

@@ -1,4 +1,4 @@
-/** The screens alone, in a process of their own, in front of the other server; and people who sign in there. */
+/** The screens alone, in a separate process in front of the other server, and people who sign in there. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ export type WebTier = {
   server: Elsewhere
   provider: ForeignProvider
   running: Running
-  /** Somebody of the other server's people, signed in. */
+  /** A person of the other server, signed in. */
   visitor(first_name: string): Promise<Visitor>
   close(): Promise<void>
 }
@@ -71,7 +71,7 @@ export async function openWebTier(
   }
 }
 
-/** Answers the page on which the sign-in has ended. */
+/** Returns the page on which the sign-in has ended. */
 export async function signIn(
   visitor: Visitor,
   provider: ForeignProvider,

@@ -1,4 +1,7 @@
-/** What another platform may know: ids of either kind, fields that are null, missing or unknown to us, dates of all sorts. */
+/**
+ * Data that another platform can have: both kinds of ids, fields that are null, missing or unknown to
+ * us, various dates.
+ */
 export type Kind = 'numbers' | 'texts'
 
 export type Tenant = Record<string, unknown> & {
@@ -15,13 +18,13 @@ export type World = {
   tenants: Tenant[]
   people: Person[]
   notifications: Notification[]
-  /** As many of them as it gives at once, whatever it is asked for. */
+  /** The server returns at most this many, whatever the request asks for. */
   most?: number
   welcomed: unknown[]
   tests: { lift: string; phones: string[] }[]
 }
 
-/** Numbers, or texts of which some look like numbers and some like nothing we know. */
+/** Numbers, or texts, of which some look like numbers and some like no id of ours. */
 const IDS: Record<Kind, (number: number) => number | string> = {
   numbers: (number) => number,
   texts: (number) => (number % 3 === 0 ? String(number) : number % 3 === 1 ? `t-${number}` : `a b/${number}`),

@@ -1,4 +1,4 @@
-/** A bucket on a server that speaks S3 and looks at every signature: `@20minutes/s3rver` of the npm registry. */
+/** A bucket on a server that speaks S3 and verifies every signature: `@20minutes/s3rver` of the npm registry. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +15,7 @@ type Options = {
   allowMismatchedSignatures: boolean
 }
 
-/** The account that this server knows by itself. */
+/** The account that is built into this server. */
 export const ACCOUNT = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 
 export async function startBucket() {

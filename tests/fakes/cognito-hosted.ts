@@ -1,4 +1,6 @@
-/** The hosted pages of a Cognito user pool: its sign-in page, its OAuth endpoints and its keys, in the service's own shapes. */
+/**
+ * The hosted pages of a Cognito user pool: its sign-in page, OAuth endpoints and keys, in the service's own formats.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -26,7 +28,7 @@ export async function startCognitoHosted() {
       .sign(privateKey)
   }
 
-  /** The service gives no new refresh token for one that is used. */
+  /** Like the service, this issues no new refresh token for a used one. */
   async function tokensFor({ sub, client_id }: { sub: string; client_id: string }, nonce?: string | null) {
     const [jti, origin_jti] = [randomUUID(), randomUUID()]
     const person = {
@@ -78,7 +80,7 @@ export async function startCognitoHosted() {
     return known?.client_id === client_id ? { body: await tokensFor(known) } : refused('invalid_grant')
   }
 
-  /** A code is good once. */
+  /** A code can be used once. */
   async function redeem(form: URLSearchParams, client_id: string): Promise<Told> {
     const code = codes.get(form.get('code') ?? '')
     codes.delete(form.get('code') ?? '')
@@ -117,15 +119,15 @@ export async function startCognitoHosted() {
   return {
     url,
     issuer: state.issuer,
-    /** What it was asked, in order. */
+    /** The requests it received, in order. */
     asked,
-    /** The one callback address that its clients have registered. */
+    /** Registers the only callback address of its clients. */
     register(redirect: string) {
       state.redirect = redirect
     },
-    /** A further client of the same pool. */
+    /** Adds another client of the same pool. */
     addClient: (client_id: string) => void clients.add(client_id),
-    /** In seconds, of the tokens from now on. */
+    /** The lifetime, in seconds, of tokens from now on. */
     setLifetime(seconds: number) {
       state.lifetime = seconds
     },

@@ -1,4 +1,4 @@
-/** A foreign Cognito server, `cognito-local` of the npm registry, in a process and a folder of its own. */
+/** A foreign Cognito server, `cognito-local` of the npm registry, in a separate process and folder. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -15,12 +15,12 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { freePort } from '#tests/support/process.ts'
 
-/** Every code it sends. */
+/** The code in every message it sends. */
 export const CODE = '123456'
 
 /**
- * Where it is not like the service, seen in its sources of version 5.3; the wire shapes of the service
- * itself are replayed for these instead (tests/api/sign-in/cognito-wire.test.ts).
+ * Where it differs from the service, found in its sources of version 5.3. For these the wire formats of the service
+ * itself are replayed instead (tests/api/sign-in/cognito-wire.test.ts).
  */
 export const GAPS = {
   temporaryPassword: 'any password opens an account that has to choose one',
@@ -65,7 +65,7 @@ export async function startCognitoLocal() {
   return {
     endpoint,
     admin,
-    /** A pool with one client; answers as our row of pools has it. */
+    /** Creates a pool with one client; returns the fields of our row of pools. */
     async createPool(settings: Partial<CreateUserPoolCommandInput> = {}, GenerateSecret = true) {
       const { UserPool } = await admin.send(
         new CreateUserPoolCommand({ PoolName: 'test', AutoVerifiedAttributes: ['email'], ...settings }),
@@ -108,7 +108,7 @@ export async function startCognitoLocal() {
         )
       return User?.Attributes?.find(({ Name }) => Name === 'sub')?.Value ?? ''
     },
-    /** What it keeps of a pool. */
+    /** Everything that it stores about a pool. */
     stored: (UserPoolId: string): string =>
       readFileSync(join(folder, '.cognito/db', `${UserPoolId}.json`), 'utf8'),
     async stop() {

@@ -1,6 +1,6 @@
 /**
- * In front of `cognito-local`'s hosted pages, what the service does and that server does not: the nonce of a
- * sign-in comes back in its ID token, signed with the server's own key.
+ * A proxy for `cognito-local`'s hosted pages that adds what the server lacks: the nonce of a sign-in is in its ID
+ * token, signed with the server's own key.
  */
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
 export async function startNonceKeeper(upstream: string) {
   const path = createRequire(import.meta.url).resolve('cognito-local/lib/keys/cognitoLocal.private.json')
   const key = createPrivateKey(JSON.parse(readFileSync(path, 'utf8')).pem)
-  /** By the state of a sign-in, then by its code. */
+  /** First by the state of a sign-in, then by its code. */
   const nonces = new Map<string, string>()
 
   async function withNonce(token: string, nonce: string): Promise<string> {

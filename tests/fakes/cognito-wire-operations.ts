@@ -1,4 +1,4 @@
-/** The operations of the service that sign people in, and what they answer. */
+/** The service's operations that sign people in, and their answers. */
 import {
   isOfApp,
   Refusal,
@@ -24,7 +24,7 @@ export type Body = Record<string, unknown> & {
 }
 type Operations = Record<string, (body: Body) => object | Promise<object>>
 
-/** Its tokens, and whose they are. */
+/** Access and refresh tokens, with their owners. */
 export type WireTokens = {
   issue(user: WireUser): Promise<object>
   ownerOf(token: unknown): string | undefined

@@ -1,4 +1,4 @@
-/** Whom a user pool of the service knows, what it has sent them, and what it refuses, in its own words. */
+/** The users of one of the service's user pools, the codes sent to them, and its refusals, in its own words. */
 import { generateSecret, verify } from 'otplib'
 import { CODE } from './cognito-local.ts'
 
@@ -8,11 +8,11 @@ export type WireUser = {
   status: 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
   enabled: boolean
   attributes: Record<string, string>
-  /** `SETUP`: the pool insists on an authenticator app, and there is none yet. */
+  /** `SETUP`: the pool requires an authenticator app, and the user has none yet. */
   mfa: 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | 'SETUP' | null
   secret: string
   failures: number
-  /** What was sent last, for each purpose; spent ones are gone. */
+  /** The latest code for each purpose; used ones are removed. */
   codes: Map<string, string>
 }
 
@@ -51,7 +51,7 @@ export function createPeople() {
   const users = new Map<string, WireUser>()
   const sessions = new Map<string, { username: string; step: string }>()
 
-  /** By the name people type, or by the pool's own. */
+  /** By the name that people type, or by the pool's own name. */
   const find = (username = '') =>
     users.get(username) ?? [...users.values()].find(({ sub }) => sub === username) ?? null
   const nameOf = (user: WireUser) => [...users].find(([, one]) => one === user)?.[0] ?? ''
@@ -88,7 +88,7 @@ export function createPeople() {
   }
 }
 
-/** Where it went, half hidden, as the service writes it. */
+/** Returns the masked destination, as the service writes it. */
 export function sendCode(user: WireUser, purpose: string, AttributeName: 'email' | 'phone_number' = 'email') {
   user.codes.set(purpose, CODE)
   const to = user.attributes[AttributeName] ?? ''
@@ -111,12 +111,12 @@ export function requirePolicy(password = ''): void {
   if (password.length < 8) throw refused.weak()
 }
 
-/** The same until an app has shown that it knows it. */
+/** Stays the same until an app has proved that it knows it. */
 export function secretOf(user: WireUser): string {
   user.secret ||= generateSecret()
   return user.secret
 }
 
-/** An app whose clock is half a minute off is still believed. */
+/** Accepts an app whose clock is half a minute off. */
 export const isOfApp = async ({ secret }: WireUser, token = '') =>
   /^\d{6}$/.test(token) && (await verify({ secret, token, epochTolerance: 30 })).valid

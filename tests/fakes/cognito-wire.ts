@@ -1,6 +1,6 @@
 /**
- * The shapes, names and words of the Cognito service on the wire, where `cognito-local` has others or none:
- * one user pool in memory, behind the service's own protocol.
+ * The formats, names and texts of the Cognito service on the wire, where `cognito-local` has others or none: one user
+ * pool in memory, behind the service's own protocol.
  */
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,7 +17,7 @@ export async function startCognitoWire() {
   const jwk = { ...(await exportJWK(publicKey)), kid: 'wire', alg: 'RS256', use: 'sig' }
   const people = createPeople()
   const owners = new Map<unknown, string>()
-  /** Refusals that the next calls of an operation meet, whoever asks. */
+  /** Refusals that the next calls of an operation get, from any caller. */
   const planned = new Map<string, Refusal>()
   let issuer = ''
 
@@ -83,7 +83,7 @@ export async function startCognitoWire() {
     url,
     issuer,
     users: people.users,
-    /** Somebody with a verified address; `more` says what is unusual. */
+    /** A person with a verified address; `more` overrides its fields. */
     person: (username: string, more: Partial<WireUser> = {}, attributes: Record<string, string> = {}) =>
       people.add(username, {
         ...more,

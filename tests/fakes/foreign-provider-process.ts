@@ -1,13 +1,13 @@
 /**
- * A foreign OpenID provider: `oidc-provider` in a process and on a port of its own, with pages, people and
- * rules of its own. `foreign-provider.ts` starts it, and tells it who its people are.
+ * A foreign OpenID provider: `oidc-provider` in a separate process and on its own port, with its own pages, people and
+ * rules. `foreign-provider.ts` starts it, and tells it who its people are.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import { Provider } from 'oidc-provider'
 
-/** What it is told; it answers each with the number that came with it. */
+/** The messages it gets; it answers each with the same number. */
 export type Told =
   | { tell: 'account'; sub: string; email: string; email_verified: boolean }
   | { tell: 'forget grants' }
@@ -43,7 +43,7 @@ const provider = new Provider(issuer, {
   scopes: ['openid', 'email', 'profile', 'offline_access'],
   claims: { email: ['email', 'email_verified'] },
   conformIdTokenClaims: false,
-  /** As hosted pages of Cognito have it. */
+  /** A parameter of Cognito's hosted pages. */
   extraParams: ['identity_provider'],
   features: {
     devInteractions: { enabled: false },
@@ -75,7 +75,7 @@ const provider = new Provider(issuer, {
 })
 const oidc = provider.callback()
 
-/** Its one page: whoever posts the number of an account is that account. */
+/** Its only page: posting the number of an account signs in as that account. */
 async function signIn(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const { params, prompt } = await provider.interactionDetails(req, res)
   if (req.method !== 'POST') {
@@ -111,6 +111,6 @@ process.on('message', async ({ number, told }: { number: number; told: Told }) =
   await carryOut(told)
   process.send?.({ number })
 })
-// Whoever started it is gone.
+// The process that started it has ended.
 process.on('disconnect', () => process.exit())
 process.send?.({ issuer })

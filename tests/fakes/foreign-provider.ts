@@ -1,4 +1,4 @@
-/** A foreign OpenID provider in a process of its own, and what a test tells it. */
+/** A foreign OpenID provider in a separate process, controlled by a test. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ export type ForeignProvider = Awaited<ReturnType<typeof startForeignProvider>>
 
 export const CLIENT = { client_id: 'liftwell-there', client_secret: 'a-secret-of-the-foreign-provider' }
 
-/** `method`: how its client proves its secret, and the only way it takes. */
+/** `method`: the only way in which its client can authenticate. */
 export async function startForeignProvider(origin: string, method = 'client_secret_basic') {
   const script = fileURLToPath(new URL('./foreign-provider-process.ts', import.meta.url))
   const child = fork(script, [origin, CLIENT.client_id, CLIENT.client_secret, method], { silent: true })
@@ -37,7 +37,7 @@ export async function startForeignProvider(origin: string, method = 'client_secr
   return {
     issuer,
     addAccount: (sub: string, account: Account) => tell({ tell: 'account', sub, ...account }),
-    /** Takes back whatever was granted: nothing is renewed any more. */
+    /** Revokes all grants, so that no token can be refreshed. */
     forgetGrants: () => tell({ tell: 'forget grants' }),
     async stop() {
       const ended = once(child, 'exit')

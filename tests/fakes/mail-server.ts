@@ -1,16 +1,18 @@
-/** A mail server, `smtp-server` of the npm registry, that keeps what it takes. */
+/** A mail server, `smtp-server` of the npm registry, that keeps the mails it takes. */
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 export type Taken = { from: string; to: string[]; raw: string; isSecure: boolean; user: unknown }
 type Connection = { close(): void }
 export type Hooks = {
-  /** Refuses with this code and text at a step; `drop` ends the connection instead of answering, `hang` says nothing. */
+  /**
+   * Refuses with this code and text at a step; `drop` closes the connection instead of answering, `hang` never answers.
+   */
   at?: (
     step: 'HELLO' | 'MAIL' | 'RCPT' | 'DATA' | 'END',
     address: string,
   ) => { code: number; text: string } | 'drop' | 'hang' | undefined
-  /** Before the sender is told. */
+  /** Called before the sender gets the answer. */
   onTaken?: (mail: Taken) => void
 }
 
@@ -33,7 +35,7 @@ export async function startMailServer(hooks: Hooks = {}, options: SMTPServerOpti
   const server: SMTPServer = new SMTPServer({
     authOptional: true,
     logger: false,
-    // Nobody asks a name server.
+    // No DNS queries.
     disableReverseLookup: true,
     onAuth: ({ username, password }, _session, done) =>
       username === 'liftwell' && password === 'p@ss:word'
@@ -75,9 +77,9 @@ export async function startMailServer(hooks: Hooks = {}, options: SMTPServerOpti
   return {
     taken,
     port: (server.server.address() as AddressInfo).port,
-    /** How many are connected now. */
+    /** The number of open connections. */
     connected: () => open.size,
-    /** Milliseconds of each connection that has ended. */
+    /** The duration of each closed connection, in milliseconds. */
     lasted,
     stop: () => new Promise<void>((done) => server.close(done)),
   }

@@ -1,4 +1,4 @@
-/** A learning record store on a port of its own: it speaks xAPI 1.0.3, knows its rules, and can answer badly. */
+/** A learning record store on its own port: it speaks xAPI 1.0.3, enforces its rules, and can fail on purpose. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
@@ -7,7 +7,7 @@ import { problemsOf } from './xapi-rules.ts'
 // biome-ignore lint/suspicious/noExplicitAny: what was sent, looked at by the test
 type Sent = any
 
-/** How it answers next: as it should, with a status, by hanging up, or as something else would. */
+/** Its next answer: correct, a status, a closed connection, or a web page. */
 export type Mood = 'well' | number | 'hangs up' | 'is a web page'
 
 export async function startRecordStore() {
@@ -16,7 +16,7 @@ export async function startRecordStore() {
   const problems: string[] = []
   const moods: Mood[] = []
   const settings = { key: 'the-key', secret: 'the-secret', largest: 1000 }
-  /** Done before the next answer. */
+  /** Runs before the next answer. */
   const meanwhile: (() => Promise<unknown>)[] = []
 
   const server = createServer(async (request, response) => {
@@ -39,7 +39,7 @@ export async function startRecordStore() {
     return isKnown && headers['content-type'] === 'application/json' ? null : 400
   }
 
-  /** All of a batch or nothing; what differs from what is held under its id is a conflict. */
+  /** Takes all of a batch or nothing; a different statement under a stored id is a conflict. */
   function take(response: ServerResponse, sent: Sent) {
     const statements: Sent[] = Array.isArray(sent) ? sent : [sent]
     batches.push(statements.length)
@@ -88,7 +88,7 @@ function answer(response: ServerResponse, status: number, body = '', type = 'tex
   response.end(body)
 }
 
-/** Words for people are not what a statement says (Data, 2.2, statement comparison). */
+/** Texts for people do not count when statements are compared (Data, 2.2, statement comparison). */
 const isSame = (one: Sent, other: Sent) => isDeepStrictEqual(bare(one), bare(other))
 
 const bare = (statement: Sent) =>

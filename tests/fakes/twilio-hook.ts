@@ -1,4 +1,6 @@
-/** Texts as Twilio hands them to us, signed as it signs: the address, then every field by name. */
+/**
+ * Texts as Twilio delivers them to us, signed as it signs: the address, followed by every field in the order of names.
+ */
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,7 +10,7 @@ import { TOKEN } from './twilio-server.ts'
 
 const PATH = '/api/v1/hooks/sms/inbound'
 
-/** `at`: where the product listens; `origin`: the address that it is known by. */
+/** `at`: the address where the product listens; `origin`: its public address, which is signed. */
 export async function tellText(at: string, origin: string, fields: Record<string, string>): Promise<number> {
   const all = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
   const signed = `${origin}${PATH}${all.map(([name, value]) => name + value).join('')}`
@@ -20,7 +22,7 @@ export async function tellText(at: string, origin: string, fields: Record<string
   return status
 }
 
-/** To hooks that are mounted nowhere else. */
+/** Calls hooks that listen on no port. */
 export const tellHooks =
   (hooks: Hooks, origin: string) =>
   async (fields: Record<string, string>): Promise<number> => {

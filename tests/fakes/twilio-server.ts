@@ -1,4 +1,4 @@
-/** The Messages resource of Twilio's REST API (2010-04-01), on loopback: takes texts and tells which it has. */
+/** The Messages resource of Twilio's REST API (2010-04-01), on loopback: takes texts and lists them. */
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,8 +9,8 @@ export const ACCOUNT = `AC${'0123456789abcdef'.repeat(2)}`
 export const TOKEN = 'the-auth-token-of-the-account'
 
 /**
- * `take` answers 201; `hang` never answers; `drop` ends the connection. After `take and …` the text is Twilio's,
- * though we do not learn it. Anything else is an answer to give as it is.
+ * `take` answers 201; `hang` never answers; `drop` closes the connection. After `take and …` Twilio has the text,
+ * though we do not learn it. Anything else is an answer that is sent unchanged.
  */
 export type Behavior = 'take' | 'hang' | 'drop' | 'take and hang' | 'take and drop' | JsonAnswer
 
@@ -66,13 +66,13 @@ const ACCOUNT_SHOWN = {
 
 type Options = {
   port?: number
-  /** What its clock shows. */
+  /** The time on its clock. */
   now?: () => Date
-  /** Before the sender is told. */
+  /** Called before the sender gets the answer. */
   onTaken?: (text: TakenText) => void
 }
 
-/** `behave` decides about each request, of which `nth` is the first with 1; by default everything is taken. */
+/** `behave` decides each request, of which `nth` is 1 for the first; by default everything is taken. */
 export async function startTwilio(
   behave: (asked: Asked, nth: number) => Behavior | undefined = () => 'take',
   { port = 0, now = () => new Date(), onTaken = () => {} }: Options = {},
@@ -103,10 +103,10 @@ export async function startTwilio(
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** What it has taken, whether it said so or not. */
+    /** All texts it took, whether or not it answered so. */
     taken,
     asked,
-    /** How many requests wait for an answer now that never comes. */
+    /** The number of requests that now wait for an answer that never comes. */
     hanging: () => hanging.size,
     stop: () =>
       new Promise<void>((done) => {
@@ -171,7 +171,7 @@ function take(
   return { status: 201, body: text }
 }
 
-/** The newest first, a page at a time; `To`, `From`, `DateSent`, `DateSent<` and `DateSent>` choose. */
+/** The newest first, one page at a time; `To`, `From`, `DateSent`, `DateSent<` and `DateSent>` filter. */
 function list(query: Asked['fields'], taken: readonly TakenText[]) {
   const size = Math.min(1000, Math.max(1, Number(query.PageSize ?? 50) || 50))
   const page = Math.max(0, Number(query.Page ?? 0) || 0)
@@ -195,7 +195,7 @@ function list(query: Asked['fields'], taken: readonly TakenText[]) {
 
 const tokenOf = (sid = '') => createHash('md5').update(sid).digest('hex')
 
-/** What has not left its queue has no `date_sent` yet; Twilio looks at when it was made then. */
+/** A text that is still queued has no `date_sent`; Twilio compares the date of its creation then. */
 function isWanted({ to, from, date_sent, date_created }: TakenText, query: Asked['fields']): boolean {
   const sent = new Date(date_sent ?? date_created)
   const day = sent.toISOString().slice(0, 10)

@@ -1,4 +1,6 @@
-/** Vonage on loopback: its Messages API (v1) takes texts signed for by the application's key, its Reports API tells of them. */
+/**
+ * Vonage on loopback: its Messages API (v1) takes texts signed with the application's key, its Reports API lists them.
+ */
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,22 +16,22 @@ export const PRIVATE_KEY = keys.privateKey.export({ type: 'pkcs8', format: 'pem'
 export const KEY = 'abcd1234'
 export const KEY_SECRET = 'the-secret-of-the-api-key'
 
-/** `hang` never answers; after `take and …` the text is Vonage's, though we do not learn it. */
+/** `hang` never answers; after `take and …` Vonage has the text, though we do not learn it. */
 export type VonageBehavior = 'take' | 'hang' | 'drop' | 'take and drop' | JsonAnswer
 
-/** A text as it came, with what Vonage's report says of it. */
+/** A text as received, with the fields of Vonage's report. */
 export type VonageText = Record<string, string> & { message_uuid: string; status: string; received: string }
 
 type Options = {
-  /** What its clock shows. */
+  /** The time on its clock. */
   now?: () => Date
-  /** Before the sender is told. */
+  /** Called before the sender gets the answer. */
   onTaken?: (text: VonageText) => void
-  /** Of each question for a report. */
+  /** Decides each request for a report. */
   report?: () => VonageBehavior
 }
 
-/** As Vonage refuses: RFC 7807. */
+/** A refusal in Vonage's format: RFC 7807. */
 export const problem = (status: number, code: number, title = 'Rejected', retryAfter?: number) => ({
   status,
   body: {
@@ -75,7 +77,7 @@ async function answerTo(
   { now = () => new Date(), onTaken }: Options,
 ) {
   const token = req.headers.authorization?.replace(/^Bearer /, '') ?? ''
-  // The proofs move the clock of who signs.
+  // The proofs move the clock of the sender.
   const known = await jwtVerify(token, keys.publicKey, { algorithms: ['RS256'], currentDate: now() }).catch(
     () => null,
   )
@@ -96,7 +98,7 @@ async function answerTo(
 
 const PAGE = 1000
 
-/** The Reports API (v2): what was received between two moments, a page of a thousand at a time. */
+/** The Reports API (v2): texts received between two moments, in pages of a thousand. */
 function reportOf(req: IncomingMessage, taken: readonly VonageText[]) {
   const url = new URL(req.url ?? '/', 'https://api.nexmo.com')
   const asked = Object.fromEntries(url.searchParams)
@@ -106,7 +108,7 @@ function reportOf(req: IncomingMessage, taken: readonly VonageText[]) {
   if (asked.account_id !== KEY || asked.product !== 'MESSAGES' || asked.direction !== 'outbound')
     return problem(422, 1010, 'Unprocessable entity')
   const [from, until] = [new Date(asked.date_start ?? ''), new Date(asked.date_end ?? '')]
-  // No more than a day at a time.
+  // At most one day at a time.
   if (!(until.getTime() - from.getTime() <= 86_400_000)) return problem(422, 1010, 'Unprocessable entity')
   const found = taken.filter(({ to, received }) => {
     const at = new Date(received)

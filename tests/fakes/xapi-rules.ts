@@ -1,6 +1,6 @@
 /**
- * The rules of xAPI 1.0.3 for a statement, written from the standard's part two (Data, 2.2 to 2.4 and 4) and from nothing
- * in app/: what a record store has to refuse.
+ * The rules of xAPI 1.0.3 for a statement, written from the standard's part two (Data, 2.2 to 2.4 and 4) and not from
+ * app/: what a record store has to refuse.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: what was sent
@@ -17,7 +17,7 @@ const INTERACTIONS = [
   ...['true-false', 'choice', 'fill-in', 'long-fill-in', 'matching', 'performance', 'sequencing', 'likert'],
   ...['numeric', 'other'],
 ]
-/** Which kinds of interaction take which lists of components. */
+/** The kinds of interaction that can have each list of components. */
 const COMPONENTS: Record<string, readonly string[]> = {
   choices: ['choice', 'sequencing'],
   scale: ['likert'],
@@ -25,7 +25,7 @@ const COMPONENTS: Record<string, readonly string[]> = {
 
 const when = (is: boolean, problem: string): string[] => (is ? [] : [problem])
 
-/** Only these, and of these those that are needed. */
+/** Checks that an object has only known fields, and all needed ones. */
 function fields(
   what: string,
   value: Any,

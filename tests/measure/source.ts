@@ -1,4 +1,4 @@
-/** What can be counted in one source file. */
+/** The counts of one source file. */
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
 
@@ -29,7 +29,7 @@ function nameOf(node: ts.SignatureDeclaration, source: ts.SourceFile): string {
   return '(anonymous)'
 }
 
-/** Lines on which a comment stands; JSX text and strings that look like one do not count. */
+/** Lines with a comment; JSX text and strings that look like comments do not count. */
 function commentLines(source: ts.SourceFile, text: string): number {
   const lines = new Set<number>()
   const seen = new Set<number>()
