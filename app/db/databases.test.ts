@@ -85,6 +85,6 @@ it('keep one secret for an installation that was given none', async () => {
   const secrets = await Promise.all([1, 2, 3].map(() => keepSecret(join(folder, 'new'))))
   expect(new Set(secrets).size).toBe(1)
   expect(secrets[0]?.length).toBeGreaterThanOrEqual(32)
-  // Started by root, the database runs as another user, who has to pass through the folder.
+  // Started by root, the database runs as another user, who needs to traverse the folder.
   expect(statSync(join(folder, 'new')).mode & 0o777).toBe(isRoot() ? 0o711 : 0o700)
 })

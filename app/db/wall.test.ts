@@ -7,7 +7,7 @@ import { withTarget } from './url.ts'
 import { requireWall } from './wall.server.ts'
 
 let database: TestDatabase
-/** Roles belong to the whole server, so these tests leave the roles of other tests alone. */
+/** Roles belong to the whole server, so these tests do not touch the roles of other tests. */
 const role = `wall_${randomBytes(6).toString('hex')}`
 const boss = `${role}_boss`
 
@@ -27,7 +27,7 @@ afterAll(async () => {
   await asAdmin(withTarget(adminUrl, { database: 'postgres' }), `drop role ${role}, ${boss}`)
 })
 
-/** What `requireWall` reports to our role after a change, which is then undone. */
+/** The problem that `requireWall` reports to our role after a change, which is then undone. */
 async function complaint(change: string, undo: string): Promise<string> {
   await admin(change)
   const db = connect(withTarget(database.adminUrl, { user: role, password: 'wall' }), { max: 1 })

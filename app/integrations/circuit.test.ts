@@ -9,7 +9,7 @@ type Answer = (receipt: { provider_id: string }) => void
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** A carrier that behaves as `answer` says, and whose check returns `why`. */
+/** A carrier that answers with `answer`, and whose check returns `why`. */
 function made() {
   const events: string[] = []
   const log = (fields: Record<string, unknown>) =>

@@ -38,7 +38,7 @@ test('loads its page on intent, unless opening it does something or the browser 
   expect([when({ reloadDocument: true }), when({ target: '_blank' })]).toEqual(['none', 'none'])
 })
 
-/** At /lljs/7/people?page=3, in a route of its own. */
+/** Rendered at /lljs/7/people?page=3, in a route of its own. */
 async function drawn(link: ReturnType<typeof h>): Promise<string> {
   const id = 'root'
   const route = { id, path: '/lljs/:id/people' }

@@ -23,7 +23,8 @@ describe('A stamp', () => {
   it('is nothing where nobody knows when', () => expect(stampOf('', 'UTC', NOW)).toBe(''))
 
   it.each([
-    // The night of 25 hours, a zone of 45 minutes, the first zone of the day and the last, and midnight itself.
+    // The night of 25 hours, a zone with an offset of 45 minutes, the first and the last zone of the day,
+    // and midnight itself.
     ['2026-10-24T22:30:00Z', 'Europe/Berlin', '2026-10-25T22:45:00Z', 'Today, 12:30 AM'],
     ['2026-10-24T21:30:00Z', 'Europe/Berlin', '2026-10-25T22:45:00Z', 'Yesterday, 11:30 PM'],
     ['2026-11-01T05:30:00Z', 'America/New_York', '2026-11-02T04:59:00Z', 'Today, 1:30 AM'],

@@ -62,7 +62,7 @@ async function readNumbers(server: EmbeddedServer): Promise<Set<number>> {
   return new Set(rows.map((row) => row.n))
 }
 
-/** Writes until told to stop; what the database acknowledged, and when. */
+/** Writes until told to stop; returns the acknowledged rows with their times. */
 async function keepWriting(client: pg.Client, signal: { stop: boolean }): Promise<Map<number, number>> {
   const acknowledged = new Map<number, number>()
   for (let n = 0; !signal.stop; n++) {
@@ -129,7 +129,7 @@ it('refuses to write over anything, and to restore what is not whole', async () 
   expect(existsSync(folder('to'))).toBe(false)
 })
 
-/** Other processes remove folders in it meanwhile, at which `recursive` would fail. */
+/** Other processes remove folders meanwhile, at which `recursive` would fail. */
 function filesIn(path: string): string[] {
   return entriesOf(path).flatMap((entry) => {
     const inner = join(path, entry.name)
@@ -146,7 +146,7 @@ function entriesOf(path: string): Dirent[] {
   }
 }
 
-/** Runs one of `app/commands` in a process of its own; returns what it printed and how it ended. */
+/** Runs one of `app/commands` in a separate process; returns its output and exit code. */
 function command(name: string, argument: string, dataDir = folder('from'), filesDir?: string) {
   const child: ChildProcess = spawn(process.execPath, [`app/commands/${name}.ts`, argument], {
     cwd: PACKAGE_ROOT,
@@ -213,7 +213,7 @@ it('leaves nothing of a backup that is told to stop, and the next one removes wh
   expect(left).toBeDefined()
   expect(statSync(folder(left ?? '')).mode & 0o777).toBe(0o700)
 
-  // A draft that is still being written stays.
+  // A draft that is still being written is not removed.
   const living = await makeDraft(folder('living'))
   const { removed } = await backUp({ dataDir: folder('from') }, folder('backup'))
   expect(removed).toEqual([folder(left ?? '')])
@@ -242,7 +242,7 @@ it('starts on nothing that an interrupted restore left, says so, and restores ag
     ['when the database is in its place', () => existsSync(join(folder('to'), 'postgres', 'PG_VERSION'))],
     ['when it is open', () => existsSync(join(folder('to'), 'postgres', 'postmaster.pid'))],
   ]
-  /** A database that was just being opened goes on for a moment in files of its own. */
+  /** A database that is just being opened continues for a moment in files of its own. */
   const ours = () =>
     filesIn(folder('to'))
       .filter((file) => !file.startsWith(join(folder('to'), 'postgres')))

@@ -25,7 +25,7 @@ const actor = (roles: Role[], more: Partial<Actor> = {}): Actor => ({
   ...more,
 })
 
-/** The table of the specification's section 6. */
+/** The table in section 6 of the specification. */
 const TABLE: Partial<Record<Permission, Role[]>> = {
   'company:view': ['super_admin', 'admin'],
   'company:edit': ['super_admin', 'admin'],

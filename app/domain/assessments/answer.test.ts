@@ -35,7 +35,7 @@ describe('The score of a form', () => {
     expect(scoreOf([scale(1), item(2, { kind: 'text' })], { 1: 2, 2: 'Words' })).toBe(0.25)
     expect(scoreOf([scale(1), choice(2, [null, null])], { 1: 2, 2: 'o1' })).toBe(0.25)
     expect(scoreOf([item(2, { kind: 'text' })], { 2: 'Words' })).toBeNull()
-    // An answer that has no points beside others that do is one that was not given.
+    // If other options have points, an answer without points counts as not given.
     expect(scoreOf([scale(1), choice(2, [0, 1, null])], { 1: 5, 2: 'o2' })).toBe(1)
     expect(scoreOf([scale(1), choice(2, [3, 3])], { 1: 5, 2: 'o1' })).toBe(1)
   })

@@ -45,7 +45,7 @@ const ACTIONS: Action[] = [
 
 const VERIFYING = { unverified: { email: 'n**a@acme.example' }, attribute: 'email' } as const
 
-/** A state of each kind, with what it needs. */
+/** A state for each screen, with its data. */
 const STATES: Record<Route, State> = {
   ...(Object.fromEntries(ROUTES.map((route) => [route, on(route)])) as Record<Route, State>),
   transition: leaving('signIn'),
@@ -53,7 +53,7 @@ const STATES: Record<Route, State> = {
   confirmVerifyUser: on('confirmVerifyUser', VERIFYING),
 }
 
-/** For each state, every action that means something, and the call or the screen it leads to. */
+/** For each state, every valid action, and the call or screen to which it leads. */
 const MEANING: Record<Route, Partial<Record<Action['type'], Call | Route>>> = {
   idle: { START: 'signIn', SIGN_OUT: 'signOut' },
   setup: { START: 'signIn', SIGN_OUT: 'signOut' },
@@ -187,7 +187,7 @@ describe('A code on its way', () => {
   })
 })
 
-/** What follows an answer, seen from the screen that asked. */
+/** What follows an answer, from the screen that asked. */
 const then = (from: Route, answer: Answer, more: Partial<State> = {}) =>
   transition(leaving(from, more), answer)
 const shows = (state: State) => ({ state, effect: null })

@@ -9,7 +9,7 @@ describe('The segments of a text message', () => {
     ['a'.repeat(161), 'GSM-7', 2, 145],
     ['a'.repeat(306), 'GSM-7', 2, 0],
     ['€'.repeat(80), 'GSM-7', 1, 0],
-    // An escaped sign is not cut in two: 76 fit in a part of 153.
+    // An escaped character is not split: a part of 153 holds 76.
     ['€'.repeat(81), 'GSM-7', 2, 143],
     ['ÄÖÜß', 'GSM-7', 1, 156],
     ['ő', 'UCS-2', 1, 69],
@@ -43,7 +43,7 @@ describe('A message template', () => {
   })
 
   it.each([
-    // One letter in GSM-7; with its accent on its own it is none of it, and two signs.
+    // One GSM-7 character; with a combining accent it is two characters, and not GSM-7.
     ['é', 'GSM-7', 1],
     ['e\u0301', 'UCS-2', 2],
     ['🙂', 'UCS-2', 2],
@@ -57,7 +57,7 @@ describe('A message template', () => {
 
   it('cuts no sign of two units in half', () => {
     expect(countSegments('🙂'.repeat(35)).segments).toBe(1)
-    // 67 units hold 33 of them: one unit stays free.
+    // Of a part's 67 units, 33 pairs use 66: one unit stays free.
     expect(countSegments('🙂'.repeat(66)).segments).toBe(2)
     expect(countSegments('🙂'.repeat(67)).segments).toBe(3)
   })

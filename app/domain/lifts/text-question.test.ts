@@ -24,7 +24,7 @@ it.each<[PromptKind, string[], string, unknown]>([
   ['single_choice', TALK, 'A B', undefined],
   ['single_choice', TALK, 'a great question', undefined],
   ['single_choice', TALK, '', undefined],
-  // "1" is the second option's words and the first one's number.
+  // "1" is the text of the second option and the number of the first.
   ['single_choice', ['2', '1'], '1', undefined],
   ['single_choice', ['2', '1'], 'B', 'o1'],
   ['multiple_choice', TALK, 'A, c', ['o0', 'o2']],

@@ -32,7 +32,7 @@ const at = (date: string, time: string): PlanInput['rule'] => ({ kind: 'absolute
 describe('The planner', () => {
   it('takes the zone of the person, else the tenant’s, or the journey’s where it says so', () => {
     expect(due({})).toBe('2026-03-02T09:00:00.000Z')
-    // 10:00 in New York, moved to 11:00: nobody knows where the person is.
+    // 10:00 in New York, moved to 11:00, because the person's zone is unknown.
     expect(due({ member: inZone(null) })?.slice(0, 13)).toBe('2026-03-02T16')
     expect(due({ journey: { ...base.journey, timezone_mode: 'journey' } })).toBe('2026-03-02T10:00:00.000Z')
   })
@@ -67,7 +67,7 @@ describe('The planner', () => {
     expect(launched('2026-03-02T08:00:00Z')).toBe('2026-03-02T08:30:00.000Z')
     expect(launched('2026-03-02T08:31:00Z')).toBe('2026-03-03T08:30:00.000Z')
     expect(launched('2026-03-02T08:31:00Z', { launched_now: true })).toBe('2026-03-02T08:31:00.000Z')
-    // Nobody is woken: what was launched at night comes in the morning to all for whom nobody said otherwise.
+    // Nobody is woken: by default a launch at night reaches people in the morning.
     expect(launched('2026-03-02T02:00:00Z', { launched_now: true })).toMatch(/^2026-03-02T08:[01]/)
     const weekend = { send_days: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'] }
     expect(launched('2026-03-07T08:00:00Z', weekend)).toMatch(/^2026-03-09T08:[01]/)

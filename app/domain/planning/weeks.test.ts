@@ -63,7 +63,7 @@ it('counts no weeks from or to a date that was past before anybody was planned f
     [0, null],
     [2, 'before'],
   ])
-  // What was sent then is part of the journey.
+  // A lift that was sent at that time is part of the journey.
   expect(
     gaps(dated('2026-10-01', '2026-10-01T07:00:00Z'), dated('2026-10-20'), dated('2026-12-02'))[2],
   ).toEqual([8, 'before'])

@@ -1,4 +1,4 @@
-/** Held against published values. */
+/** Compared with published values. */
 import { describe, expect, it } from 'vitest'
 import { CERTIFIED } from '#tests/support/nist.ts'
 import { medianOf, type Observed, survival } from './kaplan-meier.ts'
@@ -12,7 +12,7 @@ const near = (value: number | null | undefined, wanted: number) => {
 describe('Means and deviations', () => {
   it.each(CERTIFIED)('are those that NIST certifies for $name', ({ name, values, mean, deviation }) => {
     near(meanOf(values), mean)
-    // Of NumAcc4 the data themselves, as numbers of a computer, are off by more than 1e-9.
+    // The numbers of NumAcc4 themselves, as floating-point numbers, are off by more than 1e-9.
     const off = Math.abs(deviationOf(values) - deviation) / deviation
     expect(off).toBeLessThan(name === 'NumAcc4' ? 1e-7 : 1e-9)
   })
@@ -47,7 +47,7 @@ describe('The difference of pairs', () => {
     near(found?.before, 0.75)
     near(found?.after, 2.33)
     near(found?.difference, 1.58)
-    // R prints seven places of its interval, and t = 4.0621 with nine degrees of freedom.
+    // R prints its interval with seven places, and t = 4.0621 with nine degrees of freedom.
     expect(found?.low?.toFixed(7)).toBe('0.7001142')
     expect(found?.high?.toFixed(7)).toBe('2.4598858')
     expect(((found?.d_z ?? 0) * Math.sqrt(10)).toFixed(4)).toBe('4.0621')

@@ -35,7 +35,7 @@ describe('The switcher', () => {
     expect(TenantSwitchForm.safeParse({ place }).success).toBe(false)
     expect(TenantSwitchForm.safeParse({ place, reason: ' \u200b ' }).success).toBe(false)
     expect(SubTenantSwitchForm.safeParse({ place: `${place}/${place}` }).success).toBe(true)
-    // Ids are numbers or texts in front of another server.
+    // In front of another server ids are numbers or texts.
     expect(SubTenantSwitchForm.safeParse({ place: '7/north-1' }).success).toBe(true)
     for (const wrong of ['', '/', 'a b', `${place}/`, `${place}/${place}/${place}`])
       expect(SubTenantSwitchForm.safeParse({ place: wrong }).success).toBe(false)

@@ -9,7 +9,7 @@ const stored = async (name: string) =>
 const read = (bytes: Uint8Array, limits = LIMITS) => readWorkbook(bytes, limits)
 const DAMAGED = { problem: expect.stringContaining('The workbook is damaged.') }
 
-/** The smallest workbook: these rows in its only sheet, and whatever else is to be in it. */
+/** The smallest workbook: these rows in its only sheet, and `more` files. */
 function workbook(rows: string, more: Zippable = {}): Uint8Array {
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`
@@ -116,7 +116,7 @@ describe('A workbook', () => {
     })
     const long = `<row>${text('A1', 'x'.repeat(1_000_000))}</row>`
     expect(await read(workbook(long))).toEqual({ problem: expect.stringContaining('too large') })
-    // One text, and many cells that point to it.
+    // One text that many cells share.
     const shared = strToU8(`<sst><si><t>${'x'.repeat(30_000)}</t></si></sst>`)
     const pointing = Array.from({ length: 500 }, () => '<row><c t="s"><v>0</v></c></row>').join('')
     expect(await read(workbook(pointing, { 'xl/sharedStrings.xml': shared }))).toEqual({
@@ -129,7 +129,7 @@ describe('A workbook', () => {
     const bytes = workbook('', { 'xl/worksheets/sheet1.xml': bomb })
     expect(bytes.length).toBeLessThan(100_000)
     expect(await read(bytes)).toEqual({ problem: 'The workbook unpacks to more than can be read.' })
-    // The same, with a harmless size in the directory of the archive.
+    // The same, but the archive's directory claims a harmless size.
     const size = Buffer.alloc(4)
     size.writeUInt32LE(bomb.length)
     const lying = Buffer.from(bytes)

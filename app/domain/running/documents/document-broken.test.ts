@@ -7,7 +7,7 @@ const LINES = WHOLE_FILE.split('\n')
 const RAW =
   /expected one of|Invalid (option|input)|flow|implicit|mapping|scalar|ZodError|undefined|NaN|too (small|big)|expected|regex|\[object|token|indicator|null/i
 
-/** What is wrong with a file that says so in its own words. */
+/** The problems of a file, which the product has to state in its own words. */
 function problemsOf(text: string): DocumentProblem[] {
   const { problems } = readDocument(text)
   const last = text.split(/\r\n?|\n/).length
@@ -21,12 +21,12 @@ function problemsOf(text: string): DocumentProblem[] {
 }
 
 const said = (text: string) => problemsOf(text).map(({ line, message }) => `${line} ${message}`)
-/** The file with one line written anew. */
+/** The file with one line replaced. */
 const withLine = (at: number, lines: readonly string[]) =>
   [...LINES.slice(0, at), ...lines, ...LINES.slice(at + 1)].join('\n')
 const everyLine = (write: (line: string) => string[]) =>
   LINES.map((line, at) => problemsOf(withLine(at, write(line))))
-/** One line of four: which of them is another one from turn to turn. */
+/** Writes one line in four, another one in each turn. */
 const someLines = (turn: number, write: (line: string) => string) => {
   for (const [at, line] of LINES.entries()) if (at % 4 === turn % 4) problemsOf(withLine(at, [write(line)]))
 }
@@ -160,7 +160,7 @@ describe('A journey’s file that is broken', () => {
     )
     expect(front(`x\n${'k: 1\n'.repeat(20_000)}`)).toHaveLength(1)
     const lifts = said(`---\nliftwell: 1\nname: x\n---\n${'# Lift: x\n'.repeat(100_000)}`)
-    // Those of the first 200 alone.
+    // Only errors in the first 200 lifts are listed.
     expect(lifts).toContain('205 A journey has at most 200 lifts.')
     expect(lifts[0]).toContain('10 and 194 more')
   })

@@ -6,7 +6,7 @@ import { readDocument } from './document-reading.ts'
 import { writeDocument } from './document-writing.ts'
 import { lintDocument } from './lint.ts'
 
-/** Nothing, null and left out are the same default. */
+/** Empty, null and missing values are the same default. */
 const settled = ({ head: settings, lifts }: JourneyDocument) => ({
   head: Object.fromEntries(
     Object.entries(settings).filter(([, value]) => value !== null && value !== '' && String(value) !== ''),
