@@ -1,7 +1,4 @@
-/**
- * Data that another platform can have: both kinds of ids, fields that are null, missing or unknown to
- * us, various dates.
- */
+/** Data that another platform can have: both kinds of ids, fields null, missing or unknown to us, various dates. */
 export type Kind = 'numbers' | 'texts'
 
 export type Tenant = Record<string, unknown> & {

@@ -1,6 +1,4 @@
-/**
- * The hosted pages of a Cognito user pool: its sign-in page, OAuth endpoints and keys, in the service's own formats.
- */
+/** The hosted pages of a Cognito user pool: sign-in page, OAuth endpoints and keys, in the service's own formats. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

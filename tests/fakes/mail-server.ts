@@ -5,9 +5,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 export type Taken = { from: string; to: string[]; raw: string; isSecure: boolean; user: unknown }
 type Connection = { close(): void }
 export type Hooks = {
-  /**
-   * Refuses with this code and text at a step; `drop` closes the connection instead of answering, `hang` never answers.
-   */
+  /** Refuses with this code and text at a step; `drop` closes the connection, `hang` never answers. */
   at?: (
     step: 'HELLO' | 'MAIL' | 'RCPT' | 'DATA' | 'END',
     address: string,

@@ -1,6 +1,4 @@
-/**
- * Texts as Twilio delivers them to us, signed as it signs: the address, followed by every field in the order of names.
- */
+/** Texts as Twilio delivers them, signed as it signs: the address, followed by every field in the order of names. */
 import { createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

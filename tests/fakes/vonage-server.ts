@@ -1,5 +1,5 @@
 /**
- * Vonage on loopback: its Messages API (v1) takes texts signed with the application's key, its Reports API lists them.
+ * Vonage on loopback: the Messages API (v1) takes texts signed with the application's key, the Reports API lists them.
  */
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'

@@ -1,7 +1,4 @@
-/**
- * Analytics read facts: kept up to date with their sources, the same when derived again, unchanged once a journey is
- * archived.
- */
+/** Analytics read facts: kept up to date, the same when derived again, and unchanged once a journey is archived. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'

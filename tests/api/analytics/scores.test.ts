@@ -1,7 +1,4 @@
-/**
- * Scores that people give: by those whom the question names, of answers that they can read, once, and without
- * overwriting.
- */
+/** Scores: given by those whom the question names, for answers they can read, once, and never overwriting another's. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'

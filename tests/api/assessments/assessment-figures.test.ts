@@ -1,7 +1,4 @@
-/**
- * Figures of assessments about objectives, for people with two measurements, in steps of five; and how long answers
- * take.
- */
+/** Figures about objectives, for people with two measurements, in steps of five; and how long answers take. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rederiveFacts } from '#app/domain/occurrences/facts.server.ts'

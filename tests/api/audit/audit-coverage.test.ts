@@ -34,7 +34,7 @@ async function readWritten(db: Transaction<DB>): Promise<void> {
   written = []
   for (const { id } of tenants.rows) {
     await sql`select set_config('app.tenant_id', ${id}, true)`.execute(db)
-    // `at` is the moment at which the transaction began.
+    // `at` is the start of the transaction.
     const { rows } =
       await sql<Event>`select tenant_id, actor_id::int, actor_email, on_behalf_of, sub_tenant_id, action,
       subject_type, subject_id from audit_events where at = now()`.execute(db)

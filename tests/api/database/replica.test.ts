@@ -1,7 +1,4 @@
-/**
- * A streaming replica answers figures and exports; never with data older than stated, nor with rows that are no longer
- * visible.
- */
+/** A streaming replica answers figures and exports, but never with data older than stated, or no longer visible. */
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createApi } from '#app/api/app.server.ts'

@@ -212,7 +212,7 @@ describe('A file', () => {
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     expect(await statuses()).toEqual({ ...nobody, uri: 200 })
 
-    // Lifts that were sent keep showing it; people who leave the journey no longer have it.
+    // The lift was not sent yet, so a change removes the file from it; nor can a learner who leaves fetch it.
     const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
     await world.must('adam', 'PUT', `/lifts/${lift}`, {
       lock_version,

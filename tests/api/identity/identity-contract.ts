@@ -3,13 +3,10 @@ import { generate } from 'otplib'
 import { describe, expect, it } from 'vitest'
 import type { Answer } from './identity-site.ts'
 
-/**
- * A browser in the middle of a sign-in, and its calls of the port. A call that ends the sign-in also signs in, unless
- * its name begins with `keep:`.
- */
+/** A browser in the middle of a sign-in. A call that ends the sign-in also completes it, except after `keep:`. */
 export type Caller = {
   call(name: string, input?: object): Promise<Answer>
-  /** The secret that an authenticator app is to be given. */
+  /** The secret for an authenticator app. */
   secret(): Promise<string>
 }
 

@@ -12,7 +12,7 @@ let store: Pool
 beforeAll(async () => {
   database = await createTestDatabase()
   store = new Pool({ connectionString: database.identityUrl, max: 6 })
-  // A database that is dropped at the end takes the idle connections with it.
+  // Dropping the database at the end ends its idle connections.
   store.on('error', () => {})
 })
 afterAll(async () => {

@@ -1,4 +1,4 @@
-/** Everything in the catalogue of the database by which the wall between tenants could have a hole, in sentences. */
+/** All possible holes in the isolation of tenants, found in the database catalogue, as sentences. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
 import { gapsOfTables } from '#app/db/wall.server.ts'
@@ -235,10 +235,7 @@ async function roles(db: Kysely<DB>): Promise<string[]> {
   ])
 }
 
-/**
- * The application cannot see the provider's tables, nor the provider the application's; nobody has TRUNCATE or
- * REFERENCES.
- */
+/** Neither the application nor the provider sees the other's tables; nobody has TRUNCATE or REFERENCES. */
 async function grants(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ role: string; on: string; privilege: string }>`
     select r.rolname as role, c.oid::regclass::text as on, a.privilege_type as privilege

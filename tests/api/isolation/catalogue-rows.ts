@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
-/** Where a row belongs: a part of a tenant, or the whole of it. */
+/** The place of a row: a sub-tenant, or a whole tenant. */
 export type Place = { name: string; tenant: string; sub: string | null }
 
 export type Column = {

@@ -1,6 +1,4 @@
-/**
- * Refusals because of a second object beside the one in the path: another place's journey, a person of several places.
- */
+/** Refusals for a second object beside the one in the path: another place's journey, a person of several places. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toActor } from '#app/auth/actor.server.ts'
 import type { Principal } from '#app/auth/principal.ts'

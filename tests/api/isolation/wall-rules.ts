@@ -35,9 +35,7 @@ export const WHOLE_TENANT = [
   'user_identities',
 ]
 
-/**
- * The tables of a journey, and the commands that its learner can use on their own rows, once its lift has been sent.
- */
+/** The tables of a journey, with a learner's commands on their own rows, once its lift has been sent. */
 const OF_PARTICIPANTS: Readonly<Record<string, readonly Command[]>> = {
   journeys: ['SELECT'],
   lifts: ['SELECT'],

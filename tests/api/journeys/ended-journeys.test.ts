@@ -1,7 +1,4 @@
-/**
- * Ended journeys: a completed one takes answers during its grace period, an archived one none, and
- * learners can still read.
- */
+/** A completed journey takes answers during its grace period, an archived one none; learners can still read both. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lookAfterJourneys } from '#app/jobs/look-after-journeys.server.ts'

@@ -82,10 +82,7 @@ function wholesale(node: Node | undefined): string[] {
   return isKeyed ? inner : [...inner, `${type} of ${table} (${alias})`]
 }
 
-/**
- * Functions that policies call once per statement or row: planned once per connection, in the first
- * company that calls them.
- */
+/** Functions that policies call: planned once per connection, in the first company that calls them. */
 const LOOK_UPS = [
   ...[
     'scope_own_members()',

@@ -1,6 +1,4 @@
-/**
- * People who see a journey only as its participants get the participants' view of it, whatever their roles elsewhere.
- */
+/** People who see a journey only as its participants get that view of it, whatever their roles elsewhere. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDemo } from '#tests/support/demo.ts'

@@ -1,6 +1,4 @@
-/**
- * Two people who add or remove super admins at the same moment take turns, and each gets the state that is true then.
- */
+/** Two people who change super admins at the same moment take turns, and each gets the state that is true then. */
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'

@@ -1,6 +1,4 @@
-/**
- * A first text says who writes and how to stop it, a mail says why it comes, and no message has an empty placeholder.
- */
+/** A first text says who writes and how to stop it, a mail says why it comes, and no placeholder stays empty. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'

@@ -21,7 +21,7 @@ const silent = { info() {}, warn() {}, error() {} }
 
 let world: JourneysWorld
 let twilio: Awaited<ReturnType<typeof startTwilio>>
-/** How the API answers texts; it always answers lists. */
+/** How the API answers texts; `lists` is how it answers lists. */
 let behavior: Behavior
 let lists: Behavior
 

@@ -1,6 +1,4 @@
-/**
- * The contract of the port at Cognito: on a foreign server that imitates it, and with the service's own wire formats.
- */
+/** The contract of the port at Cognito: on a foreign server of it, and with the service's own wire formats. */
 import {
   AdminDisableUserCommand,
   AdminUpdateUserAttributesCommand,

@@ -69,7 +69,7 @@ visibility: sponsor
 ~~~
 `
 
-/** Each run of the story has a learner of its own. */
+/** Each run of the story has its own learner. */
 const LEARNERS: Record<string, { email: string; number: string; name: string }> = {
   'with-javascript': { email: 'lena@testing.example', number: '+14155550151', name: 'Lena' },
   'without-javascript': { email: 'ravi@testing.example', number: '+14155550152', name: 'Ravi' },

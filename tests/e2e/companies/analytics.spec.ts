@@ -30,7 +30,7 @@ test('who has not answered, from the reports and back', async ({ page, javaScrip
   if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.waitForURL(/lift_id=\d+/)
   await settled(page)
-  // The address changes a moment before the page is drawn.
+  // The address changes a moment before the page is rendered.
   const rows = page.getByRole('table').getByRole('row')
   await expect.poll(() => rows.count()).toBeLessThan(many + 1)
   await page.getByRole('link', { name: 'Remind them' }).click()

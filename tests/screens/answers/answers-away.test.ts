@@ -1,6 +1,4 @@
-/**
- * An answer that could not be taken for a moment, or came after its session: without JavaScript, nothing typed is lost.
- */
+/** An answer that could not be taken for a moment, or came after its session, is kept: without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html, plain, valueIn } from '#tests/screens/journeys/authoring-world.ts'
 import { type FailingApi, startFailingApi } from '#tests/support/failing-api.ts'

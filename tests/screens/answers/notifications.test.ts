@@ -1,4 +1,4 @@
-/** The bell and the page of notifications, as people without JavaScript use them. */
+/** The bell and the page of notifications: without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withAdmin } from '#tests/support/postgres.ts'
 import { openSite, type Site } from '#tests/support/site.ts'

@@ -1,7 +1,4 @@
-/**
- * The screens in front of another platform's server, which refuses everything that section 7 of the
- * specification lacks.
- */
+/** The screens in front of another platform's server, which refuses what section 7 of the specification lacks. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { KeptSession } from '#app/auth/elsewhere/kept-session.ts'
 import { openValue, readPieces, sealValue, writePieces } from '#app/auth/elsewhere/sealed-cookies.server.ts'

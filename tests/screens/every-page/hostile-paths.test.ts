@@ -23,7 +23,7 @@ const pathsOf = (entries: readonly Entry[], above = ''): string[] =>
     return entry.children ? pathsOf(entry.children, path) : [path]
   })
 
-/** Files and the sign-in have words of their own; the sponsor's page has no data yet. */
+/** Files and sign-in follow other rules; the sponsor's page has no data yet. */
 const PATHS = pathsOf(routes).filter(
   (path) => /:/.test(path) && !/^\/(api|files|login|auth|sponsors-journey)\//.test(path),
 )

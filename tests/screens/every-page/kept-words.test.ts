@@ -1,6 +1,4 @@
-/**
- * Text typed into a form whose page is gone is shown with the reason, to be copied: on every screen, for every form.
- */
+/** Text typed into a form whose page is gone is shown with the reason, to be copied, for every form. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'

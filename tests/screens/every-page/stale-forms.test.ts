@@ -1,6 +1,4 @@
-/**
- * A form changes the scope for which it was rendered, or nothing: its typed text waits until the sender returns there.
- */
+/** A form changes the scope for which it was rendered, or nothing; its text waits until the sender returns there. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#app/db/connect.server.ts'

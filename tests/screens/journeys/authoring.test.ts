@@ -1,4 +1,4 @@
-/** Authoring step by step, as people without JavaScript do it. */
+/** Authoring step by step, without JavaScript. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'

@@ -79,7 +79,7 @@ it('shows two hundred learners by fifty lifts, and says of how many', async () =
 
 it('shows every learner once, page by page', async () => {
   const seen: string[] = []
-  // On the page with the last lift only: one of fifty lifts is ten times as long, with the same names.
+  // On the page with the last lift only: a page of fifty lifts is ten times as long, with the same names.
   for (let nth = 1; nth <= LEARNERS / 200; nth++)
     seen.push(...named(await html(adam, `/analytics?journey=${journey}&lifts_page=2&page=${nth}`)))
   expect(seen.length).toBe(LEARNERS)
