@@ -39,7 +39,7 @@ test('lifts are moved by their buttons', async ({ page, javaScriptEnabled }) => 
   await settled(page)
   await page.getByRole('button', { name: 'Up Three' }).click()
   await expectOrder(page, ['Three', 'Two', 'One'])
-  // The first lift has no Up button, so the focus moves to the handle that still moves it.
+  // The first lift cannot move up further, so the focus goes to the handle that still moves it.
   if (javaScriptEnabled)
     await expect(page.getByRole('button', { name: 'Move Three with the arrow keys' })).toBeFocused()
 })
