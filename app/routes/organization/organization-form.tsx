@@ -43,8 +43,8 @@ export function OrganizationForm<Shape extends z.core.$ZodLooseShape, Known exte
       {known ? <input type="hidden" name="lock_version" value={(current ?? known).lock_version} /> : null}
       {children(shown)}
       <FormActions>
-        <SubmitButton>{save}</SubmitButton>
         {beside}
+        <SubmitButton>{save}</SubmitButton>
       </FormActions>
     </Form>
   )

@@ -121,10 +121,10 @@ export function ConfirmApp({ app }: ConfirmAppProps) {
         <FormErrors form={form} />
         <TextInput field={code} label="Code" inputMode="numeric" autoComplete="one-time-code" required />
         <div className="row-actions row-actions-start">
-          <SubmitButton>Confirm</SubmitButton>
           <ButtonLink to="/settings/security" variant="soft" color="gray">
             Cancel
           </ButtonLink>
+          <SubmitButton>Confirm</SubmitButton>
         </div>
       </Form>
     </FormSection>
@@ -165,10 +165,10 @@ export function ChangePassword() {
           required
         />
         <div className="row-actions row-actions-start">
-          <SubmitButton>Change password</SubmitButton>
           <ButtonLink to="/settings/security" variant="soft" color="gray">
             Cancel
           </ButtonLink>
+          <SubmitButton>Change password</SubmitButton>
         </div>
       </Form>
     </FormSection>

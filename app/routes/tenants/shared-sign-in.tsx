@@ -68,10 +68,10 @@ export default function EditSharedSignIn() {
           }
         />
         <FormActions>
-          <SubmitButton>Save</SubmitButton>
           <ButtonLink to="/tenants" variant="soft" color="gray">
             Cancel
           </ButtonLink>
+          <SubmitButton>Save</SubmitButton>
         </FormActions>
       </Form>
     </Page>

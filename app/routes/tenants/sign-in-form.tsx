@@ -78,13 +78,13 @@ export function PoolFields({ pool, answer, children }: Props) {
       ) : null}
       {kind === 'embedded' ? <OwnAddress pool={pool} /> : null}
       <FormActions>
+        {children}
         <SubmitButton>Save</SubmitButton>
         {isElsewhere(kind) ? (
           <SubmitButton intent="test" variant="soft" formNoValidate>
             Test
           </SubmitButton>
         ) : null}
-        {children}
       </FormActions>
     </Form>
   )

@@ -96,13 +96,13 @@ export default function ImportUsers() {
           </p>
         </FormSection>
         <FormActions>
+          <ButtonLink to={list} variant="soft" color="gray">
+            Cancel
+          </ButtonLink>
           <SubmitButton intent="check">Check the file</SubmitButton>
           <SubmitButton intent="import" variant="soft">
             Import users
           </SubmitButton>
-          <ButtonLink to={list} variant="soft" color="gray">
-            Cancel
-          </ButtonLink>
         </FormActions>
       </Form>
       <EarlierImports imports={imports} />

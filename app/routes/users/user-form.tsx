@@ -85,8 +85,8 @@ export function UserFields({
         </FormSection>
       )}
       <FormActions>
-        <SubmitButton>{user ? 'Save user' : 'Add user'}</SubmitButton>
         {children}
+        <SubmitButton>{user ? 'Save user' : 'Add user'}</SubmitButton>
       </FormActions>
     </Form>
   )
