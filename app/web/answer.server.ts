@@ -13,7 +13,7 @@ export type Refusal = {
 
 export const isApi = (path: string) => path === '/api' || path.startsWith('/api/')
 
-/** Asked for by a program, or by a page's script, and not shown by itself. */
+/** Requested by a program or a page's script, which reads the answer instead of showing it. */
 export const isForScript = (path: string) => isApi(path) || path.endsWith('.data')
 
 export function answerRefusal(req: Request, res: Response, refusal: Refusal): void {

@@ -103,7 +103,7 @@ export const JourneyQuery = pageQuery(JOURNEY_ORDERS).extend({
 })
 export type JourneyQuery = z.infer<typeof JourneyQuery>
 
-/** Of an address: what is no such value is left out, the others hold. */
+/** For search parameters: ignores invalid values and keeps the valid ones. */
 const valid = <Value>(item: z.ZodType<Value>) =>
   z.array(z.unknown()).transform((values) => {
     const read = values.map((value) => item.safeParse(value))

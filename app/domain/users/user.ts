@@ -47,7 +47,7 @@ export const User = z.object({
   name: z.string(),
   /** The phone number is null for callers who may not see it. */
   ...answersOf(PERSON),
-  /** Whether this number gets texts; left out for those who may not see it. */
+  /** Whether this number gets texts; omitted for callers who may not see the number. */
   sms_opt_in: z.boolean().optional(),
   activation_status: z.enum(ACTIVATION_STATUSES),
   /** Erased: only their part in figures is left. */

@@ -1,4 +1,4 @@
-/** What was typed into the form that a script sent last: where no answer comes, its page is gone. */
+/** Keeps the input of the form that a script sent last, because its page is replaced by an error if no answer comes. */
 import type { KeptWord } from './kept-words.tsx'
 
 let words: readonly KeptWord[] = []
@@ -7,7 +7,7 @@ export const lastSent = () => words
 
 const TYPED = ':read-write:not([type=password])'
 
-/** None: it has been answered. */
+/** Without a form: the last one has been answered. */
 export function noteSent(form?: HTMLFormElement): void {
   const typed = form?.querySelectorAll<HTMLInputElement>(TYPED) ?? []
   words = Array.from(typed, ({ name, value: text }) => ({ name, text })).filter(({ text }) => text)
