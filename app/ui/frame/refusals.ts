@@ -6,17 +6,11 @@ export function readRefusals(): void {
   const ask = window.fetch
   window.fetch = async (...asked) => {
     const answer = await ask(...asked)
-    if (!isRefusal(answer)) return answer
+    const { ok, status, url, headers } = answer
+    // Remix marks its own answers.
+    if (ok || headers.has('x-remix-response') || !url.includes('.data')) return answer
+    const data = await answer.json().catch(() => null)
     // The router recognizes this shape as an answer, which is not reported to monitoring.
-    throw {
-      status: answer.status,
-      statusText: '',
-      internal: true,
-      data: await answer.json().catch(() => null),
-    }
+    throw { status, statusText: '', internal: true, data }
   }
 }
-
-/** Whether an answer for a page's data is not from Remix, which marks its own. */
-const isRefusal = ({ ok, url, headers }: Response): boolean =>
-  !ok && !headers.has('x-remix-response') && /\.data(\?|$)/.test(url)
