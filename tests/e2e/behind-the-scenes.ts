@@ -107,8 +107,11 @@ export async function messageSaying(recipient: string, words: string): Promise<s
 export const makeItDayFor = (email: string) => {
   const ahead = 13 - new Date().getUTCHours()
   const zone = ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
-  return query('update users set timezone = $2 where email = $1', [email, zone])
+  return moveTo(email, zone)
 }
+
+export const moveTo = (email: string, zone: string) =>
+  query('update users set timezone = $2 where email = $1', [email, zone])
 
 /** Makes somebody new: without a zone and without accepted terms. */
 export const makeNew = (email: string) =>

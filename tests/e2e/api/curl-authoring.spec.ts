@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import { moveTo } from '../behind-the-scenes.ts'
 import { accountOf } from '../people.ts'
 import { test } from '../product.ts'
 
@@ -19,6 +20,8 @@ test('curl alone writes a journey for two zones, looks at it and launches it', a
   }
   const find = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
 
+  // Other stories move him to where it is day.
+  await moveTo('ravi@testing.example', 'Asia/Kolkata')
   const { email, password } = accountOf('tess@testing.example')
   curl(curl('/login', { email }).url, { username: email, password })
   const name = `By curl ${Date.now()}`
