@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { expectFits } from '../clean.ts'
 import { settled, signIn } from '../people.ts'
 import { test } from '../product.ts'
 
@@ -165,6 +166,9 @@ test('several people are deactivated at once, and are out at their next step', a
   await select('Deactivate')
   await theirs.goto('/settings/profile')
   await expect(theirs).toHaveURL(/\/login/)
+  // Nothing else in the list is as wide as this state.
+  await page.goto('/users')
+  await expectFits(page, '/users')
   await select('Activate')
   await signIn(theirs, victim)
   await other.close()
