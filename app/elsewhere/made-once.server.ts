@@ -1,50 +1,50 @@
 /** Runs work once per key across all processes of a cluster; the primary keeps the result in memory for a while. */
 import cluster, { type Worker } from 'node:cluster'
-import { type Reply, Turns } from './turns.ts'
+import { type Reply, SingleFlight } from './single-flight.ts'
 
 type Told =
-  | { turn: 'ask'; key: string; nth: number }
-  | { turn: 'made'; key: string; made: string; keptMs: number }
-  | { turn: 'failed'; key: string }
-type Answer = { turn_of: number; made: string | null }
+  | { flight: 'ask'; key: string; nth: number }
+  | { flight: 'made'; key: string; made: string; keptMs: number }
+  | { flight: 'failed'; key: string }
+type Answer = { flight_of: number; made: string | null }
 
-const own = new Turns()
+const own = new SingleFlight()
 let asked = 0
 
 export async function madeOnce(key: string, keptMs: number, make: () => Promise<string>): Promise<string> {
-  const known = await turnOf(key)
+  const known = await join(key)
   if (known !== null) return known
   try {
     const made = await make()
-    tell({ turn: 'made', key, made, keptMs })
+    tell({ flight: 'made', key, made, keptMs })
     return made
   } catch (error) {
-    tell({ turn: 'failed', key })
+    tell({ flight: 'failed', key })
     throw error
   }
 }
 
-const turnOf = (key: string): Promise<string | null> =>
+const join = (key: string): Promise<string | null> =>
   new Promise((resolve) => {
     if (!cluster.isWorker) return own.ask(key, resolve)
     const nth = ++asked
     const hear = (answer: Partial<Answer> | null) => {
-      if (answer?.turn_of !== nth) return
+      if (answer?.flight_of !== nth) return
       process.off('message', hear)
       resolve(answer.made ?? null)
     }
     process.on('message', hear)
-    tell({ turn: 'ask', key, nth })
+    tell({ flight: 'ask', key, nth })
   })
 
 function tell(told: Told): void {
   if (cluster.isWorker) process.send?.(told, () => {})
-  else if (told.turn === 'made') own.made(told.key, told.made, told.keptMs)
+  else if (told.flight === 'made') own.made(told.key, told.made, told.keptMs)
   else own.failed(told.key)
 }
 
 /** Call once in the primary. A worker that dies while it works gives its turn to the next one that waits. */
-export function keepTurns(): void {
+export function keepMade(): void {
   const making = new Map<Worker, Set<string>>()
   const keysOf = (worker: Worker): Set<string> => {
     const keys = making.get(worker) ?? new Set()
@@ -52,18 +52,18 @@ export function keepTurns(): void {
     return keys
   }
   const replyTo =
-    (worker: Worker, key: string, turn_of: number): Reply =>
+    (worker: Worker, key: string, flight_of: number): Reply =>
     (made) => {
       if (made === null && worker.isDead()) return own.failed(key)
       if (made === null) keysOf(worker).add(key)
-      worker.send({ turn_of, made } satisfies Answer, () => {})
+      worker.send({ flight_of, made } satisfies Answer, () => {})
     }
-  cluster.on('message', (worker, told: Told | { turn?: undefined } | null) => {
-    if (told?.turn === undefined) return
+  cluster.on('message', (worker, told: Told | { flight?: undefined } | null) => {
+    if (told?.flight === undefined) return
     const { key } = told
-    if (told.turn === 'ask') return own.ask(key, replyTo(worker, key, told.nth))
+    if (told.flight === 'ask') return own.ask(key, replyTo(worker, key, told.nth))
     keysOf(worker).delete(key)
-    if (told.turn === 'failed') own.failed(key)
+    if (told.flight === 'failed') own.failed(key)
     else own.made(key, told.made, told.keptMs)
   })
   cluster.on('exit', (worker) => {

@@ -6,7 +6,7 @@ import { type Config, getConfig } from '#app/config.server.ts'
 import { openEmbedded } from '#app/db/databases.server.ts'
 import { secretOf } from '#app/db/secret.server.ts'
 import { requireStartable } from '#app/db/startable.server.ts'
-import { keepTurns } from '#app/elsewhere/made-once.server.ts'
+import { keepMade } from '#app/elsewhere/made-once.server.ts'
 import { log } from '#app/integrations/log.server.ts'
 import { answerMeasures } from '#app/integrations/whole-metrics.server.ts'
 import { Crew, EndedEarly } from './crew.server.ts'
@@ -27,7 +27,7 @@ export async function runPrimary(): Promise<void> {
   })
   new RateLimiterClusterMaster()
   answerMeasures(new AggregatorRegistry())
-  keepTurns()
+  keepMade()
   let ending: Promise<void> | undefined
   const end = (code: number): Promise<void> => {
     ending ??= crew

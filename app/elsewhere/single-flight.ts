@@ -2,7 +2,7 @@
 export type Reply = (made: string | null) => void
 
 /** Per key, the first caller does the work while the others wait for its result; after a failure the next one does it. */
-export class Turns {
+export class SingleFlight {
   readonly #known = new Map<string, { made: string | null; waiting: Reply[] }>()
 
   ask(key: string, reply: Reply): void {
