@@ -107,6 +107,9 @@ test('tables and figures are printed as such, without what leads elsewhere', asy
     expect((await first?.boundingBox())?.y).toBe((await second?.boundingBox())?.y)
     await expectFits(page, path, 703)
   }
+  // Nothing printed can be ticked or pressed.
+  await expect(page.locator('.radix-themes').getByRole('checkbox')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Deactivate' })).toHaveCount(0)
   await page.goto('/lljs/1/assessments')
   await expect(page.getByRole('navigation', { name: 'Journey' })).toBeHidden()
 })
