@@ -8,7 +8,7 @@ import { secondFactorIsDue } from '#app/domain/authenticator/second-factor.serve
 import { findCompany, findJoined } from '#app/domain/pools/companies.server.ts'
 import { tenantOfDomain } from '#app/domain/pools/email-domains.server.ts'
 import { type Database, inScope, operatorActor, systemActor } from '#app/domain/scope/scope.server.ts'
-import { inTheirZone } from '#app/domain/text/date-format.ts'
+import { inTheirZone } from '#app/domain/text/in-their-zone.ts'
 import { admit, takeNames } from '#app/domain/users/admission.server.ts'
 import { readInvitee } from '#app/domain/users/invitations/invitations.server.ts'
 import type { Message as Carried } from '#app/integrations/carrier.ts'

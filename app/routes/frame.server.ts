@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Told } from '#app/domain/notifications/notification.ts'
-import { dateFormat } from '#app/domain/text/date-format.ts'
+import { formatDate } from '#app/domain/text/date-format.ts'
 import { zoneAtHome } from '#app/domain/users/clock.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
@@ -52,6 +52,4 @@ async function toldOrNone(told: Promise<Told>): Promise<Told | null> {
 }
 
 const clockOf = (at: Date, timeZone: string): string =>
-  dateFormat({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone })
-    .format(at)
-    .replace('\u202f', ' ')
+  formatDate(at, { hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone })

@@ -1,4 +1,4 @@
-import { dateFormat } from '#app/domain/text/date-format.ts'
+import { formatDate } from '#app/domain/text/date-format.ts'
 import { useReaderZone } from './reader-zone.ts'
 
 type DayProps = {
@@ -14,16 +14,14 @@ export function Day({ at, zone, timed = false }: DayProps) {
   const date = new Date(at)
   if (Number.isNaN(date.getTime())) return null
   return (
-    <time dateTime={at} title={`${MOMENT.format(date)} UTC`}>
-      {dateFormat({
+    <time dateTime={at} title={`${formatDate(date, MOMENT)} UTC`}>
+      {formatDate(date, {
         dateStyle: 'medium',
         ...(timed ? { timeStyle: 'short' } : {}),
         timeZone: zone ?? readers,
-      })
-        .format(date)
-        .replace('\u202f', ' ')}
+      })}
     </time>
   )
 }
 
-const MOMENT = dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const MOMENT = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const

@@ -1,7 +1,7 @@
 /** Why a report counts nothing, in one true sentence. */
 import { type SqlBool, sql } from 'kysely'
 import type { Scope } from '../scope/scope.server.ts'
-import { dateFormat } from '../text/date-format.ts'
+import { formatDate } from '../text/date-format.ts'
 import type { Overview } from './figures.ts'
 import { REPORT_ZONE, selectMatching } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'
@@ -82,7 +82,7 @@ async function notYet(scope: Scope, query: AnalyticsFilters, as_of: Date): Promi
       and o.due_at > ${as_of} and o.state <> 'cancelled') as next, ${REPORT_ZONE} as zone
     from (select) as one left join journeys j on j.id = ${journey}`.execute(scope.db)
   const [found] = rows
-  const day = (at: Date) => dateFormat({ dateStyle: 'medium', timeZone: found?.zone ?? 'UTC' }).format(at)
+  const day = (at: Date) => formatDate(at, { dateStyle: 'medium', timeZone: found?.zone ?? 'UTC' })
   const isNarrowed = Boolean(
     query.user ?? query.lift ?? query.lift_id ?? query.prompt_id ?? query.lo_id ?? query.from ?? query.to,
   )

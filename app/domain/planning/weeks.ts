@@ -1,4 +1,4 @@
-import { dateFormat } from '#app/domain/text/date-format.ts'
+import { dayIn } from '#app/domain/text/date-format.ts'
 import { addDays, WEEKDAYS } from '../hours/wall-time.ts'
 import type { ScheduleRule } from '../lifts/schedule-rule.ts'
 
@@ -8,9 +8,6 @@ type Dated = { schedule: ScheduleRule; counts: { first_due_at: string | null } }
 type Calendar = { start_on: string | null; zone: string }
 
 const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
-
-export const dayIn = (zone: string, instant: Date): string =>
-  dateFormat({ timeZone: zone, dateStyle: 'short' }, 'en-CA').format(instant)
 
 /** The first day for which it is planned, otherwise the day of its rule. Null: unknown. */
 export function expectedDay({ schedule, counts }: Dated, { start_on, zone }: Calendar): string | null {

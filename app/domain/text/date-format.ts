@@ -1,30 +1,34 @@
-/** Cached date formats: creating one costs a hundred times as much as using it. */
-
 import { LOCALE } from './figures.ts'
 
-const made = new Map<string, Intl.DateTimeFormat>()
-const MAX = 300
+const MAX_FORMATS = 300
 
-export function dateFormat(options: Intl.DateTimeFormatOptions, locale = LOCALE): Intl.DateTimeFormat {
-  const key = JSON.stringify([locale, options])
-  const known = made.get(key)
+/** Creating a format costs a hundred times as much as using it. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatFor(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify(options)
+  const known = formats.get(key)
   if (known) return known
-  if (made.size >= MAX) made.clear()
-  const format = new Intl.DateTimeFormat(locale, options)
-  made.set(key, format)
+  if (formats.size >= MAX_FORMATS) formats.clear()
+  const format = new Intl.DateTimeFormat(LOCALE, options)
+  formats.set(key, format)
   return format
+}
+
+/** Some ICU versions put a narrow space before AM and PM; the screens use a plain one. */
+export const formatDate = (at: Date, options: Intl.DateTimeFormatOptions): string =>
+  formatFor(options).format(at).replace('\u202f', ' ')
+
+/** The day of the calendar in a zone, `2026-11-29`; from its parts, as browsers disagree about every locale's whole. */
+export function dayIn(timeZone: string, at: Date): string {
+  const parts = formatFor({ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(at)
+  return ['year', 'month', 'day'].map((wanted) => parts.find(({ type }) => type === wanted)?.value).join('-')
 }
 
 /** A wall-clock time as its reader says it: "9:00 AM". */
 export const timeOfDay = (time: string): string =>
-  dateFormat({ timeStyle: 'short', timeZone: 'UTC' })
-    .format(new Date(`1970-01-01T${time}Z`))
-    .replace('\u202f', ' ')
+  formatDate(new Date(`1970-01-01T${time}Z`), { timeStyle: 'short', timeZone: 'UTC' })
 
 /** A day of the calendar, `2026-11-29`, as its reader says it: "Nov 29, 2026". */
 export const dayInWords = (date: string): string =>
-  dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
-
-/** `Sunday, November 29, 2026 at 1:00 PM (Europe/Madrid)`: for mails, which cannot ask a browser where it is. */
-export const inTheirZone = (at: Date, timeZone: string): string =>
-  `${dateFormat({ dateStyle: 'full', timeStyle: 'short', timeZone }).format(at).replace('\u202f', ' ')} (${timeZone})`
+  formatDate(new Date(`${date}T00:00:00Z`), { dateStyle: 'medium', timeZone: 'UTC' })

@@ -1,9 +1,9 @@
 /** The active filters, as links that remove them. */
 import type { FilterChoices } from '#app/domain/analytics/filter-choices.ts'
 import type { AnalyticsSearch } from '#app/domain/analytics/query.ts'
+import { dayInWords } from '#app/domain/text/date-format.ts'
 import { Link } from '#app/ui/link.tsx'
 import { useSearchLink } from '#app/ui/list/search.ts'
-import { inDate } from './until.tsx'
 
 const LABELS = {
   journey: 'Journey',
@@ -35,7 +35,7 @@ export function Chosen({ search, choices, isClearedBelow }: ChosenProps) {
     ] as const
   ).flatMap(([name, label]) => {
     const day = search[name]
-    return day ? [{ name, words: label, of: inDate(day) }] : []
+    return day ? [{ name, words: label, of: dayInWords(day) }] : []
   })
   const all = [...named, ...days]
   if (all.length === 0) return null

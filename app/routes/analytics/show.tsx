@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { isNarrowed } from '#app/domain/analytics/filter-names.ts'
 import { AnalyticsSearch } from '#app/domain/analytics/query.ts'
 import { isRunning } from '#app/domain/journeys/journey-status.ts'
+import { dayInWords } from '#app/domain/text/date-format.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Empty } from '#app/ui/empty.tsx'
 import { FilterBar } from '#app/ui/list/filter-bar.tsx'
@@ -27,7 +28,7 @@ import { PromptReport } from './prompt-report.tsx'
 import { readReport } from './read-report.server.ts'
 import { Tabs } from './tabs.tsx'
 import { Tiles } from './tiles.tsx'
-import { inDate, Until } from './until.tsx'
+import { Until } from './until.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'Analytics · Liftwell' }]
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
@@ -87,7 +88,7 @@ function Pictures({ search, overview, trend, timing, failures, grid, drawn_since
   return (
     <div className="charts">
       {drawn_since && !search.from ? (
-        <p className="report-quiet">The charts show what was due since {inDate(drawn_since)}.</p>
+        <p className="report-quiet">The charts show what was due since {dayInWords(drawn_since)}.</p>
       ) : null}
       {trend ? <TrendChart trend={trend} /> : null}
       {timing ? <TimingChart timing={timing} /> : null}

@@ -1,5 +1,5 @@
 /** The as-of moment of figures. */
-import { dateFormat } from '#app/domain/text/date-format.ts'
+import { dayInWords } from '#app/domain/text/date-format.ts'
 import { Day } from '#app/ui/day.tsx'
 
 type UntilProps = {
@@ -12,8 +12,4 @@ type UntilProps = {
 }
 
 export const Until = ({ chosen, today, at, timed = false }: UntilProps) =>
-  chosen && chosen < today ? <>the end of {inDate(chosen)}</> : <Day at={at} timed={timed} />
-
-/** A day without a time, whatever the reader's zone. */
-export const inDate = (day: string): string =>
-  dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
+  chosen && chosen < today ? <>the end of {dayInWords(chosen)}</> : <Day at={at} timed={timed} />

@@ -1,5 +1,5 @@
 import { type AuditEvent, type AuditSearch, actionInWords } from '#app/domain/audit/audit-event.ts'
-import { dateFormat } from '#app/domain/text/date-format.ts'
+import { formatDate } from '#app/domain/text/date-format.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -107,5 +107,5 @@ function Who({ event, company }: { event: AuditEvent; company: string }) {
 
 function Moment({ at, zone }: { at: string; zone: string }) {
   const format = { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone } as const
-  return <time dateTime={at}>{dateFormat(format).format(new Date(at))}</time>
+  return <time dateTime={at}>{formatDate(new Date(at), format)}</time>
 }

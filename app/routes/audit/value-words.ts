@@ -1,6 +1,6 @@
 /** An old or new value of a log line in words. */
 import { nameInWords } from '#app/domain/audit/audit-event.ts'
-import { dateFormat, dayInWords } from '#app/domain/text/date-format.ts'
+import { dayInWords, formatDate } from '#app/domain/text/date-format.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { inWords } from '../users/in-words.ts'
 
@@ -19,8 +19,7 @@ export function valueInWords(value: unknown, zone: string): string {
 function textInWords(text: string, timeZone: string): string {
   if (DAY.test(text)) return dayInWords(text)
   if (!INSTANT.test(text)) return text
-  const format = dateFormat({ dateStyle: 'medium', timeStyle: 'medium', timeZone })
-  return format.format(new Date(text)).replace('\u202f', ' ')
+  return formatDate(new Date(text), { dateStyle: 'medium', timeStyle: 'medium', timeZone })
 }
 
 function thingInWords(thing: Record<string, unknown>, zone: string): string {

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LiftPage, PagePrompt } from '#app/domain/lifts/page.ts'
 import { answerTo } from '#app/domain/lifts/prompt-answers.ts'
-import { dayIn } from '#app/domain/planning/weeks.ts'
+import { dayIn } from '#app/domain/text/date-format.ts'
 import type { Answer } from './read-answers.server.ts'
 
 type Wrong = Record<string, string[]>

@@ -9,7 +9,7 @@ import {
   progressOf,
   type TestingClock,
 } from '#app/domain/testing/clock.ts'
-import { dateFormat } from '#app/domain/text/date-format.ts'
+import { inTheirZone } from '#app/domain/text/in-their-zone.ts'
 import { SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { useRefresh } from '#app/ui/frame/use-refresh.ts'
@@ -28,7 +28,7 @@ export function TestingClockSection({ clock, answers }: { clock: TestingClock; a
     <section className="section" aria-labelledby="clock">
       <h2 id="clock">Clock</h2>
       <p>
-        It is <time dateTime={now}>{moment(now, timezone)}</time> in this tenant
+        It is <time dateTime={now}>{inTheirZone(new Date(now), timezone)}</time> in this tenant
         {clock.ahead_ms > 0 ? `, ${aheadOf(clock.ahead_ms)} ahead` : ''}. All other tenants keep the real
         time.
       </p>
@@ -54,8 +54,8 @@ function OnItsWay({ move, now, timezone }: { move: ClockMove; now: string; timez
             aria-label="How far the clock is"
           />
           <p aria-live="polite">
-            The clock is moving forward to {moment(move.to, timezone)}. {ANSWERS[move.answers]}. You can leave
-            this page.
+            The clock is moving forward to {inTheirZone(new Date(move.to), timezone)}. {ANSWERS[move.answers]}
+            . You can leave this page.
           </p>
         </>
       )}
@@ -92,16 +92,11 @@ function Steps({ clock, answers }: { clock: TestingClock; answers: Answering }) 
       </div>
       <p className="handset-quiet">
         {next_message_at
-          ? `The next message leaves on ${moment(next_message_at, timezone)}. Playing six weeks takes a minute, or longer where much happens.`
+          ? `The next message leaves on ${inTheirZone(new Date(next_message_at), timezone)}. Playing six weeks takes a minute, or longer where much happens.`
           : 'No message is planned: launch a journey first.'}
       </p>
     </Form>
   )
-}
-
-function moment(at: string, timeZone: string): string {
-  const shown = dateFormat({ dateStyle: 'full', timeStyle: 'short', timeZone })
-  return `${shown.format(new Date(at)).replace('\u202f', ' ')} (${timeZone})`
 }
 
 function aheadOf(ms: number): string {

@@ -1,7 +1,7 @@
 /** One person's phone with texts in both directions, and their mails beside it. */
 
 import { type Handset, type Line, type Mail, READ_AS } from '#app/domain/testing/handset.ts'
-import { dateFormat } from '#app/domain/text/date-format.ts'
+import { formatDate } from '#app/domain/text/date-format.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { MessageWords } from './message-words.tsx'
@@ -95,7 +95,7 @@ function MailRow({ mail: { at, subject, text }, zone }: { mail: Mail; zone: stri
 }
 
 const moment = (at: string, timeZone: string): string =>
-  dateFormat({
+  formatDate(new Date(at), {
     month: 'short',
     day: 'numeric',
     weekday: 'short',
@@ -103,5 +103,3 @@ const moment = (at: string, timeZone: string): string =>
     minute: '2-digit',
     timeZone,
   })
-    .format(new Date(at))
-    .replace('\u202f', ' ')

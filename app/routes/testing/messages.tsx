@@ -2,7 +2,7 @@ import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run
 import { useLoaderData } from '@remix-run/react'
 import { listOutbox } from '#app/api/contract/testing.ts'
 import { type OutboxMessage, OutboxSearch } from '#app/domain/outbox/outbox.ts'
-import { dateFormat } from '#app/domain/text/date-format.ts'
+import { formatDate } from '#app/domain/text/date-format.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { searchOf } from '#app/routes/search-of.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -54,12 +54,8 @@ const COLUMNS: readonly Column<OutboxMessage>[] = [
   },
 ]
 
-const MOMENT = dateFormat({
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
-const moment = (at: string) => `${MOMENT.format(new Date(at))} UTC`
+const moment = (at: string) =>
+  `${formatDate(new Date(at), { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC`
 
 export default function TestingMessages() {
   const { search, outbox } = useLoaderData<typeof loader>()

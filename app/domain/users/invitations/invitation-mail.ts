@@ -1,5 +1,5 @@
 /** The invitation mail. */
-import { inTheirZone } from '../../text/date-format.ts'
+import { inTheirZone } from '../../text/in-their-zone.ts'
 import { mailOf } from '../../text/letter.ts'
 
 type Invitee = { first_name: string; tenant_name: string; email: string; pool_kind: string; zone: string }

@@ -2,20 +2,19 @@
 import type { Rate } from '#app/domain/analytics/figures.ts'
 import type { Trend } from '#app/domain/analytics/pictures/pictures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
-import { dateFormat } from '#app/domain/text/date-format.ts'
+import { dayInWords } from '#app/domain/text/date-format.ts'
 
 type Week = Pick<Trend['weeks'][number], 'week' | 'response' | 'completion'>
 
 export const shareOf = ({ n, d }: Rate): number => (d === 0 ? 0 : n / d)
 export const noon = (day: string) => new Date(`${day}T12:00:00Z`)
-export const inDate = (day: string) => dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(noon(day))
 
 /** Considers only weeks in which something was due. */
 export function titleOfTrend(weeks: readonly Week[]): string {
   const [before, last] = weeks.filter(({ response }) => response.d > 0).slice(-2)
   if (!before || !last) return titleOfCompletion(weeks.findLast(({ completion }) => completion.d > 0))
   const due = last.response.d < last.completion.d ? 'what was due with a question' : 'what was due'
-  const now = `${percent(last.response)} of ${due} in the week of ${inDate(last.week)} is answered`
+  const now = `${percent(last.response)} of ${due} in the week of ${dayInWords(last.week)} is answered`
   // Equal rounded percentages count as unchanged.
   if (percent(last.response) === percent(before.response)) return `${now}, as much as before`
   const way = shareOf(last.response) > shareOf(before.response) ? 'up' : 'down'
@@ -24,5 +23,5 @@ export function titleOfTrend(weeks: readonly Week[]): string {
 
 const titleOfCompletion = (last: Week | undefined): string =>
   last
-    ? `${percent(last.completion)} of what was due in the week of ${inDate(last.week)} is completed`
+    ? `${percent(last.completion)} of what was due in the week of ${dayInWords(last.week)} is completed`
     : 'Nothing was due in these weeks'

@@ -4,10 +4,10 @@ import { line } from 'd3-shape'
 import type { Rate } from '#app/domain/analytics/figures.ts'
 import type { Trend } from '#app/domain/analytics/pictures/pictures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
-import { dateFormat } from '#app/domain/text/date-format.ts'
+import { dayInWords, formatDate } from '#app/domain/text/date-format.ts'
 import { figures } from '#app/domain/text/figures.ts'
 import { Chart, WIDTH } from './chart.tsx'
-import { inDate, noon, shareOf, titleOfTrend } from './trend-title.ts'
+import { noon, shareOf, titleOfTrend } from './trend-title.ts'
 
 const HEIGHT = 200
 const [LEFT, RIGHT, TOP, BOTTOM] = [44, 4, 24, 26]
@@ -35,7 +35,7 @@ export function TrendChart({ trend: { weeks } }: { trend: Trend }) {
       note="Each week counts what was due in it and was answered or completed since. Recent weeks can still rise."
       head={['Week of', 'Due', 'Answered', 'Completed']}
       rows={weeks.map(({ week, counts, response, completion }) => [
-        inDate(week),
+        dayInWords(week),
         counts.assigned,
         inFull(response),
         inFull(completion),
@@ -82,7 +82,7 @@ function Series({ name, x, points }: SeriesProps) {
       <path d={draw(points) ?? ''} />
       {asked.map(({ week, rate }) => (
         <circle key={week} cx={x(week)} cy={y(shareOf(rate))} r="3.5">
-          <title>{`Week of ${inDate(week)}: ${name} ${inFull(rate)}`}</title>
+          <title>{`Week of ${dayInWords(week)}: ${name} ${inFull(rate)}`}</title>
         </circle>
       ))}
     </>
@@ -103,5 +103,4 @@ function spaced<T extends { at: number }>(all: readonly T[]): T[] {
 
 const inFull = (rate: Rate): string =>
   rate.d === 0 ? '-' : `${percent(rate)} (${figures(rate.n)} of ${figures(rate.d)})`
-const inDay = (day: string) =>
-  dateFormat({ month: 'short', day: 'numeric', timeZone: 'UTC' }).format(noon(day))
+const inDay = (day: string) => formatDate(noon(day), { month: 'short', day: 'numeric', timeZone: 'UTC' })

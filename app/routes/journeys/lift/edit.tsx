@@ -8,7 +8,7 @@ import {
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { listLiftNames } from '#app/api/contract/lifts.ts'
 import { listObjectives } from '#app/api/contract/objectives.ts'
-import { dayIn } from '#app/domain/planning/weeks.ts'
+import { dayIn } from '#app/domain/text/date-format.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import liftStylesheet from '#app/routes/lift/lift.css?url'

@@ -1,7 +1,7 @@
 /** The card of a lift in the timeline: its time, its results, its actions. */
 import type { ReactNode } from 'react'
 import { atTime, describeRule } from '#app/domain/lifts/describe-rule.ts'
-import { dateFormat } from '#app/domain/text/date-format.ts'
+import { formatDate } from '#app/domain/text/date-format.ts'
 import { figures } from '#app/domain/text/figures.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { Link } from '#app/ui/link.tsx'
@@ -11,10 +11,7 @@ import type { TimelineShown } from './timeline-shown.ts'
 
 type TimelineLift = TimelineShown['lifts'][number]
 
-const WEEKDAY = dateFormat({
-  ...{ weekday: 'short', month: 'short', day: 'numeric' },
-  timeZone: 'UTC',
-})
+const WEEKDAY = { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' } as const
 
 type LiftCardProps = {
   lift: TimelineLift
@@ -143,6 +140,6 @@ const inNumber = (held: number): string =>
 /** The year is shown only if it is not the current one. */
 function inWeek(day: string, today: string): string {
   const year = day.slice(0, 4)
-  const date = WEEKDAY.format(new Date(`${day}T00:00:00Z`))
+  const date = formatDate(new Date(`${day}T00:00:00Z`), WEEKDAY)
   return year === today.slice(0, 4) ? date : `${date}, ${year}`
 }

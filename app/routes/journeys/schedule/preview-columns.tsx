@@ -1,7 +1,7 @@
 /** The columns of a learner's plan. */
 
 import type { PreviewEntry } from '#app/domain/planning/preview/preview.ts'
-import { dateFormat } from '#app/domain/text/date-format.ts'
+import { formatDate } from '#app/domain/text/date-format.ts'
 import type { Column } from '#app/ui/list/table.tsx'
 import { inWords } from '../journey-badge.tsx'
 
@@ -52,11 +52,6 @@ const inWordsOf = ({ send_at, due_at, zone }: Occurrence): string => {
   return at ? `${momentIn(zone, at)} (${zone})` : OPEN
 }
 
-/** As YYYY-MM-DD. */
-export const dateIn = (timeZone: string, at: string): string =>
-  dateFormat({ timeZone }, 'sv-SE').format(new Date(at))
 const CHANNELS = { sms: 'Text message', email: 'E-mail', in_app: 'In the app' } as const
 const momentIn = (zone: string, at: string): string =>
-  dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
-    .format(new Date(at))
-    .replace('\u202f', ' ')
+  formatDate(new Date(at), { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })

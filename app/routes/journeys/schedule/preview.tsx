@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { PreviewEntry } from '#app/domain/planning/preview/preview.ts'
+import { dayIn } from '#app/domain/text/date-format.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Empty } from '#app/ui/empty.tsx'
@@ -10,7 +11,7 @@ import { DataTable } from '#app/ui/list/table.tsx'
 import { ImpactNumbers } from '../impact-question.tsx'
 import { readJourney } from '../journey.server.ts'
 import { JourneyPage } from '../journey-page.tsx'
-import { BY_EMAIL, columnsFor, dateIn } from './preview-columns.tsx'
+import { BY_EMAIL, columnsFor } from './preview-columns.tsx'
 import { readPreview } from './read-preview.server.ts'
 import { WhatIf } from './what-if.tsx'
 
@@ -138,7 +139,7 @@ function Viewpoint() {
           type="date"
           id="preview-as-of"
           name="as_of"
-          defaultValue={as_of ?? dateIn(preview.zone, preview.as_of)}
+          defaultValue={as_of ?? dayIn(preview.zone, new Date(preview.as_of))}
           {...(wrongDate && { 'aria-invalid': true, 'aria-describedby': 'preview-as-of-error' })}
         />
         <FieldErrors

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CHANNEL_WORDS } from '#app/domain/journeys/channel.ts'
 import { byWeek, type Week } from '#app/domain/planning/weeks.ts'
-import { dateFormat } from '#app/domain/text/date-format.ts'
+import { dayInWords } from '#app/domain/text/date-format.ts'
 import { Empty } from '#app/ui/empty.tsx'
 import { Pager } from '#app/ui/list/pager.tsx'
 import { isSendable } from '../sendable.ts'
@@ -81,12 +81,10 @@ function TimelineWeek({ week, children }: { week: Week<TimelineLift>; children: 
       ) : null}
       {today === 'before' ? <p className="timeline-today">Today</p> : null}
       <p className="timeline-label">
-        {monday ? <>Week of {DATE.format(new Date(`${monday}T00:00:00Z`))}</> : 'Without a fixed date'}
+        {monday ? <>Week of {dayInWords(monday)}</> : 'Without a fixed date'}
         {today === 'inside' ? <span className="timeline-today">Today</span> : null}
       </p>
       {children}
     </div>
   )
 }
-
-const DATE = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' })
