@@ -10,6 +10,7 @@ const TESTS = [
   'analytics',
   'api-keys',
   'assessment-figures',
+  'assessment-readers',
   'assessments',
   'auth-bearer',
   'auth-embedded',
