@@ -5,8 +5,8 @@ import type { Scope } from '../scope/scope.server.ts'
 import { TOO_COMMON } from '../search.server.ts'
 import { CSV_START, csvLine } from '../text/csv.ts'
 import { inParts } from '../text/in-parts.ts'
-import type { AuditQuery } from './audit-event.ts'
-import { type Line, matchingEvents, readEvents } from './list-events.server.ts'
+import type { AuditEvent, AuditQuery } from './audit-event.ts'
+import { matchingEvents, readEvents } from './list-events.server.ts'
 
 /** A truncated log would be taken for a complete one. */
 const MAX_EXPORTED = 50_000
@@ -28,6 +28,7 @@ const HEAD = [
   'subject_id',
   'subject_name',
   'changes',
+  'names',
 ]
 
 export async function exportAuditEvents(
@@ -54,7 +55,7 @@ export async function exportAuditEvents(
   return inParts(parts)
 }
 
-const toRow = ({ actor, api_key, subject, changes, ...line }: Line) => [
+const toRow = ({ actor, api_key, subject, changes, names, ...line }: AuditEvent) => [
   line.id,
   line.at,
   actor?.id,
@@ -69,4 +70,5 @@ const toRow = ({ actor, api_key, subject, changes, ...line }: Line) => [
   subject.id,
   subject.name,
   JSON.stringify(changes),
+  JSON.stringify(names),
 ]

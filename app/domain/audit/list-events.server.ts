@@ -11,7 +11,7 @@ import { OUTSIDER } from '../text/learner-name.server.ts'
 import { likePattern } from '../text/text.ts'
 import { type AuditEvent, type AuditQuery, asRecorded, readSubject } from './audit-event.ts'
 import { subTenantsIn, withSubTenants } from './changed-sub-tenants.ts'
-import { numberedIn } from './numbered.ts'
+import { type Numbered, numberedIn } from './numbered.ts'
 import { findNamed, type Named, searchSubjects } from './subjects.server.ts'
 
 export async function listAuditEvents(scope: Scope, query: AuditQuery) {
@@ -19,12 +19,10 @@ export async function listAuditEvents(scope: Scope, query: AuditQuery) {
   const before = offsetOf(query)
   const rows = before < MAX_COUNT ? await readEvents(scope, matching, query.per_page, before) : []
   const total = await countWithPage(scope, matching.select('e.id'), query, rows.length)
-  const named = await namesNow(scope, rows.flatMap(numberedIn))
-  const data = rows.map((row): AuditEvent => ({ ...row, names: namesIn(row, named) }))
-  return { data, pagination: paginateFound(total, query, ...founds) }
+  return { data: rows, pagination: paginateFound(total, query, ...founds) }
 }
 
-const namesIn = (row: Line, named: ReadonlyMap<string, Named>) =>
+const namesIn = (row: Numbered, named: ReadonlyMap<string, Named>) =>
   Object.fromEntries(
     numberedIn(row).flatMap(({ subject_type, subject_id }) => {
       const name = named.get(`${subject_type}:${subject_id}`)?.name
@@ -89,15 +87,13 @@ function isAbout(subject: string, isNamed: RawBuilder<boolean>) {
   return sql<boolean>`((e.subject_type = ${type} and ${isIt}) or ${isNamed})`
 }
 
-export type Line = Omit<AuditEvent, 'names'>
-
 export async function readEvents(
   scope: Scope,
   matching: Awaited<ReturnType<typeof matchingEvents>>['matching'],
   limit: number,
   offset: number,
-): Promise<Line[]> {
-  const rows = await matching
+): Promise<AuditEvent[]> {
+  const found = await matching
     // People of the platform do not belong to this tenant: their address is in the row itself.
     .leftJoin('users as u', 'u.id', 'e.actor_id')
     .leftJoin('sub_tenants as s', 's.id', 'e.sub_tenant_id')
@@ -110,7 +106,8 @@ export async function readEvents(
     .limit(limit)
     .offset(offset)
     .execute()
-  const named = await namesNow(scope, [...rows, ...subTenantsIn(rows)])
+  const rows = found.map((row) => ({ ...row, changes: row.changes as AuditEvent['changes'] }))
+  const named = await namesNow(scope, [...rows, ...subTenantsIn(rows), ...rows.flatMap(numberedIn)])
   return rows.map((row) => ({
     id: row.id,
     at: row.at.toISOString(),
@@ -123,6 +120,7 @@ export async function readEvents(
     action: row.action,
     subject: toSubject(row, named.get(`${row.subject_type}:${row.subject_id}`)),
     changes: withSubTenants(row.changes, named) as AuditEvent['changes'],
+    names: namesIn(row, named),
   }))
 }
 

@@ -20,9 +20,9 @@ const NUMBERED: Record<string, Record<string, string>> = {
   'journey.duplicated': { from: 'journey' },
 }
 
-type Line = Pick<AuditEvent, 'action' | 'changes'>
+export type Numbered = Pick<AuditEvent, 'action' | 'changes'>
 
-export const numberedIn = ({ action, changes }: Line) =>
+export const numberedIn = ({ action, changes }: Numbered) =>
   Object.entries(NUMBERED[action] ?? {}).flatMap(([field, subject_type]) =>
     numbersIn(changes[field]).map((id) => ({ subject_type, subject_id: String(id) })),
   )
@@ -34,7 +34,7 @@ function numbersIn(value: unknown): number[] {
 }
 
 /** Things without a name, or not visible from here, keep their id. */
-export function withNames({ action, changes, names }: Line & Pick<AuditEvent, 'names'>) {
+export function withNames({ action, changes, names }: Numbered & Pick<AuditEvent, 'names'>) {
   const kinds = NUMBERED[action] ?? {}
   const named = (kind: string, value: unknown): unknown => {
     if (Array.isArray(value)) return value.map((one) => named(kind, one))

@@ -192,6 +192,8 @@ describe('The audit log', () => {
     await world.call('adam', 'PATCH', `/user_groups/${id}/users`, { add_user_ids: [user_id] })
     const [line] = await events('adam', 'GET', '/audit_events?action=user_group.people_changed')
     expect(line).toMatchObject({ changes: { added: [user_id] }, names: { [`user:${user_id}`]: 'Aya Test' } })
+    const file = await world.call('adam', 'GET', `/audit_events/export?subject=user_group:${id}`)
+    expect(file.text).toContain(`"{""user:${user_id}"":""Aya Test""}"`)
   })
 
   it('keeps old and new values of what was changed, and of nothing else', async () => {
