@@ -1,7 +1,8 @@
 /** The steps between a draft and its launch, and who can create a draft: without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { asAdmin } from '#tests/support/postgres.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
-import { beside, html, onDay, openAuthoring, valueIn } from './authoring-world.ts'
+import { beside, dateIn, html, onDay, openAuthoring, valueIn, words } from './authoring-world.ts'
 
 let world: Awaited<ReturnType<typeof openAuthoring>>
 let adam: Visitor
@@ -64,5 +65,21 @@ describe('A lift whose time is past', () => {
       expect([name, own.includes(`${name} A`)]).toEqual([name, !skip])
       expect(own).toContain(`${name} B`)
     }
+  })
+})
+
+describe('A lift on a day without sending', () => {
+  it('shows the day on which it comes beside its own date, not with the time of that', async () => {
+    const saturday = dateIn(20 - new Date().getUTCDay())
+    const { schedule, id } = await world.draft('Weekdays', [
+      { title: 'Weekend', when: 'date', date: saturday, time: '12:00' },
+    ])
+    const days = `update journeys set send_days = '{Mon,Tue,Wed,Thu,Fri}' where id = ${id}`
+    await asAdmin(world.site.adminUrl, days)
+    expect(words(await html(adam, schedule))).toMatch(/Sat, \w+ \d+(, \d+)? at 12:00 PM · 0 questions/)
+    await world.launch(schedule, ['uri'])
+    expect(words(await html(adam, schedule))).toMatch(
+      /Mon, \w+ \d+(, \d+)? · On \w+ \d+, \d+ at 12:00 PM · 0 questions/,
+    )
   })
 })

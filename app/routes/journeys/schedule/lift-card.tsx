@@ -63,10 +63,10 @@ export function LiftCard({ lift, day, today, mayEdit, maySend, by, children }: L
   )
 }
 
-/** Time, size and channels of a lift; a date is shown only once. */
+/** Time, size and channels of a lift; the date of its rule is shown only where the lift comes on another day. */
 function WhenItComes({ lift, day, today, by }: Pick<LiftCardProps, 'lift' | 'day' | 'today' | 'by'>) {
   const { schedule, prompts, counts, est_minutes } = lift
-  const isDated = day !== null && schedule.kind === 'absolute'
+  const isDated = schedule.kind === 'absolute' && schedule.date === day
   const facts = [prompts === 1 ? '1 question' : `${prompts} questions`, `${est_minutes} min`, by]
   return (
     <p className="timeline-facts">
