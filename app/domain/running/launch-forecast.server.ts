@@ -50,6 +50,7 @@ async function forecast(scope: Scope, journey: Journey, liftIds: readonly number
     asleep: all(await countResting(scope, journey.id, people)),
     without_number: all(unnumbered),
     without_consent: all(untexted.length - unnumbered),
+    without_zone: all(learners.filter(({ zone }) => zone === null).length),
     is_estimate: sample !== null,
   }
 }

@@ -58,6 +58,8 @@ export const LaunchForecast = z.object({
   /** Learners whose journey uses text messages but who get none: their number is unknown, or they have not agreed. */
   without_number: z.number().int(),
   without_consent: z.number().int(),
+  /** Learners for whom the company’s time zone is used. */
+  without_zone: z.number().int(),
   /** With very many learners, the numbers are estimated from a sample. */
   is_estimate: z.boolean(),
 })

@@ -68,6 +68,22 @@ describe('A lift whose time is past', () => {
   })
 })
 
+describe('The question before the launch', () => {
+  it('says what does not wait for the start, and whose time zone nobody knows', async () => {
+    const { schedule, id } = await world.draft('Starts later', [{ title: 'Welcome', when: 'launch' }])
+    await addLearner(schedule, 'uri')
+    await asAdmin(world.site.adminUrl, `update users set timezone = null where email like 'uri@%'`)
+    const said = async () => words(await html(adam, `${schedule}/launch`))
+    expect(await said()).not.toContain('do not wait')
+    const start = `update journeys set start_on = '${dateIn(9)}' where id = ${id}`
+    await asAdmin(world.site.adminUrl, start)
+    expect(await said()).toMatch(/They do not wait for the journey’s start on \w+ \d+, \d+\./)
+    expect(await said()).toContain(
+      '1 learner has no time zone: the company’s is used, with longer quiet hours.',
+    )
+  })
+})
+
 describe('A lift on a day without sending', () => {
   it('shows the day on which it comes beside its own date, not with the time of that', async () => {
     const saturday = dateIn(20 - new Date().getUTCDay())

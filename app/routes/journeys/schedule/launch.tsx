@@ -6,9 +6,11 @@ import {
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getJourney, getTimeline, launchJourney } from '#app/api/contract/journeys.ts'
+import { dayIn } from '#app/domain/planning/weeks.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { tenantNow } from '#app/routes/tenant-clock.server.ts'
 import { already } from '#app/routes/why-not-done.server.ts'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { reason } from '../reason.server.ts'
@@ -21,7 +23,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api } = await requireDashboard(args)
+  const visitor = await requireDashboard(args)
+  const { api } = visitor
   const { journeyId } = args.params
   const past = new URL(args.request.url).searchParams.get('past') === 'skip' ? 'skip' : 'send'
   const read = await api(getTimeline, { id: journeyId }, { launch: past })
@@ -30,7 +33,9 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!journey.may_edit || !forecast || journey.status !== 'draft' || problems.length > 0)
     throw redirect(scheduleOf(journeyId, args.request))
   const timeline = { journey, learners, problems, at_launch, forecast }
-  return { timeline, forecast, skipPast: past === 'skip' }
+  const { start_on, timezone } = journey
+  const startsOn = start_on && start_on > dayIn(timezone, await tenantNow(args, visitor)) ? start_on : null
+  return { timeline, forecast, startsOn, skipPast: past === 'skip' }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -54,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ConfirmLaunch() {
-  const { timeline, forecast, skipPast } = useLoaderData<typeof loader>()
+  const { timeline, forecast, startsOn, skipPast } = useLoaderData<typeof loader>()
   const { journey, learners } = timeline
   const { schedule } = useScheduleAddress()
   return (
@@ -63,7 +68,7 @@ export default function ConfirmLaunch() {
       subtitle={`${learnersIn(learners)} will take part.`}
       message={
         <div className="stack">
-          {dispatchesOf(forecast) > 0 ? <WhenToSend {...timeline} forecast={forecast} /> : null}
+          {dispatchesOf(forecast) > 0 ? <WhenToSend {...timeline} {...{ forecast, startsOn }} /> : null}
           <p>
             Lifts with their own time follow their schedule, outside quiet hours. You can’t undo a launch, but
             you can pause it.

@@ -1,16 +1,20 @@
 /** At a launch: when to send the lifts that go out with it, and the effect of sending them now. */
 
 import type { LaunchForecast, Timeline } from '#app/domain/running/timeline.ts'
-import { timeOfDay } from '#app/domain/text/date-format.ts'
+import { dayInWords, timeOfDay } from '#app/domain/text/date-format.ts'
 import { figures } from '#app/domain/text/figures.ts'
 
 export const dispatchesOf = ({ emails, texts, texts_waiting, in_app }: LaunchForecast): number =>
   emails + texts + texts_waiting + in_app
 
-type WhenToSendProps = Pick<Timeline, 'journey' | 'at_launch'> & { forecast: LaunchForecast }
+type WhenToSendProps = Pick<Timeline, 'journey' | 'at_launch'> & {
+  forecast: LaunchForecast
+  /** The start of a journey that is launched before it. */
+  startsOn: string | null
+}
 
 /** Native controls, which work without scripts. */
-export function WhenToSend({ journey, at_launch, forecast }: WhenToSendProps) {
+export function WhenToSend({ journey, at_launch, forecast, startsOn }: WhenToSendProps) {
   const usual = timeOfDay(journey.default_send_time)
   const where = journey.timezone_mode === 'journey' ? `in ${journey.timezone}` : 'where each learner is'
   return (
@@ -29,7 +33,11 @@ export function WhenToSend({ journey, at_launch, forecast }: WhenToSendProps) {
           {at_launch > 1 ? ` ${at_launch} lifts reach the same person in the same minute.` : ''}
         </span>
       </label>
+      {startsOn ? (
+        <p className="field-help">{`They do not wait for the journey’s start on ${dayInWords(startsOn)}.`}</p>
+      ) : null}
       <Untexted {...forecast} />
+      <Unzoned {...forecast} />
     </fieldset>
   )
 }
@@ -44,6 +52,12 @@ function Untexted({ without_number, without_consent }: LaunchForecast) {
       : null,
   ].filter((one) => one !== null)
   return <p className="field-help">{`${count(all, 'learner')} cannot be texted: ${why.join(', ')}.`}</p>
+}
+
+function Unzoned({ without_zone }: LaunchForecast) {
+  if (without_zone === 0) return null
+  const have = `${count(without_zone, 'learner')} ${without_zone === 1 ? 'has' : 'have'} no time zone`
+  return <p className="field-help">{`${have}: the company’s is used, with longer quiet hours.`}</p>
 }
 
 const count = (number: number, one: string, more = `${one}s`) =>
