@@ -118,7 +118,7 @@ function AddPeople() {
     <section className="stack" aria-labelledby="add-people">
       <h2 id="add-people">Choose learners</h2>
       <PickPeople
-        legend="People who are not in this journey yet"
+        legend="People who are not learners here yet"
         chosen={chosen}
         others={others}
         form={{ id: ADDING }}
