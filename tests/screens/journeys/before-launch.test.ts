@@ -87,13 +87,17 @@ describe('The question before the launch', () => {
 describe('A lift on a day without sending', () => {
   it('shows the day on which it comes beside its own date, not with the time of that', async () => {
     const saturday = dateIn(20 - new Date().getUTCDay())
-    const { schedule, id } = await world.draft('Weekdays', [
+    const { schedule, id, lifts } = await world.draft('Weekdays', [
       { title: 'Weekend', when: 'date', date: saturday, time: '12:00' },
     ])
     const days = `update journeys set send_days = '{Mon,Tue,Wed,Thu,Fri}' where id = ${id}`
     await asAdmin(world.site.adminUrl, days)
     expect(words(await html(adam, schedule))).toMatch(/Sat, \w+ \d+(, \d+)? at 12:00 PM · 0 questions/)
+    const kept = 'People who have this lift already keep it as it was sent; changes reach everyone else.'
+    const page = beside(schedule, `lifts/${lifts[0]}`)
+    expect(await html(adam, page)).not.toContain(kept)
     await world.launch(schedule, ['uri'])
+    expect(await html(adam, page)).toContain(kept)
     expect(words(await html(adam, schedule))).toMatch(
       /Mon, \w+ \d+(, \d+)? · On \w+ \d+, \d+ at 12:00 PM · 0 questions/,
     )

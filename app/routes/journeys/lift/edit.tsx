@@ -82,6 +82,11 @@ export default function EditLift() {
       title={lift ? `Edit lift “${isolated(lift.title)}”` : 'New lift'}
     >
       {lift ? <LiftActions journey={journey} lift={lift} /> : null}
+      {lift && journey.status !== 'draft' ? (
+        <p className="field-help">
+          People who have this lift already keep it as it was sent; changes reach everyone else.
+        </p>
+      ) : null}
       <LiftFields key={lift?.id ?? 'new'} lift={lift ?? undefined} journey={journey} {...shown} />
       <Outlet />
     </LiftPage>
