@@ -14,7 +14,7 @@ import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import type { ResumeInput } from './lifecycle.ts'
 
-/** Nothing is sent until the journey resumes; sent lifts can still be answered. */
+/** No lift or reminder is sent until the journey resumes; sent lifts can still be answered. */
 export async function pauseJourney(scope: Scope, id: number): Promise<Journey> {
   await move(scope, id, 'paused')
   const held = await changeAll(scope, id, { kind: 'pause' })

@@ -41,7 +41,7 @@ describe('A running journey', () => {
 
   it('is paused, resumed, completed and archived, each after a question', async () => {
     for (const [step, question, fields, state] of [
-      ['pause', 'Nothing is sent until you resume it', {}, 'Paused'],
+      ['pause', 'No lift or reminder is sent until you resume it', {}, 'Paused'],
       ['resume', 'moves by as long as the pause lasted', { mode: 'skip' }, ''],
       ['complete', 'what they got for another 7 days; then its lifts close', {}, 'Completed'],
       ['archive', 'Archived journeys are read-only: nothing more is sent', {}, 'Archived'],

@@ -70,7 +70,8 @@ type Question = { message: (journey: Asked) => string; variant: DialogVariant }
 
 const QUESTIONS: Record<Exclude<Step, 'resume'>, Question> = {
   pause: {
-    message: () => 'Nothing is sent until you resume it. Learners can still answer what they got.',
+    message: () =>
+      'No lift or reminder is sent until you resume it. Learners can still answer what they got; sponsors can still write to them, and get their e-mail on Mondays.',
     variant: 'warning',
   },
   complete: {
