@@ -127,7 +127,7 @@ export const WELCOME: readonly DemoLift[] = [
   {
     title: 'Hello, and one thing to try',
     markdown:
-      'Welcome! A lift takes about three minutes. Read, answer, and see at once what others would have said.',
+      'Welcome! A lift takes about three minutes. Read, answer, and see at once whether you were right.',
     question: 'When is a good moment for a lift?',
     options: [
       ['When I can use it the same day', 'That is when it sticks.'],
