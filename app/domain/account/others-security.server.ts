@@ -14,23 +14,27 @@ import type { UserRight } from '../users/user.ts'
 import type { Account, Accounts } from './accounts.ts'
 import type { Notice } from './notices.ts'
 
+const NO_FACTOR = 'This person has no second factor.'
+
 /** Nobody gets a notice about a second factor that they did not have. */
 export async function takeSecondFactor(scope: Scope, provider: Accounts | undefined, id: number) {
   const accounts = await requireAccounts(scope, id, 'take_second_factor')
   const has = provider && (await Promise.all(accounts.map((one) => provider.fetchMFAPreference(one))))
-  if (has?.every(({ preferred }) => preferred === null))
-    throw new Refusal(409, 'This person has no second factor.')
+  if (has?.every(({ preferred }) => preferred === null)) throw new Refusal(409, NO_FACTOR)
   await settle(scope, id, 'second_factor_taken', accounts)
 }
 
-/**
- * Only from the server's command line, as no administrator may do this to a super admin. Not checked here: whether
- * the person has a second factor.
- */
-export async function takeSecondFactorOf(scope: Scope, id: number): Promise<void> {
+/** Only from the server's command line, as no administrator may do this to a super admin. */
+export async function takeSecondFactorOf(
+  scope: Scope,
+  id: number,
+  hasFactor: (account: Account) => Promise<boolean>,
+): Promise<void> {
   const accounts = await accountsOf(scope, id)
   if (accounts.length === 0)
     throw new Refusal(409, 'This person signs in elsewhere, or has not accepted their invitation.')
+  const has = await Promise.all(accounts.map(hasFactor))
+  if (!has.includes(true)) throw new Refusal(409, NO_FACTOR)
   await settle(scope, id, 'second_factor_taken', accounts)
 }
 

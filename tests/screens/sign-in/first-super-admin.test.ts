@@ -58,7 +58,13 @@ it('is told once how to come in, chooses a password, and is not in without a sec
 it('gets in without the phone that was lost, once whoever runs the server has said so', async () => {
   const remove = (email: string) =>
     promisify(execFile)(process.execPath, [resolve('app/commands/remove-second-factor.ts'), email], {
-      env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', DATABASE_WORKER_URL: '' },
+      env: {
+        ...process.env,
+        DATA_DIR: dataDir,
+        DATABASE_URL: '',
+        DATABASE_WORKER_URL: '',
+        DATABASE_IDENTITY_URL: '',
+      },
     })
   await expect(remove('nobody@example.com')).rejects.toMatchObject({
     stderr: expect.stringContaining('No super admin has the e-mail address nobody@example.com.'),
@@ -68,6 +74,10 @@ it('gets in without the phone that was lost, once whoever runs the server has sa
   await expect
     .poll(async () => (await begin(PASSWORD)).page.path, { timeout: 20_000 })
     .toBe('/login/setupTotp')
+  // Nobody is told of the removal of something that they did not have.
+  await expect(remove(EMAIL)).rejects.toMatchObject({
+    stderr: expect.stringContaining('This person has no second factor.'),
+  })
 })
 
 it('is joined by another, who can be taken out again, and is never the last to go', async () => {
