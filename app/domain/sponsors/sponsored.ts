@@ -78,7 +78,7 @@ export type Encouragement = z.infer<typeof Encouragement>
 /** Suggestions for sponsors who do not know how to begin. */
 export const SUGGESTED_WORDS = [
   'Well done so far. What will you try next?',
-  'I saw your answers: good thinking. Keep going.',
+  'Good to see you making time for this. Keep going.',
   'A small step this week is enough. Tell me if I can help.',
 ] as const
 

@@ -31,6 +31,8 @@ describe('A sponsor', () => {
     expect(shown).toMatch(/<title>[^<]*Uri Cohen[^<]* in /)
     for (const words of ['An hour', 'I will call Bob', 'Nov 25, 2099', 'Send encouragement'])
       expect([words, shown.includes(words)]).toEqual([words, true])
+    // Nothing suggested claims to have read answers, which a sponsor may not see.
+    expect(shown).not.toMatch(/words=[^"]*answers/)
     const [, words = ''] = /href="([^"]*words=A\+small[^"]*)"/.exec(shown) ?? []
     const chosen = await html(sam, words.replaceAll('&amp;', '&'))
     expect(chosen).toMatch(/<textarea[^>]*>A small step this week is enough/)
