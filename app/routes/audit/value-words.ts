@@ -1,10 +1,11 @@
 /** An old or new value of a log line in words. */
 import { nameInWords } from '#app/domain/audit/audit-event.ts'
-import { dayInWords, formatDate } from '#app/domain/text/date-format.ts'
+import { dayInWords, formatDate, timeOfDay } from '#app/domain/text/date-format.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { inWords } from '../users/in-words.ts'
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
+const TIME = /^\d{2}:\d{2}$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** Times are shown in `zone`. */
@@ -22,8 +23,12 @@ function textInWords(text: string, timeZone: string): string {
   return formatDate(new Date(text), { dateStyle: 'medium', timeStyle: 'medium', timeZone })
 }
 
+const isTime = (value: unknown): value is string => typeof value === 'string' && TIME.test(value)
+
 function thingInWords(thing: Record<string, unknown>, zone: string): string {
-  const { role, sub_tenant_id, sub_tenant } = thing
+  const { role, sub_tenant_id, sub_tenant, from, to } = thing
+  // Quiet hours, whose parts the database keeps in its own order.
+  if (isTime(from) && isTime(to)) return `${timeOfDay(from)} to ${timeOfDay(to)}`
   const place = typeof sub_tenant === 'string' ? isolated(sub_tenant) : 'a sub-tenant'
   if (typeof role === 'string') return `${inWords(role)}${sub_tenant_id ? ` in ${place}` : ''}`
   return Object.entries(thing)
