@@ -7,7 +7,7 @@ import { requireEditable } from '../journeys/journeys.server.ts'
 import { writeFactsOfMembers } from '../occurrences/facts.server.ts'
 import { wasDone } from '../optimistic-lock.ts'
 import type { Scope } from '../scope/scope.server.ts'
-import { findPeople } from '../users/groups/choosing.server.ts'
+import { holdOpenAccounts } from '../users/groups/choosing.server.ts'
 import { clearCancelled, welcomeLate } from './join.server.ts'
 import type { Member, MembersChange } from './member.ts'
 import { readMembers, toMember } from './members.server.ts'
@@ -105,7 +105,9 @@ async function takeBack(scope: Scope, journey: Journey, members: readonly Stored
   const gone = members.filter(isGone)
   if (gone.length === 0) return
   const ids = gone.map((member) => member.id)
-  await findPeople(scope, { user_ids: gone.map((member) => member.user_id) })
+  const people = [...new Set(gone.map((member) => member.user_id))]
+  if ((await holdOpenAccounts(scope, people)).length < people.length)
+    throw new Refusal(409, 'You can’t add back people who are deactivated or erased.')
   await scope.db
     .updateTable('members')
     .set({ state: 'invited', left_at: null, joined_at: sql`scope_now()` })

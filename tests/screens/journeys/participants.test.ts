@@ -1,6 +1,6 @@
 /** Managing the participants of a journey with more than one page of them: without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { withAdmin } from '#tests/support/postgres.ts'
+import { asAdmin, withAdmin } from '#tests/support/postgres.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 import { beside, html, onDay, openAuthoring, plain, words } from './authoring-world.ts'
 
@@ -118,6 +118,8 @@ describe('Among many participants', () => {
 
   it('who is ticked to be added stays ticked while others are looked for', async () => {
     const found = await html(adam, people('/add?people=sponsor-001'))
+    // Sponsors of the journey are among them.
+    expect(found).toContain('People who are not learners here yet')
     const [, user = ''] = found.match(/name="user_ids" value="(\d+)"/) ?? []
     const next = await html(adam, people(`/add?people=sponsor-002&user_ids=${user}&members=2&find=sponsor`))
     const boxes = [...next.matchAll(/<input[^>]*type="checkbox" name="user_ids"[^>]*>/g)].map(([box]) => box)
@@ -225,6 +227,16 @@ describe('After launch', () => {
     const left = await find('learner-007')
     expect(left).toMatch(/<h2 id="withdrawn">Left<\/h2>[\s\S]*learner-007@/)
     expect(left).not.toMatch(/<h2 id="participants">[\s\S]*learner-007@[\s\S]*<h2 id="withdrawn">/)
+    const status = (is: string) =>
+      asAdmin(
+        world.site.adminUrl,
+        `update users set activation_status = '${is}' where email like 'learner-007@%'`,
+      )
+    await status('disabled')
+    const refused = await adam.submit(people(), { member_id: id })
+    expect(refused.status).toBe(409)
+    expect(plain(await refused.text())).toContain('You can’t add back people who are deactivated or erased.')
+    await status('active')
     const back = await adam.follow(await adam.submit(people(), { member_id: id }))
     expect(back.html).toContain('Added back')
     const again = await find('learner-007')
