@@ -1,7 +1,7 @@
 /** Replies to text messages: short, and only with characters that do not make them more segments. */
 
 export const stopped = (tenant: string): string =>
-  `${tenant}: You will get no texts from us. Your lifts come by e-mail and are in your to-do list. Reply START to get texts again.`
+  `${tenant}: You will get no texts from us. Your lifts are in your to-do list, and come by e-mail unless you stopped that. Reply START to get texts again.`
 
 export const started = (tenant: string): string =>
   `${tenant}: You'll get texts again, starting with your next lift. Reply HELP for help, STOP to end.`

@@ -120,7 +120,7 @@ describe('A phone in the Testing area', () => {
     const page = await html(sofia, `/testing?phone=${encodeURIComponent(NUMBER)}`)
     expect(valueIn(page, 'from')).toBe(NUMBER)
     for (const [fields, answer] of [
-      [{ intent: 'text', word: 'STOP' }, 'You will get no texts from us'],
+      [{ intent: 'text', word: 'STOP' }, 'and come by e-mail unless you stopped that'],
       [{ intent: 'text', word: 'HELP' }, 'learning by text'],
       [{ intent: 'text', word: 'START' }, 'You&#x27;ll get texts again'],
       [{ intent: 'text', text: 'stop please' }, 'You will get no texts from us'],
