@@ -20,10 +20,12 @@ async function run(): Promise<string> {
       throw new Error(
         `No super admin has the e-mail address ${email}. Other people’s administrator does it, on their page under Users.`,
       )
-    await takeSecondFactorOf(scope, person.id, async ({ pool, sub }) => {
-      const account = await findBySub(identity, pool, sub)
-      return account !== null && account.preferred_mfa !== null
-    })
+    // An account of another provider is not found here: that provider knows.
+    await takeSecondFactorOf(
+      scope,
+      person.id,
+      async ({ pool, sub }) => (await findBySub(identity, pool, sub))?.preferred_mfa !== null,
+    )
   }).finally(() => identity.end())
   return `${email} is logged out everywhere, signs in with their password next, and sets up a new second factor where one is required. A mail tells them.`
 }

@@ -6,7 +6,7 @@ import {
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getJourney, getTimeline, launchJourney } from '#app/api/contract/journeys.ts'
-import { dayIn } from '#app/domain/planning/weeks.ts'
+import { dayIn } from '#app/domain/text/date-format.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
