@@ -40,6 +40,16 @@ it('puts the lifts of a week together, counts the empty weeks, and knows where t
   ])
 })
 
+it('counts a week once, and sees today once, in whatever order the weeks come', () => {
+  const weeks = byWeek([after(14), after(0), after(21), after(35)], calendar, '2026-11-17')
+  expect(weeks.map(({ monday, gap, today }) => [monday, gap, today])).toEqual([
+    ['2026-11-16', 0, 'inside'],
+    ['2026-11-02', 0, null],
+    ['2026-11-23', 0, null],
+    ['2026-12-07', 1, null],
+  ])
+})
+
 it('keeps what somebody sent by hand apart from the weeks around it', () => {
   const byHand = lift({ kind: 'manual', at_launch: false }, '2026-11-05T09:00:00Z')
   const withLaunch = lift({ kind: 'manual', at_launch: true }, '2026-11-05T09:00:00Z')
@@ -60,7 +70,7 @@ it('counts no weeks from or to a date that was past before anybody was planned f
   expect(gaps(dated('2026-11-20'), dated('2019-01-01'), dated('2026-12-10'))).toEqual([
     [0, 'inside'],
     [0, null],
-    [2, 'before'],
+    [2, null],
   ])
   // A lift that was sent at that time is part of the journey.
   expect(

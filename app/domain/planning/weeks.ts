@@ -45,11 +45,11 @@ export function byWeek<Lift extends Dated>(
     else
       weeks.push({
         monday,
-        today: whereIsToday(weeks.findLast((week) => week.monday)?.monday, monday, today),
+        today: whereIsToday(latest(weeks), monday, today),
         // No gap next to an outdated day for which nobody was ever planned.
         gap: isLeftBehind({ lift, day }, today)
           ? 0
-          : weeksBetween(weeks.findLast((week) => isInPlan(week, today))?.monday, monday),
+          : weeksBetween(latest(weeks.filter((week) => isInPlan(week, today))), monday),
         lifts: [{ lift, day }],
       })
   }
@@ -65,12 +65,19 @@ const isLeftBehind = ({ lift, day }: Week<Dated>['lifts'][number], today: string
 const isInPlan = (week: Week<Dated>, today: string): boolean =>
   week.monday !== null && week.lifts.some((one) => !isLeftBehind(one, today))
 
-function weeksBetween(before: string | null | undefined, monday: string | null): number {
+/** The last in the calendar: authors order lifts as they like. */
+const latest = (weeks: readonly Week<unknown>[]): string | undefined =>
+  weeks
+    .flatMap(({ monday }) => monday ?? [])
+    .toSorted()
+    .at(-1)
+
+function weeksBetween(before: string | undefined, monday: string | null): number {
   if (!before || !monday) return 0
   return Math.max(0, Math.round((Date.parse(monday) - Date.parse(before)) / WEEK_MS) - 1)
 }
 
-function whereIsToday(before: string | null | undefined, monday: string | null, today: string) {
+function whereIsToday(before: string | undefined, monday: string | null, today: string) {
   if (!monday) return null
   const now = mondayOf(today)
   if (now === monday) return 'inside' as const
