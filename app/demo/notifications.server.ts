@@ -1,18 +1,12 @@
-/** The notifications of the demo's administrators, from this week and before. */
+/** The notifications of the demo's administrators: of its journeys, and of the company. */
 import type { Notification } from '#app/domain/notifications/notification.ts'
+import { SETTINGS_CHANGED } from '#app/domain/notifications/telling.server.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 
-type Told = [type: Notification['notification_type'], title: string, message: string]
+type Told = Pick<Notification, 'content' | 'notification_type'> & { created_on: Date }
 
-const TOLD: readonly Told[] = [
-  ['launch', 'A journey was launched', 'Its learners have been told, and the first lift is on its way.'],
-  ['success', 'Somebody joined a journey', 'They have been welcomed, and get what is still to come.'],
-  ['warning', 'A journey ends soon', 'Some of its learners still have lifts to do.'],
-  ['info', 'Company settings changed', 'The list of categories has a new entry.'],
-  ['success', 'A learner completed a journey', 'All required lifts were answered in time.'],
-  ['info', 'A new administrator', 'A colleague may look after people and journeys from now on.'],
-]
-const HOURS_BETWEEN = 11
+const DAYS_BETWEEN = 3
+const UNREAD = 5
 
 export async function seedNotifications({ actor, db }: Scope, each: number): Promise<void> {
   const admins = await db
@@ -25,20 +19,32 @@ export async function seedNotifications({ actor, db }: Scope, each: number): Pro
     .where('held.sub_tenant_id', 'is', null)
     .orderBy('users.id')
     .execute()
-  const rows = admins.flatMap(({ id }) =>
-    Array.from({ length: each }, (_, nth) => {
-      const told = TOLD[nth % TOLD.length]
-      if (!told) throw new Error('Nothing to tell.')
-      const [notification_type, title, message] = told
-      return {
-        tenant_id: actor.tenant_id,
-        user_id: id,
-        notification_type,
-        content: JSON.stringify({ title, message }),
-        has_read: nth > 4,
-        created_on: new Date(Date.now() - (nth * HOURS_BETWEEN + 1) * 3_600_000),
-      }
+  const journeys = await db
+    .selectFrom('journeys')
+    .select(['id', 'name', 'launched_at'])
+    .where('launched_at', 'is not', null)
+    .execute()
+  const launches = journeys.map(
+    ({ id, name, launched_at }): Told => ({
+      notification_type: 'launch',
+      content: {
+        ...{ title: name, message: `The learning journey “${name}” was launched.` },
+        path: `/lljs/${id}/schedule`,
+      },
+      created_on: launched_at ?? new Date(),
     }),
+  )
+  const changes = Array.from({ length: Math.max(0, each - launches.length) }, (_, nth): Told => {
+    const ago = (nth * DAYS_BETWEEN + 1) * 24 * 3_600_000
+    return { notification_type: 'info', content: SETTINGS_CHANGED, created_on: new Date(Date.now() - ago) }
+  })
+  const told = [...launches, ...changes].toSorted((one, other) => +other.created_on - +one.created_on)
+  const rows = admins.flatMap(({ id }) =>
+    told.slice(0, each).map(({ content, ...row }, nth) => ({
+      ...{ ...row, tenant_id: actor.tenant_id, user_id: id },
+      content: JSON.stringify(content),
+      has_read: nth >= UNREAD,
+    })),
   )
   if (rows.length > 0) await db.insertInto('notifications').values(rows).execute()
 }

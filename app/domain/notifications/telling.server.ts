@@ -2,6 +2,12 @@
 import type { Scope } from '../scope/scope.server.ts'
 import { notify } from './notifications.server.ts'
 
+export const SETTINGS_CHANGED = {
+  title: 'Company settings changed',
+  message: 'The audit log says what changed, and who did it.',
+  path: '/settings/audit',
+}
+
 /** Notifies the administrators of the whole company, except the actor. */
 export async function tellAdmins(scope: Scope, title: string, message: string, path?: string): Promise<void> {
   const admins = await scope.db

@@ -96,7 +96,10 @@ export async function addAdmins(
     await record(scope, 'user.made_admin', subject, { sub_tenant_id })
     await notify(scope, [user_id], {
       notification_type: 'info',
-      content: { title: 'You are an administrator', message: 'You can manage people and journeys here.' },
+      content: {
+        ...{ title: 'You are an administrator', message: 'You can manage people and journeys here.' },
+        path: '/users',
+      },
     })
   }
 }

@@ -3,7 +3,7 @@ import { mayEditCompany } from '#app/domain/access/tenancy.ts'
 import { recordChange } from '#app/domain/audit/audit.server.ts'
 import { isUnchanged } from '#app/domain/audit/differences.server.ts'
 import { forbidden, invalid } from '#app/domain/errors.ts'
-import { tellAdmins } from '#app/domain/notifications/telling.server.ts'
+import { SETTINGS_CHANGED, tellAdmins } from '#app/domain/notifications/telling.server.ts'
 import { type Scope, withinTenant } from '#app/domain/scope/scope.server.ts'
 import { REQUIRED } from '#app/domain/text/text.ts'
 import type { CompanyInput } from './company.ts'
@@ -41,7 +41,7 @@ export async function updateCompany(scope: Scope, id: string, input: CompanyInpu
     })
     await recordChange(inner, 'company.updated', { type: 'tenant', id: stored.id }, changed)
     if (!isUnchanged(changed))
-      await tellAdmins(inner, 'Company settings changed', 'The audit log says what changed, and who did it.')
+      await tellAdmins(inner, SETTINGS_CHANGED.title, SETTINGS_CHANGED.message, SETTINGS_CHANGED.path)
   }
   await (stored.id === scope.actor.tenant_id ? change(scope) : withinTenant(scope, stored.id, change))
   return getTenant(scope, stored.id)

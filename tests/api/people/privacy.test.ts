@@ -301,6 +301,10 @@ describe('What happens', () => {
     const as = { as: world.acme }
     expect((await world.call('sofia', 'PUT', '/tenants/me/company', company, as)).status).toBe(200)
     expect(await titles('adam')).toContain('Company settings changed')
+    const { rows: told } = await admin.query(
+      `select content ->> 'path' as path from notifications where content ->> 'title' = 'Company settings changed'`,
+    )
+    expect(told[0]).toEqual({ path: '/settings/audit' })
 
     const journey = await world.draft(['uri'], { name: 'To an end' })
     const launch = { send_now: true, skip_past: true, expected_recipients: 1 }

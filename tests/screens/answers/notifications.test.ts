@@ -69,6 +69,17 @@ describe('The bell', () => {
     },
   )
 
+  it('names the journeys and changes of the demo, and leads to them', async () => {
+    const adam = await site.visitor('adam@northwind.example')
+    const page = await html(adam, '/notifications')
+    const [all = [], linked = []] = [
+      /name="id" value=/g,
+      /href="\/(lljs\/\d+\/schedule|settings\/audit)"/g,
+    ].map((what) => page.slice(page.indexOf('<main')).match(what) ?? [])
+    expect([linked.length, all.length > 0]).toEqual([all.length, true])
+    expect(page).toMatch(/Leading your first team<\/a>/)
+  })
+
   it('says when there is nothing', async () => {
     const adam = await site.visitor('grace@harbor.example')
     let page = await html(adam, '/notifications')
