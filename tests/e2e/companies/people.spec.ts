@@ -174,6 +174,20 @@ test('several people are deactivated at once, and are out at their next step', a
   await other.close()
 })
 
+test('what can be done with the ticked stays in view', async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, 'without scripts nothing knows what is ticked')
+  await signIn(page, ADAM)
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/users')
+    await settled(page)
+    const box = page.getByRole('checkbox', { name: /^Select \w+ / }).first()
+    await box.check()
+    await expect(box).toBeInViewport()
+    await expect(page.getByRole('button', { name: 'Deactivate', exact: true })).toBeInViewport({ ratio: 1 })
+  }
+})
+
 test('a user sees colleagues, edits nobody but themselves, and finds no way to do more', async ({ page }) => {
   await signIn(page, 'uri@northwind.example')
   await page.goto('/users')
