@@ -192,6 +192,18 @@ test.describe('narrow windows', () => {
     expect(Math.max(...ends)).toBeLessThan(375)
   })
 
+  test('show the whole name of a company', async ({ page }) => {
+    await signIn(page, 'adam@northwind.example')
+    await expect(page.locator('.side .brand-name')).toHaveText('Northwind Logistics')
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      const cut = await page
+        .locator('.brand-name:visible')
+        .evaluate((name) => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight)
+      expect([width, cut]).toEqual([width, false])
+    }
+  })
+
   test('keep a phone’s labels in order', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 })
     await signIn(page, 'sam@northwind.example')
