@@ -27,6 +27,8 @@ export const Commitment = z.object({
   by_on: z.string(),
   state: z.enum(COMMITMENT_STATES),
   is_late: z.boolean(),
+  /** Whether its lift can still be answered. */
+  may_change: z.boolean(),
   acknowledged_at: z.string().nullable(),
   history: z.array(CommitmentEvent),
 })

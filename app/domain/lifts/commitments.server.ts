@@ -90,7 +90,7 @@ export const selectCommitments = ({ db }: { db: Kysely<DB> }, some: SomeCommitme
     .innerJoinLateral(rowById('responses', 'c.response_id').as('r'), (join) => join.onTrue())
     .innerJoinLateral(rowById('journeys', 'c.journey_id').as('j'), (join) => join.onTrue())
     .innerJoinLateral(
-      sql<{ zone: string }>`(select zone from occurrences
+      sql<{ zone: string }>`(select zone, state, closes_at from occurrences
         where member_id = c.member_id and lift_id = c.lift_id offset 0)`.as('o'),
       (join) => join.onTrue(),
     )
@@ -110,6 +110,10 @@ export const selectCommitments = ({ db }: { db: Kysely<DB> }, some: SomeCommitme
     )
     .select(
       sql<boolean>`c.state = 'open' and c.by_on < (scope_now() at time zone o.zone)::date`.as('is_late'),
+    )
+    .select(
+      sql<boolean>`o.state <> 'expired'
+        and least(o.closes_at, j.answers_until, 'infinity') > scope_now()`.as('may_change'),
     )
     .orderBy('c.by_on')
     .orderBy('c.id')

@@ -47,7 +47,18 @@ export function CommitmentList({ commitments, action }: CommitmentListProps) {
       <h2 id="commitments">Commitments</h2>
       <ul className="todo">
         {commitments.map(
-          ({ id, what, by_on, journey, lift_id, prompt_id, is_late, acknowledged_at, history }) => (
+          ({
+            id,
+            what,
+            by_on,
+            journey,
+            lift_id,
+            prompt_id,
+            is_late,
+            may_change,
+            acknowledged_at,
+            history,
+          }) => (
             <li key={id} className="todo-item">
               <div className="todo-words">
                 <span className="todo-title">I will {what}</span>
@@ -62,13 +73,15 @@ export function CommitmentList({ commitments, action }: CommitmentListProps) {
                   <Button type="submit" name="state" value="done" variant="soft">
                     Done<span className="hidden-words">: {what}</span>
                   </Button>
-                  <ButtonLink
-                    to={`/lift/${lift_id}?again=${prompt_id}#prompt-${prompt_id}`}
-                    variant="soft"
-                    color="gray"
-                  >
-                    Change<span className="hidden-words"> “{what}”</span>
-                  </ButtonLink>
+                  {may_change ? (
+                    <ButtonLink
+                      to={`/lift/${lift_id}?again=${prompt_id}#prompt-${prompt_id}`}
+                      variant="soft"
+                      color="gray"
+                    >
+                      Change<span className="hidden-words"> “{what}”</span>
+                    </ButtonLink>
+                  ) : null}
                   <Button type="submit" name="state" value="dropped" variant="soft" color="gray">
                     Drop<span className="hidden-words"> “{what}”</span>
                   </Button>

@@ -99,6 +99,18 @@ describe('A sponsor', () => {
     await uri.submit('/todo', { commitment, state: 'open' })
   })
 
+  it('offers to change a commitment only while its lift can be answered', async () => {
+    const uri = await world.visitor('uri')
+    const until = (time: string | null) =>
+      sql`update journeys set answers_until = ${time} where id = ${world.made.id}`.execute(world.database)
+    expect(await html(uri, '/todo')).toMatch(/href="\/lift\/\d+\?again=/)
+    await until('2020-01-01')
+    const todo = await html(uri, '/todo')
+    await until(null)
+    expect(todo).toContain('value="dropped"')
+    expect(todo).not.toContain('?again=')
+  })
+
   it('keeps the words that come after the journey was archived', async () => {
     const [sam, { id }] = [await world.visitor('sam'), world.made]
     const learner = `/sponsors-journey/${id}?learner=${world.idOf('uri')}`
