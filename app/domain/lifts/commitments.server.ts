@@ -133,7 +133,8 @@ const IS_OPEN = sql<boolean>`c.state = 'open'`
 const IS_SETTLED_LATELY = sql<boolean>`c.state <> 'open'
   and c.settled_at > scope_now() - make_interval(days => ${sql.lit(LATELY_DAYS)})`
 
-const readOpen = plannedOnce((db) => selectOwn(db).where(IS_OPEN))
+export const selectOwnOpen = (db: Kysely<DB>) => selectOwn(db).where(IS_OPEN)
+const readOpen = plannedOnce(selectOwnOpen)
 const readSettled = plannedOnce((db) => selectOwn(db).where(IS_SETTLED_LATELY))
 const readBoth = plannedOnce((db) =>
   selectOwn(db)

@@ -5,6 +5,8 @@ import { plannedOnce } from '#app/db/plans/named.server.ts'
 import { rowById } from '#app/db/row-by-id.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { isClosed, type JourneyStatus } from '../journeys/journey-status.ts'
+import type { Commitment } from '../lifts/commitment.ts'
+import { selectOwnOpen, toCommitment } from '../lifts/commitments.server.ts'
 import { IS_OVERDUE } from '../occurrences/overdue.server.ts'
 import { IS_NOT_NEXT } from '../occurrences/waits-in-vain.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
@@ -85,16 +87,28 @@ const isoOf = (moment: string | null): string | null =>
 
 export const listLearnerJourneys = (scope: Scope): Promise<LearnerJourneys> =>
   asParticipant(scope, async (own) => {
-    const { journeys, todo } = await readLearning(own)
+    const [row] = await readOwn(own.db)
+    const { journeys, todo } = learningOf(row, own)
     return { data: journeys, todo }
   })
 
-/** Both lists, in the scope of a participant. */
-export async function readLearning(
+type Learning = { todo: Todo['data']; journeys: LearnerJourneys['data'] }
+
+const learningOf = (
+  row: Awaited<ReturnType<typeof readOwn>>[number] | undefined,
   scope: Scope,
-): Promise<{ todo: Todo['data']; journeys: LearnerJourneys['data'] }> {
-  const [row] = await readOwn(scope.db)
-  return { journeys: (row?.journeys ?? []).map(journeyOf), todo: todoOf(row?.waiting ?? [], scope) }
+): Learning => ({
+  journeys: (row?.journeys ?? []).map(journeyOf),
+  todo: todoOf(row?.waiting ?? [], scope),
+})
+
+/** Both lists and the open commitments, in the scope of a participant. */
+export async function readLearningToday(scope: Scope): Promise<Learning & { commitments: Commitment[] }> {
+  const [row] = await readOwnToday(scope.db)
+  const commitments = (row?.commitments ?? []).map(({ acknowledged_at: at, ...rest }) =>
+    toCommitment({ ...rest, acknowledged_at: at === null ? null : new Date(at) }),
+  )
+  return { ...learningOf(row, scope), commitments }
 }
 
 /** Each journey with its first waiting lift and its next coming one; while paused, the latter has no time. */
@@ -152,11 +166,15 @@ const selectJourneys = (db: Kysely<DB>) =>
     .orderBy('j.id')
     .limit(MAX_ITEMS)
 
-const readOwn = plannedOnce((db) =>
+const selectLists = (db: Kysely<DB>) =>
   db.selectNoFrom([
     jsonArrayFrom(selectJourneys(db)).as('journeys'),
     jsonArrayFrom(selectWaiting(db)).as('waiting'),
-  ]),
+  ])
+
+const readOwn = plannedOnce(selectLists)
+const readOwnToday = plannedOnce((db) =>
+  selectLists(db).select(jsonArrayFrom(selectOwnOpen(db)).as('commitments')),
 )
 
 type OwnJourney = Awaited<ReturnType<typeof readOwn>>[number]['journeys'][number]

@@ -1,6 +1,6 @@
 import { mayViewDashboard } from '../access/permissions.ts'
 import { readOwed } from '../assessments/own-forms.server.ts'
-import { readLearning } from '../participants/learning.server.ts'
+import { readLearningToday } from '../participants/learning.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import { asParticipant, type Scope } from '../scope/scope.server.ts'
 import { listUnanswered } from '../sending/unanswered.server.ts'
@@ -23,14 +23,17 @@ export async function getToday(scope: Scope): Promise<Today> {
 type Own = Pick<Today, 'learning' | 'sponsoring'>
 
 const NOTHING_OWN: Own = {
-  learning: { todo: [], journeys: [], owed: [] },
+  learning: { todo: [], journeys: [], owed: [], commitments: [] },
   sponsoring: { journeys: [], brief: [], total: 0 },
 }
 
 async function readOwn(own: Scope): Promise<Own> {
   const owed = await readOwed(own)
-  const learning = await readLearning(own)
+  const learning = await readLearningToday(own)
   const learners = await readLearners(own)
   const { data: brief, total } = briefOf(learners, owed, nowIn(own))
-  return { learning: { ...learning, owed }, sponsoring: { journeys: tilesOf(learners), brief, total } }
+  return {
+    learning: { ...learning, owed },
+    sponsoring: { journeys: tilesOf(learners), brief, total },
+  }
 }

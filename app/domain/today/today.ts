@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Figures } from '../analytics/figures.ts'
 import { OwedForm } from '../assessments/form.ts'
+import { Commitment } from '../lifts/commitment.ts'
 import { LearnerJourneys, Todo } from '../participants/learning.ts'
 import { UnansweredLifts } from '../sending/reminding.ts'
 import { BriefItem } from '../sponsors/brief.ts'
@@ -54,6 +55,7 @@ export const Today = z.object({
   learning: z.object({
     todo: Todo.shape.data,
     owed: z.array(OwedForm),
+    commitments: z.array(Commitment),
     journeys: LearnerJourneys.shape.data,
   }),
   sponsoring: z.object({

@@ -9,6 +9,7 @@ import { OwedList } from '#app/ui/owed-list.tsx'
 import { SponsoredTiles } from '#app/ui/sponsored-tiles.tsx'
 import { TodoList } from '#app/ui/todo-list.tsx'
 import { Coming, comingFirst, endOf } from './coming.tsx'
+import { OpenCommitments } from './open-commitments.tsx'
 
 /** The number of rows shown; the rest is one link away. */
 const SHOWN = 5
@@ -17,8 +18,9 @@ type LearnerModule = Today['learning']
 /** `isAll`: the person has no other module, so an empty one says so. */
 export function Learning({ module, zone, isAll }: { module: LearnerModule; zone: string; isAll: boolean }) {
   const [todo, owed] = [module.todo.slice(0, SHOWN), module.owed.slice(0, SHOWN)]
+  const commitments = module.commitments.slice(0, SHOWN)
   const journeys = comingFirst(module.journeys).slice(0, SHOWN)
-  const waiting = module.todo.length + module.owed.length
+  const waiting = module.todo.length + module.owed.length + module.commitments.length
   return (
     <>
       {isAll || waiting > 0 || journeys.length > 0 ? (
@@ -28,10 +30,11 @@ export function Learning({ module, zone, isAll }: { module: LearnerModule; zone:
           </h2>
           {owed.length > 0 ? <OwedList items={owed} zone={zone} /> : null}
           {todo.length > 0 ? <TodoList items={todo} zone={zone} /> : null}
+          {commitments.length > 0 ? <OpenCommitments commitments={commitments} /> : null}
           {waiting > 0 ? null : (
             <Empty title="No lift is waiting" hint="You’ll get a message when your next lift is ready." />
           )}
-          {waiting > todo.length + owed.length ? (
+          {waiting > todo.length + owed.length + commitments.length ? (
             <ButtonLink to="/todo" variant="soft">
               See all {waiting}
             </ButtonLink>

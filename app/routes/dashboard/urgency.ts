@@ -9,9 +9,10 @@ const closesSoon =
   ({ closes_at }: { closes_at: string | null }): boolean =>
     closes_at !== null && Date.parse(closes_at) - now < CLOSING_MS
 
-export function learningUrgency({ todo, owed }: Today['learning'], now: number): Urgency {
+export function learningUrgency({ todo, owed, commitments }: Today['learning'], now: number): Urgency {
   const isSoon = closesSoon(now)
   if (todo.some((item) => item.is_overdue || isSoon(item)) || owed.some(isSoon)) return 2
+  if (commitments.some(({ is_late }) => is_late)) return 2
   return todo.length + owed.length > 0 ? 1 : 0
 }
 

@@ -21,7 +21,8 @@ describe('A sponsor', () => {
     expect((await past.text()).includes('Please choose today or a later day')).toBe(true)
     const sent = await world.answer(uri, { told: 'An hour', will: 'call Bob', 'will.by': '2099-11-25' })
     expect(sent.status).toBe(302)
-    expect((await html(uri, '/todo')).includes('I will call Bob')).toBe(true)
+    for (const place of ['/todo', '/'])
+      expect([place, (await html(uri, place)).includes('I will call Bob')]).toEqual([place, true])
 
     const page = `/sponsors-journey/${world.made.id}`
     expect((await html(sam, '/')).includes(`href="${page}"`)).toBe(true)
