@@ -51,7 +51,8 @@ const headingOf = (search: URLSearchParams) =>
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => {
   const title = `${headingOf(new URLSearchParams(location.search))} · Liftwell`
-  return [{ title: data?.refused ? errorTitle(title) : title }]
+  const content = 'Sign in to Liftwell, where learning journeys reach you in short lifts.'
+  return [{ title: data?.refused ? errorTitle(title) : title }, { name: 'description', content }]
 }
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -24,7 +24,10 @@ describe('The way in', () => {
     expect(cookies).toContain(`rememberedEmail=${encodeURIComponent(ADAM)}; ${week}`)
     expect(visitor.cookies.has('pool')).toBe(true)
     const page = await visitor.visit('/login')
-    expect(await page.text()).toMatch(new RegExp(`value="${ADAM}"`))
+    const text = await page.text()
+    expect(text).toMatch(new RegExp(`value="${ADAM}"`))
+    // The only page that search engines may list.
+    expect(text).toMatch(/<meta name="description" content="\w/)
     // The pool is forgotten, the e-mail address stays.
     expect(page.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^pool=;.*Max-Age=0/))
     expect([...visitor.cookies.keys()]).toEqual(expect.arrayContaining(['rememberedEmail']))
