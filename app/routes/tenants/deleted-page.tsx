@@ -38,7 +38,7 @@ export function DeletedPage({ title, back, q, list }: DeletedPageProps) {
   )
 }
 
-const KEPT = `You can restore it for ${DAYS_UNTIL_PURGED} days. Then it is removed for good, with everything in it.`
+const KEPT = `What was deleted can be restored for ${DAYS_UNTIL_PURGED} days. Then it is removed for good, with everything in it.`
 
 const columns: readonly Column<Deleted>[] = [
   { key: 'name', label: 'Name', render: ({ name, logo }) => <NameLink to={null} name={name} logo={logo} /> },
