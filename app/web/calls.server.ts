@@ -14,10 +14,10 @@ export const answerCalls =
     const callApi = isApi(req.path) ? await findApi() : undefined
     if (!callApi) return next()
     const known = begin(req, res)
-    const answer = (request: Request) =>
-      callApi(request, known).catch((error) => {
-        next(error)
-        return RESPONSE_ALREADY_SENT
-      })
+    const answer = async (request: Request) => {
+      const made = await callApi(request, known).catch(next)
+      // A body that grew too large already has its answer.
+      return made && !res.headersSent ? made : RESPONSE_ALREADY_SENT
+    }
     await getRequestListener(answer, { overrideGlobalObjects: false })(req, res)
   }
