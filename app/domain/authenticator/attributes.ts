@@ -58,10 +58,9 @@ const WebAddress = Words.pipe(
     error: 'Please enter a full address, beginning with https://',
   }),
 )
-const Birthdate = Words.pipe(z.iso.date('Please enter a date, such as 1990-12-31')).refine(
-  (day) => new Date(day).getTime() <= Date.now(),
-  'Please enter a date in the past',
-)
+const Birthdate = Words.pipe(
+  z.iso.date({ error: 'Please enter a date, such as 1990-12-31', abort: true }),
+).refine((day) => new Date(day).getTime() <= Date.now(), 'Please enter a date in the past')
 const KINDS: Record<string, z.ZodType<string>> = {
   birthdate: Birthdate,
   website: WebAddress,

@@ -85,6 +85,7 @@ describe('A refusal', () => {
     const { html } = await answer('signUp', { ...form, ...wrong })
     expect(html).toContain('href="#sign-up-birthdate"')
     expect(html).toContain('Please enter a date, such as 1990-12-31')
+    expect(html).not.toContain('Please enter a date in the past')
     expect(html).toContain('Please enter a full address, beginning with https://')
     const right = { birthdate: '1990-12-31', website: 'https://me.example' }
     expect((await answer('signUp', { ...form, ...right })).path).toBe('/login/confirmSignUp')
