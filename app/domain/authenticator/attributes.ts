@@ -1,6 +1,6 @@
 /** The attributes that people give at sign-up, and their labels in the forms. */
 import { z } from 'zod'
-import { REQUIRED } from '#app/domain/text/text.ts'
+import { NO_WEB_ADDRESS, REQUIRED } from '#app/domain/text/text.ts'
 
 const LABELS: Record<string, string> = {
   address: 'Address',
@@ -61,14 +61,18 @@ const WebAddress = Words.pipe(
 const Birthdate = Words.pipe(
   z.iso.date({ error: 'Please enter a date, such as 1990-12-31', abort: true }),
 ).refine((day) => new Date(day).getTime() <= Date.now(), 'Please enter a date in the past')
+const PersonName = Words.refine(...NO_WEB_ADDRESS)
 const KINDS: Record<string, z.ZodType<string>> = {
+  name: PersonName,
+  given_name: PersonName,
+  family_name: PersonName,
   birthdate: Birthdate,
   website: WebAddress,
   profile: WebAddress,
   picture: WebAddress,
 }
 export const typeOf = (name: string): 'date' | 'url' | 'text' =>
-  name === 'birthdate' ? 'date' : KINDS[name] ? 'url' : 'text'
+  name === 'birthdate' ? 'date' : KINDS[name] === WebAddress ? 'url' : 'text'
 
 /** Form fields for attributes; a phone number is typed after its country's dial code. */
 export function attributeShape(names: readonly string[]): Record<string, z.ZodType<string | undefined>> {

@@ -22,9 +22,9 @@ export const requiredLine = (max: number) => line(max).refine((text) => VISIBLE.
 
 /** Our mails greet people by name, where a web address would become a link. */
 const isNoAddress = (text: string) => !/:\/\/|\bwww\.|[^\s.]\.[a-z]{2,}\//i.test(text)
-const NO_ADDRESS = 'Please use a name, not a web address'
-export const FirstName = requiredLine(80).refine(isNoAddress, NO_ADDRESS)
-export const LastName = line(80).refine(isNoAddress, NO_ADDRESS)
+export const NO_WEB_ADDRESS = [isNoAddress, 'Please use a name, not a web address'] as const
+export const FirstName = requiredLine(80).refine(...NO_WEB_ADDRESS)
+export const LastName = line(80).refine(...NO_WEB_ADDRESS)
 
 /** `exämple.de` as in mail and DNS, `xn--exmple-cua.de`; an invalid domain stays as it is. */
 export function toAsciiDomain(domain: string): string {

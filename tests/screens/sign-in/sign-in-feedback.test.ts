@@ -72,8 +72,8 @@ describe('A refusal', () => {
     await world.change(username, `status = 'CONFIRMED', temporary_until = null`)
   })
 
-  it('of a sign-up is summed up with links, and dates and addresses are looked at', async () => {
-    await world.setPool({ required_attributes: ['birthdate', 'website'] })
+  it('of a sign-up is summed up with links, and dates, addresses and names are looked at', async () => {
+    await world.setPool({ required_attributes: ['birthdate', 'website', 'given_name'] })
     const { answer, open } = await arrive(site, 'n@nowhere.example')
     await open('/login/signUp')
     const form = {
@@ -81,13 +81,18 @@ describe('A refusal', () => {
       password: 'a fine long phrase',
       confirm_password: 'a fine long phrase',
     }
-    const wrong = { birthdate: 'yesterday', website: 'javascript:alert(1)' }
+    const wrong = {
+      birthdate: 'yesterday',
+      website: 'javascript:alert(1)',
+      given_name: 'https://evil.example',
+    }
     const { html } = await answer('signUp', { ...form, ...wrong })
     expect(html).toContain('href="#sign-up-birthdate"')
     expect(html).toContain('Please enter a date, such as 1990-12-31')
     expect(html).not.toContain('Please enter a date in the past')
     expect(html).toContain('Please enter a full address, beginning with https://')
-    const right = { birthdate: '1990-12-31', website: 'https://me.example' }
+    expect(html).toContain('Please use a name, not a web address')
+    const right = { birthdate: '1990-12-31', website: 'https://me.example', given_name: 'Ana' }
     expect((await answer('signUp', { ...form, ...right })).path).toBe('/login/confirmSignUp')
     await world.setPool({ required_attributes: ['given_name', 'family_name'] })
   })
