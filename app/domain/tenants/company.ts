@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { QuietHours } from '#app/domain/hours/quiet-hours.ts'
-import { requiredLine } from '#app/domain/text/text.ts'
+import { OrganizationName } from '#app/domain/text/text.ts'
 import { Categories, CategoryLines } from './categories.ts'
 import { LogoFile, LogoInput } from './logo.ts'
 import { SubTenantRulesForm, SubTenantRulesInput } from './sub-tenant-rules.ts'
@@ -11,7 +11,7 @@ export const DailyMessageCap = z.number().int().min(1).max(1_000_000)
 
 /** Fields that are left out stay as they are; a logo of null is removed. */
 const Shared = z.object({
-  name: requiredLine(120).optional(),
+  name: OrganizationName.optional(),
   logo: LogoInput.nullable().optional(),
   categories: Categories.optional(),
   /** A sub-tenant without a zone of its own follows its tenant. */
@@ -38,7 +38,7 @@ export type CompanyInput = z.infer<typeof CompanyInput>
 
 /** The same as a form sends it: the logo is a file, each category a line. */
 const SharedForm = z.object({
-  name: requiredLine(120),
+  name: OrganizationName,
   logo: LogoFile.optional(),
   remove_logo: z.boolean().default(false),
   categories: CategoryLines,

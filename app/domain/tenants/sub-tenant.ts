@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pageSearch } from '#app/domain/page.ts'
-import { requiredLine } from '#app/domain/text/text.ts'
+import { OrganizationName } from '#app/domain/text/text.ts'
 import { SubTenantCompanyForm, SubTenantCompanyInput } from './company.ts'
 import { CommonRules, SubTenantRules } from './sub-tenant-rules.ts'
 import { AdminInput, AdminRows, SubTenantSummary, TENANT_STATUSES, TenantAdmin } from './tenant.ts'
@@ -9,7 +9,7 @@ export const SUB_TENANT_ORDERS = ['date', 'name', 'status'] as const
 
 /** The company can set more fields of a sub-tenant than the sub-tenant itself. */
 export const SubTenantInput = SubTenantCompanyInput.omit({ lock_version: true }).extend({
-  name: requiredLine(120),
+  name: OrganizationName,
   status: z.enum(TENANT_STATUSES).optional(),
   admins: z.array(AdminInput).max(20, 'Please add at most 20 at once').optional(),
 })

@@ -1,7 +1,7 @@
 /** Safe for the browser: forms validate with the same schema as the server. */
 import { z } from 'zod'
 import { pageSearch } from '#app/domain/page.ts'
-import { EmailAddress, FirstName, LastName, line, requiredLine } from '#app/domain/text/text.ts'
+import { EmailAddress, FirstName, LastName, line, OrganizationName } from '#app/domain/text/text.ts'
 import { Categories, CategoryLines } from './categories.ts'
 import { LogoFile, LogoInput, LogoPath } from './logo.ts'
 import { TimeZone } from './timezone.ts'
@@ -18,7 +18,7 @@ export const AdminInput = z.strictObject({
 export type AdminInput = z.infer<typeof AdminInput>
 
 export const TenantInput = z.object({
-  name: requiredLine(120),
+  name: OrganizationName,
   industry: line(120).nullable().optional(),
   customer_type: z.enum(CUSTOMER_TYPES).optional(),
   status: z.enum(TENANT_STATUSES).optional(),
@@ -55,7 +55,7 @@ export const AdminRows = z
   .transform((rows) => rows.filter((row) => !isEmptyRow(row)))
 
 export const TenantForm = z.object({
-  name: requiredLine(120),
+  name: OrganizationName,
   industry: line(120).default(''),
   customer_type: z.enum(CUSTOMER_TYPES),
   status: z.enum(TENANT_STATUSES),

@@ -20,11 +20,12 @@ export const line = (max: number) =>
 /** One line with at least one visible character. */
 export const requiredLine = (max: number) => line(max).refine((text) => VISIBLE.test(text), REQUIRED)
 
-/** Our mails greet people by name, where a web address would become a link. */
+/** Our mails name people and companies, where a web address would become a link. */
 const isNoAddress = (text: string) => !/:\/\/|\bwww\.|[^\s.]\.[a-z]{2,}\//i.test(text)
 export const NO_WEB_ADDRESS = [isNoAddress, 'Please use a name, not a web address'] as const
 export const FirstName = requiredLine(80).refine(...NO_WEB_ADDRESS)
 export const LastName = line(80).refine(...NO_WEB_ADDRESS)
+export const OrganizationName = requiredLine(120).refine(...NO_WEB_ADDRESS)
 
 /** `exämple.de` as in mail and DNS, `xn--exmple-cua.de`; an invalid domain stays as it is. */
 export function toAsciiDomain(domain: string): string {

@@ -84,3 +84,17 @@ it.each([
   expect(late.status).toBe(409)
   expect(compared(await late.text())).toEqual(differences)
 })
+
+it.each([
+  ['sofia', (): string => tenant],
+  ['adam', (): string => '/settings/company'],
+  ['adam', (): string => europe],
+  ['eva', (): string => '/settings/company'],
+] as const)('takes no web address as a name, which mails would show as a link: %s', async (who, path) => {
+  const form = await fieldsOf(people[who], path())
+  const answer = await people[who].submit(path(), { ...form, name: 'Win at https://evil.example' })
+  expect([answer.status, await answer.text()]).toEqual([
+    400,
+    expect.stringContaining('Please use a name, not a web address'),
+  ])
+})
