@@ -6,6 +6,7 @@ import type { InlineConfig } from 'vitest/node'
 import { oneByteSources } from './.config/one-byte-sources.ts'
 import { pureDeclarations } from './.config/pure-declarations.ts'
 import { trimRadix } from './.config/radix.ts'
+import { followTextSize } from './.config/text-size.ts'
 import { zodInEnglish } from './.config/zod.ts'
 import { RetriedReporter } from './tests/support/retried-reporter.ts'
 
@@ -86,7 +87,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   // All at once: a dependency found while a page loads would give the page a second React.
   optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/*.tsx'] },
   esbuild: { charset: 'ascii' },
-  css: { postcss: { plugins: [trimRadix()] } },
+  css: { postcss: { plugins: [trimRadix(), followTextSize()] } },
   build: {
     target: 'es2022',
     sourcemap: false,

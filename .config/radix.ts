@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { AtRule, Container, Plugin, Root, Rule } from 'postcss'
+import type { AtRule, Container, Declaration, Plugin, Root, Rule } from 'postcss'
 
 /** The property of a Radix component behind each family of utility classes, where the names differ. */
 const PROPERTIES: Record<string, string[]> = {
@@ -55,6 +55,7 @@ const SHARED_PARTS: Record<string, string[]> = {
   BaseMenu: ['DropdownMenu', 'ContextMenu'],
   BaseRadio: ['Radio', 'RadioGroup'],
   BaseTabList: ['TabNav', 'Tabs'],
+  PopperContent: ['DropdownMenu', 'ContextMenu', 'HoverCard', 'Popover', 'Select', 'Tooltip'],
 }
 const DARK = /\.dark\b/
 const BREAKPOINT = /\.(xs|sm|md|lg|xl)\\:/
@@ -82,6 +83,7 @@ export function trimRadix(): Plugin {
         if (rule.name === 'font-face' || rule.params.includes('display-p3')) rule.remove()
       })
       root.walkRules((rule) => keepUsed(rule, used))
+      root.walkDecls(dropScaling)
       root.walkRules((rule) => followPreference(rule, (css) => new AtRule(css)))
       dropUnusedProperties(root, `${used.text}${readAll('app/**/*.css')}`)
       dropUnusedAnimations(root)
@@ -133,7 +135,7 @@ function isUsed(selector: string, used: Use): boolean {
   if (/:where\(\.(light|dark)|:has\(\.radix-themes/.test(selector)) return false
   if (BREAKPOINT.test(selector) && !used.breakpoints) return false
   const positive = selector.replace(/:not\((?:[^()]|\([^()]*\))*\)/g, '')
-  const attributes = [...positive.matchAll(/\[data-(accent-color|gray-color|radius|scaling)='([^']+)'\]/g)]
+  const attributes = [...positive.matchAll(/\[data-(accent-color|gray-color|radius)='([^']+)'\]/g)]
   if (!attributes.every(([, , value = '']) => used.words.has(value) || used.text.includes(`"${value}"`)))
     return false
   return (positive.match(/\.-?(?:\w+\\:)?rt-[\w-]+/g) ?? []).every((name) => isClassUsed(name, used))
@@ -173,6 +175,13 @@ function followPreference(rule: Rule, create: (css: { name: string; params: stri
   const copy = rule.clone({ selector: inside ? ':where(.radix-themes)' : ':root' })
   media.append(copy)
   rule.replaceWith(media)
+}
+
+/** Nothing but 100 % is used: the browser's own text size scales everything (see text-size.ts). */
+function dropScaling(declaration: Declaration): void {
+  declaration.value = declaration.value
+    .replaceAll(' * var(--scaling)', '')
+    .replaceAll(/calc\((-?[\d.]+px)\)/g, '$1')
 }
 
 /** Drops custom properties that nothing reads, and then those that only a dropped one read. */

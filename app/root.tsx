@@ -70,7 +70,6 @@ export function Layout({ children }: { children: ReactNode }) {
         data-has-background="true"
         data-panel-background="solid"
         data-radius="medium"
-        data-scaling="100%"
         data-report-errors={root?.reports_errors}
       >
         <a className="skip-link" href="#main">

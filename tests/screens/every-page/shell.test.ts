@@ -149,6 +149,15 @@ describe('The stylesheet', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(20_000)
   })
 
+  it('follows the text size of the browser, as it follows zoom', () => {
+    const text = css.join('\n')
+    // A drawing scales its own text.
+    const fixed = text.match(/(?<! text)\{[^{}]*font-size:\s*[\d.]+px/g) ?? []
+    expect(fixed).toEqual([])
+    expect(text.match(/@media[^{]*\dpx/g)).toBeNull()
+    expect(text).toMatch(/--font-size-3:\s*1rem/)
+  })
+
   it('is dark by preference, not by a class that a script would set', () => {
     const text = css.join('')
     expect(/@media screen and ?\(prefers-color-scheme: ?dark\)/.test(text)).toBe(true)
