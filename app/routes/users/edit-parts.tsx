@@ -68,7 +68,12 @@ function ActionButton({ name, user }: { name: AccountActionName; user: User }) {
   if (!user.rights.includes(name) || when?.(user) === false) return null
   if (question)
     return (
-      <ButtonLink to={link({ ask: name })} variant={ends ? 'outline' : 'soft'} color={ends ? 'red' : 'gray'}>
+      <ButtonLink
+        to={link({ ask: name })}
+        variant={ends ? 'outline' : 'soft'}
+        color={ends ? 'red' : 'gray'}
+        preventScrollReset
+      >
         {label}
       </ButtonLink>
     )

@@ -38,6 +38,8 @@ export const userColumns = (
         {selected && user.may_be_chosen ? (
           <label className="pick">
             <input
+              // Mounted again when the address ticks or clears it.
+              key={String(selected.includes(user.id))}
               type="checkbox"
               className="choice-box"
               name="user_ids"

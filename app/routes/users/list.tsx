@@ -62,7 +62,6 @@ export default function ListUsers() {
     >
       <FilterBar q={search.q} placeholder="Search by name, e-mail or department" chips={chips} />
       <PagedTable
-        key={selected.join()}
         caption="People"
         columns={userColumns(listed, manages ? selected : null, rowAddress)}
         list={users}

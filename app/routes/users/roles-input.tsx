@@ -4,6 +4,7 @@ import { USER_ROLES } from '#app/domain/users/user.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectInput } from '#app/ui/form/choice-input.tsx'
 import { FieldErrors } from '#app/ui/form/field.tsx'
+import { useRows } from '#app/ui/form/use-rows.ts'
 
 export type RoleScopes = {
   subTenants: readonly { id: string; name: string }[]
@@ -30,6 +31,7 @@ export function RolesInput<Schema extends Record<string, unknown>>({
   within,
 }: RolesInputProps<Schema>) {
   const rows = field.getFieldList()
+  const box = useRows(rows.length)
   const defaultValue = { role: 'user', ...(within ? { sub_tenant_id: within } : {}) }
   return (
     <>
@@ -53,7 +55,7 @@ export function RolesInput<Schema extends Record<string, unknown>>({
         )
       })}
       <FieldErrors id={field.errorId} errors={field.errors} />
-      <div>
+      <div ref={box}>
         <Button
           variant="soft"
           {...form.insert.getButtonProps({ name: field.name, defaultValue: defaultValue as never })}

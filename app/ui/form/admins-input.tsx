@@ -3,6 +3,7 @@ import type { FieldMetadata, FormMetadata } from '@conform-to/react'
 import { fullName } from '#app/domain/text/full-name.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextInput } from './text-input.tsx'
+import { useRows } from './use-rows.ts'
 
 type Row = { first_name?: string | undefined; last_name?: string | undefined; email?: string | undefined }
 
@@ -25,6 +26,7 @@ export function AdminsInput<Schema extends Record<string, unknown>>({
   present,
 }: AdminsInputProps<Schema>) {
   const rows = field.getFieldList()
+  const box = useRows(rows.length)
   return (
     <>
       {present.length > 0 ? (
@@ -51,7 +53,7 @@ export function AdminsInput<Schema extends Record<string, unknown>>({
           </fieldset>
         )
       })}
-      <div>
+      <div ref={box}>
         <Button variant="soft" {...form.insert.getButtonProps({ name: field.name })}>
           Add an administrator
         </Button>

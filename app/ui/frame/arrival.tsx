@@ -3,18 +3,46 @@ import { useEffect, useRef } from 'react'
 
 /** What browsers do on a page load, and client-side navigation must do: announce the page, and move the focus. */
 export function Arrival() {
-  const { pathname } = useLocation()
+  const { pathname, hash, key } = useLocation()
   const { state } = useNavigation()
-  const last = useRef(pathname)
+  const last = useRef('')
+  const way = useRef<HTMLElement[]>([])
+
+  // Of a focused element that is removed, only its surroundings are left.
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      way.current = []
+      for (let at = target as HTMLElement | null; at; at = at.parentElement) way.current.push(at)
+    }
+    document.addEventListener('focusin', note)
+    return () => document.removeEventListener('focusin', note)
+  }, [])
 
   // Otherwise the focus would stay on a link that is gone, and screen readers would not announce the new page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation has its key
   useEffect(() => {
-    if (last.current === pathname) return
+    const before = last.current
     last.current = pathname
-    const main = document.getElementById('main')
-    // A closed dialog has already returned the focus to its opener.
-    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
-  }, [pathname])
+    if (before) goalOf(before !== pathname, hash, way.current)?.focus({ preventScroll: true })
+  }, [key])
 
   return <div className="busy" data-on={state === 'idle' ? undefined : ''} aria-hidden="true" />
+}
+
+/** Undefined where the focus may stay: for example a closed dialog has already returned it to its opener. */
+function goalOf(isNew: boolean, hash: string, way: HTMLElement[]): HTMLElement | null | undefined {
+  const focused = document.activeElement
+  const main = document.getElementById('main')
+  const named = hash && document.getElementById(hash.slice(1))
+  // The next page of a list begins at its top, far above the link to it.
+  const isFar = !scrollY && (focused?.getBoundingClientRect().top ?? 0) > innerHeight
+  const isLost = focused === document.body && !way[0]?.isConnected
+  const goal =
+    named ||
+    (isNew || isFar
+      ? (isFar || !main?.contains(focused)) && main
+      : isLost && way.find((at) => at.isConnected))
+  if (!goal) return
+  if (goal.tabIndex < 0) goal.tabIndex = -1
+  return goal
 }

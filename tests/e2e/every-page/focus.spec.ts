@@ -1,0 +1,76 @@
+/** By keyboard: the focus is never lost, and never hidden. */
+import { expect, type Locator, type Page } from '@playwright/test'
+import { settled, signIn } from '../people.ts'
+import { test } from '../product.ts'
+
+const ADAM = 'adam@northwind.example'
+
+test.describe('the focus', () => {
+  test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'without scripts the browser itself moves it')
+
+  test('returns to what asked a question about ticked people', async ({ page }) => {
+    await signIn(page, ADAM)
+    await page.goto('/users?q=fischer')
+    await settled(page)
+    const [first, second] = [
+      page.getByRole('checkbox', { name: /^Select / }).nth(0),
+      page.getByRole('checkbox', { name: /^Select / }).nth(1),
+    ]
+    await first.check()
+    await press(page, page.getByRole('button', { name: 'Deactivate' }))
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await settled(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Deactivate' })).toBeFocused()
+    await expect(first).toBeChecked()
+    await expect(second).not.toBeChecked()
+  })
+
+  test('goes to a new row, and back from one that is removed', async ({ page }) => {
+    await signIn(page, ADAM)
+    await page.goto('/users/add')
+    await settled(page)
+    await press(page, page.getByRole('button', { name: 'Add a role' }))
+    await expect(page.getByRole('group', { name: 'Role 2' }).getByLabel('Role *')).toBeFocused()
+    await press(page, page.getByRole('button', { name: 'Remove role 2' }))
+    await expect(page.getByRole('button', { name: 'Add a role' })).toBeFocused()
+  })
+
+  test('starts at the top of the next page of a list', async ({ page }) => {
+    await signIn(page, ADAM)
+    await page.goto('/users')
+    await settled(page)
+    await press(page, page.getByRole('link', { name: 'Page 2' }))
+    await expect(page).toHaveURL(/page=2/)
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+
+  test('stays near a row that is done with', async ({ page }) => {
+    await signIn(page, 'sam@northwind.example')
+    await page.goto('/sponsors-journey/2?learner=14')
+    await settled(page)
+    await press(page, page.getByRole('button', { name: /^Acknowledge/ }))
+    await expect(page.getByText('Acknowledged', { exact: false }).first()).toBeVisible()
+    const near = page.locator(':focus')
+    await expect(near).toHaveCount(1)
+    await expect(near).toContainText('Acknowledged')
+  })
+
+  test('goes to what an answer brought', async ({ page }) => {
+    await signIn(page, 'uri@northwind.example')
+    await page.goto('/lift/5')
+    await settled(page)
+    await page.getByRole('radio').first().check()
+    await press(page, page.getByRole('button', { name: 'Answer' }))
+    const answered = page.getByRole('region', { name: 'Which sentence is feedback somebody can use?' })
+    await expect(answered).toContainText('Right.')
+    await expect(answered).toBeFocused()
+  })
+})
+
+async function press(page: Page, control: Locator): Promise<void> {
+  await control.focus()
+  await page.keyboard.press('Enter')
+  await settled(page)
+}
