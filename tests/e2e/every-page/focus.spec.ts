@@ -69,6 +69,53 @@ test.describe('the focus', () => {
   })
 })
 
+test('no bar that stays in the window covers the focus', async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 450 })
+  await signIn(page, ADAM)
+  for (const path of ['/users/add', '/lljs/2/details', '/settings/profile']) {
+    await page.goto(path)
+    await settled(page)
+    const bar = page.locator('.form-actions').first()
+    for (let steps = 0; steps < 50; steps++) {
+      await page.keyboard.press('Tab')
+      const hidden = await bar.evaluate((bar) => {
+        const focused = document.activeElement
+        if (!focused || focused === document.body) return 'the end'
+        if (bar.contains(focused)) return ''
+        const { top, height } = focused.getBoundingClientRect()
+        const clear = Math.min(top + height, top + 40)
+        const at = bar.getBoundingClientRect().top
+        return clear > at + 1 && top < at + bar.clientHeight
+          ? `${focused.textContent || focused.id} at ${top}, bar at ${at}`
+          : ''
+      })
+      if (hidden === 'the end') break
+      expect.soft(hidden, path).toBe('')
+    }
+  }
+})
+
+test('no box that scrolls cuts the outline of the focus off', async ({ page }) => {
+  await signIn(page, ADAM)
+  await page.goto('/settings/profile')
+  await settled(page)
+  for (const focused of [page.locator('.side .brand'), page.locator('.tab').first()]) {
+    await focused.focus()
+    const cut = await focused.evaluate((element) => {
+      const { outlineOffset, outlineWidth } = getComputedStyle(element)
+      const beyond = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth)
+      const { left, top } = element.getBoundingClientRect()
+      for (let box = element.parentElement; box; box = box.parentElement) {
+        if (getComputedStyle(box).overflowY === 'visible') continue
+        const edge = box.getBoundingClientRect()
+        if (left - beyond < edge.left || top - beyond < edge.top) return box.className
+      }
+      return null
+    })
+    expect.soft(cut).toBeNull()
+  }
+})
+
 async function press(page: Page, control: Locator): Promise<void> {
   await control.focus()
   await page.keyboard.press('Enter')
