@@ -48,7 +48,8 @@ export const PromptForm = z
     const problem = (path: PropertyKey[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
     const parsed = PromptInput.safeParse(promptOfForm(form))
-    for (const { path, message } of parsed.error?.issues ?? [])
+    // The form's own schema asks for the question.
+    for (const { path, message } of parsed.error?.issues.filter(({ path }) => path[0] !== 'text') ?? [])
       if (path[0] === 'options') problem(rowOf(form, message), message)
       else if (path[0] !== 'target') problem(path.slice(0, 1), message)
       else problem(['right_answer'], path[1] === 'value' ? 'Please enter a number' : message)

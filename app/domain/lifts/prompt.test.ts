@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { REQUIRED } from '#app/domain/text/text.ts'
 import { PROMPT_KINDS, PromptInput, type PromptKind } from './prompt.ts'
 import { answerTo, scoreOf } from './prompt-answers.ts'
 import { PromptForm } from './prompt-form.ts'
@@ -118,4 +119,9 @@ it.each([
 ])('A form of a question says once that %s points cannot be given', (max_score, why) => {
   const { error } = PromptForm.safeParse({ kind: 'short_text', text: 'T', max_score })
   expect(error?.issues.map(({ path, message }) => [path, message])).toEqual([[['max_score'], why]])
+})
+
+it('A form of a question asks once for the question', () => {
+  const { error } = PromptForm.safeParse({ kind: 'short_text', text: '' })
+  expect(error?.issues.map(({ path, message }) => [path, message])).toEqual([[['text'], REQUIRED]])
 })
