@@ -19,9 +19,12 @@ export function Day({ at, zone, timed = false }: DayProps) {
         dateStyle: 'medium',
         ...(timed ? { timeStyle: 'short' } : {}),
         timeZone: zone ?? readers,
-      })}
+      }).replace(BEFORE_AM_PM, '\u00a0')}
     </time>
   )
 }
+
+/** A line does not end there. */
+const BEFORE_AM_PM = / (?=[AP]M)/
 
 const MOMENT = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const

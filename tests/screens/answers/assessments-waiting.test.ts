@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => world?.site.close())
 
 const said = (page: string) => page.replace(/<[^>]+>/g, '').replaceAll('\u202f', ' ')
-const END = 'Jul 1, 2031, 9:00 AM'
+const END = 'Jul 1, 2031, 9:00\u00a0AM'
 
 it('to the minute, wherever it is said', async () => {
   for (const place of ['/', '/todo', '/learner', list])
@@ -49,7 +49,7 @@ it('to the minute, wherever it is said', async () => {
   expect(said(own)).toContain(`Open until ${END}.`)
   expect(said(own)).toContain(`Open, closes ${END}`)
   const learner = list.replace('assessments/', 'learner')
-  expect(said(await html(uri, learner))).toMatch(/closes \w+ \d+, \d+, 3:00 PM/)
+  expect(said(await html(uri, learner))).toMatch(/closes \w+ \d+, \d+, 3:00\u00a0PM/)
 })
 
 it('and leads to each of the others', async () => {
