@@ -84,13 +84,13 @@ test('a word after an action can be dismissed', async ({ page }) => {
   await expect(page).toHaveURL(/\/settings\/privacy$/)
 })
 
-test('on a desk it covers neither the bar nor the buttons that matter most', async ({ page }) => {
+test('it covers neither the title, the bar, nor the buttons that matter most', async ({ page }) => {
   await signIn(page, 'adam@northwind.example')
-  for (const width of [800, 1280]) {
+  for (const width of [390, 800, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     await save(page)
     const toast = await page.locator('.toast').boundingBox()
-    const covered = await page.locator('.top-bar a, .page-actions a, main .rt-variant-solid').evaluateAll(
+    const covered = await page.locator('h1, .top-bar a, .page-actions a, main .rt-variant-solid').evaluateAll(
       (buttons, toast) =>
         buttons.flatMap((button) => {
           const { left, right, top, bottom, width } = button.getBoundingClientRect()
