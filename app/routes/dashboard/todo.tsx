@@ -74,15 +74,10 @@ const COLUMNS: readonly Column<Item>[] = [
     key: 'is_started',
     label: 'State',
     render: ({ is_started, is_overdue }) => (
-      <>
+      <span className="badges">
         <Badge tone={is_started ? 'accent' : 'neutral'}>{is_started ? 'Opened' : 'New'}</Badge>
-        {is_overdue ? (
-          <>
-            {' '}
-            <Badge tone="warning">Overdue</Badge>
-          </>
-        ) : null}
-      </>
+        {is_overdue ? <Badge tone="warning">Overdue</Badge> : null}
+      </span>
     ),
   },
 ]

@@ -204,6 +204,23 @@ test.describe('narrow windows', () => {
     }
   })
 
+  test('keep two badges apart', async ({ page }) => {
+    await signIn(page, 'uri@northwind.example')
+    await page.goto('/todo')
+    const badges = page
+      .getByRole('row', { name: /Overdue/ })
+      .first()
+      .locator('.rt-Badge')
+    await expect(badges).toHaveCount(2)
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      const [one, other] = [await badges.nth(0).boundingBox(), await badges.nth(1).boundingBox()]
+      if (!one || !other) throw new Error('There are no badges.')
+      const gap = Math.max(other.x - one.x - one.width, other.y - one.y - one.height)
+      expect.soft(gap, `at ${width}`).toBeGreaterThanOrEqual(6)
+    }
+  })
+
   test('keep a phone’s labels in order', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 })
     await signIn(page, 'sam@northwind.example')
