@@ -1,9 +1,41 @@
 /** By keyboard: the focus is never lost, and never hidden. */
 import { expect, type Locator, type Page } from '@playwright/test'
+import { importJourney, launchForUri } from '../journeys/launch-journey.ts'
 import { settled, signIn } from '../people.ts'
 import { test } from '../product.ts'
 
 const ADAM = 'adam@northwind.example'
+const JOURNEY = `---
+liftwell: 1
+name: By keyboard
+category: Safety
+---
+
+# Lift: Where the focus goes
+
+~~~settings
+sms_text: "{{link}}"
+schedule:
+  kind: manual
+  at_launch: true
+status: ready
+~~~
+
+Look up.
+
+~~~question
+kind: single_choice
+text: Up or down?
+options:
+  - id: a
+    text: Up
+    correct: true
+  - id: b
+    text: Down
+    correct: false
+scoring: auto
+~~~
+`
 
 test.describe('the focus', () => {
   test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'without scripts the browser itself moves it')
@@ -58,12 +90,16 @@ test.describe('the focus', () => {
   })
 
   test('goes to what an answer brought', async ({ page }) => {
+    await signIn(page, ADAM)
+    await launchForUri(page, await importJourney(page, JOURNEY))
+    await page.context().clearCookies()
     await signIn(page, 'uri@northwind.example')
-    await page.goto('/lift/5')
+    await page.goto('/learner')
+    await page.getByRole('link', { name: /^Where the focus goes/ }).click()
     await settled(page)
     await page.getByRole('radio').first().check()
     await press(page, page.getByRole('button', { name: 'Answer' }))
-    const answered = page.getByRole('region', { name: 'Which sentence is feedback somebody can use?' })
+    const answered = page.getByRole('region', { name: 'Up or down?' })
     await expect(answered).toContainText('Right.')
     await expect(answered).toBeFocused()
   })
