@@ -2,6 +2,7 @@
 
 import type { CommitmentEvent } from '#app/domain/lifts/commitment.ts'
 import { dayInWords } from '#app/domain/text/date-format.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { Day } from './day.tsx'
 
 export function CommitmentHistory({ history }: { history: readonly CommitmentEvent[] }) {
@@ -25,5 +26,5 @@ function inWords({ state, what, by_on }: CommitmentEvent, before: CommitmentEven
   if (state === 'dropped') return 'Dropped'
   const isSame = before?.what === what && before.by_on === by_on
   if (isSame) return 'Reopened'
-  return `${before ? 'Changed to' : 'Committed to'} “${what}”, by ${dayInWords(by_on)}`
+  return `${before ? 'Changed to' : 'Committed to'} “${isolated(what)}”, by ${dayInWords(by_on)}`
 }

@@ -2,6 +2,7 @@
 
 import type { Commitment } from '#app/domain/lifts/commitment.ts'
 import { dayInWords } from '#app/domain/text/date-format.ts'
+import { isolated } from '#app/domain/text/isolated.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { CommitmentHistory } from '#app/ui/commitment-history.tsx'
@@ -16,16 +17,16 @@ export function SettledCommitments({ commitments }: { commitments: readonly Comm
         {commitments.map(({ id, what, state, journey, history }) => (
           <li key={id} className="todo-item">
             <span className="todo-words">
-              <span className="todo-title">I will {what}</span>
+              <span className="todo-title">I will {isolated(what)}</span>
               <span className="todo-hint">
-                {journey.name}: {state === 'done' ? 'done' : 'dropped'}
+                {isolated(journey.name)}: {state === 'done' ? 'done' : 'dropped'}
               </span>
               <CommitmentHistory history={history} />
             </span>
             <Form method="post" className="row-actions">
               <input type="hidden" name="commitment" value={id} />
               <Button type="submit" name="state" value="open" variant="soft" color="gray">
-                Reopen<span className="hidden-words">: {what}</span>
+                Reopen<span className="hidden-words">: {isolated(what)}</span>
               </Button>
             </Form>
           </li>
@@ -61,9 +62,9 @@ export function CommitmentList({ commitments, action }: CommitmentListProps) {
           }) => (
             <li key={id} className="todo-item">
               <div className="todo-words">
-                <span className="todo-title">I will {what}</span>
+                <span className="todo-title">I will {isolated(what)}</span>
                 <span className="todo-hint">
-                  {journey.name}, by {dayInWords(by_on)}{' '}
+                  {isolated(journey.name)}, by {dayInWords(by_on)}{' '}
                   {is_late ? <Badge tone="warning">Overdue</Badge> : null}
                   {acknowledged_at ? ' Your sponsor saw it.' : null}
                 </span>
@@ -71,7 +72,7 @@ export function CommitmentList({ commitments, action }: CommitmentListProps) {
                 <Form method="post" {...(action ? { action } : {})} className="row-actions row-actions-start">
                   <input type="hidden" name="commitment" value={id} />
                   <Button type="submit" name="state" value="done" variant="soft">
-                    Done<span className="hidden-words">: {what}</span>
+                    Done<span className="hidden-words">: {isolated(what)}</span>
                   </Button>
                   {may_change ? (
                     <ButtonLink
@@ -79,11 +80,11 @@ export function CommitmentList({ commitments, action }: CommitmentListProps) {
                       variant="soft"
                       color="gray"
                     >
-                      Change<span className="hidden-words"> “{what}”</span>
+                      Change<span className="hidden-words"> “{isolated(what)}”</span>
                     </ButtonLink>
                   ) : null}
                   <Button type="submit" name="state" value="dropped" variant="soft" color="gray">
-                    Drop<span className="hidden-words"> “{what}”</span>
+                    Drop<span className="hidden-words"> “{isolated(what)}”</span>
                   </Button>
                 </Form>
               </div>

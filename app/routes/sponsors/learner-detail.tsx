@@ -142,7 +142,7 @@ function CommitmentItem({ commitment, learner }: { commitment: Commitment; learn
   return (
     <li className="todo-item">
       <span className="todo-words">
-        <span className="todo-title">I will {what}</span>
+        <span className="todo-title">I will {isolated(what)}</span>
         <span className="todo-hint">
           By {dayInWords(by_on)}{' '}
           <Badge tone={is_late ? 'warning' : 'neutral'}>{is_late ? 'Overdue' : STATES[state]}</Badge>
@@ -159,7 +159,7 @@ function CommitmentItem({ commitment, learner }: { commitment: Commitment; learn
           <input type="hidden" name="commitment" value={id} />
           <input type="hidden" name="seen" value={history.length} />
           <Button type="submit" name="intent" value="acknowledge" variant="soft">
-            Acknowledge<span className="hidden-words">: {what}</span>
+            Acknowledge<span className="hidden-words">: {isolated(what)}</span>
           </Button>
         </Form>
       )}

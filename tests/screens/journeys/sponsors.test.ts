@@ -34,6 +34,19 @@ describe('A sponsor', () => {
       expect([words, shown.includes(words)]).toEqual([words, true])
     // Nothing suggested claims to have read answers, which a sponsor may not see.
     expect(shown).not.toMatch(/words=[^"]*answers/)
+    const say = (what: string) =>
+      sql`update responses set value = jsonb_set(value, '{what}', to_jsonb(${sql.lit(what)}::text)) where value ->> 'what' is not null`.execute(
+        world.database,
+      )
+    await say('أسأل فريقي')
+    for (const [reader, place] of [
+      [uri, '/todo'],
+      [sam, learner],
+    ] as const)
+      expect((await html(reader, place)).replaceAll('<!-- -->', '')).toContain(
+        'I will \u2068أسأل فريقي\u2069<',
+      )
+    await say('call Bob')
     const [, words = ''] = /href="([^"]*words=A\+small[^"]*)"/.exec(shown) ?? []
     const chosen = await html(sam, words.replaceAll('&amp;', '&'))
     expect(chosen).toMatch(/<textarea[^>]*>A small step this week is enough/)
