@@ -34,14 +34,9 @@ function goalOf(isNew: boolean, hash: string, way: HTMLElement[]): HTMLElement |
   const focused = document.activeElement
   const main = document.getElementById('main')
   const named = hash && document.getElementById(hash.slice(1))
-  // The next page of a list begins at its top, far above the link to it.
-  const isFar = !scrollY && (focused?.getBoundingClientRect().top ?? 0) > innerHeight
   const isLost = focused === document.body && !way[0]?.isConnected
   const goal =
-    named ||
-    (isNew || isFar
-      ? (isFar || !main?.contains(focused)) && main
-      : isLost && way.find((at) => at.isConnected))
+    named || (isNew ? !main?.contains(focused) && main : isLost && way.find((at) => at.isConnected))
   if (!goal) return
   if (goal.tabIndex < 0) goal.tabIndex = -1
   return goal

@@ -69,15 +69,6 @@ test.describe('the focus', () => {
     await expect(page.getByRole('button', { name: 'Add a role' })).toBeFocused()
   })
 
-  test('starts at the top of the next page of a list', async ({ page }) => {
-    await signIn(page, ADAM)
-    await page.goto('/users')
-    await settled(page)
-    await press(page, page.getByRole('link', { name: 'Page 2' }))
-    await expect(page).toHaveURL(/page=2/)
-    await expect(page.getByRole('main')).toBeFocused()
-  })
-
   test('stays near a row that is done with', async ({ page }) => {
     await signIn(page, 'sam@northwind.example')
     await page.goto('/sponsors-journey/2?learner=14')
