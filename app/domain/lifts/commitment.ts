@@ -28,7 +28,7 @@ export const Commitment = z.object({
   state: z.enum(COMMITMENT_STATES),
   is_late: z.boolean(),
   /** Whether its lift can still be answered. */
-  may_change: z.boolean(),
+  is_answerable: z.boolean(),
   acknowledged_at: z.string().nullable(),
   history: z.array(CommitmentEvent),
 })

@@ -113,7 +113,7 @@ export const selectCommitments = ({ db }: { db: Kysely<DB> }, some: SomeCommitme
     )
     .select(
       sql<boolean>`o.state <> 'expired'
-        and least(o.closes_at, j.answers_until, 'infinity') > scope_now()`.as('may_change'),
+        and least(o.closes_at, j.answers_until, 'infinity') > scope_now()`.as('is_answerable'),
     )
     .orderBy('c.by_on')
     .orderBy('c.id')

@@ -56,7 +56,7 @@ export function CommitmentList({ commitments, action }: CommitmentListProps) {
             lift_id,
             prompt_id,
             is_late,
-            may_change,
+            is_answerable,
             acknowledged_at,
             history,
           }) => (
@@ -74,7 +74,7 @@ export function CommitmentList({ commitments, action }: CommitmentListProps) {
                   <Button type="submit" name="state" value="done" variant="soft">
                     Done<span className="hidden-words">: {isolated(what)}</span>
                   </Button>
-                  {may_change ? (
+                  {is_answerable ? (
                     <ButtonLink
                       to={`/lift/${lift_id}?again=${prompt_id}#prompt-${prompt_id}`}
                       variant="soft"
