@@ -170,7 +170,7 @@ describe('Addresses of before', () => {
 describe('A learner', () => {
   it('is spoken to on their own page, and spoken of on the same page of others', async () => {
     const [, past = ''] =
-      /\/lljs\/(\d+)\/schedule/.exec(await html(adam, '/lljs/manage?status=completed')) ?? []
+      /\/lljs\/(\d+)\/schedule(?="[^>]*><bdi>)/.exec(await html(adam, '/lljs/manage?status=completed')) ?? []
     const own = await uri.follow(await uri.visit(`/lljs/${past}/assessments/me`))
     const mine = main(own.html.replaceAll('<!-- -->', ''))
     expect(mine).toContain('Before: you')

@@ -12,7 +12,9 @@ let learner = ''
 beforeAll(async () => {
   site = await openSite()
   adam = await site.visitor('adam@northwind.example')
-  const schedule = /\/lljs\/(\d+)\/schedule/.exec(await html(adam, '/lljs/manage?status=active'))
+  const schedule = /\/lljs\/(\d+)\/schedule(?="[^>]*><bdi>)/.exec(
+    await html(adam, '/lljs/manage?status=active'),
+  )
   journey = schedule?.[1] ?? ''
   lift = /lift=(\d+)/.exec(await html(adam, `/analytics?type=by_lift&journey=${journey}`))?.[1] ?? ''
   learner = /user=(\d+)/.exec(await html(adam, `/analytics?type=by_user&journey=${journey}`))?.[1] ?? ''
@@ -231,7 +233,9 @@ describe('Who has not answered', () => {
   })
 
   it('offers no reminder where a journey is over', async () => {
-    const over = /\/lljs\/(\d+)\/schedule/.exec(await html(adam, '/lljs/manage?status=completed'))?.[1]
+    const over = /\/lljs\/(\d+)\/schedule(?="[^>]*><bdi>)/.exec(
+      await html(adam, '/lljs/manage?status=completed'),
+    )?.[1]
     const page = await html(adam, `/analytics/explain?figure=response&outcome=no&journey=${over}`)
     expect(bodyRows(page, 'Who has not answered').length).toBeGreaterThan(0)
     expect(page).not.toMatch(/>Remind/)
@@ -256,7 +260,9 @@ describe('What cannot be, or is gone', () => {
         expect([type, query, page]).toEqual([type, query, expect.stringContaining(words)])
         expect(page).not.toContain('<svg class="chart-drawing"')
       }
-    const done = /\/lljs\/(\d+)\/schedule/.exec(await html(adam, '/lljs/manage?status=completed'))?.[1]
+    const done = /\/lljs\/(\d+)\/schedule(?="[^>]*><bdi>)/.exec(
+      await html(adam, '/lljs/manage?status=completed'),
+    )?.[1]
     const elsewhere = await html(adam, `/analytics?type=by_lift&journey=${done}&lift=${lift}`)
     expect(elsewhere).toContain('This lift belongs to another journey.')
     expect(elsewhere).not.toContain('Answers by learner')

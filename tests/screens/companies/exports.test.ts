@@ -13,7 +13,8 @@ let learner = ''
 beforeAll(async () => {
   site = await openSite()
   adam = await site.visitor('adam@northwind.example')
-  journey = /\/lljs\/(\d+)\/schedule/.exec(await html(adam, '/lljs/manage?status=active'))?.[1] ?? ''
+  journey =
+    /\/lljs\/(\d+)\/schedule(?="[^>]*><bdi>)/.exec(await html(adam, '/lljs/manage?status=active'))?.[1] ?? ''
   lift = /lift=(\d+)/.exec(await html(adam, `/analytics?type=by_lift&journey=${journey}`))?.[1] ?? ''
   learner = /user=(\d+)/.exec(await html(adam, `/analytics?type=by_user&journey=${journey}`))?.[1] ?? ''
 })

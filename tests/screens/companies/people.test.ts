@@ -366,7 +366,7 @@ describe('The screens of people', () => {
     for (const words of ['keep@northwind.example', 'would be created', 'the file differs in Job title'])
       expect(page).toContain(words)
     expect(page).toMatch(
-      /The file is kept until <time [^>]*>[^<]+ [AP]M<\/time>\. (<!-- -->)?No invitation is sent\./,
+      /The file is kept until <time [^>]*>[^<]+\s[AP]M<\/time>\. (<!-- -->)?No invitation is sent\./,
     )
     expect(await userId('keep@northwind.example')).toBe('')
     const done = await adam.submit(path, { intent: 'import' })

@@ -246,7 +246,7 @@ describe('The own profile', () => {
 
   it('says to the minute when one signed in', async () => {
     const page = await html(await site.visitor('aya@northwind.example'), '/settings/sessions')
-    expect(page).toMatch(/<time [^>]*>\w{3} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M<\/time>/)
+    expect(page).toMatch(/<time [^>]*>\w{3} \d{1,2}, \d{4}, \d{1,2}:\d\d\s[AP]M<\/time>/)
   })
 
   it.each(['sofia@liftwell.example', 'eva@northwind.example'])(

@@ -17,7 +17,7 @@ beforeAll(async () => {
   things.user = await first('adam', '/users', /\/users\/edit\/(\d+)/)
   things.tenant = await first('sofia', '/tenants', /\/tenants\/edit\/([0-9a-f-]{36})/)
   things.part = await first('adam', '/subtenants', /\/subtenants\/([0-9a-f-]{36})\/edit/)
-  things.journey = await first('adam', '/lljs/manage?status=draft', /\/lljs\/(\d+)\/schedule/)
+  things.journey = await first('adam', '/lljs/manage?status=draft', /\/lljs\/(\d+)\/schedule(?="[^>]*><bdi>)/)
   things.lift = await first('adam', `/lljs/${things.journey}/schedule`, /\/lift\/t\/(\d+)/)
   await visitors.get('uri')?.submit('/settings/contact', {
     ...{ intent: 'request', kind: 'phone', dial_code: '+31', phone_number: '06 1234 5670' },

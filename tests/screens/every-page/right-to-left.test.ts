@@ -22,7 +22,8 @@ beforeAll(async () => {
   site = await openSite()
   admin = await site.connectAdmin()
   adam = await site.visitor('adam@northwind.example')
-  journey = /\/lljs\/(\d+)\/schedule/.exec(await html(adam, '/lljs/manage?status=active'))?.[1] ?? ''
+  journey =
+    /\/lljs\/(\d+)\/schedule(?="[^>]*><bdi>)/.exec(await html(adam, '/lljs/manage?status=active'))?.[1] ?? ''
   const { rows } = await admin.query(
     `select p.lift_id, r.member_id, m.user_id from prompts p join responses r on r.prompt_id = p.id
      join members m on m.id = r.member_id join lifts l on l.id = p.lift_id

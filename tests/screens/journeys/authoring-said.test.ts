@@ -171,7 +171,7 @@ describe('A journey as its learner sees it', () => {
     ])
     await world.addLearner(schedule, 'uri')
     expect(await rows()).toEqual([
-      expect.stringMatching(/comes May 7, 2031 · closes May 9, 2031, 10:00 AM$/),
+      expect.stringMatching(/comes May 7, 2031 · closes May 9, 2031, 10:00\sAM$/),
       '7 min · optional · 2 days after completing the lift before',
       expect.stringContaining('its time is past'),
     ])

@@ -25,7 +25,7 @@ describe('A running journey', () => {
 
   it('is looked at from any day, with the reason of every time', async () => {
     const list = await html(adam, '/lljs/manage?status=active')
-    schedule = /\/lljs\/\d+\/schedule/.exec(list)?.[0] ?? ''
+    schedule = /\/lljs\/\d+\/schedule(?="[^>]*><bdi>)/.exec(list)?.[0] ?? ''
     expect(await html(adam, schedule)).toContain('Preview schedule')
     const page = await html(adam, `${schedule}/preview?as_of=2028-02-29&user=`)
     expect(page).toContain('>Reason<')
@@ -81,7 +81,8 @@ describe('A running journey', () => {
   })
 
   it('says of a draft that it can only be copied once it is archived', async () => {
-    const [draft = ''] = /\/lljs\/\d+\/schedule/.exec(await html(adam, '/lljs/manage?status=draft')) ?? []
+    const [draft = ''] =
+      /\/lljs\/\d+\/schedule(?="[^>]*><bdi>)/.exec(await html(adam, '/lljs/manage?status=draft')) ?? []
     const question = await html(adam, `${draft}/archive`)
     expect(question).toContain('this one can never be launched, only copied')
     expect(question).not.toContain('what they got')
