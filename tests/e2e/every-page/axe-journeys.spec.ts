@@ -36,7 +36,7 @@ test.describe('axe finds nothing', () => {
       await page.setViewportSize({ width, height: 800 })
       await signIn(page, 'adam@northwind.example')
       await page.goto('/lljs/manage?status=active')
-      const schedule = await page.locator('a[href$="/schedule"]').first().getAttribute('href')
+      const schedule = await page.locator('main a[href$="/schedule"]').first().getAttribute('href')
       await page.goto(schedule ?? '')
       const lift = await page.locator('[data-lift]').first().getAttribute('data-lift')
       const screens = [
@@ -63,7 +63,7 @@ test.describe('axe finds nothing', () => {
       await page.setViewportSize({ width, height: 800 })
       await signIn(page, 'adam@northwind.example')
       await page.goto('/lljs/manage?status=completed')
-      const schedule = await page.locator('a[href$="/schedule"]').first().getAttribute('href')
+      const schedule = await page.locator('main a[href$="/schedule"]').first().getAttribute('href')
       const list = `${schedule?.replace('/schedule', '')}/assessments/`
       await page.goto(list)
       const learner = await page.locator('.data-table a[href*="/assessments/"]').first().getAttribute('href')

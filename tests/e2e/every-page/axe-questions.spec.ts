@@ -101,6 +101,6 @@ for (const [colorScheme, width] of LOOKS) {
 
 async function journeyOf(page: Page, status: string): Promise<string> {
   await page.goto(`/lljs/manage?status=${status}&order_by=date&order=asc`)
-  const href = await page.locator('a[href$="/schedule"]').first().getAttribute('href')
+  const href = await page.locator('main a[href$="/schedule"]').first().getAttribute('href')
   return href?.split('/')[2] ?? ''
 }
