@@ -100,7 +100,7 @@ for (const [colorScheme, width] of LOOKS) {
 }
 
 async function journeyOf(page: Page, status: string): Promise<string> {
-  await page.goto(`/lljs/manage?status=${status}&order_by=date&order=asc`)
+  await page.goto(`/lljs/manage?status=${status}&order=date:asc`)
   const href = await page.locator('main a[href$="/schedule"]').first().getAttribute('href')
   return href?.split('/')[2] ?? ''
 }
