@@ -30,7 +30,8 @@ export default async function handleDocument(
   headers.set('content-type', 'text/html; charset=utf-8')
   await readAhead(remixContext)
   const html = renderToString(<RemixServer context={remixContext} url={request.url} nonce={context.nonce} />)
-  return new Response(Buffer.from(html), { status, headers })
+  // React writes it into streams only.
+  return new Response(Buffer.from(`<!DOCTYPE html>${html}`), { status, headers })
 }
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => fail(error, request, context)

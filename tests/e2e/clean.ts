@@ -19,6 +19,9 @@ export async function expectClean(page: Page, screen: string): Promise<void> {
   await page.evaluate(() => window.scrollTo(0, 0))
   expect.soft(await findViolations(page, { runOnly: RULES }), screen).toEqual([])
   expect.soft(await page.locator('h1').count(), `${screen} has one heading`).toBe(1)
+  expect
+    .soft(await page.evaluate(() => document.compatMode), `${screen} in standards mode`)
+    .toBe('CSS1Compat')
   expect.soft(await page.title(), `${screen} has a title`).not.toBe('')
 }
 
