@@ -54,7 +54,7 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /** Runs in the page. Without scripts, or without React, there is nothing to wait for. */
-function isSettled(): boolean {
+export function isSettled(): boolean {
   type Root = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
   type Router = { state: { navigation: { state: string }; fetchers: Map<string, { state: string }> } }
   const { __remixContext, __remixRouter } = window as unknown as {
