@@ -105,10 +105,11 @@ export async function countWithPage(
   rows: Limitable,
   query: Page,
   shown: number,
+  most = MAX_COUNT,
 ): Promise<number> {
   const before = offsetOf(query)
   const isEnd = shown < query.per_page && (shown > 0 || before === 0)
-  return isEnd ? before + shown : countUpTo(scope, rows)
+  return isEnd ? before + shown : countUpTo(scope, rows, most)
 }
 
 type Page = { page: number; per_page: number }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { offsetOf, paginate } from '../page.ts'
 import type { Scope } from '../scope/scope.server.ts'
+import { countWithPage } from '../search.server.ts'
 import { type ByLift, type Counted, figuresOf } from './figures.ts'
 import { requireSubjects } from './filters.server.ts'
 import { asOf, countColumns, selectFacts } from './population.server.ts'
@@ -52,10 +53,6 @@ async function readSums(scope: Scope, query: AnalyticsQuery, as_of: Date): Promi
 async function countFacts(scope: Scope, query: AnalyticsQuery, as_of: Date): Promise<Read> {
   await requireFew(scope, query, as_of)
   const facts = selectFacts(scope, query, as_of)
-  const { total } = await scope.db
-    .selectFrom(facts.select('f.lift_id').groupBy('f.lift_id').as('lifts'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
   const rows = await facts
     .innerJoin('lifts as l', 'l.id', 'f.lift_id')
     .innerJoin('journeys as j', 'j.id', 'f.journey_id')
@@ -67,5 +64,6 @@ async function countFacts(scope: Scope, query: AnalyticsQuery, as_of: Date): Pro
     .limit(query.per_page)
     .offset(offsetOf(query))
     .execute()
-  return { rows, total }
+  const lifts = facts.select('f.lift_id').groupBy('f.lift_id')
+  return { rows, total: await countWithPage(scope, lifts, query, rows.length, Number.POSITIVE_INFINITY) }
 }

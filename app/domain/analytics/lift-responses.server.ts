@@ -10,7 +10,7 @@ import { toPoints } from '../responses/score.ts'
 import { containing, saysWords } from '../responses/searching.server.ts'
 import { scoreBy, stood } from '../responses/standing.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
-import { countUpTo, limitOf, MAX_COUNT } from '../search.server.ts'
+import { countWithPage, limitOf, MAX_COUNT } from '../search.server.ts'
 import { nameOrEmailOf } from '../text/full-name.server.ts'
 import { isAbout } from './prompt-figures.server.ts'
 import type { ResponseQuery } from './query.ts'
@@ -52,7 +52,6 @@ export async function listLiftResponses(
             is.or([sql<SqlBool>`${NAME} ilike ${containing(query.q)}`, saysWords(query.q, prompts)]),
           ),
         )
-  const total = await countUpTo(scope, matching, most)
   const page = matching
     .orderBy('r.submitted_at', 'desc')
     .orderBy('r.id', 'desc')
@@ -68,6 +67,7 @@ export async function listLiftResponses(
     .orderBy('r.submitted_at', 'desc')
     .orderBy('r.id', 'desc')
     .execute()
+  const total = await countWithPage(scope, matching, query, rows.length, most)
   const asked = new Map(prompts.map((prompt) => [prompt.id, prompt]))
   return {
     data: rows.flatMap(({ submitted_at, is_current, is_open, ...row }) => {
