@@ -24,6 +24,8 @@ export type TestDatabase = {
   adminUrl: string
   /** Connects as that superuser, until the database is dropped. */
   connectAdmin(): Promise<pg.Client>
+  /** How many of its connections wait for a lock. */
+  countWaiting(): Promise<number>
   /** Closes its connections and waits up to a second for others that are closing. */
   leave(): Promise<void>
   drop(): Promise<void>
@@ -50,7 +52,15 @@ export async function createTestDatabase(
     admins.push(admin)
     return admin
   }
+  let watcher: Promise<pg.Client> | undefined
+  /** On a connection of its own: a transaction does not see connections that are opened after its first look. */
+  async function countWaiting() {
+    watcher ??= connectAdmin()
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return (await (await watcher).query(waiting)).rowCount ?? 0
+  }
   async function leave() {
+    watcher = undefined
     await Promise.all([app.destroy(), worker.destroy(), ...admins.splice(0).map((admin) => admin.end())])
     await asAdmin(adminUrl, untilNobodyIsIn(database))
   }
@@ -59,6 +69,7 @@ export async function createTestDatabase(
     ...{ name: database, app, worker },
     adminUrl: withTarget(adminUrl, { database }),
     connectAdmin,
+    countWaiting,
     leave,
     async drop() {
       await leave()

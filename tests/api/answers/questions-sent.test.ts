@@ -39,14 +39,7 @@ async function whileAnswering<Result>(
   await admin.query('begin')
   await admin.query('select from fact_occurrence where lift_id = $1 for update', [lift])
   const answered = answering()
-  await expect
-    .poll(async () => {
-      const { rows } = await admin.query(
-        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-      )
-      return rows.length
-    })
-    .toBe(1)
+  await expect.poll(world.database.countWaiting).toBe(1)
   const working = work()
   await new Promise((resolve) => setTimeout(resolve, 300))
   await admin.query('commit')

@@ -399,21 +399,12 @@ describe('A forgotten password', () => {
       'begin perform pg_advisory_xact_lock(1); return null; end'`)
     await store.query(`create trigger hold after update of challenge on identity.models for each row
       when (new.challenge ->> 'step' = 'RESET') execute function hold()`)
-    const waiting = (many: number) =>
-      expect
-        .poll(async () => {
-          const { rows } = await store.query(
-            `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-          )
-          return rows.length
-        })
-        .toBe(many)
     const holder = await site.database.connectAdmin()
     await holder.query('begin; select pg_advisory_xact_lock(1)')
     const first = press()
-    await waiting(1)
+    await expect.poll(site.database.countWaiting).toBe(1)
     const second = press()
-    await waiting(2)
+    await expect.poll(site.database.countWaiting).toBe(2)
     await holder.query('commit')
     expect(await Promise.all([first, second])).toEqual([{}, {}])
     await store.query('drop function hold cascade')

@@ -76,7 +76,7 @@ it('Planning anew in several journeys waits for edits of any before it plans', a
   const { moved } = await inAcme(async (scope) => {
     await sql`select from journeys where name = 'Other' for no key update`.execute(scope.db)
     const moved = moveAll()
-    await expect.poll(waitingForLocks).toBe(1)
+    await expect.poll(world.database.countWaiting).toBe(1)
     await lockDays(scope, [world.people.uri.user_id])
     return { moved }
   })
@@ -133,20 +133,9 @@ async function whileTheyLeave<Result>(work: () => Promise<Result>): Promise<Resu
       sql`select from dispatches where id = ${rows[nth]?.id} for update`.execute(db)
     await lock(1)
     const working = work()
-    await expect.poll(waitingForLocks).toBe(1)
+    await expect.poll(world.database.countWaiting).toBe(1)
     await lock(2)
     return { working }
   })
   return working
-}
-
-/** Each role sees only its own activity. */
-async function waitingForLocks(): Promise<number> {
-  let count = 0
-  for (const database of [world.database.app, world.database.worker]) {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(database)
-    count += rows.length
-  }
-  return count
 }

@@ -28,14 +28,6 @@ const answer = (who: 'uri' | 'nora', { lift, prompt_id }: Awaited<ReturnType<typ
 const erase = (who: 'uri' | 'nora') =>
   world.call('adam', 'POST', `/users/${world.people[who].user_id}/erasure`, {})
 
-/** How many transactions wait for a lock. */
-const waiting = async () =>
-  (
-    await admin.query(
-      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-    )
-  ).rows.length
-
 const kept = async () => {
   const { rows } = await admin.query(
     `select (select count(*)::int from responses where value::text like '%' || $1 || '%') as answers,
@@ -50,7 +42,7 @@ it('an answer under way is erased with them', async () => {
   await admin.query('begin')
   await admin.query('select from fact_occurrence where lift_id = $1 for update', [made.lift])
   const answered = answer('uri', made)
-  await expect.poll(waiting).toBe(1)
+  await expect.poll(world.database.countWaiting).toBe(1)
   const erased = erase('uri')
   await sleep(300)
   await admin.query('commit')
@@ -63,7 +55,7 @@ it('an answer that comes meanwhile is not taken', async () => {
   await admin.query('begin')
   await admin.query('lock table ended_sessions in exclusive mode')
   const erased = erase('nora')
-  await expect.poll(waiting).toBe(1)
+  await expect.poll(world.database.countWaiting).toBe(1)
   const answered = answer('nora', made)
   await sleep(300)
   await admin.query('commit')

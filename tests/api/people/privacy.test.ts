@@ -125,16 +125,7 @@ describe('A number or an address', () => {
     const drawn = inScope(world.database.worker, systemActor(world.acme), (scope) =>
       drawCode(scope, rows[0].id),
     )
-    await expect
-      .poll(
-        async () =>
-          (
-            await admin.query(
-              "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-            )
-          ).rowCount,
-      )
-      .toBeGreaterThan(0)
+    await expect.poll(world.database.countWaiting).toBe(1)
     await other.query('commit')
     expect(await drawn).toBeNull()
   })

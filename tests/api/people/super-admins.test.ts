@@ -31,14 +31,7 @@ async function atOnce(...changes: [Change, Change]): Promise<string[]> {
       (error: { detail?: unknown }) => String(error.detail ?? error),
     ),
   )
-  await expect
-    .poll(async () => {
-      const { rows } = await watcher.query(
-        `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-      )
-      return rows.length
-    })
-    .toBe(2)
+  await expect.poll(database.countWaiting).toBe(2)
   await holder.query('commit')
   return (await Promise.all(running)).sort()
 }

@@ -78,7 +78,7 @@ describe('A message that is just leaving', () => {
     })
     await hasBegun
     const working = work()
-    await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(1)
+    await expect.poll(world.database.countWaiting).toBe(1)
     finish()
     expect((await sending).size).toBe(1)
     expect((await working).status).toBe(200)
@@ -569,12 +569,6 @@ const occurrences = (journeyId: number) =>
       .orderBy('id')
       .execute(),
   )
-
-async function waitingForLocks(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(world.database.app)
-  return rows[0]?.count ?? 0
-}
 
 const memberOf = async (id: number, who: 'uri' | 'aya'): Promise<number> => {
   const { data } = await world.must('adam', 'GET', `/lljs/${id}/members`)

@@ -28,14 +28,7 @@ async function meanwhile<Answer>(
     `${world.acme}erasure of ${of}`,
   ])
   const written = write()
-  await expect
-    .poll(async () => {
-      const { rows } = await watcher.query(
-        `select from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`,
-      )
-      return rows.length
-    })
-    .toBe(1)
+  await expect.poll(database.countWaiting).toBe(1)
   expect((await change()).status).toBe(200)
   await holder.query('commit')
   return written

@@ -1,5 +1,4 @@
 /** Changing and deleting tenants, also by several people at once. */
-import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inScope, operatorActor, type Scope } from '#app/domain/scope/scope.server.ts'
@@ -101,16 +100,9 @@ describe('Changing a tenant', () => {
       await inScope(database.app, operator, async (scope) => {
         await first(scope)
         answer = second()
-        await expect.poll(() => waiting()).toBe(1)
+        await expect.poll(database.countWaiting).toBe(1)
       })
       return (await answer)?.status
-    }
-    const waiting = async () => {
-      const { rows } =
-        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-          database.app,
-        )
-      return rows.length
     }
     const one = single(await make('Cyberdyne'))
     const adding = (scope: Scope) => createSubTenant(scope, one.id, { name: 'North' } as SubTenantInput)
