@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html, onDay, openAuthoring, plain, valueIn } from '#tests/screens/journeys/authoring-world.ts'
 import { BY_DAY } from '#tests/support/by-day.ts'
+import { listedJourney } from '#tests/support/listed-journey.ts'
 import { withAdmin } from '#tests/support/postgres.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -169,8 +170,7 @@ describe('Addresses of before', () => {
 
 describe('A learner', () => {
   it('is spoken to on their own page, and spoken of on the same page of others', async () => {
-    const [, past = ''] =
-      /\/lljs\/(\d+)\/schedule(?="[^>]*><bdi>)/.exec(await html(adam, '/lljs/manage?status=completed')) ?? []
+    const past = listedJourney(await html(adam, '/lljs/manage?status=completed'))
     const own = await uri.follow(await uri.visit(`/lljs/${past}/assessments/me`))
     const mine = main(own.html.replaceAll('<!-- -->', ''))
     expect(mine).toContain('Before: you')

@@ -1,6 +1,7 @@
 /** The reports of the demo's running journey, without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html } from '#tests/screens/journeys/authoring-world.ts'
+import { listedJourney } from '#tests/support/listed-journey.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -12,10 +13,7 @@ let learner = ''
 beforeAll(async () => {
   site = await openSite()
   adam = await site.visitor('adam@northwind.example')
-  const schedule = /\/lljs\/(\d+)\/schedule(?="[^>]*><bdi>)/.exec(
-    await html(adam, '/lljs/manage?status=active'),
-  )
-  journey = schedule?.[1] ?? ''
+  journey = listedJourney(await html(adam, '/lljs/manage?status=active'))
   lift = /lift=(\d+)/.exec(await html(adam, `/analytics?type=by_lift&journey=${journey}`))?.[1] ?? ''
   learner = /user=(\d+)/.exec(await html(adam, `/analytics?type=by_user&journey=${journey}`))?.[1] ?? ''
 })
@@ -233,9 +231,7 @@ describe('Who has not answered', () => {
   })
 
   it('offers no reminder where a journey is over', async () => {
-    const over = /\/lljs\/(\d+)\/schedule(?="[^>]*><bdi>)/.exec(
-      await html(adam, '/lljs/manage?status=completed'),
-    )?.[1]
+    const over = listedJourney(await html(adam, '/lljs/manage?status=completed'))
     const page = await html(adam, `/analytics/explain?figure=response&outcome=no&journey=${over}`)
     expect(bodyRows(page, 'Who has not answered').length).toBeGreaterThan(0)
     expect(page).not.toMatch(/>Remind/)
@@ -260,9 +256,7 @@ describe('What cannot be, or is gone', () => {
         expect([type, query, page]).toEqual([type, query, expect.stringContaining(words)])
         expect(page).not.toContain('<svg class="chart-drawing"')
       }
-    const done = /\/lljs\/(\d+)\/schedule(?="[^>]*><bdi>)/.exec(
-      await html(adam, '/lljs/manage?status=completed'),
-    )?.[1]
+    const done = listedJourney(await html(adam, '/lljs/manage?status=completed'))
     const elsewhere = await html(adam, `/analytics?type=by_lift&journey=${done}&lift=${lift}`)
     expect(elsewhere).toContain('This lift belongs to another journey.')
     expect(elsewhere).not.toContain('Answers by learner')

@@ -2,6 +2,7 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { html } from '#tests/screens/journeys/authoring-world.ts'
+import { listedJourney } from '#tests/support/listed-journey.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -13,8 +14,7 @@ let learner = ''
 beforeAll(async () => {
   site = await openSite()
   adam = await site.visitor('adam@northwind.example')
-  journey =
-    /\/lljs\/(\d+)\/schedule(?="[^>]*><bdi>)/.exec(await html(adam, '/lljs/manage?status=active'))?.[1] ?? ''
+  journey = listedJourney(await html(adam, '/lljs/manage?status=active'))
   lift = /lift=(\d+)/.exec(await html(adam, `/analytics?type=by_lift&journey=${journey}`))?.[1] ?? ''
   learner = /user=(\d+)/.exec(await html(adam, `/analytics?type=by_user&journey=${journey}`))?.[1] ?? ''
 })

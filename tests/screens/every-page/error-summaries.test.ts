@@ -1,5 +1,6 @@
 /** Every form lists its errors in one place, each with a link to its field: without JavaScript. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listedJourney } from '#tests/support/listed-journey.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
   things.user = await first('adam', '/users', /\/users\/edit\/(\d+)/)
   things.tenant = await first('sofia', '/tenants', /\/tenants\/edit\/([0-9a-f-]{36})/)
   things.part = await first('adam', '/subtenants', /\/subtenants\/([0-9a-f-]{36})\/edit/)
-  things.journey = await first('adam', '/lljs/manage?status=draft', /\/lljs\/(\d+)\/schedule(?="[^>]*><bdi>)/)
+  things.journey = listedJourney(await page('adam', '/lljs/manage?status=draft'))
   things.lift = await first('adam', `/lljs/${things.journey}/schedule`, /\/lift\/t\/(\d+)/)
   await visitors.get('uri')?.submit('/settings/contact', {
     ...{ intent: 'request', kind: 'phone', dial_code: '+31', phone_number: '06 1234 5670' },
@@ -26,9 +27,11 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-async function first(who: string, path: string, pattern: RegExp): Promise<string> {
-  return pattern.exec((await (await visitors.get(who)?.visit(path))?.text()) ?? '')?.[1] ?? ''
-}
+const page = async (who: string, path: string): Promise<string> =>
+  (await (await visitors.get(who)?.visit(path))?.text()) ?? ''
+
+const first = async (who: string, path: string, pattern: RegExp): Promise<string> =>
+  pattern.exec(await page(who, path))?.[1] ?? ''
 
 type Wrong = [who: string, path: string, fields: Record<string, string>]
 const FORMS: Wrong[] = [

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { html } from '#tests/screens/journeys/authoring-world.ts'
+import { listedJourney } from '#tests/support/listed-journey.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
@@ -22,8 +23,7 @@ beforeAll(async () => {
   site = await openSite()
   admin = await site.connectAdmin()
   adam = await site.visitor('adam@northwind.example')
-  journey =
-    /\/lljs\/(\d+)\/schedule(?="[^>]*><bdi>)/.exec(await html(adam, '/lljs/manage?status=active'))?.[1] ?? ''
+  journey = listedJourney(await html(adam, '/lljs/manage?status=active'))
   const { rows } = await admin.query(
     `select p.lift_id, r.member_id, m.user_id from prompts p join responses r on r.prompt_id = p.id
      join members m on m.id = r.member_id join lifts l on l.id = p.lift_id

@@ -1,5 +1,6 @@
 /** The list of journeys: every filter, every order, and who can do what. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listedJourney } from '#tests/support/listed-journey.ts'
 import { asAdmin } from '#tests/support/postgres.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 import { html, openAuthoring } from './authoring-world.ts'
@@ -89,16 +90,14 @@ describe('The list of journeys', () => {
   })
 
   it('puts a journey away after a question, and not one that is under way', async () => {
-    const id = /lljs\/(\d+)\/schedule(?="[^>]*><bdi>)/.exec(
-      await html(world.adam, '/lljs/manage?status=completed'),
-    )?.[1]
     const list = await html(world.adam, '/lljs/manage?status=completed')
+    const id = listedJourney(list)
     expect(list).toContain(`/lljs/manage/${id}/archive`)
     expect(await html(world.adam, `/lljs/manage/${id}/archive`)).toContain('Yes, archive')
     await world.adam.submit(`/lljs/manage/${id}/archive`, {})
     expect(await html(world.adam, '/lljs/manage?status=archived')).toContain(`/lljs/${id}/schedule`)
     const active = await html(world.adam, '/lljs/manage?status=active')
-    const running = /lljs\/(\d+)\/schedule(?="[^>]*><bdi>)/.exec(active)?.[1]
+    const running = listedJourney(active)
     expect(active).not.toContain(`/lljs/manage/${running}/archive`)
     const refused = await world.adam.follow(await world.adam.submit(`/lljs/manage/${running}/archive`, {}))
     expect(refused.html).toContain('Not archived')
@@ -128,7 +127,7 @@ describe('An administrator inside a sub-tenant', () => {
     const [, sub_tenant_id = ''] =
       /name="sub_tenant_id" value="([^"]*)"/.exec(await html(eva, '/subtenants')) ?? []
     await eva.submit('/subtenants', { sub_tenant_id })
-    const [, id] = /\/lljs\/(\d+)\/schedule(?="[^>]*><bdi>)/.exec(await html(eva, '/lljs/manage')) ?? []
+    const id = listedJourney(await html(eva, '/lljs/manage'))
     const author = /Author:(?:<!-- -->|[\s\u2066-\u2069])*Someone outside this sub-tenant/
     expect(await html(eva, `/lljs/${id}/schedule`)).toMatch(author)
     expect(await html(eva, `/analytics/report?journey=${id}`)).toMatch(author)

@@ -1,5 +1,6 @@
 /** The schedule of a journey without JavaScript: preview, pause, resume, end; and its learner's view. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listedJourney } from '#tests/support/listed-journey.ts'
 import { withAdmin } from '#tests/support/postgres.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -24,8 +25,7 @@ describe('A running journey', () => {
   let schedule = ''
 
   it('is looked at from any day, with the reason of every time', async () => {
-    const list = await html(adam, '/lljs/manage?status=active')
-    schedule = /\/lljs\/\d+\/schedule(?="[^>]*><bdi>)/.exec(list)?.[0] ?? ''
+    schedule = `/lljs/${listedJourney(await html(adam, '/lljs/manage?status=active'))}/schedule`
     expect(await html(adam, schedule)).toContain('Preview schedule')
     const page = await html(adam, `${schedule}/preview?as_of=2028-02-29&user=`)
     expect(page).toContain('>Reason<')
@@ -81,9 +81,8 @@ describe('A running journey', () => {
   })
 
   it('says of a draft that it can only be copied once it is archived', async () => {
-    const [draft = ''] =
-      /\/lljs\/\d+\/schedule(?="[^>]*><bdi>)/.exec(await html(adam, '/lljs/manage?status=draft')) ?? []
-    const question = await html(adam, `${draft}/archive`)
+    const draft = listedJourney(await html(adam, '/lljs/manage?status=draft'))
+    const question = await html(adam, `/lljs/${draft}/schedule/archive`)
     expect(question).toContain('this one can never be launched, only copied')
     expect(question).not.toContain('what they got')
   })
