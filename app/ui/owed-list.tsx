@@ -1,37 +1,31 @@
 import type { OwedForm } from '#app/domain/assessments/form.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
-import { Link } from '#app/ui/link.tsx'
 import { Day } from './day.tsx'
-import { Icon } from './icons.tsx'
+import { TodoLink } from './todo-link.tsx'
 
-/** The assessments that the visitor has to fill in: one line each, as a single link. */
+/** The assessments that the visitor has to fill in. */
 export function OwedList({ items, zone }: { items: readonly OwedForm[]; zone: string }) {
   return (
     <ul className="todo">
       {items.map((item) => (
         <li key={`${item.assessment_id} ${item.learner.id} ${item.rater}`}>
-          <Link className="todo-item" to={owedHref(item)}>
-            <span className="todo-words">
-              <span className="todo-title">
-                {isolated(item.name)}:{' '}
-                {item.rater === 'self'
-                  ? 'how you see yourself'
-                  : `how you see ${isolated(item.learner.name)}`}
-              </span>
-              <span className="todo-hint">
+          <TodoLink
+            to={owedHref(item)}
+            title={`${isolated(item.name)}: ${
+              item.rater === 'self' ? 'how you see yourself' : `how you see ${isolated(item.learner.name)}`
+            }`}
+            hint={
+              <>
                 {isolated(item.journey.name)}
                 {item.closes_at ? (
                   <>
                     , open until <Day at={item.closes_at} zone={zone} timed />
                   </>
                 ) : null}
-              </span>
-            </span>
-            <span className="todo-go">
-              {item.is_started ? 'Go on' : 'Start'}
-              <Icon name="forward" size={16} />
-            </span>
-          </Link>
+              </>
+            }
+            go={item.is_started ? 'Go on' : 'Start'}
+          />
         </li>
       ))}
     </ul>
