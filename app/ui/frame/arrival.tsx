@@ -6,13 +6,13 @@ export function Arrival() {
   const { pathname, hash, key } = useLocation()
   const { state } = useNavigation()
   const last = useRef('')
-  const way = useRef<HTMLElement[]>([])
+  const focusPath = useRef<HTMLElement[]>([])
 
   // Of a focused element that is removed, only its surroundings are left.
   useEffect(() => {
     const note = ({ target }: FocusEvent) => {
-      way.current = []
-      for (let at = target as HTMLElement | null; at; at = at.parentElement) way.current.push(at)
+      focusPath.current = []
+      for (let at = target as HTMLElement | null; at; at = at.parentElement) focusPath.current.push(at)
     }
     document.addEventListener('focusin', note)
     return () => document.removeEventListener('focusin', note)
@@ -23,20 +23,20 @@ export function Arrival() {
   useEffect(() => {
     const before = last.current
     last.current = pathname
-    if (before) goalOf(before !== pathname, hash, way.current)?.focus({ preventScroll: true })
+    if (before) goalOf(before !== pathname, hash, focusPath.current)?.focus({ preventScroll: true })
   }, [key])
 
   return <div className="busy" data-on={state === 'idle' ? undefined : ''} aria-hidden="true" />
 }
 
 /** Undefined where the focus may stay: for example a closed dialog has already returned it to its opener. */
-function goalOf(isNew: boolean, hash: string, way: HTMLElement[]): HTMLElement | null | undefined {
+function goalOf(isNew: boolean, hash: string, focusPath: HTMLElement[]): HTMLElement | null | undefined {
   const focused = document.activeElement
   const main = document.getElementById('main')
   const named = hash && document.getElementById(hash.slice(1))
-  const isLost = focused === document.body && !way[0]?.isConnected
+  const isLost = focused === document.body && !focusPath[0]?.isConnected
   const goal =
-    named || (isNew ? !main?.contains(focused) && main : isLost && way.find((at) => at.isConnected))
+    named || (isNew ? !main?.contains(focused) && main : isLost && focusPath.find((at) => at.isConnected))
   if (!goal) return
   if (goal.tabIndex < 0) goal.tabIndex = -1
   return goal
