@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { refuse } from './load.server.ts'
 import { Traffic } from './traffic.server.ts'
 
 /** Load balancers need a moment to read "not ready" before connections are refused. */
@@ -21,7 +22,10 @@ const AGREED_WITHIN_MS = 1000
 
 export type DrainableServer = {
   server: Server
-  /** Resolves when everything is answered and every connection closed; after `patienceMs` it cuts off the rest. */
+  /**
+   * Resolves when everything is answered and every connection closed. After `patienceMs` it answers 503 to those who
+   * only read, and cuts off the rest: whether something was changed, only its own answer can say.
+   */
   drain(patienceMs: number, others?: Others): Promise<void>
 }
 
@@ -32,6 +36,11 @@ const noticeMs = (others?: Others) => (others?.stay ? UNHURRIED_NOTICE_MS : NOTI
 
 const untilAllAre = async (step: 'quiet' | 'closed', others: Others, latest: number) =>
   others.stay || Promise.race([others.allAre(step), pause(latest + AGREED_WITHIN_MS - performance.now())])
+
+function refuseReaders({ answers }: Traffic): void {
+  for (const answer of answers)
+    if (!answer.headersSent && /^(GET|HEAD)$/.test(answer.req.method ?? '')) refuse(answer.req, answer)
+}
 
 export function createDrainableServer(options: ServerOptions, answer: RequestListener): DrainableServer {
   const traffic = new Traffic()
@@ -87,6 +96,8 @@ export function createDrainableServer(options: ServerOptions, answer: RequestLis
       await nextTurn()
       server.closeIdleConnections()
     }
+    refuseReaders(traffic)
+    await nextTurn()
     traffic.cutOff()
     await closed
   }

@@ -78,7 +78,8 @@ export function watchLoad(log: Logger, most = MAX_IN_FLIGHT): Load {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-function refuse(req: IncomingMessage, res: ServerResponse): void {
+/** Cheap, and possible at any time before the answer has begun. */
+export function refuse(req: IncomingMessage, res: ServerResponse): void {
   const { headers, body } = /^\/api\/|\.data(\?|$)/.test(req.url ?? '') ? API : PAGE
   res.writeHead(503, headers).end(body)
 }

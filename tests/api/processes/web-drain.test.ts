@@ -125,10 +125,15 @@ it('waits for nobody who is connected and says nothing', async () => {
   idle.destroy()
 })
 
-it('cuts off at the end of its patience who is not answered by then', async () => {
+it('tells those who only read at the end of its patience to come again, and cuts off who may have changed something', async () => {
   const front = await openFront()
-  const asked = front.visit('/held').catch(() => 'cut off')
-  await front.untilHeld(1)
+  const read = front.visit('/held')
+  const changed = front
+    .visit('/held', { method: 'POST', headers: { origin: front.origin } })
+    .catch(() => 'cut off')
+  await front.untilHeld(2)
   await front.drain(900)
-  expect(await asked).toBe('cut off')
+  expect([(await read).status, (await read).headers.get('retry-after')]).toEqual([503, '1'])
+  expect(await (await read).text()).toContain('Please try again in a moment.')
+  expect(await changed).toBe('cut off')
 })

@@ -101,7 +101,7 @@ function smallSite(held: (() => void)[]): RequestHandler {
     const { ip, nonce } = res.locals
     res.json({ ip, nonce, host: req.headers.host, protocol: req.protocol, headers: req.headers })
   })
-  site.get('/held', (_req, res) => void held.push(() => res.send('held')))
+  site.all('/held', (_req, res) => void held.push(() => res.send('held')))
   site.get('/stream', (_req, res) => {
     res.type('html').write('<p>first</p>')
     ;(res as unknown as { flush(): void }).flush()
