@@ -24,9 +24,10 @@ export type DrainableServer = {
   server: Server
   /**
    * Resolves when everything is answered and every connection closed. After `patienceMs` it answers 503 to those who
-   * only read, and cuts off the rest: whether something was changed, only its own answer can say.
+   * only read, and cuts off the rest: whether something was changed, only its own answer can say. Resolves to how
+   * many there were.
    */
-  drain(patienceMs: number, others?: Others): Promise<void>
+  drain(patienceMs: number, others?: Others): Promise<number>
 }
 
 /** Other processes on the same port: they stay and accept new clients, or all close it together once all are quiet. */
@@ -76,7 +77,7 @@ export function createDrainableServer(options: ServerOptions, answer: RequestLis
     held.clear()
   }
 
-  async function drain(patienceMs: number, others?: Others): Promise<void> {
+  async function drain(patienceMs: number, others?: Others): Promise<number> {
     const end = performance.now() + patienceMs
     isDraining = true
     for (const response of traffic.answers) response.shouldKeepAlive = false
@@ -96,10 +97,12 @@ export function createDrainableServer(options: ServerOptions, answer: RequestLis
       await nextTurn()
       server.closeIdleConnections()
     }
+    const unanswered = traffic.answers.size
     refuseReaders(traffic)
     await nextTurn()
     traffic.cutOff()
     await closed
+    return unanswered
   }
 
   return { server, drain }

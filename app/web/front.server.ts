@@ -109,8 +109,10 @@ export function createFront({ config, log, files, mostInFlight, rates }: FrontOp
     async drain(patienceMs, others) {
       isDraining = !others?.stay
       opening.end()
-      await drain(patienceMs, others)
+      const unanswered = await drain(patienceMs, others)
       load.close()
+      if (unanswered > 0)
+        log.warn({ event: 'process.unanswered', unanswered }, 'no time was left to answer some requests')
     },
   }
 }

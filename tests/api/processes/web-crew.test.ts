@@ -131,7 +131,9 @@ it('renews one after the other on SIGHUP, and cuts off none of 20 connections', 
   await answeredMore(asked, 20)
   asked.refused = 20
   expect(asked.cut).toEqual([])
-  expect(Object.keys(asked.statuses)).toEqual(['200'])
+  // A busy machine may answer 503 at any time, but not because a process left before it had answered.
+  expect(Object.keys(asked.statuses).filter((status) => !['200', '503'].includes(status))).toEqual([])
+  expect(lines('process.unanswered')).toEqual([])
 }, 240_000)
 
 it.each([1, 2, 3])(

@@ -136,4 +136,7 @@ it('tells those who only read at the end of its patience to come again, and cuts
   expect([(await read).status, (await read).headers.get('retry-after')]).toEqual([503, '1'])
   expect(await (await read).text()).toContain('Please try again in a moment.')
   expect(await changed).toBe('cut off')
+  expect(front.lines()).toContainEqual(
+    expect.objectContaining({ event: 'process.unanswered', unanswered: 2 }),
+  )
 })

@@ -11,6 +11,8 @@ import { beginProcess, freePort, type Running, readAccounts, startProcess } from
 import { Visitor } from '#tests/support/visitor.ts'
 
 const folder = makeDataDir('process')
+/** A process that only says why it cannot start takes seconds where others need the machine. */
+const STARTS = { timeout: 120_000 }
 let running: Running
 beforeAll(async () => {
   running = await startProcess(join(folder, 'data'), await freePort(), { LOG_LEVEL: 'info' })
@@ -53,14 +55,14 @@ it.each([
     { PORT: '0', TRUSTED_PROXIES: 'nonsense' },
     /^The configuration is wrong:\n {2}TRUSTED_PROXIES: /,
   ],
-])('says in a sentence why it cannot start: %s', async (_what, env, sentence) => {
+])('says in a sentence why it cannot start: %s', STARTS, async (_what, env, sentence) => {
   const { code, printed } = await start(env)
   expect(printed).toMatch(sentence)
   expect(printed).not.toMatch(/^\s+at /m)
   expect(code).toBe(1)
 })
 
-it('says so under remix-serve as well', async () => {
+it('says so under remix-serve as well', STARTS, async () => {
   const env = { DATABASE_URL: '', API_BASE_URL: 'nonsense' }
   const { child, output } = beginProcess(join(folder, 'web'), await freePort(), env, { script: 'serve:web' })
   const [code] = await once(child, 'close')
@@ -69,7 +71,7 @@ it('says so under remix-serve as well', async () => {
   expect(code).toBe(1)
 })
 
-it('says that a restore was interrupted, and writes nothing beside what that left', async () => {
+it('says that a restore was interrupted, and writes nothing beside what that left', STARTS, async () => {
   const dataDir = join(folder, 'half')
   mkdirSync(join(dataDir, 'postgres.restored'), { recursive: true })
   writeFileSync(join(dataDir, 'restore-under-way'), '/backups/monday')
@@ -83,7 +85,7 @@ it('says that a restore was interrupted, and writes nothing beside what that lef
   }
 })
 
-it('says that its port is taken', async () => {
+it('says that its port is taken', STARTS, async () => {
   const other = createServer()
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
   const { port } = other.address() as AddressInfo
@@ -150,5 +152,5 @@ it.each([1, 2, 3])(
     // A machine that is busy with other tests may answer 503, which is an answer, too.
     expect(Object.keys(asked.statuses).filter((status) => !['200', '503'].includes(status))).toEqual([])
   },
-  120_000,
+  300_000,
 )
