@@ -33,5 +33,5 @@ describe('The policies of every table', () => {
       if ((await breaches(admin, wall, by, command)).length === 0) unseen.push(name)
     }
     expect(unseen).toEqual([])
-  }, 60_000)
+  }, 120_000)
 })
