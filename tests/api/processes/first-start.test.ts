@@ -98,26 +98,22 @@ async function expectWhole(dataDir: string): Promise<void> {
   expect(runs(dataDir)).toBe(false)
 }
 
-describe('A first start', () => {
+describe('A first start', { timeout: 240_000 }, () => {
   it.each<[string, string, (begun: Begun) => void]>([
     ['SIGTERM', 'terminated', ({ child }) => child.kill('SIGTERM')],
     ['Ctrl-C at a terminal', 'interrupted', ({ child }) => endGroup(child.pid, 'SIGINT')],
-  ])(
-    'ends in order on %s, and leaves no database running',
-    async (_what, name, end) => {
-      const dataDir = join(folder, name)
-      const begun = await begin(dataDir)
-      await until(begun, () => isWritingDemo(dataDir))
-      end(begun)
-      expect(await begun.ended).toBe(143)
-      expect(begun.output()).not.toMatch(/Liftwell is ready|^\s+at /m)
-      expect(readdirSync(dataDir)).not.toContain('liftwell.lock')
-      expect(runs(dataDir)).toBe(false)
-    },
-    120_000,
-  )
+  ])('ends in order on %s, and leaves no database running', async (_what, name, end) => {
+    const dataDir = join(folder, name)
+    const begun = await begin(dataDir)
+    await until(begun, () => isWritingDemo(dataDir))
+    end(begun)
+    expect(await begun.ended).toBe(143)
+    expect(begun.output()).not.toMatch(/Liftwell is ready|^\s+at /m)
+    expect(readdirSync(dataDir)).not.toContain('liftwell.lock')
+    expect(runs(dataDir)).toBe(false)
+  })
 
-  it('is gone on with where it was ended', () => expectWhole(join(folder, 'terminated')), 120_000)
+  it('is gone on with where it was ended', () => expectWhole(join(folder, 'terminated')))
 
   it('is gone on with where everything but its database was killed', async () => {
     const dataDir = join(folder, 'killed')
@@ -127,7 +123,7 @@ describe('A first start', () => {
     await begun.ended
     expect(runs(dataDir)).toBe(true)
     await expectWhole(dataDir)
-  }, 240_000)
+  })
 
   it('says once that its port is taken, before it has made anything', async () => {
     const other = createServer()
