@@ -28,7 +28,7 @@ export async function openWebKit() {
       method,
       ...(body && { body: JSON.stringify(body) }),
     })
-    const { value } = (await response.json()) as { value: Record<string, string> & { [ELEMENT]: string } }
+    const { value } = (await response.json()) as { value: Record<string, string> }
     if (!response.ok) throw new Error(`${path}: ${value.error}, ${value.message}`)
     return value as unknown
   }
