@@ -39,28 +39,35 @@ afterAll(async () => {
   await world?.drop()
 })
 
+/** What the same work takes here without any trouble: a busy machine is slow at that, too. */
+let usualMs = 0
+
 const lifts = () => taken.filter(({ key }) => !key.includes(':invite-user:'))
 
-/** Within `ms` a message is sent and a job is done. */
+/** Within `ms` a message is sent and a job is done. A job whose connection broke at its end runs again, and mails once. */
 async function expectWork(ms: number): Promise<void> {
-  const [sent, done] = [lifts().length, world.invited.length]
+  const [sent, nonce] = [lifts().length, randomUUID()]
   const journey = await world.draft(['uri'], { name: `Sent ${Math.random()}` })
   await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, { send_now: true })
   const { user_id } = world.people.uri
   await inScope(world.database.app, systemActor(world.acme), ({ db }) =>
-    addJob(db, 'invite-user', { tenant_id: world.acme, user_id, nonce: randomUUID() }),
+    addJob(db, 'invite-user', { tenant_id: world.acme, user_id, nonce }),
   )
   const waiting = { timeout: ms, interval: 50 }
   await expect.poll(() => lifts().length, waiting).toBe(sent + 1)
-  await expect.poll(() => world.invited.length, waiting).toBe(done + 1)
+  await expect.poll(() => taken.filter(({ key }) => key.endsWith(nonce)).length, waiting).toBe(1)
 }
 
 describe('The workers', () => {
-  it('send and do what is due', () => expectWork(20_000))
+  it('send and do what is due', async () => {
+    const began = performance.now()
+    await expectWork(20_000)
+    usualMs = performance.now() - began
+  }, 60_000)
 
   it('come back by themselves when their connections fall silent', async () => {
     proxy.freeze()
-    await expectWork(15_000)
+    await expectWork(15_000 + usualMs)
     expect(workers.stalled()).toEqual([])
   }, 60_000)
 
@@ -69,7 +76,7 @@ describe('The workers', () => {
     proxy.reset()
     await sleep(3_000)
     await proxy.pass()
-    await expectWork(5_000)
+    await expectWork(5_000 + usualMs)
     expect(workers.stalled()).toEqual([])
   }, 60_000)
 
