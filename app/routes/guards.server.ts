@@ -109,9 +109,7 @@ export async function requireSuperAdmin(args: Args): Promise<Visitor> {
   const visitor = await requireVisitor(args)
   if (!isOperator(visitor.actor))
     // A refusal carries the input of a form, which a redirect would lose.
-    throw args.request.method === 'GET'
-      ? redirect('/users')
-      : data('You do not have permission to do this.', { status: 403 })
+    throw args.request.method === 'GET' ? redirect('/users') : noPermission()
   requireTerms(visitor, args.request)
   return visitor
 }
@@ -162,6 +160,9 @@ export function chooseFirst(request: Request): Response {
   const wanted = request.method === 'GET' ? redirectTarget(addressOf(request)) : '/'
   return redirect(wanted === '/' ? '/subtenants' : `/subtenants?redirect=${encodeURIComponent(wanted)}`)
 }
+
+/** The page of the refusal shows why. */
+export const noPermission = (why = 'You do not have permission to do this.') => data(why, { status: 403 })
 
 function requireTerms({ principal }: Visitor, request: Request): void {
   if (principal.accepted_terms_on !== null) return

@@ -1,10 +1,10 @@
-import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData, useSearchParams } from '@remix-run/react'
 import { listAuditEvents } from '#app/api/contract/audit.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import type { AuditEvent, AuditSearch } from '#app/domain/audit/audit-event.ts'
 import { withNames } from '#app/domain/audit/numbered.ts'
-import { requireDashboard } from '#app/routes/guards.server.ts'
+import { noPermission, requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { listAddress } from '#app/ui/list/list-place.ts'
 import { PagedTable } from '#app/ui/list/paged-table.tsx'
@@ -19,7 +19,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet
 
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)
-  if (!may(visitor.actor, 'audit:view')) throw data('The audit log is for administrators.', { status: 403 })
+  if (!may(visitor.actor, 'audit:view')) throw noPermission('The audit log is for administrators.')
   const { query, ...read } = await readAuditSearch(args, visitor)
   const isInSubTenant = visitor.actor.sub_tenant_id !== null
   const { data: rows, pagination } = await visitor.api(listAuditEvents, query)

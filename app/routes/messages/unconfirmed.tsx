@@ -1,14 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from '@remix-run/node'
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { mayManageJourneys } from '#app/domain/access/journeys.ts'
 import { may } from '#app/domain/access/permissions.ts'
-import { requireDashboard } from '#app/routes/guards.server.ts'
+import { noPermission, requireDashboard } from '#app/routes/guards.server.ts'
 import { Link } from '#app/ui/link.tsx'
 import { PagedTable } from '#app/ui/list/paged-table.tsx'
 import { Page } from '#app/ui/page.tsx'
@@ -26,7 +20,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet
 async function requireManager(args: Pick<LoaderFunctionArgs, 'request' | 'context'>) {
   const visitor = await requireDashboard(args)
   if (!mayManageJourneys(visitor.actor))
-    throw data('These messages are for people who manage journeys.', { status: 403 })
+    throw noPermission('These messages are for people who manage journeys.')
   return visitor
 }
 

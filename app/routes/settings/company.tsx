@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { updateCompany, updateSubTenantCompany } from '#app/api/contract/tenancy/company.ts'
@@ -8,7 +8,7 @@ import { getConfig } from '#app/config.server.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { CompanyForm, PlainCompanyForm, SubTenantCompanyForm } from '#app/domain/tenants/company.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
-import { requireDashboard } from '#app/routes/guards.server.ts'
+import { noPermission, requireDashboard } from '#app/routes/guards.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { OwnSubTenantFields } from '#app/routes/subtenants/sub-tenant-form.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -85,8 +85,7 @@ export default function EditCompany() {
 
 async function requireCompanyAdmin(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)
-  if (!may(visitor.actor, 'company:view'))
-    throw data('Company settings are for administrators.', { status: 403 })
+  if (!may(visitor.actor, 'company:view')) throw noPermission('Company settings are for administrators.')
   return visitor
 }
 

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { listMessageKinds, previewMessage } from '#app/api/contract/message-previews.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import type { MessageKind, MessagePreview } from '#app/domain/previews/preview.ts'
-import { requireDashboard } from '#app/routes/guards.server.ts'
+import { noPermission, requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Link } from '#app/ui/link.tsx'
@@ -19,7 +19,7 @@ type Search = { kind: string; look: keyof typeof LOOKS; width: keyof typeof WIDT
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, actor } = await requireDashboard(args)
-  if (!may(actor, 'company:view')) throw data('These previews are for administrators.', { status: 403 })
+  if (!may(actor, 'company:view')) throw noPermission('These previews are for administrators.')
   const { data: kinds } = await api(listMessageKinds)
   const query = new URL(args.request.url).searchParams
   const search: Search = {

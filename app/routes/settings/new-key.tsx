@@ -5,6 +5,7 @@ import { createApiKey } from '#app/api/contract/tenancy/api-keys.ts'
 import { listSubTenantChoices } from '#app/api/contract/tenancy/sub-tenants.ts'
 import { mayMakeApiKeys } from '#app/domain/access/api-keys.ts'
 import { ApiKeyForm } from '#app/domain/api-keys/api-key.ts'
+import { noPermission } from '#app/routes/guards.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { CheckboxInput, SelectInput } from '#app/ui/form/choice-input.tsx'
@@ -40,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
 async function requireMaker(args: LoaderFunctionArgs) {
   const visitor = await requireKeysAdmin(args)
   if (mayMakeApiKeys(visitor.actor)) return visitor
-  throw data('Only administrators who belong to the company can create API keys.', { status: 403 })
+  throw noPermission('Only administrators who belong to the company can create API keys.')
 }
 
 export default function CreateApiKey() {

@@ -1,6 +1,5 @@
 import {
   type ActionFunctionArgs,
-  data,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -21,7 +20,7 @@ import {
   toChoice,
 } from '#app/domain/tenants/switching.ts'
 import { readFrame } from '#app/routes/frame.server.ts'
-import { requireDashboard, requireVisitor, type Visitor } from '#app/routes/guards.server.ts'
+import { noPermission, requireDashboard, requireVisitor, type Visitor } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { Shell } from '#app/ui/frame/shell.tsx'
 import { Page } from '#app/ui/page.tsx'
@@ -94,8 +93,7 @@ async function requireSwitcher(args: LoaderFunctionArgs): Promise<Visitor> {
   const visitor = await requireVisitor(args)
   if (visitor.actor.is_super_admin && visitor.principal.accepted_terms_on) return visitor
   const dashboard = await requireDashboard(args)
-  if (!hasMoreThanOneSubTenant(dashboard.actor))
-    throw data('You do not have permission to do this.', { status: 403 })
+  if (!hasMoreThanOneSubTenant(dashboard.actor)) throw noPermission()
   return dashboard
 }
 

@@ -8,7 +8,7 @@ import { may, mayEditUser } from '#app/domain/access/permissions.ts'
 import { splitPhone } from '#app/domain/users/phone/phone.ts'
 import { OwnUserForm, UserForm } from '#app/domain/users/user.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
-import { requireDashboard } from '#app/routes/guards.server.ts'
+import { noPermission, requireDashboard } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { sayWhy } from '#app/routes/say-why.server.ts'
@@ -67,7 +67,7 @@ export async function action(args: ActionFunctionArgs) {
   })
   if (!known) return welcomeAgain(args, formData)
   const { id } = known
-  if (!mayEditUser(actor, id)) throw data('You do not have permission to do this.', { status: 403 })
+  if (!mayEditUser(actor, id)) throw noPermission()
   const intent = intentOf(formData, [...ACCOUNT_ACTION_NAMES, TRY_AGAIN])
   const { searchParams } = new URL(args.request.url)
   const back = {

@@ -1,9 +1,9 @@
-import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { listSubTenantChoices } from '#app/api/contract/tenancy/sub-tenants.ts'
 import { listTimezones } from '#app/api/contract/tenancy/tenants.ts'
 import { may, type Permission } from '#app/domain/access/permissions.ts'
 import { dialCodes as listDialCodes } from '#app/domain/users/phone/phone.ts'
-import { requireDashboard, type Visitor } from '#app/routes/guards.server.ts'
+import { noPermission, requireDashboard, type Visitor } from '#app/routes/guards.server.ts'
 
 /** For people with this permission over the people of their company. */
 export async function requirePeople(
@@ -11,7 +11,7 @@ export async function requirePeople(
   permission: Permission,
 ): Promise<Visitor> {
   const visitor = await requireDashboard(args)
-  if (!may(visitor.actor, permission)) throw data('You do not have permission to do this.', { status: 403 })
+  if (!may(visitor.actor, permission)) throw noPermission()
   return visitor
 }
 

@@ -26,7 +26,7 @@ export function RouteErrorScreen() {
   if (says(error.data, 'not_offered')) return <NotOfferedScreen />
   if (error.status === 404) return <NotFoundScreen />
   if (isKeptForm(error.data)) return <KeptFormScreen {...error.data} />
-  if (error.status === 403) return <NoPermissionScreen detail={detail} />
+  if (error.status === 403) return <NoPermissionScreen detail={sentenceOf(error.data)} />
   if (says(error.data, 'has_changed'))
     return (
       <Screen title={HAS_CHANGED} hint={detail}>
@@ -41,7 +41,7 @@ export function RouteErrorScreen() {
         <SentWords />
       </Screen>
     )
-  return <ErrorScreen hint={PASSES.includes(error.status) ? awayOf(error.data) : undefined} />
+  return <ErrorScreen hint={PASSES.includes(error.status) ? sentenceOf(error.data) : undefined} />
 }
 
 /** The same without a frame. */
@@ -163,8 +163,8 @@ function Retry({ to }: { to?: string | undefined }) {
   )
 }
 
-/** A sentence that names what is not responding. */
-const awayOf = (data: unknown): string | undefined => (typeof data === 'string' ? data : detailOf(data))
+/** Why it was refused, or what is not responding. */
+const sentenceOf = (data: unknown): string | undefined => (typeof data === 'string' ? data : detailOf(data))
 
 function detailOf(data: unknown): string | undefined {
   return says(data, 'detail') && typeof data.detail === 'string' ? data.detail : undefined

@@ -44,6 +44,22 @@ it('a form that its sender may not send', async () => {
   expect(page).toMatch(/for administrators\. Nothing was saved\./)
   expect(page).toMatch(field('Name', 'Mine'))
   expect(page).not.toContain('Not-to-be-shown-1')
+
+  const aya = await site.visitor('aya@northwind.example')
+  const copy = await send(aya, '/lljs/manage/2/duplicate', { name: 'A copy' })
+  expect(copy.page).toContain('You do not have permission to do this. Nothing was saved.')
+  expect(copy.page).toMatch(field('Name', 'A copy'))
+})
+
+it('a page that is not for its visitor says why', async () => {
+  const aya = await site.visitor('aya@northwind.example')
+  for (const [path, why] of [
+    ['/settings/company', 'Company settings are for administrators.'],
+    ['/lljs/manage/import', 'You do not have permission to do this.'],
+  ] as const) {
+    const answer = await aya.visit(path)
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining(`>${why}<`)])
+  }
 })
 
 it('a form about tenants of somebody who is no super admin any more', async () => {

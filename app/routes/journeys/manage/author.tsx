@@ -10,7 +10,7 @@ import { Journey } from '#app/domain/journeys/journey.ts'
 import { AuthorForm } from '#app/domain/journeys/journey-form.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
-import { requireDashboard } from '#app/routes/guards.server.ts'
+import { noPermission, requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { SelectInput } from '#app/ui/form/choice-input.tsx'
@@ -29,7 +29,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, actor } = await requireDashboard(args)
-  if (!may(actor, 'journeys:edit_author')) throw new Response('Forbidden', { status: 403 })
+  if (!may(actor, 'journeys:edit_author')) throw noPermission()
   const q = (new URL(args.request.url).searchParams.get('writer') ?? '').trim().slice(0, 200)
   const journey = await api(getJourney, { id: args.params.journeyId })
   return { journey, q, ...(await listAuthors(api, journey, q)) }

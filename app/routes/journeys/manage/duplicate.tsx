@@ -6,7 +6,7 @@ import { refuse } from '#app/api/refuse.server.ts'
 import { DuplicateForm, nameOfCopy } from '#app/domain/journeys/journey-form.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
-import { requireDashboard } from '#app/routes/guards.server.ts'
+import { noPermission, requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { CheckboxInput } from '#app/ui/form/choice-input.tsx'
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
     api(getJourney, { id: args.params.journeyId }),
     api(listJourneyChoices),
   ])
-  if (!choices.may_create) throw new Response('Forbidden', { status: 403 })
+  if (!choices.may_create) throw noPermission()
   return { journey }
 }
 

@@ -3,7 +3,7 @@ import { useActionData } from '@remix-run/react'
 import { importJourney, listJourneyChoices } from '#app/api/contract/journeys.ts'
 import { type ImportResult, MAX_DOCUMENT_CHARACTERS } from '#app/domain/running/documents/document.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
-import { requireDashboard } from '#app/routes/guards.server.ts'
+import { noPermission, requireDashboard } from '#app/routes/guards.server.ts'
 import { Page } from '#app/ui/page.tsx'
 import { checkImport } from '../check-import.server.ts'
 import { ImportForm } from '../import-form.tsx'
@@ -15,7 +15,7 @@ export const meta: MetaFunction = () => [{ title: 'Import a journey · Liftwell'
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const { may_create } = await api(listJourneyChoices)
-  if (!may_create) throw new Response('Forbidden', { status: 403 })
+  if (!may_create) throw noPermission()
   return null
 }
 

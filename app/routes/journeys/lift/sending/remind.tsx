@@ -7,7 +7,7 @@ import type { Reminded, ReminderForesight } from '#app/domain/sending/reminding.
 import { figures } from '#app/domain/text/figures.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
-import { requireDashboard } from '#app/routes/guards.server.ts'
+import { noPermission, requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FormActions, SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readJourney(api, args.params.journeyId),
     requireLift(api, args.params),
   ])
-  if (!journey.may_edit) throw new Response('Forbidden', { status: 403 })
+  if (!journey.may_edit) throw noPermission()
   const foresight = isSendable(journey, lift) ? await api(foreseeReminders, { id: lift.id }) : null
   return { journey, lift, foresight }
 }

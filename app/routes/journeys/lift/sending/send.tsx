@@ -7,7 +7,7 @@ import type { SentNow } from '#app/domain/sending/send-now-recipients.ts'
 import { figures } from '#app/domain/text/figures.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
-import { requireDashboard } from '#app/routes/guards.server.ts'
+import { noPermission, requireDashboard } from '#app/routes/guards.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FormActions, SubmitButton } from '#app/ui/form/form.tsx'
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readJourney(api, args.params.journeyId),
     requireLift(api, args.params),
   ])
-  if (!journey.may_edit) throw new Response('Forbidden', { status: 403 })
+  if (!journey.may_edit) throw noPermission()
   const query = { q: whom, member_ids: chosen.join(',') }
   const still = isSendable(journey, lift) ? await api(listStillToSend, { id: lift.id }, query) : null
   return { journey, lift, still, whom, chosen }
