@@ -31,6 +31,10 @@ test('what one was told is counted, read and deleted', async ({ page, javaScript
   await expect(items.first().locator('time')).toHaveText(
     /^(Today|Yesterday), \d{1,2}:\d\d [AP]M$|^[A-Z][a-z]{2} \d+, \d{4}$/,
   )
+  await expect(items.first().getByRole('link'), 'the blue of browsers').not.toHaveCSS(
+    'color',
+    'rgb(0, 0, 238)',
+  )
   const title = await items.first().locator('.notification-title').textContent()
   const deleted = javaScriptEnabled && page.waitForResponse('**/notifications/change')
   await items
