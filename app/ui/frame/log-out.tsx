@@ -26,10 +26,13 @@ export function LogOutLink({ className }: { className: string }) {
 
 export const LOG_OUT_QUESTION = 'Are you sure you want to log out?'
 
-/** Whether the question is shown; only on pages with the frame. */
+/** Whether the question is shown; only on pages with the frame, which most get from a layout. */
 export function useAsksToLogOut(): boolean {
   const [search] = useSearchParams()
-  const isFramed = useMatches().some(({ data }) => (data as { user?: object } | undefined)?.user)
+  const isFramed = useMatches().some(({ data }) => {
+    const { user, frame } = (data ?? {}) as { user?: object; frame?: object }
+    return user ?? frame
+  })
   return isFramed && search.get(ASKED) === 'true'
 }
 
