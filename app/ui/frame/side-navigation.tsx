@@ -36,7 +36,7 @@ const ENTRIES: Record<NavigationItem, Entry> = {
     label: 'Settings',
     to: '/settings/company',
     icon: 'settings',
-    within: /^\/settings\/(company|messages)/,
+    within: /^\/settings\/(audit|company|messages)/,
   },
   testing: { label: 'Testing', to: '/testing', icon: 'testing', within: /^\/testing/ },
 }

@@ -49,6 +49,8 @@ describe('The side navigation', () => {
   it('marks the place one is in', async () => {
     const { html } = await page('/users', 'adam@northwind.example')
     expect(html).toMatch(/href="\/users" aria-current="page"|aria-current="page"[^>]*href="\/users"/)
+    const log = await page('/settings/audit', 'adam@northwind.example')
+    expect(log.html).toMatch(/aria-current="page"[^>]*href="\/settings\/company"/)
   })
 })
 
