@@ -1,6 +1,12 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getTenant, listTimezones } from '#app/api/contract/tenancy/tenants.ts'
+import { hasSubTenants } from '#app/domain/tenants/tenant.ts'
 import { requireSubTenantAdmin } from '#app/routes/subtenants/guard.server.ts'
 import { Page } from '#app/ui/page.tsx'
 import { addSubTenant } from './save-sub-tenant.server.ts'
@@ -11,6 +17,7 @@ export const meta: MetaFunction = () => [{ title: 'Add sub-tenant · Liftwell' }
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSubTenantAdmin(args)
   const [company, timezones] = await Promise.all([api(getTenant, { id: 'me' }), api(listTimezones)])
+  if (!hasSubTenants(company)) throw redirect('/subtenants')
   return { company, timezones }
 }
 

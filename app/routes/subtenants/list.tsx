@@ -14,6 +14,8 @@ import { mayManageSubTenants } from '#app/domain/access/permissions.ts'
 import { Refusal } from '#app/domain/errors.ts'
 import { parseOrder } from '#app/domain/page.ts'
 import { SUB_TENANT_ORDERS, SubTenantSearch } from '#app/domain/tenants/sub-tenant.ts'
+import { hasSubTenants } from '#app/domain/tenants/tenant.ts'
+import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
@@ -32,7 +34,8 @@ import { choiceColumns, subTenantColumns } from './list-parts.tsx'
 export const meta: MetaFunction = () => [{ title: 'Sub-tenants · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api, actor, should_enter_subtenant } = await requireDashboard(args)
+  const visitor = await requireDashboard(args)
+  const { api, actor, should_enter_subtenant } = visitor
   const search = searchOf(args.request)
   const { page, order, q } = SubTenantSearch.parse(search)
   const wanted = redirectTarget(search.redirect)
@@ -45,6 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
       order,
       q,
       manages: false,
+      adds: false,
       current: null,
       wanted,
       is_ours: false,
@@ -53,13 +57,18 @@ export async function loader(args: LoaderFunctionArgs) {
   const manages = mayManageSubTenants(actor)
   if (manages) leaveForDeleted(args.request, '/subtenants/deleted')
   const query = { page, q, ...parseOrder(order, SUB_TENANT_ORDERS) }
-  const list = await api(listSubTenants, { id: 'me' }, query)
+  const [list, { tenant }] = await Promise.all([
+    api(listSubTenants, { id: 'me' }, query),
+    readCurrentUser(args, visitor),
+  ])
   return {
     choices: null,
     list,
     order,
     q,
     manages,
+    // `tenant` is a super admin’s own, not the one they are in.
+    adds: manages && (actor.is_impersonating || hasSubTenants(tenant)),
     current: actor.sub_tenant_id,
     wanted,
     is_ours: !getConfig().WEB_TIER,
@@ -90,7 +99,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ListSubTenants() {
-  const { choices, list, order, q, manages, current, wanted, is_ours } = useLoaderData<typeof loader>()
+  const { choices, list, order, q, manages, adds, current, wanted, is_ours } = useLoaderData<typeof loader>()
   const link = useRowAddress()
   const edit = manages ? ({ id }: { id: string }) => link(`/subtenants/${id}/edit`) : null
   const doing = {
@@ -104,7 +113,7 @@ export default function ListSubTenants() {
     <Page
       title="Sub-tenants"
       lead={choices ? 'Choose where to work. You can switch at any time.' : 'The parts of the company.'}
-      action={manages ? <ListActions restores={is_ours} /> : null}
+      action={adds ? <ListActions restores={is_ours} /> : null}
     >
       <FilterBar q={q} placeholder="Search sub-tenants" />
       {rows.length === 0 ? (

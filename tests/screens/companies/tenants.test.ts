@@ -294,6 +294,11 @@ describe('Sub-tenants', () => {
     await sofia.submit('/tenants/add', { ...initech, name: 'Alone', customer_type: 'Single Tenant' })
     const id = await idOf('Alone')
     expect(isAt(await sofia.visit(`/tenants/${id}/subtenants/add`))).toEqual([302, `/tenants/edit/${id}`])
+
+    const grace = await site.visitor('grace@harbor.example')
+    expect(isAt(await grace.visit('/subtenants/add'))).toEqual([302, '/subtenants'])
+    expect(await html(grace, '/subtenants')).not.toContain('/subtenants/add')
+    expect(await html(adam, '/subtenants')).toContain('/subtenants/add')
   })
 
   it('come back too, for those who look after them', async () => {
