@@ -8,7 +8,7 @@ import { drawBlocks } from './markdown.server.tsx'
 import { TestBanner } from './test-banner.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Test: ${isolated(data?.lift.title ?? 'Lift')}` },
+  { title: `Test: ${isolated(data?.lift.title ?? 'Lift')} · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -93,6 +93,7 @@ describe('A journey without JavaScript', () => {
 
   it('shows a test page that stores nothing, without what could run', async () => {
     const page = await html(adam, `/lift/t/${lift}`)
+    expect(page).toMatch(/<title>Test: [^<]+ · Liftwell<\/title>/)
     expect(page).toContain('<strong>Test.</strong>')
     expect(page).toContain('<strong>remember</strong>')
     expect(page).not.toContain('alert(1)</script>')
