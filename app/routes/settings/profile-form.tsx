@@ -97,12 +97,15 @@ function ContactChange({ user }: { user: CurrentUser }) {
   )
 }
 
+/** Without the sub-tenant of another company that a super admin is in. */
 function Place({ user }: { user: CurrentUser }) {
+  const { tenant, current_sub_tenant, is_impersonating } = user
+  const own = is_impersonating ? null : current_sub_tenant
   return (
     <FormSection title="Company and roles" help="Set by your administrators.">
       <Facts
         facts={{
-          Company: [user.tenant.name, user.current_sub_tenant?.name].filter(Boolean).join(', '),
+          Company: [tenant.name, own?.name].filter(Boolean).join(', '),
           Roles: user.roles.map((role) => ROLE_NAMES[role]).join(', '),
         }}
       />

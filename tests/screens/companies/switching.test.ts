@@ -99,6 +99,7 @@ describe('The tenant switcher', () => {
     expect(await html(sofia, '/settings/company')).toMatch(
       /<strong>Northwind Logistics, Northwind Europe<\/strong>/,
     )
+    expect(await html(sofia, '/settings/profile')).toContain('<dd>Liftwell</dd>')
     expect(isAt(await sofia.submit('/tenants', { intent: 'stop_impersonating' }))).toEqual([302, '/tenants'])
     ids.push(sofia.cookies.get(SESSION))
     expect(new Set(ids).size).toBe(4)
