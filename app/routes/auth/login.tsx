@@ -46,8 +46,10 @@ const Visitor = z.object({
   remember: z.boolean().default(false),
 })
 
-const headingOf = (search: URLSearchParams) =>
-  search.has('forgotPassword') ? 'Reset your password' : 'Sign In'
+const isForgotten = (search: URLSearchParams): boolean =>
+  (search.get('forgotPassword') ?? 'false') !== 'false'
+
+const headingOf = (search: URLSearchParams) => (isForgotten(search) ? 'Reset your password' : 'Sign In')
 
 export const meta: MetaFunction<typeof loader> = ({ data, location }) => {
   const title = `${headingOf(new URLSearchParams(location.search))} · Liftwell`
@@ -119,21 +121,20 @@ export async function action(args: ActionFunctionArgs) {
   const wish = new URLSearchParams({ redirect: redirectTarget(searchParams.get('redirect')) })
   if (remember) wish.set('remember', 'true')
   if (searchParams.has('fresh')) wish.set('fresh', 'true')
-  if (searchParams.has('forgotPassword')) wish.set('forgotPassword', 'true')
+  if (isForgotten(searchParams)) wish.set('forgotPassword', 'true')
   const cookies = [writeHint(email), ...rememberCookies(remember ? { email, pool: pool.id } : null)]
   return redirectDocument(`/auth/start/${pool.id}?${wish}`, { headers: withCookies(cookies) })
 }
 
 export default function Login() {
   const [search] = useSearchParams()
-  const forgot = search.has('forgotPassword')
+  const forgot = isForgotten(search)
   const { email, remember, offers_sign_up, expired, ended, ...loaded } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() ?? null
   const isBroken = answer !== null && 'misconfigured' in answer
   const lastResult = (isBroken ? answer.reply : answer) as SubmissionResult<string[]> | null
   const misconfigured = isBroken ? answer.misconfigured : loaded.misconfigured
   useStillClicks()
-  useErrorTitle(lastResult?.status === 'error')
   const [form, fields] = useForm({
     id: 'login',
     defaultValue: { email, remember },
@@ -144,6 +145,7 @@ export default function Login() {
     shouldRevalidate: 'onInput',
     onValidate: ({ formData }) => parseForm(formData, Visitor),
   })
+  useErrorTitle(form.status === 'error')
   return (
     <Form method="post" reloadDocument {...getFormProps(form)}>
       <Flex direction="column" gap="4">

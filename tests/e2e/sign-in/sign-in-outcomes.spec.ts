@@ -196,6 +196,10 @@ test('a button says what is under way, and the title that something was refused'
   test.skip(!javaScriptEnabled, 'needs a script')
   await page.setViewportSize({ width: 1280, height: 800 })
   const email = fresh('wes', info.project.name)
+  await page.goto('/login')
+  await settled(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveTitle('Error: Sign In · Liftwell')
   await goToPassword(page, email)
   await expect(page).toHaveTitle('Sign In · Liftwell')
   const [field, button] = [page.getByLabel('Password').first(), page.getByRole('button', { name: 'Sign In' })]

@@ -28,6 +28,7 @@ describe('The first page', () => {
     )
 
     const forgot = await site.visitor()
+    expect(await (await forgot.visit('/login?forgotPassword=false')).text()).toContain('<title>Sign In')
     const asked = await forgot.follow(await forgot.visit('/login?forgotPassword=true'))
     expect(asked.html).toContain('Reset your password')
     expect(titleOf(asked.html)).toBe('Reset your password · Liftwell')
