@@ -60,6 +60,7 @@ function questions(
         'role, one in a hundred': 'role=author',
         'role, nearly all': 'role=user',
         'role and search': `role=author&q=${COMMON}`,
+        'status, a third': 'activation_status=invited',
         'department, a quarter': 'department=Sales',
         'department, one in 500': 'department=Legal',
         'department and role': 'department=Legal&role=user',

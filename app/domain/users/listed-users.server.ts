@@ -1,56 +1,40 @@
 /** The statement behind the list of people: a page with all columns, the total, and the values of the filters. */
-import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { plannedOnce } from '#app/db/plans/named.server.ts'
 import type { DB } from '#app/db/schema.ts'
-import type { GeneralRole } from '#app/domain/access/actor.ts'
-import { DEFAULT_PER_PAGE, offsetOf, type PageQuery } from '#app/domain/page.ts'
-import type { Scope } from '#app/domain/scope/scope.server.ts'
-import { type Found, limitOf, MAX_COUNT, rowsOf } from '#app/domain/search.server.ts'
+import { DEFAULT_PER_PAGE, offsetOf } from '#app/domain/page.ts'
+import { type Scope, scopeTenant } from '#app/domain/scope/scope.server.ts'
+import { type Found, limitOf, MAX_COUNT } from '#app/domain/search.server.ts'
+import { columnsOf, inOrder, isFiltered, isSome, matching, type UserQuery } from './matching-users.server.ts'
 import { accountsHere } from './rights.server.ts'
-import type { USER_ORDERS } from './user.ts'
-import { FILTERED } from './user-search.ts'
+import type { FILTERED } from './user-search.ts'
 
-export type UserQuery = PageQuery<(typeof USER_ORDERS)[number]> & {
-  role: readonly GeneralRole['role'][]
-  /** Only these people. */
-  user_ids?: readonly number[] | undefined
-  group_id?: number | undefined
-} & { [Name in (typeof FILTERED)[number]]?: readonly string[] }
-export type Matching = Omit<UserQuery, 'page' | 'per_page'>
+type Filter = (typeof FILTERED)[number]
+/** Whose values are read with the list; `sub_tenants` as well. */
+export type Facets = { of: readonly Filter[]; sub_tenants: boolean }
 
-const COLUMNS = {
-  date: 'created_on',
-  name: 'last_name',
-  email: 'email',
-  status: 'activation_status',
-} as const
-export type Filter = (typeof FILTERED)[number]
-
-export function readListed({ db }: Scope, query: UserQuery, found: Found | null, filters: readonly Filter[]) {
-  if (found === null && isFirstOfAll(query)) return firstOfAll(query, filters)(db)
-  return statementOf(db, query, found, filters, false).execute()
+export function readListed({ db }: Scope, query: UserQuery, found: Found | null, facets: Facets) {
+  if (found === null && isFirstOfAll(query)) return firstOfAll(query, facets)(db)
+  return statementOf(db, query, found, facets, false).execute()
 }
 
 /** `first`: the unfiltered first page, which varies only in its order. */
-function statementOf(
-  db: Kysely<DB>,
-  query: UserQuery,
-  found: Found | null,
-  filters: readonly Filter[],
-  first: boolean,
-) {
-  const { per_page, order_by, order } = query
+function statementOf(db: Kysely<DB>, query: UserQuery, found: Found | null, facets: Facets, first: boolean) {
+  const { per_page, order } = query
   const listed = inOrder(db, query, found)
     .selectAll()
     .limit(first ? sql.lit(per_page) : limitOf(query))
     .$if(!first && !found?.is_page, (q) => q.offset(offsetOf(query)))
-  return db
+  const rows = db
     .selectFrom(
       db
         .selectNoFrom([
           sql<number>`${totalOf(db, query, found, first)}`.as('total'),
-          sql<string[][]>`jsonb_build_array(${sql.join(filters.map(facetOf))})`.as('facets'),
+          sql<string[][]>`jsonb_build_array(${sql.join(facets.of.map(facetOf))})`.as('facets'),
+          sql<SubTenant[] | null>`${facets.sub_tenants ? subTenants(query) : sql.lit(null)}`.as(
+            'sub_tenants',
+          ),
         ])
         // The offset makes it run once, not for each row.
         .offset(sql.lit(0))
@@ -59,9 +43,7 @@ function statementOf(
     .leftJoinLateral(listed.as('users'), (join) => join.onTrue())
     .selectAll()
     .select(rolesAndAccount)
-    .orderBy(`users.${COLUMNS[order_by]}`, order)
-    .$if(order_by === 'name', (q) => q.orderBy('users.first_name', order))
-    .orderBy('users.id', order)
+  return columnsOf(query).reduce((sorted, column) => sorted.orderBy(`users.${column}`, order), rows)
 }
 
 /** Columns of a person besides the row in `users`. */
@@ -94,14 +76,13 @@ function totalOf(db: Kysely<DB>, query: UserQuery, found: Found | null, first: b
   const { group_id, ...rest } = query
   if (found || query.user_ids !== undefined) return counted
   if (group_id !== undefined)
-    return rest.role.length > 0 || isFiltered(rest)
+    return isSome(rest.role) || isSome(rest.sub_tenant_id) || isFiltered(rest)
       ? counted
       : sql`coalesce((${keptOf(db, group_id)}), (${counted}))`
-  const wanted = [
-    ...FILTERED.map((name) => [OF[name], query[name] ?? []] as const),
-    [OF_ROLES, query.role] as const,
-  ]
-  const narrowed = wanted.map(([of, values]) => sql`, ${sql.raw(of)} => ${orNull(values)}::text[]`)
+  const narrowed = Object.entries(OF).map(([name, of]) => {
+    const values = query[name as keyof typeof OF]
+    return sql`, ${sql.raw(of)} => ${isSome(values) ? values : null}`
+  })
   return sql`coalesce(count_people(${sql.lit(MAX_COUNT + 1)}${sql.join(first ? [] : narrowed, sql``)}), ${counted})`
 }
 
@@ -114,29 +95,29 @@ const keptOf = (db: Kysely<DB>, group_id: number) =>
     .where(sql<boolean>`scope_sub_tenant() is null`)
 
 /** Parameters by which `count_people` counts with an index; it returns null for unsupported combinations. */
-const OF: Record<Filter, string> = { department: 'of_departments' }
-const OF_ROLES = 'of_roles'
-const orNull = <Value>(values: readonly Value[]) => (values.length > 0 ? values : null)
+const OF = {
+  role: 'of_roles',
+  activation_status: 'of_statuses',
+  sub_tenant_id: 'of_sub_tenants',
+  department: 'of_departments',
+} satisfies Record<Filter | 'role' | 'activation_status' | 'sub_tenant_id', string>
 
 /** The most frequent query: each of its parts is read with an index of the tenant, for few people or many. */
 const isFirstOfAll = (query: UserQuery): boolean =>
-  query.role.length === 0 &&
+  !isSome(query.role) &&
+  !isSome(query.sub_tenant_id) &&
   !isFiltered(query) &&
   query.page === 1 &&
   query.per_page === DEFAULT_PER_PAGE &&
   query.order_by !== 'email'
 
-/** Filters other than search text and roles, which the search applies itself. */
-export const isFiltered = ({ user_ids, group_id, ...query }: Matching): boolean =>
-  user_ids !== undefined || group_id !== undefined || FILTERED.some((name) => query[name]?.length)
-
 const firsts = new Map<string, ReturnType<typeof plannedFirst>>()
-const plannedFirst = (query: UserQuery, filters: readonly Filter[]) =>
-  plannedOnce((db) => statementOf(db, query, null, filters, true))
+const plannedFirst = (query: UserQuery, facets: Facets) =>
+  plannedOnce((db) => statementOf(db, query, null, facets, true))
 
-function firstOfAll(query: UserQuery, filters: readonly Filter[]) {
-  const key = [query.order_by, query.order, ...filters].join()
-  const known = firsts.get(key) ?? plannedFirst(query, filters)
+function firstOfAll(query: UserQuery, facets: Facets) {
+  const key = [query.order_by, query.order, facets.sub_tenants, ...facets.of].join()
+  const known = firsts.get(key) ?? plannedFirst(query, facets)
   firsts.set(key, known)
   return known
 }
@@ -154,34 +135,12 @@ function facetOf(name: Filter) {
     select value from facet where value is not null limit ${sql.lit(MAX_VALUES)})`
 }
 
-const matching = (db: Kysely<DB>, query: Matching, found: Found | null) =>
-  db.selectFrom(rowsOf('users', found).as('users')).where((where) => matches(where, query, found))
+type SubTenant = { id: string; name: string }
 
-export const inOrder = (db: Kysely<DB>, query: Matching, found: Found | null) =>
-  matching(db, query, found)
-    .orderBy(COLUMNS[query.order_by], query.order)
-    .$if(query.order_by === 'name', (q) => q.orderBy('first_name', query.order))
-    .orderBy('id', query.order)
-
-const inGroup = (where: ExpressionBuilder<DB, 'users'>, id: number) =>
-  where.selectFrom('user_group_users').select('user_id').where('group_id', '=', id)
-
-function matches(where: ExpressionBuilder<DB, 'users'>, query: Matching, found: Found | null) {
-  const { role, user_ids, group_id } = query
-  const wanted: Expression<SqlBool>[] = []
-  for (const name of FILTERED) if (query[name]?.length) wanted.push(where(name, 'in', query[name]))
-  if (user_ids) wanted.push(where('id', 'in', user_ids))
-  if (group_id) wanted.push(where('id', 'in', inGroup(where, group_id)))
-  // Search results are limited to the role already.
-  if (role.length > 0 && !found) {
-    // Checked person by person until the page is full: `exists` would read the roles of all people first.
-    const held = where
-      .selectFrom('user_general_roles as held')
-      .select(sql<boolean>`true`.as('is_held'))
-      .whereRef('held.user_id', '=', 'users.id')
-      .where('held.role', 'in', role)
-      .limit(1)
-    wanted.push(sql<boolean>`${held}`)
-  }
-  return where.and(wanted)
+/** The first by name, and those that the list is filtered by. */
+function subTenants({ sub_tenant_id }: UserQuery) {
+  const there = sql`(select id, name from sub_tenants where tenant_id = ${scopeTenant} and deleted_on is null`
+  const wanted = isSome(sub_tenant_id) ? sql` union ${there} and id = any(${sub_tenant_id}::uuid[]))` : sql``
+  return sql`(select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name) order by name), '[]')
+    from (${there} order by name limit ${sql.lit(MAX_VALUES)})${wanted}) s)`
 }

@@ -12,28 +12,29 @@ import {
   type Part,
   paginateFound,
 } from '#app/domain/search.server.ts'
-import {
-  type Filter,
-  inOrder,
-  isFiltered,
-  type Matching,
-  readListed,
-  rolesAndAccount,
-  type UserQuery,
-} from './listed-users.server.ts'
+import { type Facets, readListed, rolesAndAccount } from './listed-users.server.ts'
+import { inOrder, isFiltered, isSome, type Matching, type UserQuery } from './matching-users.server.ts'
 import { readRights } from './rights.server.ts'
 import type { User } from './user.ts'
 import { toUser } from './user-rows.server.ts'
 import { FILTERED, ofEachFilter } from './user-search.ts'
 
-export const listUsersWithFacets = (scope: Scope, query: UserQuery) => listUsers(scope, query, FILTERED)
+export function listUsersWithFacets(scope: Scope, query: UserQuery) {
+  const { actor } = scope
+  return listUsers(scope, query, {
+    of: FILTERED,
+    sub_tenants: actor.sub_tenant_id === null && may(actor, 'users:edit'),
+  })
+}
+
+const NO_FACETS: Facets = { of: [], sub_tenants: false }
 
 /** A page of people with all columns of the list, in one statement. */
-export async function listUsers(scope: Scope, query: UserQuery, filters: readonly Filter[] = []) {
+export async function listUsers(scope: Scope, query: UserQuery, wanted = NO_FACETS) {
   if (!may(scope.actor, 'users:view')) throw forbidden()
   const found = await findPeople(scope, query, { page: isAsFound(query) ? query : undefined })
-  const read = await readListed(scope, query, found, filters)
-  const { total = 0, facets = [] } = read[0] ?? {}
+  const read = await readListed(scope, query, found, wanted)
+  const { total = 0, facets = [], sub_tenants } = read[0] ?? {}
   const pagination = paginateFound(total, query, found)
   // Without people there is still one row, with the total and the facets.
   const rows = query.page > pagination.total_pages ? [] : read.filter(isListed)
@@ -42,7 +43,10 @@ export async function listUsers(scope: Scope, query: UserQuery, filters: readonl
   return {
     data: rows.map((row) => toUser(scope, row, row.held, rights)),
     pagination,
-    facets: ofEachFilter(() => values.next().value ?? []),
+    facets: {
+      ...ofEachFilter(() => values.next().value ?? []),
+      ...(sub_tenants && { sub_tenant_id: sub_tenants }),
+    },
   }
 }
 
@@ -78,19 +82,19 @@ const findPeople = async (scope: Scope, query: Matching, how: How): Promise<Foun
     ? findFew(scope, query, how)
     : findIds(scope, 'users', query.q, { roles: query.role, ...how })
 
-/** The people of a role or sub-tenant, if few among many: walking the list in its order would pass all the others. */
+/** The people of roles or sub-tenants, if few among many: walking the list in its order would pass all the others. */
 async function findFew(
   { db, actor }: Scope,
   query: Matching,
   { most = MAX_COUNT, page }: How,
 ): Promise<Found | null> {
-  const { role, user_ids, group_id } = query
-  if (role.length === 0 && actor.sub_tenant_id === null) return null
+  const { role, sub_tenant_id, user_ids, group_id } = query
+  if (!isSome(role) && !isSome(sub_tenant_id) && actor.sub_tenant_id === null) return null
   // These are few anyway.
   if (user_ids !== undefined || group_id !== undefined) return null
-  const roles = role.length > 0 ? role : null
+  const [roles, places] = [role, sub_tenant_id].map((values) => (isSome(values) ? values : null))
   const { rows } = await sql<Found | (Omit<Found, 'ids'> & { ids: null })>`select ${foundIn(page)}
-    from people_with_roles(${roles}::text[], ${most})`.execute(db)
+    from people_with_roles(${roles}::text[], ${most}, ${places}::uuid[])`.execute(db)
   const [found] = rows
   if (!found || found.ids === null) return null
   // The people that a filter wants may be beyond the ones that were read.

@@ -13,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requirePeople(args, 'users:edit')
   const search = new URL(args.request.url).searchParams
   const order = parseOrder(search.get('order') ?? '', USER_ORDERS)
-  const filters = pick(readUserSearch(search), ['role', ...FILTERED])
+  const filters = pick(readUserSearch(search), ['role', 'activation_status', 'sub_tenant_id', ...FILTERED])
   const wanted = { q: search.get('q'), ...filters, ...order }
   return asDownload(await api(exportUsers, wanted))
 }

@@ -63,6 +63,55 @@ it('finds learners of a report by words of which there are few, and many', async
   expect(names).toEqual(names.toSorted(compare).toReversed())
 }, 60_000)
 
+it('counts and reads people of a status by its index alone', async () => {
+  const { rows } = await admin.query(
+    `with away as (update users set activation_status = 'disabled' where tenant_id = $1 and id % 50 = 0 returning id)
+     select (select count(*)::int from away) as away,
+       (select count(*)::int from users where tenant_id = $1) as people`,
+    [world.people.adam.tenant_id],
+  )
+  expect((await page('/users?activation_status=disabled', 1)).pagination.total).toBe(rows[0].away)
+  const others = await page('/users?activation_status=active&activation_status=invited', 1)
+  expect(others.pagination.total).toBe(rows[0].people - rows[0].away)
+  await admin.query('analyze users')
+  const query = { page: 1, per_page: 20, order_by: 'date', order: 'desc', q: '', role: [] } as const
+  const listed = (scope: Scope) => listUsers(scope, { ...query, activation_status: ['disabled'] })
+  const [plan] = await plansOf(listed, 'count_people')
+  expect(plan).toContain('Index Scan Backward using users_by_status on users')
+}, 60_000)
+
+it('counts and pages through people of a sub-tenant, of few and of many', async () => {
+  const { tenant_id } = world.people.adam
+  const part = async (name: string, of: string) => {
+    const { rows } = await admin.query(
+      `with made as (insert into sub_tenants (tenant_id, name) values ($1, $2) returning id)
+       insert into user_general_roles (tenant_id, user_id, role, sub_tenant_id)
+         select $1, u.id, 'user', made.id from made, users u where u.tenant_id = $1 and ${of} returning sub_tenant_id`,
+      [tenant_id, name],
+    )
+    return { id: rows[0].sub_tenant_id, people: rows.length }
+  }
+  const few = await part('Few of many', 'u.id % 60 = 0')
+  const many = await part('Nearly all', 'u.id % 60 <> 0')
+  const total = async (query: string) => (await page(`/users?${query}`, 1)).pagination.total
+  expect(await total(`sub_tenant_id=${few.id}`)).toBe(few.people)
+  expect(await total(`sub_tenant_id=${few.id}&role=user`)).toBe(few.people)
+  expect(await total(`sub_tenant_id=${few.id}&role=admin`)).toBe(0)
+  expect(await total(`sub_tenant_id=${many.id}`)).toBe(Math.min(many.people, 10_000))
+  expect((await page(`/users?sub_tenant_id=${few.id}&sub_tenant_id=${many.id}`, 1)).pagination).toEqual({
+    current_page: 1,
+    ...CAPPED,
+  })
+  type Listed = { id: number; created_on: string }
+  const people: Listed[] = (await page(`/users?sub_tenant_id=${few.id}`, 2)).data
+  expect(people.map(({ created_on }) => created_on)).toEqual(
+    people
+      .map(({ created_on }) => created_on)
+      .toSorted()
+      .toReversed(),
+  )
+}, 60_000)
+
 it('finds those of a role that few have, with words and without', async () => {
   type User = { id: number; user_general_roles: { role: string }[] }
   const isAuthor = ({ user_general_roles }: User) => user_general_roles.some(({ role }) => role === 'author')
@@ -75,7 +124,13 @@ it('finds those of a role that few have, with words and without', async () => {
   expect(named.pagination.total).toBeLessThan(authors.pagination.total)
 }, 60_000)
 
-it.each(['q=fischer', 'role=author', 'role=author&q=fischer', 'department=Sales&q=fischer'])(
+it.each([
+  'q=fischer',
+  'role=author',
+  'role=author&q=fischer',
+  'department=Sales&q=fischer',
+  'activation_status=disabled',
+])(
   'pages through people of %s in the order of the list, forward and back',
   async (words) => {
     type Listed = { id: number; created_on: string }

@@ -226,15 +226,25 @@ it('All people of a tenant are counted past the policies, and only for those who
       await admin.query('select set_config($1, $2, true)', [name, value])
     const { rows } = await admin.query(
       `select count_people(10000) as all, count_people(7) as seven, count_people(7, '{user}') as users,
-         count_people(7, '{user}', '{Legal}') as both, count(*)::int as seen from users`,
+         count_people(7, '{user}', '{Legal}') as both, count_people(7, of_statuses => '{invited}') as invited,
+         count_people(7, of_sub_tenants => array[$1::uuid]) as north, count(*)::int as seen from users`,
+      [north],
     )
     await admin.query('rollback')
     return rows[0]
   }
   const tenant = { 'app.tenant_id': globex }
   const whole = await count(tenant)
-  expect(whole).toEqual({ all: whole.seen, seven: 7, users: 1, both: null, seen: whole.seen })
-  const nothing = { all: null, seven: null, users: null, both: null }
+  expect(whole).toEqual({
+    all: whole.seen,
+    seven: 7,
+    users: 1,
+    both: null,
+    invited: 7,
+    north: 0,
+    seen: whole.seen,
+  })
+  const nothing = { all: null, seven: null, users: null, both: null, invited: null, north: null }
   expect(await count({ ...tenant, 'app.sub_tenant_id': globex })).toMatchObject(nothing)
   expect(await count({ ...tenant, 'app.participant': 'on', 'app.user_id': '1' })).toMatchObject(nothing)
   expect(await count({ 'app.tenant_id': '' })).toEqual({ ...nothing, seen: 0 })

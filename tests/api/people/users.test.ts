@@ -398,6 +398,57 @@ describe('The list', () => {
       expect(user.user_general_roles.some(({ role }: { role: string }) => role !== 'user')).toBe(true)
   })
 
+  it('filters by the status of accounts, without erased people, and by sub-tenant', async () => {
+    type Listed = { id: number; is_erased: boolean; activation_status: string }
+    const find = async (search: string, who: 'adam' | 'nora' | 'greta' = 'adam', sub?: string) => {
+      const options = sub === undefined ? {} : { sub }
+      const path = `/users?per_page=100&${search}`
+      const { json } = await world.call(who, 'GET', path, undefined, options)
+      expect([search, json.pagination.total]).toEqual([search, json.data.length])
+      return { people: json.data as Listed[], facets: json.facets }
+    }
+    const idsOf = ({ people }: { people: Listed[] }) => people.map(({ id }) => id)
+    const gone = await add({ send_welcome: false })
+    const away = await add({ send_welcome: false, first_name: 'Awaya' })
+    await world.call('adam', 'PATCH', `/users/${away.id}/activation`, { activation_status: 'disabled' })
+    expect((await world.call('adam', 'POST', `/users/${gone.id}/erasure`)).status).toBe(200)
+    expect(idsOf(await find('activation_status=disabled'))).toContain(away.id)
+    expect(idsOf(await find('activation_status=disabled'))).not.toContain(gone.id)
+    expect(idsOf(await find('activation_status=invited'))).not.toContain(away.id)
+    const two = await find('activation_status=invited&activation_status=active&order_by=name')
+    expect(new Set(two.people.map((one) => one.activation_status))).toEqual(new Set(['invited', 'active']))
+    expect(idsOf(await find('activation_status=disabled&q=awaya&role=user'))).toEqual([away.id])
+
+    const { north, south, people } = world
+    const inNorth = await find(`sub_tenant_id=${north}`)
+    expect(idsOf(inNorth)).toEqual(expect.arrayContaining([people.nora.user_id, people.both.user_id]))
+    expect(idsOf(inNorth)).not.toContain(people.uri.user_id)
+    expect(inNorth.facets.sub_tenant_id).toEqual([
+      { id: north, name: 'Acme North' },
+      { id: south, name: 'Acme South' },
+    ])
+    // A role counts where it is held.
+    expect(idsOf(await find(`sub_tenant_id=${south}&role=admin`))).toEqual([])
+    expect(idsOf(await find(`sub_tenant_id=${south}&role=user&q=both`))).toEqual([people.both.user_id])
+    expect(idsOf(await find(`sub_tenant_id=${south}&q=nora`))).toEqual([])
+    expect(
+      idsOf(await find(`sub_tenant_id=${north}&sub_tenant_id=${south}&activation_status=active`)),
+    ).toEqual(expect.arrayContaining([people.nora.user_id, people.both.user_id]))
+    // Nobody finds people of elsewhere by it.
+    expect(idsOf(await find(`sub_tenant_id=${south}`, 'nora', north))).toEqual([])
+    expect(idsOf(await find(`sub_tenant_id=${north}`, 'greta'))).toEqual([])
+    expect((await find('', 'nora', north)).facets).not.toHaveProperty('sub_tenant_id')
+    const file = await world.call(
+      'adam',
+      'GET',
+      `/users/export?sub_tenant_id=${north}&activation_status=active`,
+    )
+    expect(file.text).toContain(people.nora.email)
+    expect(file.text).not.toContain(people.uri.email)
+    for (const wrong of ['activation_status=erased', 'sub_tenant_id=north'])
+      expect((await world.call('adam', 'GET', `/users?${wrong}`)).status).toBe(422)
+  })
+
   it('has names in the order of their letters', async () => {
     for (const last_name of ['Zhou', 'Çelik', 'Dane', 'berg', 'Östberg'])
       await add({ first_name: 'Ordered', last_name })
@@ -410,7 +461,7 @@ describe('The list', () => {
   it('counts whom it shows, also where a super admin is inside one part of a company', async () => {
     await add({ user_general_roles: [{ role: 'user', sub_tenant_id: world.north }] })
     const there = { as: world.acme, sub: world.north }
-    for (const filter of ['', '&role=user', '&q=example']) {
+    for (const filter of ['', '&role=user', '&q=example', '&activation_status=invited']) {
       const path = `/users?per_page=100${filter}`
       const { json } = await world.call('sofia', 'GET', path, undefined, there)
       expect(json.data.length).toBeGreaterThan(0)

@@ -157,6 +157,26 @@ describe('The screens of people', () => {
     expect(none).toContain('Yard &amp; dock')
   })
 
+  it('filter the list by status and sub-tenant, and export what is shown', async () => {
+    const list = shown(await html(adam, '/users?activation_status=invited'))
+    expect(list).toMatch(/<a[^>]*class="chip"[^>]*aria-current="true"[^>]*>Invited</)
+    expect(list).toMatch(/<a[^>]*class="chip"[^>]*>Deactivated</)
+    expect(list).toContain('Invited')
+    expect(list).not.toContain('adam@northwind.example')
+    const id = /sub_tenant_id=([0-9a-f-]{36})[^>]*>[^<]*Northwind Asia-Pacific/.exec(
+      await html(adam, '/users'),
+    )?.[1]
+    const there = shown(await html(adam, `/users?sub_tenant_id=${id}`))
+    expect(there).toMatch(/aria-current="true"[^>]*>Northwind Asia-Pacific</)
+    expect(there).not.toContain('adam@northwind.example')
+    const file = await html(adam, `/users/export?sub_tenant_id=${id}`)
+    expect(file.trim().split('\n').length - 1).toBe([...there.matchAll(/data-label="E-mail"/g)].length)
+    // Of a user the list says nothing about the parts of the company.
+    const uri = await site.visitor('uri@northwind.example')
+    expect(await html(uri, '/users')).not.toContain('sub_tenant_id=')
+    expect(await html(adam, '/users?activation_status=gone&sub_tenant_id=gone')).toContain('adam@northwind')
+  })
+
   it('are what section 6 says for a user and an author', async () => {
     const ADMINS_ONLY = ['Add user', '/users/import', '/users/export', 'name="user_ids"']
     const adminsList = await html(adam, '/users')

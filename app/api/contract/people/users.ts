@@ -7,7 +7,7 @@ import { EXPORTS, INVITATIONS, POOL, SENDING } from '#app/api/contract/limits.ts
 import { ABOUT_ONESELF, NOTHING, oneId } from '#app/api/contract/parts.ts'
 import { ProfileInput } from '#app/domain/account/profile.ts'
 import { NumberList, pageQuery } from '#app/domain/page.ts'
-import { CurrentUser } from '#app/domain/users/current-user.ts'
+import { ACTIVATION_STATUSES, CurrentUser } from '#app/domain/users/current-user.ts'
 import { PoolConfiguration, PoolQuery } from '#app/domain/users/pool.ts'
 import {
   ActivationInput,
@@ -18,17 +18,26 @@ import {
   WelcomeInput,
 } from '#app/domain/users/user.ts'
 import { UserChange, UserInput } from '#app/domain/users/user-input.ts'
-import { FilterValues, ofEachFilter, UserPage } from '#app/domain/users/user-search.ts'
+import { FilterValues, ofEachFilter, SubTenantIds, UserPage } from '#app/domain/users/user-search.ts'
 
 const { get, post, put, patch, remove } = callsAbout('Users')
 
 /** A query parameter that may be repeated, as an array. */
 const several = (given: unknown) => (given === undefined ? [] : [given].flat())
 
+const oneOrSeveral = <const Value extends string>(values: readonly Value[]) =>
+  z
+    .preprocess(several, z.array(z.enum(values)).max(10))
+    .meta({ type: 'array', items: { type: 'string', enum: [...values] } })
+
 const UsersQuery = pageQuery(USER_ORDERS).extend({
-  role: z
-    .preprocess(several, z.array(z.enum(USER_ROLES)).max(10))
-    .meta({ type: 'array', items: { type: 'string', enum: [...USER_ROLES] } }),
+  role: oneOrSeveral(USER_ROLES),
+  /** Erased people have none. */
+  activation_status: oneOrSeveral(ACTIVATION_STATUSES),
+  /** With a role in one of them; with `role` as well, that role. */
+  sub_tenant_id: z
+    .preprocess(several, SubTenantIds)
+    .meta({ type: 'array', items: { type: 'string', format: 'uuid' } }),
   user_ids: NumberList.optional(),
   group_id: z.coerce.number().int().positive().optional(),
   ...ofEachFilter(() =>
