@@ -62,6 +62,7 @@ export async function createSession(
         expires_at,
       })
       .execute()
+    await noteSeen(home, principal)
     await record(
       home,
       'user.signed_in',
@@ -103,11 +104,18 @@ export async function findMoved(
 export async function markSeen(session: Session, database: Database = getDatabases().app): Promise<void> {
   if (Date.now() - session.last_seen_on.getTime() < SEEN_EVERY_MS) return
   const { principal, id_hash } = session
-  await inHomeOf(database, principal, async ({ db }) => {
-    const last_seen_on = new Date()
-    await db.updateTable('sessions').set({ last_seen_on }).where('id_hash', '=', id_hash).execute()
-    await db.updateTable('users').set({ last_seen_on }).where('id', '=', principal.user_id).execute()
+  await inHomeOf(database, principal, async (home) => {
+    await home.db
+      .updateTable('sessions')
+      .set({ last_seen_on: new Date() })
+      .where('id_hash', '=', id_hash)
+      .execute()
+    await noteSeen(home, principal)
   })
+}
+
+async function noteSeen({ db }: Scope, { user_id }: Principal): Promise<void> {
+  await db.updateTable('users').set({ last_seen_on: new Date() }).where('id', '=', user_id).execute()
 }
 
 /** Returns the header that clears the cookie. The session's access token stops working. */

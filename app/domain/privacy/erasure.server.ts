@@ -85,7 +85,6 @@ type Kept =
   | 'accepted_terms_on'
   | 'accepted_terms_version'
   | 'created_on'
-  | 'last_seen_on'
 
 /** Sets every other column (`searchable` is derived): a new column that is missing here does not compile. */
 const forgotten = (id: number) =>
@@ -93,6 +92,7 @@ const forgotten = (id: number) =>
     ...erasedPerson(id),
     phone_verified_on: null,
     sms_opt_in: false,
+    last_seen_on: null,
     muted_notifications: [],
     weekly_summary: false,
     activation_status: 'disabled',

@@ -28,7 +28,9 @@ export function toUser(
     id: row.id,
     ...pick(row, namesOf(PERSON)),
     name: nameOrEmail(row),
-    ...(mayEditUser(actor, row.id) ? { sms_opt_in: row.sms_opt_in } : { mobile_phone: null }),
+    ...(mayEditUser(actor, row.id)
+      ? { sms_opt_in: row.sms_opt_in, last_seen_on: row.last_seen_on?.toISOString() ?? null }
+      : { mobile_phone: null }),
     activation_status: row.activation_status as User['activation_status'],
     is_erased: row.erased_on !== null,
     user_general_roles: held

@@ -50,6 +50,8 @@ export const User = z.object({
   /** Whether this number gets texts; omitted for callers who may not see the number. */
   sms_opt_in: z.boolean().optional(),
   activation_status: z.enum(ACTIVATION_STATUSES),
+  /** Null if they have never signed in; omitted for callers who may not change them. */
+  last_seen_on: z.string().nullable().optional(),
   /** Erased: only their part in figures is left. */
   is_erased: z.boolean(),
   user_general_roles: z.array(UserGeneralRole),

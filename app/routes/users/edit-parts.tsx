@@ -6,6 +6,7 @@ import { PERSON } from '#app/domain/users/person.ts'
 import type { User } from '#app/domain/users/user.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Day } from '#app/ui/day.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { FormSection, SubmitButton } from '#app/ui/form/form.tsx'
@@ -48,6 +49,7 @@ export function AccountSection({ user }: { user: User }) {
           <Badge>{user.sms_opt_in ? 'Gets texts' : 'Gets no texts'}</Badge>
         )}
       </p>
+      <LastSeen user={user} />
       <div className="row-actions row-actions-start">
         {ACCOUNT_ACTION_NAMES.map((name) => (
           <ActionButton key={name} name={name} user={user} />
@@ -59,6 +61,21 @@ export function AccountSection({ user }: { user: User }) {
         ) : null}
       </div>
     </FormSection>
+  )
+}
+
+function LastSeen({ user: { last_seen_on, is_erased } }: { user: User }) {
+  if (last_seen_on === undefined || is_erased) return null
+  return (
+    <p>
+      {last_seen_on ? (
+        <>
+          Last seen <Day at={last_seen_on} timed />
+        </>
+      ) : (
+        'Never signed in'
+      )}
+    </p>
   )
 }
 

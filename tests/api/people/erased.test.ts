@@ -22,6 +22,7 @@ beforeAll(async () => {
   erased = world.people.uri.user_id
   const { data } = await world.must('adam', 'GET', `/lljs/${journey.id}/members`)
   member = data.find((one: { user_id: number }) => one.user_id === erased).id
+  await admin.query('update users set last_seen_on = now() where id = $1', [erased])
   await world.must('adam', 'POST', `/users/${erased}/erasure`, {})
 })
 afterAll(() => world?.drop())
@@ -29,6 +30,10 @@ afterAll(() => world?.drop())
 const stored = async () => (await admin.query('select * from users where id = $1', [erased])).rows[0]
 
 describe('Somebody who was erased', () => {
+  it('was last here nobody knows when', async () => {
+    expect((await stored()).last_seen_on).toBeNull()
+  })
+
   it('stays as they are when a change of everybody changes nothing of them', async () => {
     const { rowCount } = await admin.query(
       'update users set lock_version = lock_version, updated_on = now() where id = $1',

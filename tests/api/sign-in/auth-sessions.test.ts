@@ -211,6 +211,10 @@ describe('A session', () => {
     const cookie = await signIn('adam')
     const { id_hash } = await sessionOf(cookie)
     const seen = async () => (await sessionOf(cookie)).last_seen_on.getTime()
+    const { id } = world.people.adam
+    const person = async () =>
+      (await world.stage.selectFrom('users').select('last_seen_on').where('id', '=', id).execute())[0]
+    expect((await person())?.last_seen_on?.getTime()).toBeGreaterThan(Date.now() - 10_000)
     const first = await seen()
     await visit(cookie)
     expect(await seen()).toBe(first)

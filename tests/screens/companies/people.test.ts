@@ -177,6 +177,17 @@ describe('The screens of people', () => {
     expect(await html(adam, '/users?activation_status=gone&sub_tenant_id=gone')).toContain('adam@northwind')
   })
 
+  it('tell administrators when somebody was last here', async () => {
+    const uri = await site.visitor('uri@northwind.example')
+    const of = async (who: Visitor, email: string) =>
+      shown(await html(who, `/users/edit/${await userId(email)}`))
+    expect(await of(adam, 'uri@northwind.example')).toMatch(/<p>Last seen <time[^>]*>[^<]*, 20\d\d/)
+    const form = { first_name: 'Nell', email: 'nell@northwind.example', 'user_general_roles[0].role': 'user' }
+    expect((await adam.submit('/users/add', form)).status).toBe(302)
+    expect(await of(adam, 'nell@northwind.example')).toContain('<p>Never signed in</p>')
+    expect(await of(uri, 'adam@northwind.example')).not.toMatch(/Last seen|Never signed in/)
+  })
+
   it('are what section 6 says for a user and an author', async () => {
     const ADMINS_ONLY = ['Add user', '/users/import', '/users/export', 'name="user_ids"']
     const adminsList = await html(adam, '/users')
