@@ -42,9 +42,14 @@ export function withNames({ action, changes, names }: Numbered & Pick<AuditEvent
     return typeof value === 'number' ? (names[`${kind}:${value}`] ?? value) : value
   }
   return Object.fromEntries(
-    Object.entries(changes).map(([field, value]) => {
+    Object.entries(withPlace(changes)).map(([field, value]) => {
       const kind = kinds[field]
       return [field, kind ? named(kind, value) : value]
     }),
   )
+}
+
+/** The name beside the id of a sub-tenant stands for it. */
+function withPlace({ sub_tenant_id, ...others }: Numbered['changes']): Numbered['changes'] {
+  return sub_tenant_id ? { sub_tenant: sub_tenant_id, ...others } : others
 }

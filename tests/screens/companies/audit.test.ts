@@ -107,6 +107,16 @@ describe('The audit log', () => {
     expect(company).toMatch(/<a[^>]*href="\/settings\/company"[^>]*>Northwind Logistics<\/a>/)
   })
 
+  it('names the sub-tenant of somebody who became its administrator', async () => {
+    await adam.submit('/subtenants/add', {
+      ...{ name: 'Harbor side', status: 'active' },
+      ...{ 'admins[0].first_name': 'Hana', 'admins[0].email': 'hana@northwind.example' },
+    })
+    const [line = ''] = rows(await html(adam, `${LOG}?action=user.made_admin`))
+    expect(line).toContain('sub-tenant Harbor side')
+    expect(line).not.toMatch(/sub-tenant id|[0-9a-f]{8}-/)
+  })
+
   it.each([
     ['from=bad', '“From” was ignored: it is not a date.'],
     [`actor=${'x'.repeat(3000)}`, '“Who” was ignored: it is too long.'],
