@@ -157,6 +157,8 @@ export default [
       route('add', 'routes/tenants/add.tsx'),
       route('deleted', 'routes/tenants/deleted.tsx'),
       route('shared-sign-in', 'routes/tenants/shared-sign-in.tsx'),
+      route('audit', 'routes/tenants/audit.tsx'),
+      route('audit/export', 'routes/tenants/audit-export.ts'),
       route('edit/:tenantId', 'routes/tenants/edit.tsx'),
       route(':tenantId/sign-in', 'routes/tenants/sign-in.tsx'),
       route(':tenantId/subtenants', 'routes/tenants/subtenants.tsx'),

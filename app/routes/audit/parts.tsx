@@ -7,11 +7,12 @@ import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Link } from '#app/ui/link.tsx'
 import type { Column } from '#app/ui/list/table.tsx'
 import { Changes } from './changes.tsx'
-import { Subject } from './subject.tsx'
+import { type Place, Subject } from './subject.tsx'
 
 type Company = { id: string; name: string }
 
-export function Filters({ search, company }: { search: AuditSearch; company: Company }) {
+/** `company`: null where nobody acts from outside. */
+export function Filters({ search, company }: { search: AuditSearch; company: Company | null }) {
   const { page: _, ...filters } = search
   const isFiltered = Object.values(filters).some(Boolean)
   return (
@@ -21,15 +22,17 @@ export function Filters({ search, company }: { search: AuditSearch; company: Com
       <Filter name="subject" label="On what" value={search.subject} placeholder="a name, or user 42" />
       <Filter name="from" label="From" value={search.from} type="date" />
       <Filter name="to" label="Until" value={search.to} type="date" />
-      <label className="audit-check">
-        <input
-          type="checkbox"
-          name="on_behalf_of"
-          value={company.id}
-          defaultChecked={search.on_behalf_of === company.id}
-        />
-        <span>Only by people of the platform, for {company.name}</span>
-      </label>
+      {company ? (
+        <label className="audit-check">
+          <input
+            type="checkbox"
+            name="on_behalf_of"
+            value={company.id}
+            defaultChecked={search.on_behalf_of === company.id}
+          />
+          <span>Only by people of the platform, for {company.name}</span>
+        </label>
+      ) : null}
       <Button type="submit" variant="soft" color="gray">
         Show
       </Button>
@@ -66,9 +69,9 @@ function Filter({ name, label, value, type = 'text', placeholder }: FilterProps)
   )
 }
 
-type Reader = { zone: string; company: Company; isInSubTenant: boolean }
+type Reader = { zone: string; company: Company; place: Place }
 
-export const auditColumns = ({ zone, company, isInSubTenant }: Reader): readonly Column<AuditEvent>[] => [
+export const auditColumns = ({ zone, company, place }: Reader): readonly Column<AuditEvent>[] => [
   {
     key: 'action',
     label: 'What',
@@ -77,9 +80,13 @@ export const auditColumns = ({ zone, company, isInSubTenant }: Reader): readonly
   {
     key: 'subject',
     label: 'On what',
-    render: ({ subject }) => <Subject {...subject} isInSubTenant={isInSubTenant} />,
+    render: ({ subject }) => <Subject {...subject} place={place} />,
   },
-  { key: 'actor', label: 'Who', render: (event) => <Who event={event} company={company.name} /> },
+  {
+    key: 'actor',
+    label: 'Who',
+    render: (event) => <Who event={event} company={company.name} place={place} />,
+  },
   { key: 'at', label: 'When', render: ({ at }) => <Moment at={at} zone={zone} /> },
   {
     key: 'changes',
@@ -89,12 +96,12 @@ export const auditColumns = ({ zone, company, isInSubTenant }: Reader): readonly
 ]
 
 /** People from outside the tenant are shown with the name of the tenant or sub-tenant that they acted for. */
-function Who({ event, company }: { event: AuditEvent; company: string }) {
+function Who({ event, company, place }: { event: AuditEvent; company: string; place: Place }) {
   const { actor, api_key, on_behalf_of, on_behalf_of_name, sub_tenant } = event
   if (!actor) return 'The system'
   return (
     <span className="audit-who">
-      {actor.name && actor.email ? (
+      {actor.name && actor.email && place !== 'platform' ? (
         <Link to={encodePath`/users/edit/${actor.id}`}>{actor.name}</Link>
       ) : (
         (actor.email ?? actor.name ?? `Person ${actor.id}`)

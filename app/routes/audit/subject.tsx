@@ -3,7 +3,10 @@ import { type AuditEvent, nameInWords } from '#app/domain/audit/audit-event.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { Link } from '#app/ui/link.tsx'
 
-type SubjectProps = AuditEvent['subject'] & { isInSubTenant: boolean }
+/** Whose log it is. */
+export type Place = 'company' | 'sub-tenant' | 'platform'
+
+type SubjectProps = AuditEvent['subject'] & { place: Place }
 
 export function Subject(subject: SubjectProps) {
   const { type, id, name } = subject
@@ -18,12 +21,12 @@ export function Subject(subject: SubjectProps) {
 }
 
 /** Its page for administrators. */
-function pathOf({ type, id, is_there, journey_id, isInSubTenant }: SubjectProps): string | null {
-  if (!is_there || id === null) return null
+function pathOf({ type, id, is_there, journey_id, place }: SubjectProps): string | null {
+  if (!is_there || id === null || place === 'platform') return null
   if (type === 'user') return encodePath`/users/edit/${id}`
   if (type === 'assessment' && journey_id !== null) return encodePath`/lljs/${journey_id}/assessments`
   if (type === 'api_key') return '/settings/company/keys'
   if (journey_id !== null) return encodePath`/lljs/${journey_id}/schedule`
-  if (type === 'tenant' || (type === 'sub_tenant' && isInSubTenant)) return '/settings/company'
+  if (type === 'tenant' || (type === 'sub_tenant' && place === 'sub-tenant')) return '/settings/company'
   return type === 'sub_tenant' ? encodePath`/subtenants/${id}/edit` : null
 }

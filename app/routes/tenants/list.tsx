@@ -89,6 +89,9 @@ export default function ListTenants() {
           <ButtonLink to="/tenants/shared-sign-in" variant="soft" color="gray">
             Shared sign-in
           </ButtonLink>
+          <ButtonLink to="/tenants/audit" variant="soft" color="gray">
+            Audit log
+          </ButtonLink>
         </>
       ) : null}
       <ButtonLink to={row('/tenants/add')}>Add tenant</ButtonLink>

@@ -9,6 +9,7 @@ const SCREENS: Record<string, readonly string[]> = {
     '/tenants',
     '/tenants/add',
     '/tenants/deleted',
+    '/tenants/audit',
     '/settings/profile',
     '/logout',
     '/tenants?q=nobody',

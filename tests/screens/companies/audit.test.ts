@@ -117,6 +117,24 @@ describe('The audit log', () => {
     expect(line).not.toMatch(/sub-tenant id|[0-9a-f]{8}-/)
   })
 
+  it('of the platform has what super admins do outside every company', async () => {
+    const sofia = await site.visitor('sofia@liftwell.example')
+    const path = '/tenants/audit'
+    expect(await html(sofia, '/tenants')).toContain(`href="${path}"`)
+    const page = await html(sofia, `${path}?action=user.signed_in`)
+    expect(rows(page)[0]).toMatch(/^User signed in user .*sofia@liftwell\.example/)
+    expect(page).not.toContain('Only by people of the platform')
+    expect(page).not.toMatch(/href="\/(users\/edit|settings\/audit)/)
+    expect(rows(await html(sofia, `${path}?action=company.updated`))).toEqual([])
+    const file = await (await sofia.visit(`${path}/export?action=user.signed_in`)).text()
+    expect(file).toContain('sofia@liftwell.example')
+    expect(file).not.toContain('northwind')
+    for (const one of [path, `${path}/export`]) {
+      const other = await adam.visit(one)
+      expect([other.status, other.headers.get('location')]).toEqual([302, '/users'])
+    }
+  })
+
   it.each([
     ['from=bad', '“From” was ignored: it is not a date.'],
     [`actor=${'x'.repeat(3000)}`, '“Who” was ignored: it is too long.'],
