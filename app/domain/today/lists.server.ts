@@ -25,7 +25,7 @@ const readRow = plannedByReach((seesAll) => {
       (select count(*) from drafts) as drafts_total,
       exists (select from scope_own_members()) as takes_part,
       jsonb_build_object(
-        'people', exists (select from users where activation_status <> 'disabled' offset 1),
+        'people', exists (select from user_general_roles where role <> 'admin'),
         'journey', exists (select from journeys),
         'lift', exists (select from lifts where status = 'ready'),
         'learners', exists (select from members where role = 'learner' and state <> 'withdrawn'),
@@ -34,8 +34,8 @@ const readRow = plannedByReach((seesAll) => {
 })
 
 /**
- * The step `people` counts users of the company (not visitors): its first administrator and one more. Drafts are all
- * of the company's for people who may edit them all, otherwise the actor's own. `takes_part`: in any journey of any
+ * The step `people` is done by the first person who is more than an administrator: a company begins with several of
+ * these. Drafts are all of the company's for people who may edit them all, otherwise the actor's own. `takes_part`: in any journey of any
  * sub-tenant.
  */
 export async function readLists(

@@ -142,7 +142,14 @@ describe('The dashboard', () => {
     const home = await html(sofia, '/')
     expect(home).toContain('Add the people of your company')
     expect(home).not.toMatch(/Done:(<[^>]*>|\s)*Add the people of your company/)
-    // Ina counts as a person until she is deleted.
+    // Nor administrators, with whom it began.
+    const person = (email: string, role: string) =>
+      sofia.submit('/users/add', { first_name: 'One', email, 'user_general_roles[0].role': role })
+    expect((await person('two@just-begun.example', 'admin')).status).toBe(302)
+    expect(await html(sofia, '/')).not.toMatch(/Done:(<[^>]*>|\s)*Add the people of your company/)
+    expect((await person('three@just-begun.example', 'user')).status).toBe(302)
+    expect(await html(sofia, '/')).toMatch(/Done:(<[^>]*>|\s)*Add the people of your company/)
+    await onStage("delete from users where email in ('two@just-begun.example', 'three@just-begun.example')")
     expect(await html(sofia, '/lljs/manage/new')).toMatch(/no categories yet\.(<[^>]*>|\s)*Add some/)
     await onStage("delete from users where email = 'ina@just-begun.example'")
     expect(await html(sofia, '/users')).toContain('Add the first person, or import a list of them.')
