@@ -53,6 +53,10 @@ describe('Among many participants', () => {
     expect(await find('no+such+person')).toContain('Nobody matches “no such person”.')
   })
 
+  it('says where one sponsor is added', async () => {
+    expect(words(plain(await html(adam, people('/add'))))).toContain('A sponsor is added with a learner')
+  })
+
   it('a sponsor is sought by name and chosen, and nothing typed or ticked is lost on the way', async () => {
     const id = await idOf('learner-001')
     const page = people(`/${id}?find=learner-00&members=1`)

@@ -117,6 +117,10 @@ function AddPeople() {
   return (
     <section className="stack" aria-labelledby="add-people">
       <h2 id="add-people">Choose learners</h2>
+      <p className="field-help">
+        A sponsor is added with a learner: among the participants, choose Edit beside the learner and name the
+        sponsor.
+      </p>
       <PickPeople
         legend="People who are not learners here yet"
         chosen={chosen}
