@@ -14,6 +14,8 @@ type Doing = {
   fields: Record<string, string>
   /** The current sub-tenant. */
   current?: string | null
+  /** Where those who may change it are led to its people. */
+  people?: (row: Choice) => string
 }
 
 export function choiceColumns(doing: Doing): Column<Choice>[] {
@@ -36,7 +38,7 @@ const nameColumn = (edit: Doing['edit']): Column<Choice> => ({
   render: (row) => <NameLink to={edit?.(row) ?? null} name={row.name} logo={row.logo} />,
 })
 
-const actionsColumn = ({ edit, action, fields, current }: Doing): Column<Choice> => ({
+const actionsColumn = ({ edit, action, fields, current, people }: Doing): Column<Choice> => ({
   key: 'actions',
   label: 'Actions',
   hideLabel: true,
@@ -45,6 +47,11 @@ const actionsColumn = ({ edit, action, fields, current }: Doing): Column<Choice>
       {edit ? (
         <ButtonLink to={edit(row)} variant="soft" color="gray" size="1">
           Edit<span className="hidden-words"> {row.name}</span>
+        </ButtonLink>
+      ) : null}
+      {edit && people ? (
+        <ButtonLink to={people(row)} variant="soft" color="gray" size="1">
+          People<span className="hidden-words"> of {row.name}</span>
         </ButtonLink>
       ) : null}
       <Form method="post" action={action}>

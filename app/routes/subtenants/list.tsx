@@ -107,6 +107,7 @@ export default function ListSubTenants() {
     action: '/subtenants',
     fields: { intent: 'enter_sub_tenant', redirect: wanted },
     current,
+    people: ({ id }: { id: string }) => `/users?sub_tenant_id=${id}`,
   }
   const rows = choices ?? list.data
   return (
