@@ -64,7 +64,11 @@ function lifts({ company, origin }: Setting): Sample[] {
       ...composeMessage({ ...asText, after: askInText(QUESTION) }),
       ...text('lift-question', 'Lift with one question', 'A lift is due whose question a text can ask.'),
     },
-    { ...composeMessage(asText), ...text('lift-text', 'Lift', 'A lift is due, or still unanswered.') },
+    { ...composeMessage(asText), ...text('lift-text', 'Lift', 'A lift is due.') },
+    {
+      ...composeMessage({ ...asText, isReminder: true }),
+      ...text('reminder-text', 'Reminder', 'A lift is still unanswered.'),
+    },
     {
       ...text('encouragement-text', 'Encouragement', 'A sponsor writes to their learner.'),
       ...{ subject: '', text: encouragementText(encouragement) },

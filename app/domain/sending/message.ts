@@ -62,10 +62,16 @@ export function composeMessage({
   const title = fillTemplate(content.email_subject || `${values.journey}: ${content.title}`, values)
   const subject = oneLine(isReminder ? `Reminder: ${title}` : title)
   if (draft.channel === 'sms') {
-    const text = askedWith(`${before}${filled}`, after)
+    const text = askedWith(isReminder ? remindedBy(before, filled) : `${before}${filled}`, after)
     return { ...draft, subject, text, segments: countSegments(text).segments }
   }
   return { ...draft, ...mailOf(subject, letterOf(filled, values, content, about)), segments: null }
+}
+
+/** Says that it is a reminder, unless the text is already as long as a text may be. */
+function remindedBy(before: string, filled: string): string {
+  const text = `${before}Reminder: ${filled}`
+  return countSegments(text).segments <= MAX_SEGMENTS ? text : `${before}${filled}`
 }
 
 /** Adds the question to the text if there is room. */
