@@ -1,5 +1,6 @@
 /** The card of a lift in the timeline: its time, its results, its actions. */
 import type { ReactNode } from 'react'
+import { isClosed, type JourneyStatus } from '#app/domain/journeys/journey-status.ts'
 import { atTime, describeRule } from '#app/domain/lifts/describe-rule.ts'
 import { formatDate } from '#app/domain/text/date-format.ts'
 import { figures } from '#app/domain/text/figures.ts'
@@ -17,6 +18,7 @@ type LiftCardProps = {
   lift: TimelineLift
   day: string | null
   today: string
+  journey: JourneyStatus
   mayEdit: boolean
   maySend: boolean
   /** The channels, in words. */
@@ -24,16 +26,16 @@ type LiftCardProps = {
   children: ReactNode
 }
 
-export function LiftCard({ lift, day, today, mayEdit, maySend, by, children }: LiftCardProps) {
+export function LiftCard({ lift, day, today, journey, mayEdit, maySend, by, children }: LiftCardProps) {
   const { liftTo } = useScheduleAddress()
   const { counts } = lift
   return (
     <>
       <h3 className="timeline-title">
         {mayEdit ? <Link to={liftTo(lift.id)}>{isolated(lift.title)}</Link> : isolated(lift.title)}
-        <LiftProgress status={lift.status} counts={counts} />
+        <LiftProgress status={lift.status} counts={counts} journey={journey} />
       </h3>
-      <WhenItComes {...{ lift, day, today, by }} />
+      <WhenItComes {...{ lift, day, today, journey, by }} />
       {counts.assigned > 0 ? (
         <p className="timeline-facts">
           {inFigures(counts)}
@@ -64,7 +66,13 @@ export function LiftCard({ lift, day, today, mayEdit, maySend, by, children }: L
 }
 
 /** Time, size and channels of a lift; the date of its rule is shown only where the lift comes on another day. */
-function WhenItComes({ lift, day, today, by }: Pick<LiftCardProps, 'lift' | 'day' | 'today' | 'by'>) {
+function WhenItComes({
+  lift,
+  day,
+  today,
+  journey,
+  by,
+}: Omit<LiftCardProps, 'mayEdit' | 'maySend' | 'children'>) {
   const { schedule, prompts, counts, est_minutes } = lift
   const isDated = schedule.kind === 'absolute' && schedule.date === day
   const facts = [prompts === 1 ? '1 question' : `${prompts} questions`, `${est_minutes} min`, by]
@@ -73,7 +81,7 @@ function WhenItComes({ lift, day, today, by }: Pick<LiftCardProps, 'lift' | 'day
       {day ? <time dateTime={day}>{inWeek(day, today)}</time> : null}
       {isDated ? atTime(schedule.time) : null}
       {day ? ' · ' : null}
-      {day && day < today && counts.assigned === 0 ? (
+      {day && day < today && counts.assigned === 0 && lift.status !== 'retired' && !isClosed(journey) ? (
         <>
           <strong>in the past</strong>
           {' · '}

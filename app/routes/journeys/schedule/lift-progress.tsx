@@ -1,3 +1,4 @@
+import { isClosed, type JourneyStatus } from '#app/domain/journeys/journey-status.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import type { TimelineShown } from './timeline-shown.ts'
 
@@ -7,6 +8,7 @@ const PROGRESS = {
   ready: ['Ready', 'accent'],
   planned: ['Planned', 'accent'],
   sending: ['Sending', 'accent'],
+  paused: ['Paused', 'neutral'],
   sent: ['Sent', 'success'],
   unsent: ['Not sent', 'warning'],
 } as const satisfies Record<string, [string, Tone]>
@@ -17,19 +19,22 @@ type Lift = {
   counts: Pick<Told['counts'], 'assigned' | 'pending' | 'accepted' | 'unknown'>
 }
 
-/** The progress of a lift: planned from the launch on, and sent once nobody waits for it. */
-export function LiftProgress(lift: Lift) {
-  const [words, tone] = PROGRESS[progressOf(lift)]
+/** The progress of a lift: planned from the launch on, and sent once nobody waits for it or the journey is over. */
+export function LiftProgress(props: Lift & { journey: JourneyStatus }) {
+  const [words, tone] = PROGRESS[progressOf(props, props.journey)]
   return <Badge tone={tone}>{words}</Badge>
 }
 
-export function progressOf({
-  status,
-  counts: { assigned, pending, accepted, unknown },
-}: Lift): keyof typeof PROGRESS {
+export function progressOf(
+  { status, counts: { assigned, pending, accepted, unknown } }: Lift,
+  journey: JourneyStatus,
+): keyof typeof PROGRESS {
   if (status !== 'ready') return status
-  if (assigned === 0) return 'ready'
-  if (pending === assigned) return 'planned'
-  if (pending > 0) return 'sending'
+  if (!isClosed(journey)) {
+    if (assigned === 0) return 'ready'
+    if (pending > 0 && journey === 'paused') return 'paused'
+    if (pending === assigned) return 'planned'
+    if (pending > 0) return 'sending'
+  }
   return accepted + unknown > 0 ? 'sent' : 'unsent'
 }

@@ -39,12 +39,14 @@ export function LiftTimeline({ lifts, pagination, journey, mayEdit, today }: Tim
               {week.lifts.map(({ lift, day }) => (
                 <li
                   key={lift.id}
+                  id={`lift-${lift.id}`}
                   className="timeline-lift"
                   data-lift={lift.id}
                   data-over={over === String(lift.id) ? '' : undefined}
                 >
                   <LiftCard
                     {...{ lift, day, today, mayEdit, by }}
+                    journey={journey.status}
                     maySend={mayEdit && isSendable(journey, lift)}
                   >
                     {mayEdit && total > 1 ? (
