@@ -1,3 +1,6 @@
+const EYE =
+  'M1.8 10S4.8 4.5 10 4.5 18.2 10 18.2 10 15.2 15.5 10 15.5 1.8 10 1.8 10zM10 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z'
+
 /** Our few icons: 20 px, one line weight, always beside a word or with a hidden one. */
 const PATHS = {
   home: 'M3 8.5 10 3l7 5.5V16a1 1 0 0 1-1 1h-3.5v-5h-5v5H4a1 1 0 0 1-1-1z',
@@ -20,9 +23,8 @@ const PATHS = {
   search: 'M9 15A6 6 0 1 0 9 3a6 6 0 0 0 0 12zM13.5 13.5 17 17',
   close: 'M5 5l10 10M15 5 5 15',
   leave: 'M8 3.5H5a1 1 0 0 0-1 1v11a1 1 0 0 0 1 1h3M12 6.5l3.5 3.5-3.5 3.5M15.5 10H8',
-  eye: 'M1.8 10S4.8 4.5 10 4.5 18.2 10 18.2 10 15.2 15.5 10 15.5 1.8 10 1.8 10zM10 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z',
-  'eye-off':
-    'M3 3l14 14M8.2 8.3a2.5 2.5 0 0 0 3.5 3.5M6 5.6C3.3 7 1.8 10 1.8 10s3 5.5 8.2 5.5c1.5 0 2.8-.4 3.9-1.1M9 4.6q.5-.1 1-.1c5.2 0 8.2 5.5 8.2 5.5s-.5 1-1.5 2.1',
+  eye: EYE,
+  'eye-off': `M3 3l14 14${EYE}`,
   success: 'M10 17.5a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15zM6.8 10.2l2.2 2.2 4.2-4.6',
   error: 'M10 17.5a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15zM10 6.3v4.4M10 13.5v.1',
   warning: 'M10 3 2.5 16.5h15zM10 8.5v3.2M10 14v.1',
@@ -31,9 +33,10 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
+/** As wide as the browser's text size asks, with the height that follows. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
-    <svg className="icon" width={size} height={size} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+    <svg className="icon" width={`${size / 16}rem`} viewBox="0 0 20 20" aria-hidden="true" focusable="false">
       <path d={PATHS[name]} />
     </svg>
   )

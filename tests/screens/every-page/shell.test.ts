@@ -152,6 +152,13 @@ describe('The stylesheet', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(20_000)
   })
 
+  it('is beside icons that follow the text size too', async () => {
+    const adam = await site.visitor('adam@northwind.example')
+    const icons = (await (await adam.visit('/notifications')).text()).match(/<svg class="icon"[^>]*>/g) ?? []
+    expect(icons.length).toBeGreaterThan(3)
+    expect(icons.filter((icon) => !/ width="[\d.]+rem"/.test(icon))).toEqual([])
+  })
+
   it('follows the text size of the browser, as it follows zoom', () => {
     const text = css.join('\n')
     // A drawing scales its own text.
