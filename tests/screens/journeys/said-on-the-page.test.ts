@@ -91,7 +91,7 @@ describe('Looking ahead for somebody who is not there', () => {
 describe('The schedule', () => {
   it('says on which ways lifts come, when it is quiet, and where to change that', async () => {
     const page = await html(world.adam, draft.schedule)
-    expect(page).toMatch(/3 min · by [^<]*e-mail/)
+    expect(page).toMatch(/3 min · by [^<]*e\u2011mail/)
     expect(page).toMatch(
       /Quiet hours are 8:00 PM to 9:00 AM[^.]*longer for learners who have not set a time zone/,
     )
