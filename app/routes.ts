@@ -28,7 +28,7 @@ export default [
     route('lift/t/:liftId', 'routes/lift/test.tsx'),
   ]),
 
-  route('unsubscribe/:token', 'routes/unsubscribe/stop.tsx'),
+  route('unsubscribe/:token?', 'routes/unsubscribe/stop.tsx'),
 
   // Dashboard.
   layout('routes/dashboard/layout.tsx', [

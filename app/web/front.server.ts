@@ -21,6 +21,7 @@ import { refuseForgery } from './csrf.server.ts'
 import { createDrainableServer, type Others } from './drain.server.ts'
 import { nameRequest, securityHeaders } from './headers.server.ts'
 import { limitAddresses, limitBodies, limitMethods } from './limits.server.ts'
+import { cutTails } from './link-tails.server.ts'
 import { watchLoad } from './load.server.ts'
 import { createOpening } from './opening.server.ts'
 import { operations } from './operations.server.ts'
@@ -79,7 +80,7 @@ export function createFront({ config, log, files, mostInFlight, rates }: FrontOp
   app.use(
     operations({ ...config, origin }, { isReady: () => behind.isReady(), isDraining: () => isDraining }),
   )
-  app.use(limitMethods, limitAddresses, requireEncryption(origin))
+  app.use(limitMethods, limitAddresses, requireEncryption(origin), cutTails)
   app.use(typeof files === 'string' ? serveFiles(files) : files)
   app.use(
     load.count,

@@ -1,12 +1,14 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from '@remix-run/react'
 import { changeMailStop, getMailStop } from '#app/api/contract/people/mail-stops.ts'
 import { askAsAnyone } from '#app/api/instance.server.ts'
 import { type MailStop, STOPPED } from '#app/domain/mail-stops/mail-stop.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Bare } from '#app/ui/frame/bare.tsx'
 import { BareError } from '#app/ui/frame/error-screen.tsx'
+import { Screen } from '#app/ui/frame/screen.tsx'
 
 export const meta: MetaFunction = () => [
   { title: 'E-mails · Liftwell' },
@@ -15,12 +17,14 @@ export const meta: MetaFunction = () => [
 
 /** Opening the page stops nothing: scanners of mail open every link. */
 export async function loader(args: LoaderFunctionArgs) {
-  return askAsAnyone(getMailStop, { ids: { token: args.params.token ?? '' } })
+  return askAsAnyone(getMailStop, { ids: idsOf(args) })
 }
+
+const idsOf = ({ params }: LoaderFunctionArgs) => ({ token: params.token ?? 'missing' })
 
 /** A press on this page, or the one-click request of a mail program (RFC 8058), which gets no redirect. */
 export async function action(args: ActionFunctionArgs) {
-  const ids = { token: args.params.token ?? '' }
+  const ids = idsOf(args)
   const form = await args.request.formData()
   if (form.get('List-Unsubscribe') === 'One-Click')
     return askAsAnyone(changeMailStop, { ids, body: { stop: 'these', one_click: true } })
@@ -77,5 +81,16 @@ const Choice = ({ stop, children }: { stop: MailStop['stopped']; children: strin
 )
 
 export function ErrorBoundary() {
-  return <BareError />
+  const error = useRouteError()
+  if (!isRouteErrorResponse(error) || error.status !== 404) return <BareError />
+  return (
+    <Bare>
+      <Screen title="This link doesn’t work" hint={DAMAGED}>
+        <ButtonLink to="/settings/privacy">Sign in to stop e-mails</ButtonLink>
+      </Screen>
+    </Bare>
+  )
 }
+
+const DAMAGED =
+  'No e-mails were stopped. Part of the link may be missing: open it in the e-mail again. You can also sign in and stop e-mails under Privacy, or ask an administrator of your company.'

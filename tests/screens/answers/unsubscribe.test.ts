@@ -20,6 +20,12 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
+it.each(['.', ')', '>', '.”', '%22'])('opens with a %s that a program took for its end', async (tail) => {
+  const stranger = await site.visitor()
+  const opened = await stranger.visit(`${path}${tail}`)
+  expect([opened.status, opened.headers.get('location')]).toEqual([302, path])
+})
+
 it('shows on opening, stops on a press, and gives back', async () => {
   const stranger = await site.visitor()
   for (let i = 0; i < 2; i += 1) {
@@ -60,8 +66,15 @@ it('stays stopped when a page of before is saved', async () => {
   await uri.submit('/settings/privacy/mails', { intent: 'mails', before: 'no', mails: 'on' })
 })
 
-it('is not there for a link that somebody made up', async () => {
+it('says of a link that arrived in part, or was made up, how else to stop e-mails', async () => {
   const stranger = await site.visitor()
-  expect((await stranger.visit('/unsubscribe/v1.made-up')).status).toBe(404)
+  for (const part of [path.slice(0, -1), path.slice(0, -10), '/unsubscribe/', '/unsubscribe/v1.made-up']) {
+    const opened = await stranger.visit(part)
+    const page = await opened.text()
+    expect([part, opened.status, page.includes('You can also sign in and stop e-mails')]).toEqual([
+      ...[part, 404, true],
+    ])
+    expect(page).toContain('href="/settings/privacy"')
+  }
   expect((await stranger.submit('/unsubscribe/v1.made-up', { intent: 'all' })).status).toBe(404)
 })
