@@ -42,7 +42,7 @@ export const disabled = () => new IdentityError('NotAuthorizedException', 'User 
 export const invitationUsed = () =>
   new IdentityError(
     'NotAuthorizedException',
-    'This link was used already, or a newer invitation has replaced it. If you have chosen a password, sign in with it; if not, choose “Forgot your password?” and we email you a new invitation.',
+    'This link was used already, a newer invitation has replaced it, or a part of it is missing. If you have chosen a password, sign in with it; if not, choose “Forgot your password?” and we email you a new invitation.',
   )
 export const invitationExpired = () =>
   new IdentityError(

@@ -16,6 +16,7 @@ import { Day } from '#app/ui/day.tsx'
 import { SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { setToast } from '../flash.server.ts'
 import { requireStranger } from '../guards.server.ts'
 
 export const meta: MetaFunction = () => [
@@ -30,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { cookies } = await requireStranger(args)
   const lift = `/lift/${encodeURIComponent(args.params.liftId ?? '')}`
   const entry = await keeper().findEntry(tokenOf(args.request))
-  if (entry?.kind !== 'offer') throw signInFirst(lift, entry)
+  if (entry?.kind !== 'offer') throw await signInFirst(lift, entry)
   const { first_name, until, zone } = entry
   const elsewhere = loginAddress(lift)
   return data({ first_name, until: until.toISOString(), zone, elsewhere }, { headers: withCookies(cookies) })
@@ -46,12 +47,19 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** Leads to the usual sign-in and then to the lift, without asking again for the address of the link's owner. */
-function signInFirst(lift: string, entry: Entry | null): Response {
-  if (entry?.kind !== 'sign_in') return redirect(loginAddress(lift))
+async function signInFirst(lift: string, entry: Entry | null): Promise<Response> {
+  const why = await setToast(ONCE)
+  if (entry?.kind !== 'sign_in') return redirect(loginAddress(lift), { headers: withCookies([why]) })
   return redirect(`/auth/start/${entry.pool_id}?redirect=${encodeURIComponent(lift)}`, {
-    headers: withCookies([writeHint(entry.email)]),
+    headers: withCookies([writeHint(entry.email), why]),
   })
 }
+
+const ONCE = {
+  title: 'Please sign in',
+  message: 'The link in your message signs you in once, within 24 hours. After you sign in, your lift opens.',
+  variant: 'info',
+} as const
 
 export default function EnterByLink() {
   const { first_name, until, zone, elsewhere } = useLoaderData<typeof loader>()

@@ -1,12 +1,14 @@
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, useLoaderData } from '@remix-run/react'
+import { isRouteErrorResponse, Outlet, useLoaderData, useRouteError } from '@remix-run/react'
 import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import { chooseFirst, requireLift } from '#app/routes/guards.server.ts'
 import { orKept } from '#app/routes/kept-form.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { Drawn, markFor } from '#app/ui/form/scoped-form.tsx'
 import { Bare } from '#app/ui/frame/bare.tsx'
 import { brandOf } from '#app/ui/frame/brand.tsx'
 import { BareError } from '#app/ui/frame/error-screen.tsx'
+import { Screen } from '#app/ui/frame/screen.tsx'
 import stylesheet from './lift.css?url'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
@@ -32,5 +34,16 @@ export default function LiftLayout() {
 }
 
 export function ErrorBoundary() {
-  return <BareError />
+  const error = useRouteError()
+  if (!isRouteErrorResponse(error) || error.status !== 404) return <BareError />
+  return (
+    <Bare>
+      <Screen title="Not Found" hint={NOT_THERE}>
+        <ButtonLink to="/todo">Your to-do list</ButtonLink>
+      </Screen>
+    </Bare>
+  )
 }
+
+const NOT_THERE =
+  'This lift doesn’t exist, or it isn’t one of yours. If you came by a link, a part of it may be missing: open it in your message again.'

@@ -65,6 +65,7 @@ it('is looked at by scanners, pressed once by its person, and then leads to the 
 
   const later = await site.visitor()
   const asked = await later.follow(await later.visit(path))
+  expect(asked.html).toContain('The link in your message signs you in once')
   expect([asked.path, asked.html.includes('uri@northwind.example')]).toEqual(['/login/signIn', true])
   const pressed = await later.follow(await later.submit(offered.path, {}))
   expect([pressed.path, later.cookies.has('__Host-liftwell')]).toEqual(['/login/signIn', false])
@@ -77,6 +78,19 @@ it('is looked at by scanners, pressed once by its person, and then leads to the 
 
 it('that nobody made leads to the sign-in, and from there to the lift', async () => {
   const stranger = await site.visitor()
-  const { path } = await stranger.follow(await stranger.visit(`/lift/${lift}?k=nobody-has-made-this-1`))
-  expect(path).toBe('/login/signIn')
+  for (const token of ['nobody-has-made-this-1', 'abcdefghijklmnopqrst1', 'abcdefghijkl']) {
+    const { path, html } = await stranger.follow(await stranger.visit(`/lift/${lift}?k=${token}`))
+    expect(path).toBe('/login/signIn')
+    expect(html).toContain('After you sign in, your lift opens.')
+  }
+})
+
+it('that was cut within the number of its lift says so, and leads to the to-do list', async () => {
+  const uri = await site.visitor('uri@northwind.example')
+  for (const part of ['/lift/999999', '/lift/t/999999', '/lift/12x']) {
+    const opened = await uri.visit(part)
+    const page = await opened.text()
+    expect([part, opened.status, page.includes('a part of it may be missing')]).toEqual([part, 404, true])
+    expect(page).toContain('href="/todo"')
+  }
 })
