@@ -73,7 +73,7 @@ export function LearnerDetail({ shown, q, refused }: LearnerDetailProps) {
 
 function Encourage({ shown: { learner }, refused }: { shown: LearnerForSponsor; refused: Refused }) {
   const wanted = useSearchParams()[0].get('words')
-  const suggested = SUGGESTED_WORDS.find((words) => words === wanted) ?? SUGGESTED_WORDS[0]
+  const suggested = SUGGESTED_WORDS.find((words) => words === wanted)
   const { typed, box } = useTyped(refused?.text ?? suggested)
   if (learner.encouraged_today && !refused)
     return <p role="status">You wrote to {isolated(learner.name)} today. You can write again tomorrow.</p>
@@ -114,7 +114,7 @@ function Encourage({ shown: { learner }, refused }: { shown: LearnerForSponsor; 
           morning.
         </p>
         <details>
-          <summary>Use other words instead</summary>
+          <summary>{suggested ? 'Use other words instead' : 'Begin with our words'}</summary>
           <ul>
             {SUGGESTED_WORDS.filter((words) => words !== suggested).map((words) => (
               <li key={words}>

@@ -32,6 +32,8 @@ describe('A sponsor', () => {
     expect(shown).toMatch(/<title>[^<]*Uri Cohen[^<]* in /)
     for (const words of ['An hour', 'I will call Bob', 'Nov 25, 2099', 'Send encouragement'])
       expect([words, shown.includes(words)]).toEqual([words, true])
+    // Nothing is sent that the sponsor has not chosen.
+    expect(shown).toMatch(/<textarea[^>]*id="words"[^>]*><\/textarea>/)
     // Nothing suggested claims to have read answers, which a sponsor may not see.
     expect(shown).not.toMatch(/words=[^"]*answers/)
     const say = (what: string) =>
