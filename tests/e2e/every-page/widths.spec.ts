@@ -47,6 +47,21 @@ text: What does ${ADDRESS} say?
 ~~~
 `
 
+test('the links of a list are large enough for a finger', async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, 'scripts change nothing about sizes')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'adam@northwind.example')
+  for (const path of ['/users', '/lljs/manage', '/subtenants', '/users/groups', '/settings/audit']) {
+    await page.goto(path)
+    const small = await page
+      .locator('tbody :is(a, summary)')
+      .evaluateAll((all) =>
+        all.filter((one) => one.getBoundingClientRect().height < 39).map((one) => one.outerHTML),
+      )
+    expect([path, small]).toEqual([path, []])
+  }
+})
+
 test.describe('long words', () => {
   test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'scripts change nothing about widths')
 
