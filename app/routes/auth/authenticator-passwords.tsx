@@ -50,7 +50,10 @@ export function ForgotPassword({ state, lastResult }: ScreenProps) {
   return (
     <FormScreen title="Reset your password" form={form} notice={notice} aside={<BackToSignIn />}>
       <PendingCode {...state} />
-      <Text as="p">Enter your email, and we send you a code to choose a new password with.</Text>
+      <Text as="p">
+        {username ? 'We send a code to this email' : 'Enter your email, and we send you a code'} to choose a
+        new password with.
+      </Text>
       <TextInput
         field={fields.username}
         label="Email"

@@ -26,6 +26,7 @@ import { readLoginNotice } from '#app/auth/login-notice.server.ts'
 import { PoolConfigurationError } from '#app/auth/principal.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
 import { EmailUsername } from '#app/domain/authenticator/credentials.ts'
+import { intentOf } from '#app/routes/intent.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { CheckboxInput } from '#app/ui/form/choice-input.tsx'
 import { SubmitButton } from '#app/ui/form/form.tsx'
@@ -45,6 +46,9 @@ const Visitor = z.object({
   email: EmailUsername,
   remember: z.boolean().default(false),
 })
+
+/** A forgotten password is told of with or without an address. */
+const Unfinished = z.object({})
 
 const isForgotten = (search: URLSearchParams): boolean =>
   (search.get('forgotPassword') ?? 'false') !== 'false'
@@ -92,7 +96,13 @@ type Misconfigured = { misconfigured: string; reply: SubmissionResult<string[]> 
 
 export async function action(args: ActionFunctionArgs) {
   await requireStranger(args)
-  const submission = readForm(await args.request.formData(), Visitor)
+  const { searchParams } = new URL(args.request.url)
+  const sent = await args.request.formData()
+  if (intentOf(sent, ['forgot'])) {
+    searchParams.set('forgotPassword', 'true')
+    if (sent.get('email') === '') return redirectDocument(`/login?${searchParams}`)
+  }
+  const submission = readForm(sent, Visitor)
   if (submission.status !== 'success') {
     args.context.found.set('refused', true)
     return refuse(submission)
@@ -117,7 +127,6 @@ export async function action(args: ActionFunctionArgs) {
     return data<Misconfigured>({ misconfigured: args.context.request_id, reply }, { status: 503 })
   }
 
-  const { searchParams } = new URL(args.request.url)
   const wish = new URLSearchParams({ redirect: redirectTarget(searchParams.get('redirect')) })
   if (remember) wish.set('remember', 'true')
   if (searchParams.has('fresh')) wish.set('fresh', 'true')
@@ -143,7 +152,7 @@ export default function Login() {
     defaultNoValidate: false,
     shouldValidate: 'onBlur',
     shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseForm(formData, Visitor),
+    onValidate: ({ formData }) => parseForm(formData, formData.has('intent') ? Unfinished : Visitor) as never,
   })
   useErrorTitle(form.status === 'error')
   return (

@@ -204,6 +204,25 @@ describe('Reset your password', () => {
     expect((await open('/login/confirmResetPassword')).html).toContain('choose a new password')
   })
 
+  it('is told of at /login with the address typed there, and asked for none twice', async () => {
+    const visitor = await site.visitor()
+    expect(await (await visitor.visit('/login')).text()).toMatch(
+      /<button[^>]*formNoValidate[^>]*>Forgot your password\?/i,
+    )
+    const asked = await visitor.follow(await visitor.submit('/login', { email: LENA, intent: 'forgot' }))
+    expect(asked.path).toBe('/login/forgotPassword')
+    expect(asked.html).toContain('We send a code to this email')
+    expect(asked.html).toContain(`value="${LENA}"`)
+  })
+
+  it('is told of at /login before an address is typed, and keeps the page to return to', async () => {
+    const visitor = await site.visitor()
+    const path = '/login?redirect=%2Ftodo'
+    const asked = await visitor.follow(await visitor.submit(path, { email: '', intent: 'forgot' }))
+    expect(asked.path).toBe('/login?redirect=%2Ftodo&forgotPassword=true')
+    expect((await visitor.submit(asked.path, { email: '' })).status).toBe(400)
+  })
+
   it('takes a code and a new password, and signs in with it', async () => {
     const { page, answer, isIn } = await arrive(LENA, `?forgotPassword=${LENA}`)
     expect(page.path).toBe('/login/forgotPassword')
