@@ -75,7 +75,14 @@ export function ConfirmDialog({
       alert
       variant={variant}
     >
-      <Form method="post" className="confirm" reloadDocument={reloadDocument} {...(action ? { action } : {})}>
+      {/* Going back does not lead to a question that was answered. */}
+      <Form
+        method="post"
+        replace
+        className="confirm"
+        reloadDocument={reloadDocument}
+        {...(action ? { action } : {})}
+      >
         {Object.entries(fields).flatMap(([name, values]) =>
           [values]
             .flat()

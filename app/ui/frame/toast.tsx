@@ -29,7 +29,11 @@ function Toast({ toast }: { toast: ToastMessage }) {
   const [open, setOpen] = useState(true)
   const [held, setHeld] = useState(false)
   const box = useRef<HTMLDivElement>(null)
-  const close = () => setOpen(false)
+  const before = useRef<HTMLElement | null>(null)
+  const close = () => {
+    before.current?.focus()
+    setOpen(false)
+  }
   const { lift, swiping } = useSwipe(close)
 
   useEffect(() => {
@@ -40,7 +44,9 @@ function Toast({ toast }: { toast: ToastMessage }) {
 
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
-      if (event.key === HOTKEY) box.current?.focus()
+      if (event.key !== HOTKEY) return
+      before.current = document.activeElement as HTMLElement
+      box.current?.focus()
     }
     document.addEventListener('keydown', focus)
     return () => document.removeEventListener('keydown', focus)

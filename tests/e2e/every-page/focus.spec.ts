@@ -59,6 +59,27 @@ test.describe('the focus', () => {
     await expect(second).not.toBeChecked()
   })
 
+  test('is on the lift whose deletion was not wanted, and Back asks nothing that was answered', async ({
+    page,
+  }) => {
+    await signIn(page, ADAM)
+    await importJourney(page, JOURNEY)
+    const schedule = page.url()
+    const ask = page.getByRole('link', { name: 'Delete Where the focus goes' })
+    await press(page, ask)
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await settled(page)
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/schedule#lift-\d+$/)
+    await expect(page.getByRole('listitem').filter({ has: ask })).toBeFocused()
+    await ask.click()
+    await page.getByRole('button', { name: 'Yes, delete' }).click()
+    await expect(page.locator('.toast')).toBeVisible()
+    await page.goBack()
+    await settled(page)
+    expect(new URL(page.url()).pathname).toBe(new URL(schedule).pathname)
+  })
+
   test('goes to a new row, and back from one that is removed', async ({ page }) => {
     await signIn(page, ADAM)
     await page.goto('/users/add')

@@ -56,7 +56,7 @@ export default function DeleteLift() {
         </>
       }
       continueText="Yes, delete"
-      cancelHref={search.get('from') === 'lift' ? address.lift : address.schedule}
+      cancelHref={search.get('from') === 'lift' ? address.lift : `${address.schedule}#lift-${lift.id}`}
       variant="error"
       fields={{ lock_version: lift.lock_version }}
     />
