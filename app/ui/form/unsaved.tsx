@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { noteSent } from './last-sent.ts'
 
 const QUESTION = 'Leave this page? What you typed here is not saved yet.'
+const OFFLINE = 'There is no connection. What you typed is still here.'
 /** The time between a submit and its page, if the browser sends the form itself. */
 const SENDING_MS = 2000
 
@@ -20,8 +21,13 @@ export function UnsavedForms() {
       const form = formOf(event.target)
       if (form) changed.current.add(form)
     }
-    const send = ({ target }: Event) => {
+    const send = (event: Event) => {
+      const { target } = event
       if (!(target instanceof HTMLFormElement)) return
+      if (!navigator.onLine) {
+        event.preventDefault()
+        return alert(OFFLINE)
+      }
       sent.current = { form: target, at: Date.now() }
       noteSent(target)
     }

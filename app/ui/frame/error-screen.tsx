@@ -121,8 +121,9 @@ function RenderErrorScreen({ error }: { error: unknown }) {
   const words = error instanceof Error ? error.message : 'Unknown error'
   useEffect(() => reportError('render', error), [error])
   const root = useRouteLoaderData<{ request_id: string }>('root')
+  const why = globalThis.navigator?.onLine === false ? 'There is no connection' : 'There was an error'
   return (
-    <Screen title="Something went wrong!" hint="There was an error, please try again later.">
+    <Screen title="Something went wrong!" hint={`${why}, please try again later.`}>
       <ButtonLink to="/" reloadDocument>
         Go back home
       </ButtonLink>

@@ -118,12 +118,14 @@ test('with JavaScript it leaves after five seconds, is held by F8, and is swiped
   await expect(toast).toHaveCount(0, { timeout: 3_000 })
 
   await save(page)
+  await page.getByRole('button', { name: 'Save notifications' }).focus()
   await page.keyboard.press('F8')
   await expect(toast).toBeFocused()
   await page.waitForTimeout(5_500)
   await expect(toast).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(toast).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Save notifications' })).toBeFocused()
 
   await save(page)
   const swipe = async (by: number) => {
@@ -210,4 +212,15 @@ test('a form that was changed is not left without a question', async ({ page, ja
   await people.click()
   await expect(page).toHaveURL(/\/users/)
   expect(asked).toEqual(['confirm', 'beforeunload', 'confirm'])
+  // Without a connection nothing is sent, and the page stays as it is.
+  await page.goto('/settings/profile')
+  await settled(page)
+  await page.getByLabel('Job title').fill('Typed on a train')
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect.poll(() => asked.at(-1)).toBe('alert')
+  await page.context().setOffline(false)
+  await expect(page.getByLabel('Job title')).toHaveValue('Typed on a train')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect(page.locator('.toast')).toBeVisible()
 })
