@@ -62,7 +62,7 @@ const FILES: Record<string, RegExp> = {
   react:
     /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream)\/|commonjsHelpers/,
   form: /node_modules\/(zod|@conform-to)\/|app\/ui\/form\/(text|choice|file|admins|logo|phone)-input|app\/ui\/form\/(field|constraint|parse-form|schema-form|seen-version)\.|app\/domain\/(text\/(text|plain-words)|fields)\./,
-  ui: /app\/ui\/(?!answered-lift).+\.tsx?$|app\/domain\/(access\/|text\/(figures|full-name|isolated|date-format)|sponsors\/brief|users\/(clock|form-scope))/,
+  ui: /app\/ui\/(?!answered-lift|list\/pick-people).+\.tsx?$|app\/domain\/(access\/|text\/(figures|full-name|isolated|date-format)|sponsors\/brief|users\/(clock|form-scope))/,
 }
 
 const fileOf = (id: string) => Object.keys(FILES).find((name) => FILES[name]?.test(id))

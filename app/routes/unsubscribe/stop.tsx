@@ -10,8 +10,10 @@ import { Bare } from '#app/ui/frame/bare.tsx'
 import { BareError } from '#app/ui/frame/error-screen.tsx'
 import { Screen } from '#app/ui/frame/screen.tsx'
 
-export const meta: MetaFunction = () => [
-  { title: 'E-mails · Liftwell' },
+const BROKEN = 'This link doesn’t work'
+
+export const meta: MetaFunction = ({ error }) => [
+  { title: `${isMissing(error) ? BROKEN : 'E-mails'} · Liftwell` },
   { name: 'robots', content: 'noindex' },
 ]
 
@@ -82,15 +84,17 @@ const Choice = ({ stop, children }: { stop: MailStop['stopped']; children: strin
 
 export function ErrorBoundary() {
   const error = useRouteError()
-  if (!isRouteErrorResponse(error) || error.status !== 404) return <BareError />
+  if (!isMissing(error)) return <BareError />
   return (
     <Bare>
-      <Screen title="This link doesn’t work" hint={DAMAGED}>
+      <Screen title={BROKEN} hint={DAMAGED}>
         <ButtonLink to="/settings/privacy">Sign in to stop e-mails</ButtonLink>
       </Screen>
     </Bare>
   )
 }
+
+const isMissing = (error: unknown): boolean => isRouteErrorResponse(error) && error.status === 404
 
 const DAMAGED =
   'No e-mails were stopped. Part of the link may be missing: open it in the e-mail again. You can also sign in and stop e-mails under Privacy, or ask an administrator of your company.'

@@ -71,6 +71,7 @@ it('says of a link that arrived in part, or was made up, how else to stop e-mail
   for (const part of [path.slice(0, -1), path.slice(0, -10), '/unsubscribe/', '/unsubscribe/v1.made-up']) {
     const opened = await stranger.visit(part)
     const page = await opened.text()
+    expect(page).toContain('<title>This link doesn’t work · Liftwell</title>')
     expect([part, opened.status, page.includes('You can also sign in and stop e-mails')]).toEqual([
       ...[part, 404, true],
     ])
