@@ -84,6 +84,7 @@ export async function keepPerson(
       sms_opt_in: person.sms_opt_in ?? false,
       activation_status: subject || person.accepts_terms ? 'active' : 'invited',
       accepted_terms_on: person.accepts_terms ? daysAgo(spreadOf(person.email)) : null,
+      last_seen_on: person.accepts_terms ? daysAgo(spreadOf(person.email) % 7) : null,
     })
     .onConflict((clash) =>
       clash.column('email').doUpdateSet((is) => ({
