@@ -741,8 +741,10 @@ export interface Tenants {
   lock_version: Generated<number>;
   logo_file_id: string | null;
   name: string;
+  people: number | null;
   plan: string | null;
   pool_id: string;
+  running_journeys: number | null;
   settings: Generated<Json>;
   status: Generated<string>;
   timezone: Generated<string>;

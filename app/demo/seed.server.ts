@@ -6,6 +6,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Config } from '#app/config.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { inScope, operatorActor, type Scope, withinTenant } from '#app/domain/scope/scope.server.ts'
+import { countSoon } from '#app/domain/tenants/count-soon.server.ts'
 import { fullName } from '#app/domain/text/full-name.ts'
 import { hasTenants } from '#app/domain/users/first-super-admin.server.ts'
 import { type DemoAccount, generatePassword, keepDemoAccounts, readDemoAccounts } from './accounts.server.ts'
@@ -45,6 +46,7 @@ export async function seedDemo({ database, config, issuer, pool_id, makeAccount 
           await seedJourneys(inner, company)
           // More notifications than one page shows, in the largest company.
           await seedNotifications(inner, company.customer_type === 'Multi Tenant' ? 12 : NOTIFICATIONS_EACH)
+          await countSoon(inner)
         })
     }
   })

@@ -3,6 +3,7 @@ import { type JobHelpers, Logger, type Task } from 'graphile-worker'
 import { CarrierError } from '#app/integrations/carrier.ts'
 import { briefSponsors } from './brief-sponsors.server.ts'
 import type { JobContext, JobLog } from './context.ts'
+import { countTenants } from './count-tenants.server.ts'
 import { forgetAnswers } from './forget-answers.server.ts'
 import { forgetExport } from './forget-export.server.ts'
 import { forgetFailedJobs } from './forget-failed-jobs.server.ts'
@@ -44,6 +45,7 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
   'answer-text': answerText,
   'brief-sponsors': briefSponsors,
   'change-address': changeAddress,
+  'count-tenants': countTenants,
   'end-visits': endVisits,
   'erase-accounts': eraseAccounts,
   'forget-export': forgetExport,

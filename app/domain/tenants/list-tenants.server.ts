@@ -10,7 +10,7 @@ import { countWithPage, findInEach, limitOf, paginateFound } from '#app/domain/s
 import { toTenantRow } from './rows.server.ts'
 import { isStillThere } from './still-there.server.ts'
 import { subTenantsOf } from './sub-tenant-lists.server.ts'
-import type { TENANT_ORDERS, TenantChoice, TenantRow } from './tenant.ts'
+import type { ListedTenant, TENANT_ORDERS, TenantChoice } from './tenant.ts'
 
 type TenantQuery = PageQuery<(typeof TENANT_ORDERS)[number]> & {
   include_sub_tenants?: boolean
@@ -42,7 +42,11 @@ export async function listTenants(scope: Scope, query: TenantQuery) {
     .limit(limitOf(query))
     .offset(offsetOf(query))
     .execute()
-  const data: TenantRow[] = rows.map(toTenantRow)
+  const data: ListedTenant[] = rows.map((row) => ({
+    ...toTenantRow(row),
+    people: row.people,
+    running_journeys: row.running_journeys,
+  }))
   if (query.include_sub_tenants) {
     const subTenants = await subTenantsOf(
       scope,

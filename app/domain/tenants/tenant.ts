@@ -103,6 +103,13 @@ export const TenantRow = z.object({
 })
 export type TenantRow = z.infer<typeof TenantRow>
 
+/** Counted every few minutes; null before the first time. */
+export const ListedTenant = TenantRow.extend({
+  people: z.number().int().nullable().optional(),
+  running_journeys: z.number().int().nullable().optional(),
+})
+export type ListedTenant = z.infer<typeof ListedTenant>
+
 export const TenantSettings = z.object({
   authors_may_create_drafts: z.boolean(),
   admins_need_second_factor: z.boolean(),

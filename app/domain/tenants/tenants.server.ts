@@ -7,6 +7,7 @@ import { forbidden, invalid, stale } from '#app/domain/errors.ts'
 import { type Scope, withinTenant } from '#app/domain/scope/scope.server.ts'
 import { unlessTaken } from '#app/domain/unique-violation.server.ts'
 import { addAdmins, listAdmins, unlessTakenWith } from './admins.server.ts'
+import { countSoon } from './count-soon.server.ts'
 import { findTenant, insideTenant } from './find-tenant.server.ts'
 import { replaceLogo } from './logo.server.ts'
 import { type StoredTenant, tenantSettings, toTenantRow } from './rows.server.ts'
@@ -39,6 +40,7 @@ export async function createTenant(scope: Scope, input: TenantInput): Promise<Te
       await inner.db.updateTable('tenants').set({ logo_file_id }).where('id', '=', id).execute()
     await record(inner, 'tenant.created', { type: 'tenant', id }, columns)
     await addAdmins(inner, admins)
+    await countSoon(inner)
   })
   return getTenant(scope, id)
 }

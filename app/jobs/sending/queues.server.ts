@@ -58,6 +58,7 @@ const TIMES = {
   'look-after-assessments': '* * * * *',
   'look-after-journeys': '*/5 * * * *',
   'end-visits': '*/5 * * * *',
+  'count-tenants': '*/5 * * * *',
   'brief-sponsors': '7,22,37,52 * * * *',
   'summarize-weeks': '10,25,40,55 * * * *',
   'remind-commitments': '2,17,32,47 * * * *',

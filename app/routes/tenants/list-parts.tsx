@@ -1,12 +1,13 @@
 import { switchAddress } from '#app/domain/tenants/switch-address.ts'
-import type { TenantRow } from '#app/domain/tenants/tenant.ts'
+import type { ListedTenant } from '#app/domain/tenants/tenant.ts'
+import { figures } from '#app/domain/text/figures.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { NameLink, StatusBadge } from '#app/ui/list/list-cells.tsx'
 import { useRowAddress } from '#app/ui/list/list-place.ts'
 import type { Column } from '#app/ui/list/table.tsx'
 
-export const tenantColumns: readonly Column<TenantRow>[] = [
+export const tenantColumns: readonly Column<ListedTenant>[] = [
   {
     key: 'name',
     label: 'Name',
@@ -20,15 +21,24 @@ export const tenantColumns: readonly Column<TenantRow>[] = [
     sortable: true,
     render: (tenant) => <StatusBadge status={tenant.status} />,
   },
+  { key: 'people', label: 'People', align: 'end', render: ({ people }) => counted(people) },
+  {
+    key: 'running_journeys',
+    label: 'Running LLJs',
+    align: 'end',
+    render: ({ running_journeys }) => counted(running_journeys),
+  },
   { key: 'date', label: 'Created', sortable: true, render: (tenant) => <Day at={tenant.created_on} /> },
   { key: 'actions', label: 'Actions', hideLabel: true, render: (tenant) => <Actions tenant={tenant} /> },
 ]
 
-function Name({ tenant: { id, name, logo } }: { tenant: TenantRow }) {
+const counted = (count: number | null | undefined) => (typeof count === 'number' ? figures(count) : null)
+
+function Name({ tenant: { id, name, logo } }: { tenant: ListedTenant }) {
   return <NameLink to={useRowAddress()(`/tenants/edit/${id}`)} name={name} logo={logo} />
 }
 
-function Actions({ tenant }: { tenant: TenantRow }) {
+function Actions({ tenant }: { tenant: ListedTenant }) {
   const link = useRowAddress()
   return (
     <div className="row-actions">

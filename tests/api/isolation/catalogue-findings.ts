@@ -94,6 +94,7 @@ const DEFINERS: Record<string, string> = {
   'leads_on_of_session(bytea)': 'liftwell_lookup',
   'ended_tenants()': 'liftwell_lookup',
   'ended_sub_tenants()': 'liftwell_lookup',
+  'counts_of_tenants()': 'liftwell_lookup',
   'purge_tenant()': 'liftwell_owner',
   'purge_sub_tenant(uuid)': 'liftwell_owner',
   'empty_testing_tenant(bigint[])': 'liftwell_owner',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { countTenants } from '#app/jobs/count-tenants.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createWorld, namesOf, type TenantsWorld, UNKNOWN } from './tenants-world.ts'
 
@@ -43,6 +44,31 @@ describe('The list of tenants', () => {
       llj_categories: ['Sales'],
     })
     expect((await world.call('sofia', 'GET', '/tenants')).json.data[0].sub_tenants).toBeUndefined()
+  })
+
+  it('says how many people and running journeys each has, once they were counted', async () => {
+    const sizes = async () => {
+      const { json } = await world.call('sofia', 'GET', '/tenants?order_by=name&order=asc')
+      return json.data.map((one: Record<string, unknown>) => [one.people, one.running_journeys])
+    }
+    expect(await sizes()).toEqual([
+      [null, null],
+      [null, null],
+    ])
+    const plan = { category: 'Sales' }
+    for (const name of ['Running', 'Draft']) await world.call('adam', 'POST', '/lljs', { name, ...plan })
+    const admin = await database.connectAdmin()
+    await admin.query(`update journeys set status = 'active' where name = 'Running'`)
+    const { rows } = await admin.query(
+      `select count(*)::int as people from users where tenant_id = any ($1) group by tenant_id order by tenant_id = $2 desc`,
+      [[world.acme, world.globex], world.acme],
+    )
+    await countTenants({ database: database.worker })
+    expect(await sizes()).toEqual([
+      [rows[0].people, 1],
+      [rows[1].people, 0],
+    ])
+    expect((await world.call('uri', 'GET', '/tenants/me')).json).not.toHaveProperty('people')
   })
 
   it.each([

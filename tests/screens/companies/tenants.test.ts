@@ -44,6 +44,8 @@ describe('The list of tenants', () => {
       expect(page).toContain(words)
     }
     expect(page).not.toContain('/tenants/edit/undefined')
+    expect(page).toMatch(/data-label="People"[^>]*>/)
+    expect(await html(adam, '/subtenants')).toContain('href="/users?sub_tenant_id=')
   })
 
   it('searches names of tenants and of their sub-tenants, in any case of letters', async () => {

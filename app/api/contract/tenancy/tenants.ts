@@ -4,12 +4,12 @@ import { PICTURE_BYTES } from '#app/api/contract/limits.ts'
 import { ABOUT_ONESELF, NOTHING, TenantRef } from '#app/api/contract/parts.ts'
 import { pageOf, pageQuery } from '#app/domain/page.ts'
 import {
+  ListedTenant,
   TENANT_ORDERS,
   Tenant,
   TenantChange,
   TenantChoice,
   TenantInput,
-  TenantRow,
 } from '#app/domain/tenants/tenant.ts'
 
 const { get, post, put, remove } = callsAbout('Tenants')
@@ -23,7 +23,7 @@ export const listTenants = get('/tenants', {
     include_sub_tenants: z.stringbool().default(false),
     deleted: z.stringbool().default(false),
   }),
-  answers: pageOf(TenantRow),
+  answers: pageOf(ListedTenant),
 })
 
 export const createTenant = post('/tenants', {
