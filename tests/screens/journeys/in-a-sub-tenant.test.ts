@@ -66,10 +66,10 @@ it('counts those who take part from outside it, and names none of them', async (
   await take('adam@northwind.example')
   const one = plain(await html(eva, people))
   expect(one).toContain('Participants (1)')
-  expect(one).toContain('1 more takes part from outside this sub-tenant.')
+  expect(one).toContain('1 more from outside this sub-tenant.')
   expect(one).not.toContain('adam@northwind.example')
   await take('aya@northwind.example')
-  expect(plain(await html(eva, people))).toContain('2 more take part from outside this sub-tenant.')
+  expect(plain(await html(eva, people))).toContain('2 more from outside this sub-tenant.')
   expect(plain(await html(eva, `${people}?find=uri`))).not.toContain('from outside this sub-tenant')
 })
 

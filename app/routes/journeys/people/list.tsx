@@ -98,11 +98,7 @@ export default function ListParticipants() {
           </ul>
           <Pages current={pagination.current_page} total={pagination.total_pages} />
           {outside > 0 ? (
-            <p className="people-mail">
-              {outside === 1
-                ? '1 more takes part from outside this sub-tenant.'
-                : `${figures(outside)} more take part from outside this sub-tenant.`}
-            </p>
+            <p className="people-mail">{figures(outside)} more from outside this sub-tenant.</p>
           ) : null}
         </section>
         {withdrawn.data.length > 0 ? <Withdrawn page={withdrawn} mayEdit={mayEdit} /> : null}
