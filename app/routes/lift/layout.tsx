@@ -1,5 +1,5 @@
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
-import { isRouteErrorResponse, Outlet, useLoaderData, useRouteError } from '@remix-run/react'
+import { Outlet, useLoaderData } from '@remix-run/react'
 import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import { chooseFirst, requireLift } from '#app/routes/guards.server.ts'
 import { orKept } from '#app/routes/kept-form.server.ts'
@@ -34,14 +34,14 @@ export default function LiftLayout() {
 }
 
 export function ErrorBoundary() {
-  const error = useRouteError()
-  if (!isRouteErrorResponse(error) || error.status !== 404) return <BareError />
   return (
-    <Bare>
-      <Screen title="Not Found" hint={NOT_THERE}>
-        <ButtonLink to="/todo">Your to-do list</ButtonLink>
-      </Screen>
-    </Bare>
+    <BareError
+      notFound={
+        <Screen title="Not Found" hint={NOT_THERE}>
+          <ButtonLink to="/todo">Your to-do list</ButtonLink>
+        </Screen>
+      }
+    />
   )
 }
 

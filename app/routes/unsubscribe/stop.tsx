@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { isRouteErrorResponse, useActionData, useLoaderData, useRouteError } from '@remix-run/react'
+import { isRouteErrorResponse, useActionData, useLoaderData } from '@remix-run/react'
 import { changeMailStop, getMailStop } from '#app/api/contract/people/mail-stops.ts'
 import { askAsAnyone } from '#app/api/instance.server.ts'
 import { type MailStop, STOPPED } from '#app/domain/mail-stops/mail-stop.ts'
@@ -83,14 +83,14 @@ const Choice = ({ stop, children }: { stop: MailStop['stopped']; children: strin
 )
 
 export function ErrorBoundary() {
-  const error = useRouteError()
-  if (!isMissing(error)) return <BareError />
   return (
-    <Bare>
-      <Screen title={BROKEN} hint={DAMAGED}>
-        <ButtonLink to="/settings/privacy">Sign in to stop e-mails</ButtonLink>
-      </Screen>
-    </Bare>
+    <BareError
+      notFound={
+        <Screen title={BROKEN} hint={DAMAGED}>
+          <ButtonLink to="/settings/privacy">Sign in to stop e-mails</ButtonLink>
+        </Screen>
+      }
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 /** The screens shown instead of a page that failed. */
 import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { isKeptForm } from '#app/ui/form/kept-form.tsx'
 import { areKeptWords, type KeptWords, KeptWordsFields } from '#app/ui/form/kept-words.tsx'
@@ -17,14 +17,16 @@ export const HAS_CHANGED = 'This has changed'
 const COPY = 'What you wrote is below, so that you can copy it.'
 const HOME = <ButtonLink to="/">Go back home</ButtonLink>
 
+type RouteErrorScreenProps = { notFound?: ReactNode }
+
 /** The error boundary of root and layouts, with a screen for each kind of error. */
-export function RouteErrorScreen() {
+export function RouteErrorScreen({ notFound = <NotFoundScreen /> }: RouteErrorScreenProps) {
   const error = useRouteError()
   if (!isRouteErrorResponse(error)) return <RenderErrorScreen error={error} />
   const detail = detailOf(error.data)
   if (areKeptWords(error.data)) return <KeptWordsScreen {...error.data} />
   if (says(error.data, 'not_offered')) return <NotOfferedScreen />
-  if (error.status === 404) return <NotFoundScreen />
+  if (error.status === 404) return notFound
   if (isKeptForm(error.data)) return <KeptFormScreen {...error.data} />
   if (error.status === 403) return <NoPermissionScreen detail={sentenceOf(error.data)} />
   if (says(error.data, 'has_changed'))
@@ -45,10 +47,10 @@ export function RouteErrorScreen() {
 }
 
 /** The same without a frame. */
-export function BareError() {
+export function BareError(props: RouteErrorScreenProps) {
   return (
     <Bare>
-      <RouteErrorScreen />
+      <RouteErrorScreen {...props} />
     </Bare>
   )
 }
