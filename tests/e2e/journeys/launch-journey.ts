@@ -2,16 +2,18 @@
 import { expect, type Page } from '@playwright/test'
 import { settled } from '../people.ts'
 
-/** Returns the draft's address. */
+/** Returns the draft's address. Stories that follow each other quickly may be told to try again in a minute. */
 export async function importJourney(page: Page, file: string): Promise<string> {
-  await page.goto('/lljs/manage/import')
-  await settled(page)
-  await page.getByLabel('Or paste its text').fill(file)
-  await page.getByRole('button', { name: 'Check the file' }).click()
-  await expect(page.getByText('No problems in this file.')).toBeVisible()
-  await settled(page)
-  await page.getByRole('button', { name: 'Create the draft' }).click()
-  await page.waitForURL(/\/lljs\/\d+\/schedule/)
+  await expect(async () => {
+    await page.goto('/lljs/manage/import')
+    await settled(page)
+    await page.getByLabel('Or paste its text').fill(file)
+    await page.getByRole('button', { name: 'Check the file' }).click()
+    await expect(page.getByText('No problems in this file.')).toBeVisible()
+    await settled(page)
+    await page.getByRole('button', { name: 'Create the draft' }).click()
+    await page.waitForURL(/\/lljs\/\d+\/schedule/, { timeout: 20_000 })
+  }).toPass({ intervals: [20_000], timeout: 90_000 })
   return new URL(page.url()).pathname.replace('/schedule', '')
 }
 
