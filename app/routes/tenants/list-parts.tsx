@@ -7,7 +7,8 @@ import { NameLink, StatusBadge } from '#app/ui/list/list-cells.tsx'
 import { useRowAddress } from '#app/ui/list/list-place.ts'
 import type { Column } from '#app/ui/list/table.tsx'
 
-export const tenantColumns: readonly Column<ListedTenant>[] = [
+/** `counted`: the server counts people and journeys. */
+export const tenantColumns = (counted: boolean): readonly Column<ListedTenant>[] => [
   {
     key: 'name',
     label: 'Name',
@@ -21,18 +22,22 @@ export const tenantColumns: readonly Column<ListedTenant>[] = [
     sortable: true,
     render: (tenant) => <StatusBadge status={tenant.status} />,
   },
-  { key: 'people', label: 'People', align: 'end', render: ({ people }) => counted(people) },
-  {
-    key: 'running_journeys',
-    label: 'Running LLJs',
-    align: 'end',
-    render: ({ running_journeys }) => counted(running_journeys),
-  },
+  ...(counted ? COUNTS : []),
   { key: 'date', label: 'Created', sortable: true, render: (tenant) => <Day at={tenant.created_on} /> },
   { key: 'actions', label: 'Actions', hideLabel: true, render: (tenant) => <Actions tenant={tenant} /> },
 ]
 
-const counted = (count: number | null | undefined) => (typeof count === 'number' ? figures(count) : null)
+const COUNTS: readonly Column<ListedTenant>[] = [
+  { key: 'people', label: 'People', align: 'end', render: ({ people }) => inFigures(people) },
+  {
+    key: 'running_journeys',
+    label: 'Running LLJs',
+    align: 'end',
+    render: ({ running_journeys }) => inFigures(running_journeys),
+  },
+]
+
+const inFigures = (count: number | null | undefined) => (typeof count === 'number' ? figures(count) : null)
 
 function Name({ tenant: { id, name, logo } }: { tenant: ListedTenant }) {
   return <NameLink to={useRowAddress()(`/tenants/edit/${id}`)} name={name} logo={logo} />

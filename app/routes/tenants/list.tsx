@@ -102,7 +102,7 @@ export default function ListTenants() {
       <FilterBar q={q} placeholder="Search tenants and sub-tenants" />
       <PagedTable
         caption="Tenants"
-        columns={tenantColumns}
+        columns={tenantColumns(is_ours)}
         list={tenants}
         order={order}
         empty={{ hint: q ? 'No tenants or sub-tenants match this search.' : 'Add your first customer.' }}
