@@ -252,6 +252,19 @@ test.describe('narrow windows', () => {
       .boundingBox()
     expect((heading?.y ?? 0) - (progress?.y ?? 0) - (progress?.height ?? 0)).toBeGreaterThan(12)
   })
+
+  test('hold text of twice the size', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    await signIn(page, 'sam@northwind.example')
+    for (const path of ['/', '/sponsors-journey', '/sponsors-journey/2?learner=14']) {
+      await page.goto(path)
+      await settled(page)
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%'
+      })
+      await expectNoWider(page, path, 390)
+    }
+  })
 })
 
 const PEOPLE = {
