@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
-import { refuse } from './load.server.ts'
+import { refuse } from '../load.server.ts'
 import { Traffic } from './traffic.server.ts'
 
 /** Load balancers need a moment to read "not ready" before connections are refused. */
