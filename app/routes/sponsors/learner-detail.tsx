@@ -76,7 +76,12 @@ function Encourage({ shown: { learner }, refused }: { shown: LearnerForSponsor; 
   const suggested = SUGGESTED_WORDS.find((words) => words === wanted)
   const { typed, box } = useTyped(refused?.text ?? suggested)
   if (learner.encouraged_today && !refused)
-    return <p role="status">You wrote to {isolated(learner.name)} today. You can write again tomorrow.</p>
+    return (
+      <section className="section" aria-labelledby="encourage">
+        <h2 id="encourage">Encourage</h2>
+        <p role="status">You wrote to {isolated(learner.name)} today. You can write again tomorrow.</p>
+      </section>
+    )
   return (
     <section className="section" aria-labelledby="encourage">
       <h2 id="encourage">Encourage</h2>
