@@ -185,6 +185,10 @@ describe('Many people', () => {
     ['amber', 'Ämber Õun'],
     ['ÄMBER', 'amber oun'],
     ['dvorak', 'Dvořák'],
+    ['soren', 'Søren Ærø'],
+    ['AERO', 'Søren Ærø'],
+    ['ŁUKASZ', 'Lukasz Straße'],
+    ['lukasz strasse', 'Łukasz Straße'],
   ])('have the letters %s with and without accents, large and small', async (words, name) => {
     const { rows } = await admin.query('insert into tenants (name, pool_id) values ($1, $2) returning id', [
       name,
