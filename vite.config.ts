@@ -61,7 +61,7 @@ const CONFIGURED = [
 const FILES: Record<string, RegExp> = {
   react:
     /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream)\/|commonjsHelpers/,
-  form: /node_modules\/(zod|@conform-to)\/|app\/ui\/form\/(text|choice|file|admins|logo|phone)-input|app\/ui\/form\/(field|constraint|parse-form|schema-form|seen-version)\.|app\/domain\/(text\/(text|plain-words)|fields)\./,
+  form: /node_modules\/(zod|@conform-to)\/|app\/ui\/form\/(text|choice|file|admins|logo|phone)-input|app\/ui\/form\/(field|constraint|default-button|parse-form|schema-form|seen-version)\.|app\/domain\/(text\/(text|plain-words)|fields)\./,
   ui: /app\/ui\/(?!answered-lift|list\/pick-people).+\.tsx?$|app\/domain\/(access\/|text\/(figures|full-name|isolated|date-format)|sponsors\/brief|users\/(clock|form-scope))/,
 }
 

@@ -2,7 +2,7 @@
 import { type DefaultValue, getFormProps } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import { DefaultButton } from '#app/ui/form/admins-input.tsx'
+import { DefaultButton } from '#app/ui/form/default-button.tsx'
 import { FormActions, FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
 import { compare, SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'

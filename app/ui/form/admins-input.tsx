@@ -61,8 +61,3 @@ export function AdminsInput<Schema extends Record<string, unknown>>({
     </>
   )
 }
-
-/** The first button of a form with rows: Enter then saves, instead of pressing the first row's button. */
-export function DefaultButton() {
-  return <button type="submit" hidden tabIndex={-1} />
-}

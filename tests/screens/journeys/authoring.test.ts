@@ -38,6 +38,19 @@ it('A lift stands under the tab of its schedule', async () => {
 })
 
 describe('The parts of a lift', () => {
+  it('are written in the order in which people read them, and then saved', async () => {
+    const headings = (page: string) => {
+      const [form = ''] = /<form[^>]* id="lift"[\s\S]*?<\/form>/.exec(page) ?? []
+      return [...form.matchAll(/(?<=<h2[^>]*>)[^<]+|(?<=>)(?:Save lift|Image|Commitment)(?=<)/g)].map(String)
+    }
+    const after = ['Commitment', 'When', 'Completion', 'Ready', 'Save lift']
+    expect(headings(await html(adam, editor()))).toEqual(['Message', 'Page', 'Image', 'Questions', ...after])
+    expect(headings(await html(adam, `${schedule}/lifts/new`))).toEqual([
+      ...['Message', 'Page', 'Image', 'Question'],
+      ...after,
+    ])
+  })
+
   it('are added, and keep what was typed when something is wrong', async () => {
     const page = editor('/blocks/link')
     const lock_version = await lockOf(page)

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { LiftForm } from '#app/domain/lifts/lift-form.ts'
 import { FormSection } from '#app/ui/form/form.tsx'
 import { TextArea, TextInput } from '#app/ui/form/text-input.tsx'
+import { BlockAdditions, PromptAdditions } from './open-part.tsx'
 import { OptionRows } from './option-rows.tsx'
 
 type Fields = ReturnType<typeof useForm<z.input<typeof LiftForm>>>[1]
@@ -14,13 +15,14 @@ export function FirstContent({ fields }: { fields: Fields }) {
     <>
       <FormSection
         title="Page"
-        help="What the link in the message leads to. Markdown: **bold**, lists, links. Add images, recordings and files below: that saves the lift."
+        help="What the link in the message leads to. Markdown: **bold**, lists, links. Adding anything else saves the lift."
       >
         <TextArea field={fields.body} label="Text" rows={8} />
+        <BlockAdditions />
       </FormSection>
       <FormSection
         title="Question"
-        help="One question, one answer. Feedback is shown at once. For other kinds of question, leave it blank and save the lift first."
+        help="One question, one answer. Feedback is shown at once. Leave it blank for another kind, or for none. Adding another question saves the lift."
       >
         <TextInput field={fields.question} label="Question" />
         <OptionRows
@@ -28,6 +30,7 @@ export function FirstContent({ fields }: { fields: Fields }) {
           correct={fields.correct}
           errors={fields.options.errors}
         />
+        <PromptAdditions />
       </FormSection>
     </>
   )

@@ -1,4 +1,4 @@
-/** The form of one lift: its message, when it is sent, when it is done; of a new one also its text and a question. */
+/** The form of one lift: its message, what its page has, when it is sent, when it is done. */
 import { getFormProps } from '@conform-to/react'
 import type { Journey } from '#app/domain/journeys/journey.ts'
 import { DEFAULT_MESSAGE } from '#app/domain/journeys/template.ts'
@@ -9,6 +9,7 @@ import { textQuestion } from '#app/domain/lifts/text-question.ts'
 import type { Objective } from '#app/domain/objectives/objective.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { CheckboxInput } from '#app/ui/form/choice-input.tsx'
+import { DefaultButton } from '#app/ui/form/default-button.tsx'
 import { FormActions, FormErrors, FormSection, SubmitButton } from '#app/ui/form/form.tsx'
 import { SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
@@ -19,9 +20,9 @@ import { ImpactQuestion } from '../impact-question.tsx'
 import { useLiftAddress } from './address.ts'
 import { CompletionFields } from './completion-fields.tsx'
 import { FirstContent } from './first-content.tsx'
-import { LiftParts } from './lift-parts.tsx'
+import { LiftParts, PartForms } from './lift-parts.tsx'
 import { MessageFields } from './message-fields.tsx'
-import { BlockAdditions, LIFT_FORM } from './open-part.tsx'
+import { LIFT_FORM } from './open-part.tsx'
 import { RuleFields } from './rule-fields.tsx'
 
 type LiftFieldsProps = {
@@ -52,6 +53,7 @@ export function LiftFields({ lift, journey, others, objectives, today, rule }: L
         {...getFormProps(form)}
         {...(lift ? {} : { action: `/lljs/${journey.id}/schedule/lifts/new` })}
       >
+        <DefaultButton />
         <FormErrors form={form} labels={LABELS} />
         <ImpactQuestion />
         {saved ? (
@@ -63,7 +65,7 @@ export function LiftFields({ lift, journey, others, objectives, today, rule }: L
           journey={journey}
           question={lift ? textQuestion(saved ?? lift) : null}
         />
-        {lift ? null : <FirstContent fields={fields} />}
+        {lift ? <LiftParts lift={saved ?? lift} /> : <FirstContent fields={fields} />}
         <FormSection title="When" help="Times use the time zone set in the journey’s details.">
           <RuleFields fields={fields} others={others} today={today} />
         </FormSection>
@@ -78,7 +80,7 @@ export function LiftFields({ lift, journey, others, objectives, today, rule }: L
           <SubmitButton>Save lift</SubmitButton>
         </FormActions>
       </Form>
-      {lift ? <LiftParts lift={saved ?? lift} /> : <BlockAdditions />}
+      {lift ? <PartForms lift={saved ?? lift} /> : null}
     </>
   )
 }

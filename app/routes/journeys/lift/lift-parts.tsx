@@ -1,4 +1,4 @@
-/** The parts of a lift below its form: blocks and questions, each edited separately. */
+/** The parts of a lift in its form: blocks and questions, each edited separately. */
 
 import type { MouseEvent, ReactNode } from 'react'
 import { nameBlock } from '#app/domain/lifts/block-form.ts'
@@ -6,11 +6,21 @@ import type { Lift } from '#app/domain/lifts/lift.ts'
 import { KIND_NAMES } from '#app/domain/lifts/prompt-form.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { Button } from '#app/ui/button.tsx'
+import { FormSection } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { useLiftAddress } from './address.ts'
 import { BLOCK_NAMES } from './block-fields.tsx'
 import { BlockAdditions, OpenPart, PromptAdditions } from './open-part.tsx'
+
+type Part = {
+  key: string | number
+  kind: string
+  name: string
+  /** Its path below the lift's. */
+  part: string
+  fields: Record<string, number>
+}
 
 /** Blocks have no id: the key is made of the content, so that the focus follows a moved block. */
 function keyOf(blocks: Lift['blocks'], place: number): string {
@@ -19,86 +29,81 @@ function keyOf(blocks: Lift['blocks'], place: number): string {
   return `${own} ${words.filter((one) => one === own).length}`
 }
 
+const blocksOf = ({ blocks, lock_version }: Lift): Part[] =>
+  blocks.map((block, place) => ({
+    key: keyOf(blocks, place),
+    kind: BLOCK_NAMES[block.kind],
+    name: nameBlock(block),
+    part: `blocks/${place}`,
+    fields: { lock_version },
+  }))
+
+const promptsOf = ({ prompts, lock_version }: Lift): Part[] =>
+  prompts.map(({ id, kind, text, version }) => ({
+    key: id,
+    kind: KIND_NAMES[kind],
+    name: text,
+    part: `prompts/${id}`,
+    fields: { version, lock_version },
+  }))
+
 export function LiftParts({ lift }: { lift: Lift }) {
   return (
-    <div className="lift-parts">
-      <p className="people-mail">
-        Opening a block or a question saves the lift. Moving or removing one does not.
-      </p>
-      <section aria-labelledby="blocks" className="stack">
-        <h2 id="blocks">Page</h2>
-        <ol className="people">
-          {lift.blocks.map((block, place) => (
-            <Part
-              key={keyOf(lift.blocks, place)}
-              kind={BLOCK_NAMES[block.kind]}
-              name={nameBlock(block)}
-              part={`blocks/${place}`}
-              fields={{ lock_version: lift.lock_version }}
-              isFirst={place === 0}
-              isLast={place === lift.blocks.length - 1}
-            />
-          ))}
-        </ol>
+    <>
+      <FormSection
+        title="Page"
+        help="What the link in the message leads to. Opening a block or a question saves the lift. Moving or removing one does not."
+      >
+        <Parts parts={blocksOf(lift)} />
         <BlockAdditions />
-      </section>
-      <section aria-labelledby="prompts" className="stack">
-        <h2 id="prompts">Questions</h2>
-        <ol className="people">
-          {lift.prompts.map((prompt, place) => (
-            <Part
-              key={prompt.id}
-              kind={KIND_NAMES[prompt.kind]}
-              name={prompt.text}
-              part={`prompts/${prompt.id}`}
-              fields={{ version: prompt.version, lock_version: lift.lock_version }}
-              isFirst={place === 0}
-              isLast={place === lift.prompts.length - 1}
-            />
-          ))}
-        </ol>
+      </FormSection>
+      <FormSection title="Questions" help="Below the page, in this order.">
+        <Parts parts={promptsOf(lift)} />
         <PromptAdditions />
-      </section>
-    </div>
+      </FormSection>
+    </>
   )
 }
 
-type PartProps = {
-  kind: string
-  name: string
-  /** Its path below the lift's. */
-  part: string
-  fields: Record<string, number>
-  isFirst: boolean
-  isLast: boolean
-}
-
-function Part({ kind, name, part, fields, isFirst, isLast }: PartProps) {
-  const { to } = useLiftAddress()
+function Parts({ parts }: { parts: readonly Part[] }) {
+  if (parts.length === 0) return null
   return (
-    <li>
-      <span>
-        <span className="people-mail">{kind}</span>{' '}
-        <OpenPart part={part} className="text-button">
-          <bdi>{name}</bdi>
-        </OpenPart>
-      </span>
-      <Form method="post" action={to(part)} preventScrollReset className="row-actions">
-        {Object.entries(fields).map(([field, value]) => (
-          <input key={field} type="hidden" name={field} value={value} />
-        ))}
-        <Way way="up" disabled={isFirst} name={name}>
-          Up
-        </Way>
-        <Way way="down" disabled={isLast} name={name}>
-          Down
-        </Way>
-        <Way way="remove" name={name}>
-          Remove
-        </Way>
-      </Form>
-    </li>
+    <ol className="people">
+      {parts.map(({ key, kind, name, part }, place) => (
+        <li key={key}>
+          <span>
+            <span className="people-mail">{kind}</span>{' '}
+            <OpenPart part={part} className="text-button">
+              <bdi>{name}</bdi>
+            </OpenPart>
+          </span>
+          <span className="row-actions">
+            <Way way="up" form={part} disabled={place === 0} name={name}>
+              Up
+            </Way>
+            <Way way="down" form={part} disabled={place === parts.length - 1} name={name}>
+              Down
+            </Way>
+            <Way way="remove" form={part} name={name}>
+              Remove
+            </Way>
+          </span>
+        </li>
+      ))}
+    </ol>
   )
+}
+
+/** The forms of these buttons, which cannot be inside the form of the lift. */
+export function PartForms({ lift }: { lift: Lift }) {
+  const { to } = useLiftAddress()
+  return [...blocksOf(lift), ...promptsOf(lift)].map(({ part, fields }) => (
+    <Form key={part} method="post" action={to(part)} id={part} preventScrollReset>
+      {Object.entries(fields).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+    </Form>
+  ))
 }
 
 /** Keeps the focus on a button that has moved its part to an end of the list. */
@@ -106,11 +111,14 @@ const STUCK = { 'aria-disabled': true, onClick: (event: MouseEvent) => event.pre
 
 export function Way({
   way,
+  form,
   name,
   disabled = false,
   children,
 }: {
   way: 'up' | 'down' | 'remove'
+  /** The id of its form, if it is outside it. */
+  form?: string
   name: string
   disabled?: boolean
   children: ReactNode
@@ -118,6 +126,7 @@ export function Way({
   return (
     <Button
       type="submit"
+      form={form}
       name="way"
       value={way}
       variant="ghost"
