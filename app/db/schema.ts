@@ -283,7 +283,13 @@ export interface FactLearner {
   last_due_at: Timestamp | null;
   longest_gap: number | null;
   member_id: number;
+  /**
+   * Since when something required waits that reached them and never closes.
+   */
   owes_from: Timestamp | null;
+  /**
+   * When the last closes of what is required, reached them and waits.
+   */
   owes_until: Timestamp | null;
   tenant_id: string;
   user_id: number;

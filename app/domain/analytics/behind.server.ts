@@ -15,7 +15,10 @@ export const IS_BEHIND = sql<SqlBool>`(f.required and f.completed_at is null and
 export const IS_WAITING = sql<SqlBool>`(f.accepted_at is not null and f.responded_at is null and f.completed_at is null
   and f.left_at is null and (f.closes_at is null or f.closes_at > (select scope_now())))`
 
-/** `p` is a learner in a journey who is behind according to the facts. */
-export const OWES = sql<SqlBool>`((p.owes_from < (select scope_now()) - interval '3 days'
-  or p.owes_until > (select scope_now())) and exists (select from fact_occurrence f
-    where f.tenant_id = p.tenant_id and f.member_id = p.member_id and f.is_counted and ${IS_BEHIND} offset 0))`
+/**
+ * `p` is a learner in a journey who is behind. Of what never closes, since when they owe it says all; of what closes,
+ * a fact says whether it was due long enough ago.
+ */
+export const OWES = sql<SqlBool>`(p.owes_from < (select scope_now()) - interval '3 days'
+  or (p.owes_until > (select scope_now()) and exists (select from fact_occurrence f
+    where f.tenant_id = p.tenant_id and f.member_id = p.member_id and f.is_counted and ${IS_BEHIND} offset 0)))`

@@ -3,6 +3,7 @@
  * into sums when there are many.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { REACHED } from '../occurrences/overdue.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 
 const SUMMED = [
@@ -74,7 +75,7 @@ export async function rederiveTallies({ db }: Pick<Scope, 'db'>, journeyId: numb
         max(closes_at) filter (where is_owed) as owes_until
       from (select member_id, due_at, closes_at, is_counted,
           due_at - lag(due_at) over (partition by member_id, is_counted order by due_at) as gap,
-          is_counted and required and completed_at is null and state <> 'expired' and left_at is null as is_owed
+          is_counted and required and completed_at is null and state in (${REACHED}) and left_at is null as is_owed
         from fact_occurrence where journey_id = ${journeyId}) f
       group by 1) told
     where l.member_id = told.member_id and (${of('l')}) is distinct from (${of('told')})`.execute(db)

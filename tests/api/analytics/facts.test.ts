@@ -169,7 +169,8 @@ it('Two changes at once that concern the same learners, each the other way round
     inAcme(({ db }) =>
       sql`update fact_occurrence set
           due_at = case when user_id = ${world.people[moved].user_id} then due_at - interval '1 minute' else due_at end,
-          required = (user_id = ${world.people[moved].user_id}) = required
+          required = (user_id = ${world.people[moved].user_id}) = required,
+          state = case state when 'sent' then 'due' else 'sent' end
         where journey_id = ${id} and lift_id = ${of}`.execute(db),
     )
   for (let round = 0; round < 50; round += 1)

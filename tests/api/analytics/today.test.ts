@@ -158,6 +158,10 @@ describe('Today', () => {
     // The lift is in their to-do list without a message.
     await stands('suppressed')
     expect(await behind()).toEqual([2, 2, 2])
+    await admin.query(`update fact_occurrence set closes_at = now() + interval '1 day'`)
+    expect(await behind()).toEqual([2, 2, 2])
+    await stands('due')
+    expect(await behind()).toEqual([1, 1, 1])
   })
 
   it('leads to exactly those who are behind, and to nobody else who has not completed', async () => {
