@@ -1,5 +1,5 @@
 /** Running journeys, drafts, and the first steps of a company, in one statement. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { may } from '../access/permissions.ts'
 import { plannedByReach } from '../journeys/planned-by-reach.server.ts'
 import { type Scope, scopeUser } from '../scope/scope.server.ts'
@@ -9,20 +9,19 @@ const SHOWN = sql.lit(5)
 type Lists = Pick<Work, 'running' | 'running_total' | 'drafts' | 'drafts_total'>
 type Row = Lists & { takes_part: boolean; done: Record<(typeof FIRST_STEPS)[number], boolean> }
 
-const tiles = sql`coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'status', status,
-  'lifts', lift_count, 'learners', learner_count) order by rank), '[]')`
+const tiles = (ordered: RawBuilder<unknown>) => sql`coalesce((select jsonb_agg(jsonb_build_object('id', id,
+  'name', name, 'status', status, 'lifts', lift_count, 'learners', learner_count) order by rank)
+  from (select *, row_number() over () as rank from (${ordered} limit ${SHOWN}) first) shown), '[]')`
 
 const readRow = plannedByReach((seesAll) => {
   const mine = seesAll ? sql`true` : sql`author_id = ${scopeUser}`
   return sql<Row>`
     with own as (select id, name, status, lift_count, learner_count, updated_on from journeys
-      where status in ('active', 'paused', 'scheduled', 'draft') and ${mine}),
-    running as (select *, row_number() over (order by status, id desc) as rank from own where status <> 'draft'),
-    drafts as (select *, row_number() over (order by updated_on desc, id desc) as rank from own where status = 'draft')
-    select (select ${tiles} from running where rank <= ${SHOWN}) as running,
-      (select count(*) from running) as running_total,
-      (select ${tiles} from drafts where rank <= ${SHOWN}) as drafts,
-      (select count(*) from drafts) as drafts_total,
+      where status in ('active', 'paused', 'scheduled', 'draft') and ${mine})
+    select ${tiles(sql`select * from own where status <> 'draft' order by status, id desc`)} as running,
+      (select count(*) from own where status <> 'draft') as running_total,
+      ${tiles(sql`select * from own where status = 'draft' order by updated_on desc, id desc`)} as drafts,
+      (select count(*) from own where status = 'draft') as drafts_total,
       exists (select from scope_own_members()) as takes_part,
       jsonb_build_object(
         'people', exists (select from user_general_roles where role <> 'admin'),
