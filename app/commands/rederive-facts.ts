@@ -2,6 +2,7 @@
 import { getConfig } from '#app/config.server.ts'
 import { connect } from '#app/db/connect.server.ts'
 import { findRunningUrl } from '#app/db/running-url.server.ts'
+import { rederiveLearners } from '#app/domain/journeys/learner-tallies.server.ts'
 import { rederiveTallies } from '#app/domain/journeys/tallies.server.ts'
 import { listJourneysWithFacts, rederiveFacts } from '#app/domain/occurrences/facts.server.ts'
 import { inScope, operatorActor, systemActor } from '#app/domain/scope/scope.server.ts'
@@ -22,6 +23,7 @@ async function run(): Promise<string> {
         wrong += await inTenant((scope) => rederiveFacts(scope, journey.id))
         wrong += await inTenant((scope) => rederiveTallies(scope, journey.id))
       }
+      wrong += await inTenant(rederiveLearners)
     }
     return wrong === 0 ? `${facts} facts, each as it was.` : `${facts} facts; ${wrong} rows were put right.`
   } finally {

@@ -323,6 +323,18 @@ export interface FactOccurrence {
   user_id: number;
 }
 
+export interface FactUser {
+  first_due_at: Timestamp;
+  tenant_id: string;
+  user_id: number;
+}
+
+export interface FactUserChanges {
+  id: Generated<number>;
+  tenant_id: string;
+  user_id: number;
+}
+
 export interface Files {
   bytes: Buffer;
   content_type: string;
@@ -435,6 +447,17 @@ export interface Journeys {
   timezone: Generated<string>;
   timezone_mode: Generated<string>;
   updated_on: Generated<Timestamp>;
+}
+
+export interface LearnerTallies {
+  /**
+   * The quarter of an hour in which their first lift was due.
+   */
+  begun_from: Timestamp;
+  id: Generated<number>;
+  journey_id: number | null;
+  many: number;
+  tenant_id: string;
 }
 
 export interface LearningObjectives {
@@ -869,6 +892,8 @@ export interface DB {
   exports: Exports;
   fact_learner: FactLearner;
   fact_occurrence: FactOccurrence;
+  fact_user: FactUser;
+  fact_user_changes: FactUserChanges;
   file_uses: FileUses;
   files: Files;
   idempotency_keys: IdempotencyKeys;
@@ -876,6 +901,7 @@ export interface DB {
   journey_pauses: JourneyPauses;
   journey_plans: JourneyPlans;
   journeys: Journeys;
+  learner_tallies: LearnerTallies;
   learning_objectives: LearningObjectives;
   lift_objectives: LiftObjectives;
   lift_tallies: LiftTallies;

@@ -1,6 +1,7 @@
-/** Completes finished journeys, folds the tallies of their lifts, and resumes interrupted plans. */
+/** Completes finished journeys, folds the tallies of their lifts and learners, and resumes interrupted plans. */
 import { sql } from 'kysely'
 import { lockJourneys } from '#app/domain/journeys/journeys.server.ts'
+import { foldLearners } from '#app/domain/journeys/learner-tallies.server.ts'
 import { foldTallies } from '#app/domain/journeys/tallies.server.ts'
 import { completeJourney } from '#app/domain/running/lifecycle.server.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
@@ -16,6 +17,13 @@ export async function lookAfterJourneys({ database, log }: JobContext): Promise<
       if (is_over) await completeOver(scope, id)
       else await foldTallies(scope, id)
     }).catch((err: unknown) => log.error({ event: 'journey.not-looked-after', journey: id, err }))
+  const changed = await sql<{ id: string }>`select * from tenants_with_changed_learners() as id`.execute(
+    database,
+  )
+  for (const { id } of changed.rows)
+    await inScope(database, systemActor(id), foldLearners).catch((err: unknown) =>
+      log.error({ event: 'learners.not-folded', tenant: id, err }),
+    )
   const stalled = await sql<{ tenant_id: string; id: number }>`select * from stalled_plans()`.execute(
     database,
   )

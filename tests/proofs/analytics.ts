@@ -5,6 +5,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
+import { foldLearners, rederiveLearners } from '#app/domain/journeys/learner-tallies.server.ts'
 import { rederiveTallies } from '#app/domain/journeys/tallies.server.ts'
 import { rederiveFacts } from '#app/domain/occurrences/facts.server.ts'
 import type { Database, inScope } from '#app/domain/scope/scope.server.ts'
@@ -65,6 +66,7 @@ async function proveIn(
   await writeAssessments(admin, world.acme, assessed)
   await admin.query('analyze')
   for (const { id } of rows.journeys) await inAcme((scope) => rederiveFacts(scope, id))
+  await inAcme(foldLearners)
   const book = openBook(rows)
   const ofNorth = new Set<number | undefined>(users.filter((_, index) => index % 2 === 1))
   const everybody = () => true
@@ -178,6 +180,8 @@ async function deriveAgain(rows: RawRows, inAcme: InAcme): Promise<string[]> {
     const off = await inAcme((scope) => rederiveTallies(scope, id))
     if (off > 0) differences.push(`Journey ${id}: ${off} sums were wrong.`)
   }
+  const people = await inAcme(rederiveLearners)
+  if (people > 0) differences.push(`${people} people or sums of people were wrong.`)
   return differences
 }
 

@@ -8,6 +8,7 @@ import { OWES, TAKES_ANSWERS } from './behind.server.ts'
 import { type Narrow, type People, selectLearners } from './learners.server.ts'
 import { conditionsAt, isNow } from './population.server.ts'
 import { AnalyticsFilters } from './query.ts'
+import { inReach } from './sums.server.ts'
 
 /** Counts up to one more than `cap`, which tells that there are more. */
 export async function countLearners(
@@ -17,11 +18,8 @@ export async function countLearners(
   narrow?: Narrow,
   cap = Number.POSITIVE_INFINITY,
 ): Promise<number> {
-  if (!Number.isFinite(cap))
-    return ask(
-      scope,
-      narrow ? countEach(scope, query, as_of, narrow) : selectLearnersCount(scope, query, as_of),
-    )
+  if (!narrow && isSummed(scope, query)) return ask(scope, selectLearnersCount(scope, query, as_of))
+  if (!Number.isFinite(cap)) return ask(scope, countEach(scope, query, as_of, narrow))
   return ask(scope, countSome(selectLearners(scope, query, as_of, narrow), cap))
 }
 
@@ -44,7 +42,8 @@ export const learnersOf = ({ actor }: Scope, query: AnalyticsFilters, as_of: Dat
 /** As an expression, to be part of a statement with other figures. */
 export function selectLearnersCount(scope: Scope, query: AnalyticsFilters, as_of: Date): RawBuilder<Count> {
   const counted = countEach(scope, query, as_of)
-  return isOfWholeJourney(scope, query) ? byIndex(query.journey, as_of, false, counted) : counted
+  if (!isSummed(scope, query)) return counted
+  return query.journey === undefined ? sumOfTenant(as_of, counted) : sumOfJourney(scope, query.journey, as_of)
 }
 
 /** The learners of a journey who have not completed everything that was due. */
@@ -53,8 +52,8 @@ export function countUncompleted(scope: Scope, query: OfJourney, as_of: Date): P
   const counted = countEach(scope, query, as_of, (facts) =>
     facts.where(sql<SqlBool>`(${completed}) is not true`),
   )
-  const isToldByIndex = isOfWholeJourney(scope, query) && isNow(scope, as_of)
-  return ask(scope, isToldByIndex ? byIndex(query.journey, as_of, true, counted) : counted)
+  const isToldByIndex = isSummed(scope, query) && maySeeAllJourneys(scope.actor) && isNow(scope, as_of)
+  return ask(scope, isToldByIndex ? byIndex(query.journey, as_of, counted) : counted)
 }
 
 /** Counts learners who are behind, up to one more than `cap`; of each journey no more rows are read. */
@@ -97,12 +96,35 @@ const selectCount = (people: People, { journey }: AnalyticsFilters) =>
 
 type OfJourney = AnalyticsFilters & { journey: number }
 
-function isOfWholeJourney({ actor }: Scope, query: AnalyticsFilters): query is OfJourney {
+/** Whether the sums tell: of a journey, or of a whole tenant. */
+function isSummed({ actor }: Scope, query: AnalyticsFilters): boolean {
   const { journey, as_of: _, ...others } = AnalyticsFilters.parse(query)
-  const isWhole = Object.values(others).every((value) => value === undefined)
-  return journey !== undefined && isWhole && maySeeAllJourneys(actor)
+  if (Object.values(others).some((value) => value !== undefined)) return false
+  return journey !== undefined || (actor.sub_tenant_id === null && maySeeAllJourneys(actor))
 }
 
-/** Uses the index of the whole tenant; `counted` is the fallback where the actor does not see all of it. */
-const byIndex = (journey: number, as_of: Date, uncompleted: boolean, counted: RawBuilder<Count>) =>
-  sql<Count>`select coalesce(count_learners(${journey}, ${as_of}, ${uncompleted}), (${counted})) as learners`
+/** Who begins later in the quarter of an hour that is under way is in its sum already. */
+const toCome = (as_of: Date) =>
+  sql<SqlBool>`first_due_at > ${as_of} and first_due_at < quarter_of(${as_of}::timestamptz) + interval '15 minutes'`
+
+const sumOfJourney = (scope: Scope, journey: number, as_of: Date) =>
+  sql<Count>`select coalesce(sum(many), 0)::bigint - (select count(*) from fact_learner
+      where journey_id = ${journey} and ${toCome(as_of)} and ${inReach(scope)}) as learners
+    from learner_tallies where journey_id = ${journey} and begun_from <= ${as_of} and ${inReach(scope)}`
+
+/** More people whose first lift has just changed are not looked up one by one. */
+const MAX_CHANGED = 2000
+
+const sumOfTenant = (as_of: Date, counted: RawBuilder<Count>) =>
+  sql<Count>`select case when (select count(*) from (select from fact_user_changes limit ${MAX_CHANGED + 1}) c) > ${MAX_CHANGED}
+      then (${counted}) else (select coalesce(sum(many), 0)::bigint from learner_tallies
+        where journey_id is null and begun_from <= ${as_of})
+      - (select count(*) from fact_user where ${toCome(as_of)})
+      + (select coalesce(sum(
+          exists (select from fact_learner p where p.user_id = c.user_id and p.first_due_at <= ${as_of} offset 0)::int
+          - exists (select from fact_user p where p.user_id = c.user_id and p.first_due_at <= ${as_of} offset 0)::int), 0)
+        from (select distinct user_id from fact_user_changes) c) end as learners`
+
+/** Uses the index of the whole tenant; \`counted\` is the fallback where the actor does not see all of it. */
+const byIndex = (journey: number, as_of: Date, counted: RawBuilder<Count>) =>
+  sql<Count>`select coalesce(count_learners(${journey}, ${as_of}, true), (${counted})) as learners`

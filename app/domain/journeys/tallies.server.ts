@@ -20,6 +20,7 @@ const COUNTED = sql`count(*) as assigned, count(*) filter (where asks) as asked,
   count(accepted_at) filter (where responded_at is null and completed_at is null and left_at is null) as waiting`
 
 type Tallied = {
+  of: 'fact_occurrence' | 'fact_learner'
   keys: readonly string[]
   sums: readonly string[]
   counted: RawBuilder<unknown>
@@ -27,8 +28,9 @@ type Tallied = {
 }
 
 /** A row whose first sum is zero counts nothing and is dropped. */
-const TALLIED: Readonly<Record<'lift_tallies' | 'answer_tallies', Tallied>> = {
+const TALLIED: Readonly<Record<'lift_tallies' | 'answer_tallies' | 'learner_tallies', Tallied>> = {
   lift_tallies: {
+    of: 'fact_occurrence',
     keys: ['journey_id', 'lift_id', 'due_from', 'closes_from', 'is_counted'],
     sums: SUMMED,
     counted: sql`journey_id, lift_id, quarter_of(due_at) as due_from,
@@ -36,17 +38,25 @@ const TALLIED: Readonly<Record<'lift_tallies' | 'answer_tallies', Tallied>> = {
     where: sql`state not in ('cancelled', 'held')`,
   },
   answer_tallies: {
+    of: 'fact_occurrence',
     keys: ['journey_id', 'lift_id', 'due_from', 'sent_from', 'answered_after'],
     sums: ['many'],
     counted: sql`journey_id, lift_id, quarter_of(due_at) as due_from, quarter_of(accepted_at) as sent_from,
       days_until_answer(accepted_at, responded_at) as answered_after, count(*) as many`,
     where: sql`is_counted and asks and (accepted_at is not null or responded_at is not null)`,
   },
+  learner_tallies: {
+    of: 'fact_learner',
+    keys: ['journey_id', 'begun_from'],
+    sums: ['many'],
+    counted: sql`journey_id, quarter_of(first_due_at) as begun_from, count(*) as many`,
+    where: sql`first_due_at is not null`,
+  },
 }
 /** The columns of a learner that are derived from facts. */
 const TOLD = ['first_due_at', 'last_due_at', 'longest_gap', 'owes_from', 'owes_until']
 const of = (table: string) => sql.join(TOLD.map((name) => sql.ref(`${table}.${name}`)))
-const TABLES = ['lift_tallies', 'answer_tallies'] as const
+const TABLES = ['lift_tallies', 'answer_tallies', 'learner_tallies'] as const
 const named = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
 const summed = (names: readonly string[]) => sql.join(names.map((name) => sql`sum(${sql.ref(name)})`))
 
@@ -63,8 +73,6 @@ export async function foldTallies({ db }: Scope, journeyId: number): Promise<voi
 
 /** Recomputes the tallies of a journey from its facts; returns how many tallies and learners were wrong. */
 export async function rederiveTallies({ db }: Pick<Scope, 'db'>, journeyId: number): Promise<number> {
-  let wrong = 0
-  for (const table of TABLES) wrong += await rederive(db, table, journeyId)
   const { numAffectedRows } = await sql`
     update fact_learner l set ${sql.join(TOLD.map((name) => sql`${sql.ref(name)} = ${sql.ref(`told.${name}`)}`))}
     from (
@@ -79,14 +87,17 @@ export async function rederiveTallies({ db }: Pick<Scope, 'db'>, journeyId: numb
         from fact_occurrence where journey_id = ${journeyId}) f
       group by 1) told
     where l.member_id = told.member_id and (${of('l')}) is distinct from (${of('told')})`.execute(db)
-  return wrong + Number(numAffectedRows ?? 0)
+  let wrong = Number(numAffectedRows ?? 0)
+  for (const table of TABLES) wrong += await rederive(db, table, journeyId)
+  return wrong
 }
 
 async function rederive(db: Scope['db'], name: (typeof TABLES)[number], journeyId: number): Promise<number> {
-  const { keys, sums, counted: columns, where } = TALLIED[name]
+  const { of: facts, keys, sums, counted: columns, where } = TALLIED[name]
   const table = sql.table(name)
   const groups = sql.join(keys.map((_, index) => sql.lit(index + 1)))
-  const counted = sql`select ${columns} from fact_occurrence where journey_id = ${journeyId} and ${where} group by ${groups}`
+  const counted = sql`select ${columns} from ${sql.table(facts)}
+    where journey_id = ${journeyId} and ${where} group by ${groups}`
   const kept = sql`select ${named(keys)}, ${summed(sums)} from ${table}
     where journey_id = ${journeyId} group by ${groups} having sum(${sql.ref(sums[0] ?? '')}) <> 0`
   const { rows } =

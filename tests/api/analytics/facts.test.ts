@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { foldLearners, rederiveLearners } from '#app/domain/journeys/learner-tallies.server.ts'
 import { foldTallies, rederiveTallies } from '#app/domain/journeys/tallies.server.ts'
 import { rederiveFacts, writeFact, writeFactsOfMembers } from '#app/domain/occurrences/facts.server.ts'
 import { recordDelivery } from '#app/domain/sending/delivery-reports.server.ts'
@@ -49,7 +50,7 @@ it('Facts and their sums are the same when derived again, and a row that is not 
       where journey_id = ${id}`.execute(db),
   )
   expect(await figures(id)).not.toEqual(before)
-  for (const table of ['lift_tallies', 'answer_tallies'])
+  for (const table of ['lift_tallies', 'answer_tallies', 'learner_tallies'])
     await inAcme(({ db }) => sql`delete from ${sql.table(table)} where journey_id = ${id}`.execute(db))
   await inAcme(({ db }) =>
     sql`update fact_learner set first_due_at = null, longest_gap = 9, owes_from = null where journey_id = ${id}`.execute(
@@ -156,6 +157,57 @@ it('Whether learners were due anything in some days is told alike by their first
   ] as const)
     expect([from, to, await learners(from, to)]).toEqual([from, to, wanted])
   expect(await inAcme((scope) => rederiveTallies(scope, id))).toBe(0)
+})
+
+it('How many people learn is told alike by their sums, by what has changed since, and one by one', async () => {
+  const told = async () => (await world.must('adam', 'GET', '/analytics/overview')).learners
+  const inSum = () =>
+    inAcme(async ({ db }) => {
+      const { rows } = await sql<{ changes: number; many: number }>`
+        select (select count(*) from fact_user_changes) as changes, coalesce(sum(many), 0) as many
+        from learner_tallies where journey_id is null`.execute(db)
+      return rows[0]
+    })
+  const move = (by: string, who: 'uri' | 'aya' | 'nora') =>
+    inAcme(({ db }) =>
+      sql`update fact_occurrence set due_at = now() + ${by}::interval
+        where user_id = ${world.people[who].user_id}`.execute(db),
+    )
+  const [one, other] = [await launched('Counted once'), await launched('Not counted twice')]
+  expect(await told()).toBe(3)
+  await inAcme(foldLearners)
+  expect([await told(), await inSum()]).toEqual([3, { changes: 0, many: 3 }])
+  for (const by of ['20 seconds', '20 minutes']) {
+    await move(by, 'uri')
+    expect(await told()).toBe(2)
+    await inAcme(foldLearners)
+    expect([await told(), await inSum()]).toEqual([2, { changes: 0, many: 3 }])
+  }
+  await move('-1 hour', 'uri')
+  await inAcme(({ db }) => sql`delete from journeys where id = ${other.id}`.execute(db))
+  expect(await told()).toBe(3)
+  // Folded by two at once, while both journeys of one person move.
+  for (let round = 0; round < 20; round += 1)
+    await Promise.all([
+      move(`-${round + 1} hours`, 'uri'),
+      move(round % 2 ? '-1 hour' : '1 hour', 'aya'),
+      inAcme(foldLearners),
+      inAcme(foldLearners),
+    ])
+  expect(await told()).toBe(3)
+  expect(await inAcme(rederiveLearners)).toBe(0)
+  await inAcme(({ db }) =>
+    sql`insert into fact_user_changes (tenant_id, user_id)
+    select scope_tenant(), ${world.people.nora.user_id} from generate_series(1, 2001)`.execute(db),
+  )
+  expect(await told()).toBe(3)
+  await inAcme(foldLearners)
+  await inAcme(({ db }) => sql`update fact_user set first_due_at = now() + interval '1 day'`.execute(db))
+  await inAcme(({ db }) => sql`delete from learner_tallies where journey_id is null`.execute(db))
+  expect(await told()).not.toBe(3)
+  expect(await inAcme(rederiveLearners)).toBeGreaterThan(3)
+  expect([await told(), await inAcme(rederiveLearners)]).toEqual([3, 0])
+  expect((await figures(one.id)).learners).toBe(3)
 })
 
 it('Two changes at once that concern the same learners, each the other way round, do not wait for each other', async () => {

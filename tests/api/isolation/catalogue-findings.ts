@@ -51,6 +51,7 @@ const DEFINERS: Record<string, string> = {
   'people_with_roles(text[],integer,uuid[])': 'liftwell_lookup',
   'count_people(integer,text[],text[],text[],uuid[])': 'liftwell_lookup',
   'count_learners(bigint,timestamp with time zone,boolean)': 'liftwell_lookup',
+  'tenants_with_changed_learners()': 'liftwell_lookup',
   'tenants_of_address(citext)': 'liftwell_lookup',
   'tenants_of_number(text)': 'liftwell_lookup',
   'taken_emails(citext[])': 'liftwell_lookup',

@@ -54,13 +54,19 @@ export function insertion(table: Table, place: Place, known: Rows): { text: stri
       if (values.has(column)) values.set(column, row[targets[index] ?? ''])
     }
   }
-  values.set('tenant_id', place.tenant)
-  if (table.columns.some(({ name }) => name === 'sub_tenant_id')) values.set('sub_tenant_id', place.sub)
-  if (table.columns.some(({ name }) => name === 'journey_id'))
-    values.set('journey_id', known.get('journeys')?.id)
+  setPlace(values, table, place, known)
   const names = [...values.keys()]
   const text = `insert into ${table.name} (${names.join()}) values (${names.map((_, index) => `$${index + 1}`).join()})`
   return { text, values: [...values.values()] }
+}
+
+function setPlace(values: Map<string, unknown>, { columns }: Table, place: Place, known: Rows): void {
+  const has = (wanted: string) => columns.some(({ name }) => name === wanted)
+  values.set('tenant_id', place.tenant)
+  if (has('sub_tenant_id')) values.set('sub_tenant_id', place.sub)
+  if (has('journey_id')) values.set('journey_id', known.get('journeys')?.id)
+  // A person of the place, also where nothing refers to them.
+  if (values.has('user_id')) values.set('user_id', known.get('users')?.id ?? 1)
 }
 
 function sample({ type, allowed }: Column, { name }: Place): unknown {
@@ -77,7 +83,7 @@ function sample({ type, allowed }: Column, { name }: Place): unknown {
 }
 
 /** Their triggers count rows, and are disabled here, since every place has one row in each table. */
-export const COUNTED = ['fact_occurrence', 'lifts', 'members', 'user_group_users']
+export const COUNTED = ['fact_occurrence', 'fact_learner', 'lifts', 'members', 'user_group_users']
 
 /** Fills all tables for a place, as a superuser; returns the rows by table. */
 export async function fill(client: pg.Client, tables: Table[], place: Place): Promise<Rows> {

@@ -158,6 +158,8 @@ describe('A company', () => {
     await fill(world.admin, tables, { name: `${CANARY}-acme`, tenant: acme, sub: south })
     await fill(world.admin, tables, { name: 'of-globex', tenant: globex, sub: null })
     for (const name of COUNTED) await run(`alter table ${name} enable trigger user`)
+    // A job would put them into the sums in the meantime.
+    await run('delete from fact_user_changes')
     await run(
       `insert into sessions (tenant_id, user_id, id_hash, pool_id, tokens_sealed, access_expires_at, expires_at,
          impersonated_tenant_id)
@@ -167,13 +169,13 @@ describe('A company', () => {
     await run(`update user_identities set issuer = p.issuer from pools p
       where p.is_default and subject like 'sub-of-%'`)
     const before = await rowsOf(globex)
-    expect(Object.keys(await rowsOf(acme)).length).toBe(tables.length)
+    expect(Object.keys(await rowsOf(acme)).length).toBe(tables.length - 1)
     expect(messages().some((text) => text.includes(CANARY))).toBe(true)
 
     await world.must('sofia', 'DELETE', `/tenants/${acme}`)
     await old('tenants', acme, '29 days 23 hours')
     await tonight()
-    expect(Object.keys(await rowsOf(acme)).length).toBe(tables.length)
+    expect(Object.keys(await rowsOf(acme)).length).toBe(tables.length - 1)
     await old('tenants', acme, '30 days 1 minute')
     expect((await sofia('POST', `/tenants/${acme}/restore`)).status).toBe(404)
     await tonight()

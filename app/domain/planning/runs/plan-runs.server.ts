@@ -4,6 +4,7 @@ import { addJob } from '#app/db/queue.server.ts'
 import { activateDue } from '../../journeys/activating.server.ts'
 import { isClosed } from '../../journeys/journey-status.ts'
 import { lockJourneys } from '../../journeys/journeys.server.ts'
+import { foldLearners } from '../../journeys/learner-tallies.server.ts'
 import { foldTallies } from '../../journeys/tallies.server.ts'
 import { stopSenders } from '../../occurrences/settled.server.ts'
 import { type Scope, tenantWide } from '../../scope/scope.server.ts'
@@ -86,7 +87,10 @@ export async function continuePlan(scope: Scope, planId: number): Promise<boolea
     : undefined
   const ids = isOver ? [] : await listMembers(scope, { ...plan, named, limit })
   const isFoldDue = ids.length === 0 || Math.floor(plan.done / ids.length) % STEPS_A_FOLD === 0
-  if (isFoldDue) await foldTallies(scope, journey.id)
+  if (isFoldDue) {
+    await foldTallies(scope, journey.id)
+    await foldLearners(scope)
+  }
   if (ids.length === 0) {
     await db.deleteFrom('journey_plans').where('id', '=', planId).execute()
     await queueNext(scope, journey.id)
