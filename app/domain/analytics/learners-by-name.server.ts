@@ -1,5 +1,6 @@
 /** A page of a report's learners, ordered by name. */
 import { type SqlBool, sql } from 'kysely'
+import { rowById } from '#app/db/row-by-id.server.ts'
 import { offsetOf } from '../page.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { countUpTo, findIds, limitOf, MAX_COUNT, rowsOf } from '../search.server.ts'
@@ -70,13 +71,21 @@ async function readCrowd(scope: Scope, query: ByName, as_of: Date): Promise<Lear
     .where(({ exists }) => exists(theirs.offset(0)))
   if (query.q) met = met.where(nameContains(query.q))
   const total = await countUpTo(scope, met.select('u.id'))
-  const page = await met
-    .select(['u.id as user_id', nameOfLearner.as('name')])
+  const shown = met
+    .select(['u.last_name', 'u.first_name', 'u.id'])
     .orderBy('u.last_name', query.order)
     .orderBy('u.first_name', query.order)
     .orderBy('u.id', query.order)
     .limit(limitOf(query))
     .offset(offsetOf(query))
+  // The names alone first: with other columns of many people who match, PostgreSQL would read them all and sort them.
+  const page = await scope.db
+    .selectFrom(shown.as('found'))
+    .innerJoinLateral(rowById('users', 'found.id').as('u'), (join) => join.onTrue())
+    .select(['u.id as user_id', nameOfLearner.as('name')])
+    .orderBy('found.last_name', query.order)
+    .orderBy('found.first_name', query.order)
+    .orderBy('found.id', query.order)
     .execute()
   const members = await learners
     .where('p.user_id', '=', sql<number>`any(${page.map(({ user_id }) => user_id)}::bigint[])`)
