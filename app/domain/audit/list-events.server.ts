@@ -15,10 +15,10 @@ import { type Numbered, numberedIn } from './numbered.ts'
 import { findNamed, type Named, searchSubjects } from './subjects.server.ts'
 
 export async function listAuditEvents(scope: Scope, query: AuditQuery) {
-  const { matching, founds } = await matchingEvents(scope, query)
+  const { matching, founds, byIndex } = await matchingEvents(scope, query)
   const before = offsetOf(query)
   const rows = before < MAX_COUNT ? await readEvents(scope, matching, query.per_page, before) : []
-  const total = await countWithPage(scope, matching.select('e.id'), query, rows.length)
+  const total = await countWithPage(scope, matching.select('e.id'), query, rows.length, MAX_COUNT, byIndex)
   return { data: rows, pagination: paginateFound(total, query, ...founds) }
 }
 
@@ -50,7 +50,8 @@ export async function matchingEvents(scope: Scope, query: AuditQuery) {
     founds.push(...found.values())
   }
   if (query.on_behalf_of) matching = matching.where('e.on_behalf_of', '=', query.on_behalf_of)
-  if (query.action) matching = matching.where('e.action', 'in', await findActions(scope, query.action))
+  const actions = query.action ? await findActions(scope, query.action) : null
+  if (actions) matching = matching.where('e.action', 'in', actions)
   if (query.subject) {
     const about = await searchSubjects(scope, query.subject)
     matching = matching.where(isAbout(query.subject, about.isNamed))
@@ -58,8 +59,13 @@ export async function matchingEvents(scope: Scope, query: AuditQuery) {
   }
   if (query.from) matching = matching.where('e.at', '>=', new Date(query.from))
   if (query.to) matching = matching.where('e.at', '<', new Date(query.to))
-  return { matching, founds }
+  const byIndex = query.on_behalf_of || founds.length > 0 ? null : countByIndex(query, actions)
+  return { matching, founds, byIndex }
 }
+
+const countByIndex = ({ actor, from, to }: AuditQuery, actions: string[] | null) =>
+  sql<number | null>`count_audit_events(${MAX_COUNT + 1}, ${actions}::text[], ${actor ?? null}::bigint,
+    ${from ? new Date(from) : null}::timestamptz, ${to ? new Date(to) : null}::timestamptz)`
 
 /** The actions in the log that have or begin with the typed name, found value by value along the index. */
 async function findActions({ db }: Scope, typed: string): Promise<string[]> {

@@ -45,11 +45,16 @@ export async function listMembers(scope: Scope, journeyId: number, query: Member
     .orderBy(inOrder(columns, query.order))
     .execute()
   const counted = selectSeen(scope, journeyId, found).where(matching).select('m.id')
-  const total = await countWithPage(scope, counted, query, rows.length)
+  const total = await countWithPage(scope, counted, query, rows.length, MAX_COUNT, keptOf(journeyId, query))
   const pagination = paginateFound(total, query, found)
   const outside = await countOutside(scope, journeyId, query, total)
   return { data: rows.map(toMember), pagination, ...(outside !== null && { outside }) }
 }
+
+const keptOf = (journeyId: number, { q, withdrawn, role, user_ids, member_id }: MemberQuery) =>
+  q || withdrawn || user_ids || member_id
+    ? null
+    : sql<number | null>`count_members(${journeyId}, ${MAX_COUNT + 1}, ${role ?? null})`
 
 /** The members of a sub-tenant's journey who do not belong to it, as the difference of two counts. `total`: those who do. */
 async function countOutside(

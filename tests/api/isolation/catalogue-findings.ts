@@ -52,6 +52,10 @@ const DEFINERS: Record<string, string> = {
   'count_people(integer,text[],text[],text[],uuid[])': 'liftwell_lookup',
   'count_learners(bigint,timestamp with time zone,boolean)': 'liftwell_lookup',
   'tenants_with_changed_learners()': 'liftwell_lookup',
+  'count_journeys(integer,text[],text[],bigint[])': 'liftwell_lookup',
+  'count_members(bigint,integer,text)': 'liftwell_lookup',
+  'count_audit_events(integer,text[],bigint,timestamp with time zone,timestamp with time zone)':
+    'liftwell_lookup',
   'tenants_of_address(citext)': 'liftwell_lookup',
   'tenants_of_number(text)': 'liftwell_lookup',
   'taken_emails(citext[])': 'liftwell_lookup',

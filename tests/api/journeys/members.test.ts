@@ -24,6 +24,30 @@ const member = async (id: number, who: 'uri' | 'aya' | 'adam' | 'both', role: st
   (await membersOf(id, query)).find((one) => one.user_id === idOf(who) && one.role === role)
 const change = (id: number, body: object) => world.call('adam', 'PATCH', `/lljs/${id}/members`, body)
 
+it('The list counts those who take part, by role, as they come, change, leave and return', async () => {
+  const { id } = await world.draft(['uri', 'both'], { name: 'Counted' })
+  const people = `/lljs/${id}/members`
+  // A page that is full does not tell how many there are.
+  const counts = async () => {
+    const queries = ['', '&role=learner', '&role=sponsor', '&withdrawn=true']
+    const pages = await Promise.all(
+      queries.map((query) => world.must('adam', 'GET', `${people}?per_page=1${query}`)),
+    )
+    return pages.map(({ pagination }) => pagination.total)
+  }
+  expect(await counts()).toEqual([2, 2, 0, 0])
+  const uri = await member(id, 'uri', 'learner')
+  await change(id, { member_ids: [uri?.id], sponsor_user_id: idOf('aya') })
+  expect(await counts()).toEqual([3, 2, 1, 0])
+  await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+  await world.must('adam', 'DELETE', `${people}/${uri?.id}`)
+  expect(await counts()).toEqual([2, 1, 1, 1])
+  await world.must('adam', 'POST', people, { user_ids: [idOf('uri')], role: 'learner' })
+  const aya = await member(id, 'aya', 'sponsor')
+  await change(id, { member_ids: [aya?.id], role: 'facilitator' })
+  expect(await counts()).toEqual([3, 2, 0, 0])
+})
+
 describe('Sponsors', () => {
   it('stand with their learners in the shape of the specification, to the letter', async () => {
     const { id } = await world.draft(['uri', 'both'], { name: 'Sponsored' })
