@@ -437,6 +437,7 @@ export interface Journeys {
   order_version: Generated<number>;
   paused_at: Timestamp | null;
   reminder_policy: Generated<Json>;
+  searchable: Generated<string>;
   send_days: Generated<string[]>;
   source_journey_id: number | null;
   start_on: string | null;

@@ -1,62 +1,20 @@
 import { sql } from 'kysely'
-import { offsetOf } from '#app/domain/page.ts'
-import { mayManageJourneys, maySeeAllJourneys, maySeeJourney } from '../access/journeys.ts'
+import { mayManageJourneys, maySeeJourney } from '../access/journeys.ts'
 import { record, recordChange } from '../audit/audit.server.ts'
 import { forbidden, invalid, notFound, Refusal, stale } from '../errors.ts'
 import { askOnce } from '../scope/ask-once.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { isReadOnly } from '../scope/scoped-transaction.server.ts'
-import { countWithPage, type Found, findIds, limitOf, paginateFound } from '../search.server.ts'
 import { requireMayCreate } from './choices.server.ts'
-import type { Journey, JourneyChange, JourneyInput, JourneyQuery, JourneyRow } from './journey.ts'
+import type { Journey, JourneyChange, JourneyInput } from './journey.ts'
 import { isClosed } from './journey-status.ts'
-import { selectJourneys, toJourney, toRow } from './rows.server.ts'
+import { selectJourneys, toJourney } from './rows.server.ts'
 import { MAX_SEGMENTS } from './segments.ts'
 import { messageSegments } from './template.ts'
 import { requireLivingCategory, timezoneOf } from './tenant-settings.server.ts'
 
 const MAX_NAMED = 3
-
-export async function listJourneys(scope: Scope, query: JourneyQuery) {
-  if (!mayManageJourneys(scope.actor)) throw forbidden()
-  let matching = selectJourneys(scope)
-  if (!maySeeAllJourneys(scope.actor)) matching = matching.where('j.author_id', '=', scope.actor.user_id)
-  if (query.category.length > 0) matching = matching.where('j.category', 'in', query.category)
-  if (query.author.length > 0) matching = matching.where('j.author_id', 'in', query.author)
-  if (query.status.length > 0) matching = matching.where('j.status', 'in', query.status)
-  const founds: Found[] = []
-  for (const words of [query.name, query.q]) {
-    if (!words) continue
-    const found = await findIds(scope, 'journeys', words)
-    matching = matching.where(sql<boolean>`j.id = any(${found.ids}::bigint[])`)
-    founds.push(found)
-  }
-
-  const column = {
-    date: sql`j.created_on`,
-    name: sql`lower(j.name)`,
-    status: sql`j.status`,
-    category: sql`lower(j.category)`,
-    author: sql`lower(u.last_name || u.first_name)`,
-    start_on: sql`j.start_on`,
-  }[query.order_by]
-  const rows = await matching
-    // Nulls come last only for columns that can be null: the indexes of the others are in the plain order.
-    .orderBy(column, (order) => {
-      const turned = query.order === 'asc' ? order.asc() : order.desc()
-      return MAY_BE_MISSING.has(query.order_by) ? turned.nullsLast() : turned
-    })
-    .orderBy('j.id', query.order)
-    .limit(limitOf(query))
-    .offset(offsetOf(query))
-    .execute()
-  const data: JourneyRow[] = rows.map((row) => toRow(scope.actor, row))
-  const total = await countWithPage(scope, matching.clearSelect().select('j.id'), query, rows.length)
-  return { data, pagination: paginateFound(total, query, ...founds) }
-}
-
-const MAY_BE_MISSING = new Set<JourneyQuery['order_by']>(['author', 'category', 'start_on'])
 
 export async function getJourney(scope: Scope, id: number): Promise<Journey> {
   if (!mayManageJourneys(scope.actor)) throw forbidden()

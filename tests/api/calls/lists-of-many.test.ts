@@ -8,7 +8,7 @@ import type { DB } from '#app/db/schema.ts'
 import { explainFigure } from '#app/domain/analytics/explained/explain.server.ts'
 import { listAuditEvents } from '#app/domain/audit/list-events.server.ts'
 import { answersTable } from '#app/domain/exports/tables/lift.server.ts'
-import { listJourneys } from '#app/domain/journeys/journeys.server.ts'
+import { listJourneys } from '#app/domain/journeys/listing.server.ts'
 import { inScope, type Scope } from '#app/domain/scope/scope.server.ts'
 import { listUsers } from '#app/domain/users/users.server.ts'
 import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
@@ -335,17 +335,108 @@ it('reads a page of the audit log along the index of its order', async () => {
   expect(plan).not.toContain('Sort')
 })
 
-it.each(['date', 'name', 'status'] as const)(
-  'reads a page of journeys along the index of the %s',
-  async (order_by) => {
-    const query = { page: 1, per_page: 20, order_by, order: 'desc', q: '', name: '' } as const
-    const all = { category: [], author: [], status: [] }
-    const [plan] = await plansOf(async (scope) => {
-      // PostgreSQL would sort so few rows.
-      await sql`set local enable_sort = off`.execute(scope.db)
-      await listJourneys(scope, { ...query, ...all })
-    }, 'order by')
-    expect(plan).toContain(`using journeys_by_${order_by} on journeys`)
-    expect(plan).not.toContain('Sort')
+it.each([
+  ['date', 'desc', 'journeys_by_date'],
+  ['name', 'desc', 'journeys_by_name'],
+  ['status', 'desc', 'journeys_by_status'],
+  ['category', 'asc', 'journeys_by_category'],
+  ['category', 'desc', 'journeys_by_category_desc'],
+  ['start_on', 'asc', 'journeys_by_start_on'],
+  ['start_on', 'desc', 'journeys_by_start_on_desc'],
+] as const)('reads a page of journeys by %s, %s, along its index', async (order_by, order, index) => {
+  const query = { page: 1, per_page: 20, order_by, order, q: '', name: '' } as const
+  const all = { category: [], author: [], status: [] }
+  const [plan] = await plansOf(async (scope) => {
+    // PostgreSQL would sort so few rows.
+    await sql`set local enable_sort = off`.execute(scope.db)
+    await listJourneys(scope, { ...query, ...all })
+  }, 'order by')
+  expect(plan).toContain(`using ${index} on journeys`)
+  expect(plan).not.toContain('Sort')
+})
+
+it.each(['asc', 'desc'] as const)(
+  'reads journeys author after author, %s, as if all were sorted',
+  async (order) => {
+    const { rows } = await admin.query(
+      `select j.id::int from journeys j join users u on u.tenant_id = j.tenant_id and u.id = j.author_id
+       where j.tenant_id = $1 order by lower(u.last_name || u.first_name) ${order}, j.id ${order}`,
+      [world.people.adam.tenant_id],
+    )
+    const pages = await Promise.all(
+      [1, 2].map((number) => page(`/lljs?order_by=author&order=${order}`, number)),
+    )
+    const ids = pages.flatMap(({ data }) => data.map(({ id }: { id: number }) => id))
+    expect(ids.length).toBeGreaterThan(100)
+    expect(ids).toEqual(rows.map(({ id }) => id))
   },
 )
+
+it('searches journeys page by page, in every order', async () => {
+  type Listed = { id: number; name: string }
+  const first = async (query: string): Promise<{ data: Listed[]; pagination: { total: number } }> =>
+    world.must('adam', 'GET', `/lljs?per_page=5&${query}`)
+  const newest = await first('q=onboarding')
+  const oldest = await first('q=onboarding&order=asc')
+  const named = await first('name=onboarding&order_by=name&order=asc')
+  const { rows } = await admin.query(
+    `select id::int, name from journeys where tenant_id = $1 and name like 'Onboarding%' order by created_on desc, id desc`,
+    [world.people.adam.tenant_id],
+  )
+  const ids = rows.map(({ id }) => id)
+  const shown = ({ data }: { data: Listed[] }) => data.map(({ id }) => id)
+  expect(shown(newest)).toEqual(ids.slice(0, 5))
+  expect(shown(await first('q=onboarding&page=2'))).toEqual(ids.slice(5, 10))
+  expect(shown(oldest)).toEqual(ids.toReversed().slice(0, 5))
+  const names = rows.map(({ name }) => name).toSorted(compare)
+  expect(named.data.map(({ name }) => name)).toEqual(names.slice(0, 5))
+  for (const { pagination } of [newest, oldest, named]) expect(pagination.total).toBe(ids.length)
+  const some = await first('q=onboarding&category=Sales')
+  expect(some.pagination.total).toBeLessThan(ids.length)
+  expect(some.data.length).toBeGreaterThan(0)
+})
+
+/** As many as a page holds, so that the rest is counted. */
+const total = async (path: string) =>
+  (await world.must('adam', 'GET', `${path}${path.includes('?') ? '&' : '?'}per_page=2`)).pagination.total
+
+it('counts journeys of a status, a category and an author, and of two of these', async () => {
+  const { rows } = await admin.query(
+    `select count(*)::int as all, count(*) filter (where status = 'draft')::int as drafts,
+       count(*) filter (where status in ('draft', 'completed'))::int as two,
+       count(*) filter (where category = 'Safety')::int as safety,
+       count(*) filter (where category = 'Safety' and status = 'draft')::int as both,
+       count(*) filter (where author_id = $2)::int as own
+     from journeys where tenant_id = $1`,
+    [world.people.adam.tenant_id, world.people.adam.user_id],
+  )
+  expect({
+    all: await total('/lljs'),
+    drafts: await total('/lljs?status=draft'),
+    two: await total('/lljs?status=draft&status=completed'),
+    safety: await total('/lljs?category=Safety'),
+    both: await total('/lljs?category=Safety&status=draft'),
+    own: await total(`/lljs?author=${world.people.adam.user_id}`),
+  }).toEqual(rows[0])
+})
+
+it('counts what happened of a kind, by a person and in some days', async () => {
+  const day = new Date(Date.now() - 5 * 86_400_000).toISOString()
+  const { tenant_id, user_id } = world.people.adam
+  const { rows } = await admin.query(
+    `select count(*) filter (where action = 'user.updated')::int as updated,
+       count(*) filter (where action = 'user.updated' and at >= $2)::int as lately,
+       count(*) filter (where at < $2)::int as before, count(*) filter (where actor_id = $3)::int as own,
+       count(*) filter (where actor_id = $3 and action like 'user.%')::int as both
+     from audit_events where tenant_id = $1`,
+    [tenant_id, day, user_id],
+  )
+  expect({
+    updated: await total('/audit_events?action=user.updated'),
+    lately: await total(`/audit_events?action=user.updated&from=${day}`),
+    before: await total(`/audit_events?to=${day}`),
+    own: await total(`/audit_events?actor=${user_id}`),
+    both: await total(`/audit_events?actor=${user_id}&action=user`),
+  }).toEqual(rows[0])
+  expect(await total('/audit_events')).toBe(10_000)
+})
