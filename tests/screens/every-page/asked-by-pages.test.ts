@@ -66,7 +66,7 @@ it.each<[who: string, path: string, most?: number]>([
   ['aya', '/analytics?journey={journey}', 13],
   ['aya', '/analytics?as_of={yesterday}', 13],
   ['aya', '/analytics?type=by_lift&journey={journey}&lift={lift}', 15],
-  ['aya', '/analytics/assessments', 9],
+  ['aya', '/analytics/assessments'],
   ['aya', '/analytics/explain?figure=response', 10],
   ['aya', '/analytics/exports'],
   ['aya', '/messages/unconfirmed'],

@@ -4,11 +4,11 @@ import { may } from '#app/domain/access/permissions.ts'
 import { maySeeAllJourneys } from '../../access/journeys.ts'
 import { type Answers, StoredAnswers, scoreOf } from '../../assessments/answer.ts'
 import type { AssessmentItem, Phase } from '../../assessments/assessment.ts'
-import { readItems } from '../../assessments/items.server.ts'
 import { forbidden, notFound } from '../../errors.ts'
 import { offsetOf, paginate } from '../../page.ts'
 import { nowIn } from '../../scope/clock.server.ts'
 import type { Scope } from '../../scope/scope.server.ts'
+import { rowsAsJson } from '../rows-as-json.server.ts'
 import type { AssessmentFigures, AssessmentFiguresQuery, ObjectiveFigures } from './assessment-figures.ts'
 import { compareInFives, type Scored } from './in-fives.ts'
 
@@ -42,9 +42,11 @@ async function requireThere(scope: Scope, { journey, lo_id }: AssessmentFiguresQ
   if (rows.length === 0) throw notFound()
 }
 
-type Objective = Omit<ObjectiveFigures, 'self_change' | 'sponsor_change' | 'gap_before' | 'gap_after'>
+type Change = 'self_change' | 'sponsor_change' | 'gap_before' | 'gap_after'
+type Asked = AssessmentItem & { assessment_id: number }
+type Objective = Omit<ObjectiveFigures, Change> & { items: Asked[] }
 
-/** The objectives that assessments ask about. */
+/** The objectives that assessments ask about, with the items that do. */
 async function readObjectives(scope: Scope, query: AssessmentFiguresQuery) {
   const asked = askedObjectives(scope, query)
   const { rows } = await sql<Objective & { total: number }>`
@@ -52,6 +54,8 @@ async function readObjectives(scope: Scope, query: AssessmentFiguresQuery) {
       (select count(*) from members m where m.tenant_id = j.tenant_id and m.journey_id = j.id and m.role = 'learner'
         and not m.exclude_data and (m.state <> 'withdrawn' or exists (select from assessment_forms f
           where f.tenant_id = m.tenant_id and f.subject_id = m.id and f.state = 'submitted'))) as learners,
+      ${rowsAsJson(sql<Asked>`select i.* from assessment_items i where i.tenant_id = lo.tenant_id
+        and i.objective_id = lo.id order by i.position, i.id`)} as items,
       count(*) over () as total
     from ${asked} order by lower(j.name), j.id, lo.position, lo.id
     limit ${query.per_page} offset ${offsetOf(query)}`.execute(scope.db)
@@ -83,9 +87,8 @@ type Form = {
   submitted_at: Date
   is_counted: boolean
 }
-type ByObjective = ReadonlyMap<number | null, AssessmentItem[]>
 /** One rater's answers about one learner in all assessments of a phase. */
-type Said = Omit<Scored, 'score'> & { subject_id: number; asked: ByObjective[]; answers: Answers }
+type Said = Omit<Scored, 'score'> & { subject_id: number; assessments: number[]; answers: Answers }
 /** The answers of a journey, by phase and rater. */
 type Sayings = ReadonlyMap<string, Said[]>
 
@@ -106,24 +109,19 @@ async function readSaid(
     where f.journey_id = any(${journeyIds}::bigint[]) and f.rater <> 'peers' and a.phase <> 'follow_up'
       and f.state = 'submitted' and f.submitted_at <= ${as_of}
     order by f.submitted_at, f.id`.execute(scope.db)
-  const items = await readItems(scope, [...new Set(rows.map((row) => row.assessment_id))])
-  const asked = new Map(
-    [...items].map(([assessment, all]) => [assessment, Map.groupBy(all, (item) => item.objective_id)]),
-  )
   const journeys = Map.groupBy(rows, (row) => row.journey_id)
-  return new Map([...journeys].map(([id, forms]) => [id, sayingsOf(forms, asked)]))
+  return new Map([...journeys].map(([id, forms]) => [id, sayingsOf(forms)]))
 }
 
-function sayingsOf(forms: readonly Form[], asked: ReadonlyMap<number, ByObjective>): Sayings {
+function sayingsOf(forms: readonly Form[]): Sayings {
   const sayings = new Map<string, Map<number, Said>>()
   for (const form of forms) {
     const { subject_id, submitted_at: at, is_counted } = form
     const learners = sayings.get(sayingOf(form)) ?? new Map<number, Said>()
-    const before = learners.get(subject_id) ?? { subject_id, asked: [], answers: {} }
-    const items = asked.get(form.assessment_id)
+    const before = learners.get(subject_id) ?? { subject_id, assessments: [], answers: {} }
     learners.set(subject_id, {
       ...{ ...before, at, is_counted },
-      asked: items ? [...before.asked, items] : before.asked,
+      assessments: [...before.assessments, form.assessment_id],
       answers: { ...before.answers, ...StoredAnswers.parse(form.answers) },
     })
     sayings.set(sayingOf(form), learners)
@@ -131,9 +129,10 @@ function sayingsOf(forms: readonly Form[], asked: ReadonlyMap<number, ByObjectiv
   return new Map([...sayings].map(([saying, learners]) => [saying, [...learners.values()]]))
 }
 
-function figuresOf(objective: Objective, sayings: Sayings): ObjectiveFigures {
+function figuresOf({ items, ...objective }: Objective, sayings: Sayings): ObjectiveFigures {
+  const asked = Map.groupBy(items, (item) => item.assessment_id)
   const scores = (phase: Phase, rater: Rater) =>
-    scoresOf(sayings.get(sayingOf({ phase, rater })) ?? [], objective.objective_id)
+    scoresOf(sayings.get(sayingOf({ phase, rater })) ?? [], asked)
   const [self_before, self_after] = [scores('pre', 'self'), scores('post', 'self')]
   const [sponsor_before, sponsor_after] = [scores('pre', 'sponsor'), scores('post', 'sponsor')]
   return {
@@ -146,10 +145,13 @@ function figuresOf(objective: Objective, sayings: Sayings): ObjectiveFigures {
 }
 
 /** For each learner, the weighted mean over all items of a phase about the objective. */
-function scoresOf(said: readonly Said[], objectiveId: number): Map<number, Scored> {
+function scoresOf(
+  said: readonly Said[],
+  asked: ReadonlyMap<number, readonly AssessmentItem[]>,
+): Map<number, Scored> {
   const found = new Map<number, Scored>()
-  for (const { subject_id, asked, answers, at, is_counted } of said) {
-    const items = asked.flatMap((one) => one.get(objectiveId) ?? [])
+  for (const { subject_id, assessments, answers, at, is_counted } of said) {
+    const items = assessments.flatMap((id) => asked.get(id) ?? [])
     const score = scoreOf(items, answers)
     if (score !== null) found.set(subject_id, { score, at, is_counted })
   }
