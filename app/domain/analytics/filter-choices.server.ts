@@ -1,10 +1,12 @@
 /** The choices for the filters of a report, in one statement. */
 import { type RawBuilder, sql } from 'kysely'
+import { type StoredJourney, selectJourneys, storedJourney } from '../journeys/rows.server.ts'
+import { remember } from '../scope/ask-once.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { nameOfLearner } from '../text/learner-name.server.ts'
 import type { FilterChoices } from './filter-choices.ts'
-import { inReach, requireSubjects } from './filters.server.ts'
-import { REPORT_ZONE } from './population.server.ts'
+import { inReach, requireSubjects, type Subject, selectSubjects, subjectsOf } from './filters.server.ts'
+import { dayAfter, endOf, isDay, REPORT_ZONE, startOf } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'
 import { rowsAsJson } from './rows-as-json.server.ts'
 
@@ -13,10 +15,10 @@ const MAX_JOURNEYS = 500
 
 /** Lifts, people and objectives are offered once their journey is chosen, questions once their lift is. */
 export async function readFilterChoices(scope: Scope, query: AnalyticsFilters): Promise<FilterChoices> {
-  const chosen = await requireSubjects(scope, query)
   const { journey } = query
   const lift = query.lift ?? query.lift_id
-  const { rows } = await sql<Omit<FilterChoices, 'chosen'>>`
+  const day = query.as_of && isDay(query.as_of) ? query.as_of : null
+  const { rows } = await sql<Row>`
     select to_char(scope_now() at time zone ${REPORT_ZONE}, 'YYYY-MM-DD') as today,
       ${rowsAsJson(sql`select j.id, j.name, j.status from journeys j where ${inReach(scope)}
         order by j.name, j.id limit ${MAX_JOURNEYS}`)} as journeys,
@@ -37,11 +39,26 @@ export async function readFilterChoices(scope: Scope, query: AnalyticsFilters): 
       )} as objectives,
       ${choicesOf(
         lift && sql`select id, text as name from prompts where lift_id = ${lift} order by position, id`,
-      )} as prompts`.execute(scope.db)
+      )} as prompts,
+      ${rowsAsJson(selectSubjects(scope, query))} as subjects, ${day && startOf(dayAfter(day))} as end, stored.*
+    from (select) one left join (${selectJourneys(scope).where('j.id', '=', journey ?? null)}) stored on true`.execute(
+    scope.db,
+  )
   const [row] = rows
-  if (!row) throw new Error('A statement without a from has one row')
-  return { ...row, chosen }
+  if (!row) throw new Error('A left join of one row has one')
+  const { today, journeys, learners, lifts, objectives, prompts, subjects, end, ...stored } = row
+  remember(scope, subjectsOf(scope, query), subjects)
+  if (day && end) remember(scope, endOf(day), end)
+  if (journey) remember(scope, storedJourney(journey), stored.id === null ? undefined : stored)
+  const chosen = await requireSubjects(scope, query)
+  return { today, journeys, learners, lifts, objectives, prompts, chosen }
 }
+
+/** With what the report asks for next: the subjects of the query, the end of its day, and its journey. */
+type Row = Omit<FilterChoices, 'chosen'> & { subjects: Subject[]; end: Date | null } & (
+    | StoredJourney
+    | { id: null }
+  )
 
 /** Reads one more than is offered, to know whether there are more. */
 const choicesOf = (choices: RawBuilder<unknown> | 0 | undefined) =>

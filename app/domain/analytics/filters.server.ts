@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { may } from '#app/domain/access/permissions.ts'
 import { maySeeAllJourneys } from '../access/journeys.ts'
 import { forbidden, notFound } from '../errors.ts'
-import { askOnce } from '../scope/ask-once.server.ts'
+import { askOnce, type Question } from '../scope/ask-once.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { nameOfLearner } from '../text/learner-name.server.ts'
 import type { Choice } from './filter-choices.ts'
@@ -16,31 +16,40 @@ export async function requireSubjects(
   query: AnalyticsFilters,
 ): Promise<Record<string, Choice>> {
   if (!may(scope.actor, 'analytics:view')) throw forbidden()
-  const named = FILTER_NAMES.flatMap((name) => {
-    const id = query[name]
-    return id === undefined ? [] : [{ name, id }]
+  if (namedIn(query).length === 0) return {}
+  const subjects = await askOnce(scope, subjectsOf(scope, query), async () => {
+    const { rows } = await selectSubjects(scope, query).execute(scope.db)
+    return rows
   })
-  if (named.length === 0) return {}
-  return askOnce(scope, ['subjects', maySeeAllJourneys(scope.actor), named], () => readSubjects(scope, named))
-}
-
-type Named = { name: FilterName; id: number }
-
-async function readSubjects(scope: Scope, named: readonly Named[]): Promise<Record<string, Choice>> {
-  const { rows } = await sql<{ name: FilterName; id: number; label: string | null }>`
-    ${sql.join(
-      named.map(
-        ({ name, id }) =>
-          sql`select ${name}::text as name, ${id}::bigint as id, (${LABELS[name](scope, id)}) as label`,
-      ),
-      sql` union all `,
-    )}`.execute(scope.db)
   return Object.fromEntries(
-    rows.map(({ name, id, label }) => {
+    subjects.map(({ name, id, label }) => {
       if (label === null) throw notFound()
       return [name, { id, name: label }]
     }),
   )
+}
+
+const namedIn = (query: AnalyticsFilters) =>
+  FILTER_NAMES.flatMap((name) => {
+    const id = query[name]
+    return id === undefined ? [] : [{ name, id }]
+  })
+
+/** The key under which `askOnce` keeps the subjects. */
+export const subjectsOf = ({ actor }: Scope, query: AnalyticsFilters): Question => [
+  'subjects',
+  maySeeAllJourneys(actor),
+  namedIn(query),
+]
+
+export type Subject = { name: FilterName; id: number; label: string | null }
+
+export function selectSubjects(scope: Scope, query: AnalyticsFilters): RawBuilder<Subject> {
+  const subjects = namedIn(query).map(
+    ({ name, id }) =>
+      sql`select ${name}::text as name, ${id}::bigint as id, (${LABELS[name](scope, id)}) as label`,
+  )
+  return sql`${subjects.length > 0 ? sql.join(subjects, sql` union all `) : sql`select limit 0`}`
 }
 
 export const inReach = ({ actor }: Scope) =>

@@ -3,6 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { may } from '#app/domain/access/permissions.ts'
 import { maySeeAllJourneys } from '../access/journeys.ts'
 import { forbidden } from '../errors.ts'
+import { askOnce, type Question } from '../scope/ask-once.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import type { AnalyticsFilters } from './query.ts'
@@ -19,17 +20,26 @@ export const isNow = (scope: Pick<Scope, 'db'>, as_of: Date): boolean =>
   nowIn(scope).getTime() - as_of.getTime() <= NOW_MS
 
 /** The as-of moment: a given one, or the end of a day, but never later than now. */
-export async function asOf({ db }: Scope, { as_of }: Pick<AnalyticsFilters, 'as_of'>): Promise<Date> {
-  const now = nowIn({ db })
+export async function asOf(scope: Scope, { as_of }: Pick<AnalyticsFilters, 'as_of'>): Promise<Date> {
+  const now = nowIn(scope)
   if (as_of === undefined) return now
-  const asked = as_of.includes('T') ? new Date(as_of) : await endOf(db, as_of)
+  const asked = isDay(as_of)
+    ? await askOnce(scope, endOf(as_of), () => readEnd(scope, as_of))
+    : new Date(as_of)
   return new Date(Math.min(asked.getTime(), now.getTime()))
 }
 
-async function endOf(db: Scope['db'], day: string): Promise<Date> {
-  const { rows } = await sql<{ end: Date }>`select ${startOf(sql`${day}::date + 1`)} as end`.execute(db)
-  return rows[0]?.end ?? nowIn({ db })
+export const isDay = (as_of: string): boolean => !as_of.includes('T')
+
+/** The key under which `askOnce` keeps the end of a day. */
+export const endOf = (day: string): Question => ['end of day', day]
+
+async function readEnd(scope: Scope, day: string): Promise<Date> {
+  const { rows } = await sql<{ end: Date }>`select ${startOf(dayAfter(day))} as end`.execute(scope.db)
+  return rows[0]?.end ?? nowIn(scope)
 }
+
+export const dayAfter = (day: string) => sql`${day}::date + 1`
 
 export function selectMatching({ actor, db }: Scope, query: AnalyticsFilters, as_of: Date) {
   if (!may(actor, 'analytics:view')) throw forbidden()

@@ -9,7 +9,7 @@ import { isReadOnly } from '../scope/scoped-transaction.server.ts'
 import { requireMayCreate } from './choices.server.ts'
 import type { Journey, JourneyChange, JourneyInput } from './journey.ts'
 import { isClosed } from './journey-status.ts'
-import { selectJourneys, toJourney } from './rows.server.ts'
+import { selectJourneys, storedJourney, toJourney } from './rows.server.ts'
 import { MAX_SEGMENTS } from './segments.ts'
 import { messageSegments } from './template.ts'
 import { requireLivingCategory, timezoneOf } from './tenant-settings.server.ts'
@@ -18,7 +18,7 @@ const MAX_NAMED = 3
 
 export async function getJourney(scope: Scope, id: number): Promise<Journey> {
   if (!mayManageJourneys(scope.actor)) throw forbidden()
-  const row = await askOnce(scope, ['journey', id], () =>
+  const row = await askOnce(scope, storedJourney(id), () =>
     selectJourneys(scope).where('j.id', '=', id).executeTakeFirst(),
   )
   if (!row) throw notFound()

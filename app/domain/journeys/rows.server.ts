@@ -2,6 +2,7 @@
 
 import type { Actor } from '../access/actor.ts'
 import { mayEditJourney } from '../access/permissions.ts'
+import type { Question } from '../scope/ask-once.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { nameOrEmailOf } from '../text/full-name.server.ts'
 import { OUTSIDER } from '../text/learner-name.server.ts'
@@ -15,6 +16,9 @@ export const selectJourneys = ({ db }: Scope) =>
     .select(nameOrEmailOf('u').as('author_name'))
 
 export type StoredJourney = Awaited<ReturnType<ReturnType<typeof selectJourneys>['executeTakeFirstOrThrow']>>
+
+/** The key under which `askOnce` keeps the row. */
+export const storedJourney = (id: number): Question => ['journey', id]
 
 export function toRow(actor: Actor, row: StoredJourney): JourneyRow {
   return {

@@ -8,12 +8,13 @@ import { MAX_GRID_LEARNERS } from '#app/domain/analytics/pictures/pictures.ts'
 import type { AnalyticsFilters, AnalyticsSearch, ReportOrder } from '#app/domain/analytics/query.ts'
 
 export async function readReport(api: ApiClient, search: AnalyticsSearch) {
-  const overview = await api(calls.getOverview, filtersOf(search))
-  const filters = { ...filtersOf(search), as_of: search.as_of ?? overview.as_of }
-  const [choices, parts] = await Promise.all([
-    api(calls.listFilterChoices, filtersOf(search)),
-    readParts(api, search, filters, overview),
+  const filters = filtersOf(search)
+  const [choices, overview] = await Promise.all([
+    // First: it reads what all others ask for.
+    api(calls.listFilterChoices, filters),
+    api(calls.getOverview, filters),
   ])
+  const parts = await readParts(api, search, { ...filters, as_of: overview.as_of }, overview)
   return { overview, choices, ...parts }
 }
 
