@@ -27,10 +27,16 @@ export async function countLearners(
 export async function isCrowd(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<boolean> {
   if (scope.actor.sub_tenant_id !== null) return false
   const learners = await askOnce(scope, learnersOf(scope, query, as_of), () =>
-    countLearners(scope, query, as_of, undefined, MAX_COUNT),
+    ask(scope, selectUpToCrowd(scope, query, as_of)),
   )
   return learners > MAX_COUNT
 }
+
+/** As many as it takes to tell, as an expression. */
+export const selectUpToCrowd = (scope: Scope, query: AnalyticsFilters, as_of: Date): RawBuilder<Count> =>
+  isSummed(scope, query)
+    ? selectLearnersCount(scope, query, as_of)
+    : countSome(selectLearners(scope, query, as_of), MAX_COUNT)
 
 /** The key under which `askOnce` keeps the number of learners. */
 export const learnersOf = ({ actor }: Scope, query: AnalyticsFilters, as_of: Date) => [
@@ -46,14 +52,14 @@ export function selectLearnersCount(scope: Scope, query: AnalyticsFilters, as_of
   return query.journey === undefined ? sumOfTenant(as_of, counted) : sumOfJourney(scope, query.journey, as_of)
 }
 
-/** The learners of a journey who have not completed everything that was due. */
-export function countUncompleted(scope: Scope, query: OfJourney, as_of: Date): Promise<number> {
+/** The learners of a journey who have not completed everything that was due, likewise. */
+export function selectUncompletedCount(scope: Scope, query: OfJourney, as_of: Date): RawBuilder<Count> {
   const { completed } = conditionsAt(as_of, query)
   const counted = countEach(scope, query, as_of, (facts) =>
     facts.where(sql<SqlBool>`(${completed}) is not true`),
   )
   const isToldByIndex = isSummed(scope, query) && maySeeAllJourneys(scope.actor) && isNow(scope, as_of)
-  return ask(scope, isToldByIndex ? byIndex(query.journey, as_of, counted) : counted)
+  return isToldByIndex ? byIndex(query.journey, as_of, counted) : counted
 }
 
 /** Counts learners who are behind, up to one more than `cap`; of each journey no more rows are read. */

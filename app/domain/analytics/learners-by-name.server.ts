@@ -22,9 +22,10 @@ export async function readLearnersByName(
   as_of: Date,
   most = MAX_COUNT,
 ): Promise<LearnersPage> {
-  return most === MAX_COUNT && (await isCrowd(scope, query, as_of))
-    ? await readCrowd(scope, query, as_of)
-    : await readAll(scope, query, as_of)
+  const crowd = await readCrowd(scope, query, as_of, most)
+  if (crowd) return crowd
+  const learners = await selectByName(scope, query, as_of).execute()
+  return { learners, total: learners[0]?.total ?? (await countPeople(scope, query, as_of)) }
 }
 
 export function selectPeople(scope: Scope, query: AnalyticsFilters & { q: string }, as_of: Date) {
@@ -32,21 +33,17 @@ export function selectPeople(scope: Scope, query: AnalyticsFilters & { q: string
   return query.q ? all.where(nameContains(query.q)) : all
 }
 
-async function readAll(scope: Scope, query: ByName, as_of: Date): Promise<LearnersPage> {
-  const direction = sql.raw(query.order)
-  const page = await selectPeople(scope, query, as_of)
+/** Unless they are a crowd. An empty page carries no total. */
+export const selectByName = (scope: Scope, query: ByName, as_of: Date) =>
+  selectPeople(scope, query, as_of)
     .select(['p.user_id', nameOfLearner.as('name')])
     .select(sql<number[]>`array_agg(p.member_id)`.as('members'))
     .select(sql<number>`count(*) over ()`.as('total'))
     .groupBy(['p.user_id', 'u.id', 'u.first_name', 'u.last_name', 'u.email'])
-    .orderBy(sql`row(lower(u.last_name), lower(u.first_name)) ${direction}`)
+    .orderBy(sql`row(lower(u.last_name), lower(u.first_name)) ${sql.raw(query.order)}`)
     .orderBy('p.user_id')
     .limit(query.per_page)
     .offset(offsetOf(query))
-    .execute()
-  // An empty page carries no total.
-  return { learners: page, total: page[0]?.total ?? (await countPeople(scope, query, as_of)) }
-}
 
 export async function countPeople(
   scope: Scope,
@@ -60,8 +57,14 @@ export async function countPeople(
   return total
 }
 
-/** With too many learners to sort, walks the index of people by name until the page is full. */
-async function readCrowd(scope: Scope, query: ByName, as_of: Date): Promise<LearnersPage> {
+/** With too many learners to sort, walks the index of people by name until the page is full; otherwise null. */
+export async function readCrowd(
+  scope: Scope,
+  query: ByName,
+  as_of: Date,
+  most: number,
+): Promise<LearnersPage | null> {
+  if (most !== MAX_COUNT || !(await isCrowd(scope, query, as_of))) return null
   const learners = selectLearners(scope, query, as_of)
   const theirs = learners.where(sql<SqlBool>`p.user_id = u.id`).select(sql`1`.as('one'))
   // The trigram index finds three letters anywhere; fewer, only at the beginning of a word.

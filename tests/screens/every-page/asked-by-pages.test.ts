@@ -63,7 +63,7 @@ it.each<[who: string, path: string, most?: number]>([
   ['aya', '/analytics?type=by_lift&journey={journey}'],
   ['aya', '/analytics?type=by_user'],
   ['aya', '/analytics?type=by_user&user={learner}'],
-  ['aya', '/analytics?journey={journey}', 11],
+  ['aya', '/analytics?journey={journey}', 9],
   ['aya', '/analytics?as_of={yesterday}', 10],
   ['aya', '/analytics?type=by_lift&journey={journey}&lift={lift}', 14],
   ['aya', '/analytics/assessments'],
