@@ -10,6 +10,7 @@ import { distributionOf, type Tally } from './distribution.ts'
 import type { PromptFigures } from './figures.ts'
 import { ASKED_PROMPTS, selectFacts } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'
+import { rowsAsJson } from './rows-as-json.server.ts'
 
 /** With fewer answers than this, readers could tell who gave which. */
 export const FEWEST_SHOWN = 5
@@ -23,12 +24,12 @@ export async function listPromptFigures(
   scope: Scope,
   query: AnalyticsFilters,
   liftId: number,
-  as_of: Date,
+  counted: Tallied,
 ): Promise<PromptFigures[]> {
-  const asked = await countAsked(scope, query, as_of)
+  const asked = new Map(counted.asked.map(({ id, many }) => [id, many]))
   if (asked.size === 0) return []
   const lift = await getLift(scope, liftId)
-  const given = await tallyAnswers(scope, query, liftId, as_of)
+  const given = byPrompt(counted.given)
   const together = await tallyTogether(scope, lift)
   return lift.prompts
     .filter((prompt) => query.prompt_id === undefined || prompt.id === query.prompt_id)
@@ -51,14 +52,21 @@ type Tagged = { objective_ids: readonly number[] }
 export const isAbout = (lift: Tagged, prompt: Tagged, objective: number | undefined): boolean =>
   objective === undefined || [...lift.objective_ids, ...prompt.objective_ids].includes(objective)
 
+export type Tallied = { asked: Asked[]; given: Row[] }
+type Asked = { id: number; many: number }
+
+/** The questions of a lift as one JSON value, to be selected beside other figures. */
+export const selectTallied = (scope: Scope, query: AnalyticsFilters, liftId: number, as_of: Date) =>
+  sql<Tallied>`json_build_object('asked', ${rowsAsJson(selectAsked(scope, query, as_of))},
+    'given', ${rowsAsJson(selectGiven(scope, query, liftId, as_of))})`
+
 /** The number of people asked each question; versions of a lift ask different ones. */
-async function countAsked(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<Map<number, number>> {
+function selectAsked(scope: Scope, query: AnalyticsFilters, as_of: Date) {
   const facts = selectFacts(scope, query, as_of).select(ASKED_PROMPTS.as('prompts'))
-  const { rows } = await sql<{ id: number; many: number }>`
+  return sql<Asked>`
     select (asked ->> 'id')::bigint as id, count(*) as many
     from (${facts}) f cross join lateral jsonb_array_elements(f.prompts) asked
-    group by 1`.execute(scope.db)
-  return new Map(rows.map(({ id, many }) => [id, many]))
+    group by 1`
 }
 
 function shown(prompt: Prompt, tallies: readonly Tally[]) {
@@ -67,13 +75,13 @@ function shown(prompt: Prompt, tallies: readonly Tally[]) {
   return isHidden ? { ...spread, options: [] } : spread
 }
 
-async function tallyAnswers(scope: Scope, query: AnalyticsFilters, liftId: number, as_of: Date) {
+function selectGiven(scope: Scope, query: AnalyticsFilters, liftId: number, as_of: Date) {
   const facts = selectFacts(scope, query, as_of).select([
     'f.member_id',
     'f.user_id',
     ASKED_PROMPTS.as('prompts'),
   ])
-  const { rows } = await sql<Row>`
+  return sql<Row>`
     with last as (
       select distinct on (r.prompt_id, r.member_id) r.prompt_id, r.value, r.visibility,
         exists (select from users u where u.id = f.user_id) as known,
@@ -85,8 +93,7 @@ async function tallyAnswers(scope: Scope, query: AnalyticsFilters, liftId: numbe
     )
     select prompt_id, value, visibility, known, count(*) as count, count(score) as scored,
       coalesce(sum(score), 0)::float8 as score_sum
-    from last group by 1, 2, 3, 4`.execute(scope.db)
-  return byPrompt(rows)
+    from last group by 1, 2, 3, 4`
 }
 
 /** The mean score of readable answers that had been scored by the as-of moment. */
