@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { maySeeAllJourneys } from '../access/journeys.ts'
 import { Refusal } from '../errors.ts'
-import { askOnce } from '../scope/ask-once.server.ts'
+import { askOnce, type Question } from '../scope/ask-once.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { figures } from '../text/figures.ts'
 import { isNow, startOf } from './population.server.ts'
@@ -80,13 +80,11 @@ const MAX_ONE_BY_ONE = 2_000_000
 
 /** Refuses a count of facts that would take longer than anybody would wait. */
 export async function requireFew(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<void> {
-  // One person, question or objective has few facts.
-  if (query.user ?? query.prompt_id ?? query.lo_id) return
-  const { journey, lift, lift_id, from, to } = query
-  const within = { journey, lift, lift_id, from, to }
-  const many = await askOnce(scope, ['assigned', maySeeAllJourneys(scope.actor), within, as_of], () =>
-    countAssigned(scope, within, as_of),
-  )
+  if (isOfFew(query)) return
+  const many = await askOnce(scope, manyOf(scope, query, as_of), async () => {
+    const { rows } = await selectMany(scope, query, as_of).execute(scope.db)
+    return rows[0]?.many ?? 0
+  })
   if (many > MAX_ONE_BY_ONE)
     throw new Refusal(
       422,
@@ -94,14 +92,25 @@ export async function requireFew(scope: Scope, query: AnalyticsFilters, as_of: D
     )
 }
 
-async function countAssigned(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<number> {
-  const { rows } = await sql<{ many: number }>`
-    select coalesce(sum(assigned), 0)::bigint as many from lift_tallies
-    where is_counted and due_from <= ${as_of} and ${since('due_from', query)} and ${withinLifts(scope, query)}`.execute(
-    scope.db,
-  )
-  return rows[0]?.many ?? 0
+/** The key under which `askOnce` keeps how many there are. */
+export function manyOf({ actor }: Scope, query: AnalyticsFilters, as_of: Date): Question {
+  const { journey, lift, lift_id, from, to } = query
+  return ['assigned', maySeeAllJourneys(actor), { journey, lift, lift_id, from, to }, as_of]
 }
+
+/** One person, question or objective has few facts. */
+const isOfFew = ({ user, prompt_id, lo_id }: AnalyticsFilters) =>
+  [user, prompt_id, lo_id].some((value) => value !== undefined)
+
+export const selectMany = (scope: Scope, query: AnalyticsFilters, as_of: Date) =>
+  isOfFew(query)
+    ? sql<Many>`select 0 as many`
+    : sql<Many>`select coalesce(sum(assigned), 0)::bigint as many from lift_tallies
+        where is_counted and due_from <= ${as_of} and ${since('due_from', query)} and ${withinLifts(scope, query)}`
+type Many = { many: number }
+
+/** For a statement that has `selectMany` as `size`: false keeps PostgreSQL from reading any fact. */
+export const ARE_FEW = sql<boolean>`(select many from size) <= ${sql.lit(MAX_ONE_BY_ONE)}`
 
 /** Adds up tallies to the counts that figures are made of. */
 export const SUMMED = sql.join(
