@@ -104,9 +104,8 @@ export async function countUpTo(
     const total = known.rows[0]?.total ?? null
     if (total !== null) return total
   }
-  const some = Number.isFinite(most) ? rows.limit(most + 1) : rows
   const counted = await sql<{ total: number }>`select count(*)::int as total
-    from ${some} counted`.execute(db)
+    from ${upTo(rows, most)} counted`.execute(db)
   return counted.rows[0]?.total ?? 0
 }
 
@@ -125,6 +124,13 @@ export async function countWithPage(
   const isEnd = shown < query.per_page && (shown > 0 || before === 0)
   return isEnd ? before + shown : countUpTo(scope, rows, most, byIndex)
 }
+
+/** The same as a column of the page itself; an empty page has none. */
+export const totalWithPage = (rows: Limitable, query: Page, most = MAX_COUNT) =>
+  sql<number>`case when count(*) over () < ${query.per_page} then ${offsetOf(query)} + count(*) over ()
+    else (select count(*) from ${upTo(rows, most)} counted) end`
+
+const upTo = (rows: Limitable, most: number) => (Number.isFinite(most) ? rows.limit(most + 1) : rows)
 
 type Page = { page: number; per_page: number }
 type Limitable = Expression<unknown> & { limit: (most: number) => Expression<unknown> }

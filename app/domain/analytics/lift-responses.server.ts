@@ -3,14 +3,14 @@ import { rowById } from '#app/db/row-by-id.server.ts'
 import type { DB, Responses } from '#app/db/schema.ts'
 import { notFound } from '../errors.ts'
 import { answerInWords } from '../lifts/answer-words.ts'
-import { getLift, listPrompts } from '../lifts/lifts.server.ts'
+import { getLift, listAllPrompts } from '../lifts/lifts.server.ts'
 import { offsetOf, paginate } from '../page.ts'
 import { READABLE, type ResponsePage } from '../responses/response.ts'
 import { toPoints } from '../responses/score.ts'
 import { containing, saysWords } from '../responses/searching.server.ts'
 import { scoreBy, stood } from '../responses/standing.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
-import { countWithPage, limitOf, MAX_COUNT } from '../search.server.ts'
+import { countWithPage, limitOf, MAX_COUNT, totalWithPage } from '../search.server.ts'
 import { nameOrEmailOf } from '../text/full-name.server.ts'
 import { isAbout } from './prompt-figures.server.ts'
 import type { ResponseQuery } from './query.ts'
@@ -25,7 +25,7 @@ export async function listLiftResponses(
 ): Promise<ResponsePage> {
   const lift = await getLift(scope, liftId)
   const { user, prompt_id, lo_id, from, to, as_of } = query
-  const all = await listPrompts(scope, [liftId], 'all')
+  const all = await listAllPrompts(scope, liftId)
   if (prompt_id && !all.some(({ id }) => id === prompt_id)) throw notFound()
   const prompts = all.filter((prompt) => isAbout(lift, prompt, lo_id))
   const turns = await chooseTurns(scope, { user, lo_id, from, to, as_of })
@@ -64,13 +64,14 @@ export async function listLiftResponses(
     .select(scoreBy(turns.as_of))
     .select(['m.user_id', 'm.exclude_data', NAME.as('name')])
     .select(sql<boolean>`j.status <> 'archived'`.as('is_open'))
+    .select(totalWithPage(matching, query, most).as('total'))
     .orderBy('r.submitted_at', 'desc')
     .orderBy('r.id', 'desc')
     .execute()
-  const total = await countWithPage(scope, matching, query, rows.length, most)
+  const total = rows[0]?.total ?? (await countWithPage(scope, matching, query, 0, most))
   const asked = new Map(prompts.map((prompt) => [prompt.id, prompt]))
   return {
-    data: rows.flatMap(({ submitted_at, is_current, is_open, ...row }) => {
+    data: rows.flatMap(({ submitted_at, is_current, is_open, total: _, ...row }) => {
       const prompt = asked.get(row.prompt_id)
       if (!prompt) return []
       const { text: question, kind, max_score } = prompt

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { notFound } from '../errors.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
-import { askOnce } from '../scope/ask-once.server.ts'
+import { askOnce, type Question, remember } from '../scope/ask-once.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { Lift, type LiftName } from './lift.ts'
 import { Prompt } from './prompt.ts'
@@ -34,7 +34,9 @@ export async function getLift(scope: Scope, id: number): Promise<Lift> {
 
 async function readLift(scope: Scope, id: number): Promise<Lift | undefined> {
   const row = await selectLifts(scope.db).where('id', '=', id).executeTakeFirst()
-  return row && toLift(row)
+  if (!row) return
+  remember(scope, allPrompts(id), row.prompts.map(toPrompt))
+  return toLift(row)
 }
 
 const selectLifts = (db: Scope['db']) =>
@@ -53,7 +55,6 @@ const selectLifts = (db: Scope['db']) =>
           .selectAll()
           .select(TAGS)
           .whereRef('lift_id', '=', 'lifts.id')
-          .where('retired_on', 'is', null)
           .orderBy('position')
           .orderBy('id'),
       ).as('prompts'),
@@ -65,7 +66,7 @@ const toLift = (row: StoredLift): Lift =>
     ...row,
     created_on: row.created_on.toISOString(),
     updated_on: row.updated_on.toISOString(),
-    prompts: row.prompts.map(pick),
+    prompts: row.prompts.filter(({ retired_on }) => retired_on === null).map(pick),
   })
 
 const TAGS = sql<number[]>`array(select t.objective_id from prompt_objectives t
@@ -89,8 +90,14 @@ export async function listPrompts(
     .orderBy('position')
     .orderBy('id')
     .execute()
-  return rows.map((row) => Prompt.parse(pick(row)))
+  return rows.map(toPrompt)
 }
+
+/** Of one lift, with those retired, whose answers are kept. */
+export const listAllPrompts = (scope: Scope, liftId: number): Promise<Prompt[]> =>
+  askOnce(scope, allPrompts(liftId), () => listPrompts(scope, [liftId], 'all'))
+
+const allPrompts = (liftId: number): Question => ['prompts', liftId]
 
 export async function getPrompt({ db }: Scope, id: number): Promise<Prompt> {
   const row = await db
@@ -101,8 +108,10 @@ export async function getPrompt({ db }: Scope, id: number): Promise<Prompt> {
     .where('retired_on', 'is', null)
     .executeTakeFirst()
   if (!row) throw notFound()
-  return Prompt.parse(pick(row))
+  return toPrompt(row)
 }
+
+const toPrompt = (row: Record<string, unknown>): Prompt => Prompt.parse(pick(row))
 
 function pick({
   tenant_id: _tenant,

@@ -65,7 +65,7 @@ it.each<[who: string, path: string, most?: number]>([
   ['aya', '/analytics?type=by_user&user={learner}'],
   ['aya', '/analytics?journey={journey}', 9],
   ['aya', '/analytics?as_of={yesterday}'],
-  ['aya', '/analytics?type=by_lift&journey={journey}&lift={lift}', 12],
+  ['aya', '/analytics?type=by_lift&journey={journey}&lift={lift}', 10],
   ['aya', '/analytics/assessments'],
   ['aya', '/analytics/explain?figure=response', 10],
   ['aya', '/analytics/exports'],
