@@ -67,7 +67,7 @@ it.each<[who: string, path: string, most?: number]>([
   ['aya', '/analytics?as_of={yesterday}'],
   ['aya', '/analytics?type=by_lift&journey={journey}&lift={lift}', 10],
   ['aya', '/analytics/assessments'],
-  ['aya', '/analytics/explain?figure=response', 10],
+  ['aya', '/analytics/explain?figure=response'],
   ['aya', '/analytics/exports'],
   ['aya', '/messages/unconfirmed'],
   ['aya', '/lljs/{journey}/schedule'],

@@ -1,18 +1,19 @@
 /** The people and lifts behind a figure. */
 import { type SqlBool, sql } from 'kysely'
 import { paginate } from '../../page.ts'
+import { remember } from '../../scope/ask-once.server.ts'
 import type { Scope } from '../../scope/scope.server.ts'
 import { MAX_COUNT } from '../../search.server.ts'
 import { IS_BEHIND, IS_WAITING, TAKES_ANSWERS } from '../behind.server.ts'
 import type { FigureName } from '../definitions.ts'
 import { type Counted, figuresOf } from '../figures.ts'
 import { requireSubjects } from '../filters.server.ts'
-import { countLearners, countOwing } from '../learner-counts.server.ts'
+import { countLearners, countOwing, learnersOf, selectUpToCrowd } from '../learner-counts.server.ts'
 import { asOf, conditionsAt, selectFacts } from '../population.server.ts'
 import { AnalyticsFilters } from '../query.ts'
 import { requireFew, SUMMED, sumsOf } from '../sums.server.ts'
 import type { Explained, ExplainQuery } from './explained.ts'
-import { readLeftOut } from './left-out.server.ts'
+import { type LeftOut, leftOutOf, selectLeftOut } from './left-out.server.ts'
 import { type Asked, amongNamed, findNamed } from './named.server.ts'
 import { readExplainedRows } from './rows.server.ts'
 
@@ -24,7 +25,7 @@ export async function explainFigure(scope: Scope, query: ExplainQuery, cap = MAX
   const named = await findNamed(scope, query.q)
   const listed = { query, as_of, parts, named }
   const asked = { ...listed, facts: narrow(selectFacts(scope, query, as_of), listed) }
-  const { assigned, ...rate } = await readRate(scope, asked)
+  const { assigned, left_out, ...rate } = await readRate(scope, asked)
   const { total, learners } = await countRows(scope, asked, rate, cap)
   const found = total === 0 ? [] : await readExplainedRows(scope, asked, total)
   const upTo = (at: Date | null) => (at && at <= as_of ? at.toISOString() : null)
@@ -33,7 +34,7 @@ export async function explainFigure(scope: Scope, query: ExplainQuery, cap = MAX
     figure: query.figure,
     rate,
     ...upToCap(learners ?? (await countListed(scope, asked, total === assigned, cap)), cap),
-    left_out: await readLeftOut(scope, query, as_of),
+    left_out: leftOutOf(left_out),
     data: found.map(
       ({ due_at, accepted_at, delivered_at, opened_at, completed_at, answered_at, ...row }) => ({
         ...row,
@@ -81,21 +82,30 @@ function narrow(matching: Facts, { query, parts, named }: Omit<Asked, 'facts'>):
   return named ? amongNamed(facts, named) : facts
 }
 
+/** With what the figure leaves out, and as many of the learners as `isCrowd` asks for. */
 async function readRate(scope: Scope, { query, as_of, parts }: Asked) {
+  const { figure, journey, user } = query
   const sums = sumsOf(scope, AnalyticsFilters.parse(query), as_of)
-  if (sums) {
-    const { rows } = await sql<Counted>`select ${SUMMED} from ${sums} sums`.execute(scope.db)
-    if (rows[0]) return { assigned: rows[0].assigned, ...figuresOf(rows[0])[query.figure] }
-  }
-  await requireFew(scope, query, as_of)
-  return selectFacts(scope, query, as_of)
-    .select([
-      sql<number>`count(*)`.as('assigned'),
-      sql<number>`count(*) filter (where ${parts.among} and ${parts.counts})`.as('n'),
-      sql<number>`count(*) filter (where ${parts.among})`.as('d'),
-    ])
-    .executeTakeFirstOrThrow()
+  if (!sums) await requireFew(scope, query, as_of)
+  const counted = sums
+    ? sql`(select ${SUMMED} from ${sums} sums)`
+    : selectFacts(scope, query, as_of).select([
+        sql<number>`count(*)`.as('assigned'),
+        sql<number>`count(*) filter (where ${parts.among} and ${parts.counts})`.as('n'),
+        sql<number>`count(*) filter (where ${parts.among})`.as('d'),
+      ])
+  const { rows } = await sql<Read>`
+    select counted.*, ${selectLeftOut(scope, query, as_of)} as left_out,
+      (${selectUpToCrowd(scope, { journey, user }, as_of)}) as learners from ${counted} counted`.execute(
+    scope.db,
+  )
+  const [row] = rows
+  if (!row) throw new Error('A statement without a group has one row')
+  remember(scope, learnersOf(scope, { journey, user }, as_of), row.learners)
+  const { n, d } = 'n' in row ? row : figuresOf(row)[figure]
+  return { assigned: row.assigned, n, d, left_out: row.left_out }
 }
+type Read = (Counted | (Explained['rate'] & { assigned: number })) & { left_out: LeftOut; learners: number }
 
 const isAboutNow = ({ outcome }: Pick<ExplainQuery, 'outcome'>): boolean =>
   outcome === 'behind' || outcome === 'waiting'

@@ -1,5 +1,5 @@
 /** What matches the filters of a figure, but is not counted in it. */
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../scope/scope.server.ts'
 import { nameOfLearner } from '../../text/learner-name.server.ts'
 import { selectFacts, selectMatching } from '../population.server.ts'
@@ -8,13 +8,10 @@ import type { Explained, ExplainQuery } from './explained.ts'
 
 const NAMED = 20
 type Named = { id: number; name: string }
-type Row = { held: number; left: number; excluded: Named[]; silent: Named[] }
+export type LeftOut = { held: number; left: number; excluded: Named[]; silent: Named[] }
 
-export async function readLeftOut(
-  scope: Scope,
-  query: ExplainQuery,
-  as_of: Date,
-): Promise<Explained['left_out']> {
+/** As one JSON value, to be selected beside the rate. */
+export function selectLeftOut(scope: Scope, query: ExplainQuery, as_of: Date): RawBuilder<LeftOut> {
   const matching = selectMatching(scope, query, as_of).where('f.is_counted', '=', false)
   const absent = matching
     .where('f.exclude_data', '=', false)
@@ -33,13 +30,13 @@ export async function readLeftOut(
     .orderBy('f.user_id')
   const silent =
     query.figure === 'response' ? rowsAsJson(selectSilent(scope, query, as_of)) : sql`'[]'::jsonb`
-  const { rows } = await sql<Row>`
-    select absent.*, ${rowsAsJson(sql<Named>`${excluded}`)} as excluded, ${silent} as silent
-    from (${absent}) absent`.execute(scope.db)
-  const [row] = rows
-  if (!row) throw new Error('A statement without a group has one row')
+  return sql<LeftOut>`(select to_jsonb(absent) || jsonb_build_object('excluded', ${rowsAsJson(sql`${excluded}`)},
+    'silent', ${silent}) from (${absent}) absent)`
+}
+
+export function leftOutOf({ excluded, silent, held, left }: LeftOut): Explained['left_out'] {
   const some = (all: Named[]) => ({ total: all.length, data: all.slice(0, NAMED) })
-  return { excluded: some(row.excluded), without_questions: some(row.silent), held: row.held, left: row.left }
+  return { excluded: some(excluded), without_questions: some(silent), held, left }
 }
 
 /** Occurrences without a question. The tallies tell which lifts can have any. */
