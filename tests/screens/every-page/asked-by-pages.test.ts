@@ -77,7 +77,7 @@ it.each<[who: string, path: string, most?: number]>([
   ['aya', '/lljs/{journey}/lifts/{lift}/send', 9],
   ['aya', '/lljs/{journey}/lifts/{lift}/remind', 9],
   ['aya', '/lljs/{journey}/schedule/preview', 13],
-  ['aya', '/lljs/{journey}/learner', 18],
+  ['aya', '/lljs/{journey}/learner', 17],
   ['adam', '/'],
   ['adam', '/users'],
   ['adam', '/users/edit/{learner}'],
