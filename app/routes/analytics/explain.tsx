@@ -34,9 +34,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const { figure, outcome, q, page } = search
   const [order_by, order] = search.order.split(':') as ['name', 'asc' | 'desc']
   const filters = filtersOf(search)
-  const [explained, choices] = await Promise.all([
-    api(explainFigure, { ...filters, figure, outcome, q, page, order_by, order }),
+  const [choices, explained] = await Promise.all([
+    // First: it reads what the other asks for.
     api(listFilterChoices, filters),
+    api(explainFigure, { ...filters, figure, outcome, q, page, order_by, order }),
   ])
   const as_of = search.as_of ?? explained.as_of
   const asked = { ...filters, as_of, figure, outcome, q, order_by, order }
