@@ -158,6 +158,26 @@ describe('The overview', () => {
     expect(await assigned('as_of=2099-01-01T00:00:00Z')).toBe(6)
   })
 
+  it('refuses to count more than two million lifts one by one, and says what to do', async () => {
+    const admin = await world.database.connectAdmin()
+    await admin.query(
+      `insert into lift_tallies (tenant_id, journey_id, lift_id, due_from, is_counted, assigned)
+       select tenant_id, journey_id, id, '2020-01-01', true, 2000001 from lifts where id = $1`,
+      [asking],
+    )
+    const asked = (query: string) => world.call('adam', 'GET', `/analytics/overview?journey=${id}&${query}`)
+    try {
+      const { status, json } = await asked('as_of=2020-02-01')
+      expect(status).toBe(422)
+      expect(JSON.stringify(json)).toContain('too many to count one by one')
+      expect((await asked(`as_of=2020-02-01&lift=${silent}`)).status).toBe(200)
+      expect((await asked(`as_of=2020-02-01&user=${world.people.uri.user_id}`)).status).toBe(200)
+    } finally {
+      await admin.query(`delete from lift_tallies where due_from = '2020-01-01'`)
+      await admin.end()
+    }
+  })
+
   it('takes the days of the company, not those of Greenwich', async () => {
     const assigned = async (day: string) =>
       (await get(`/analytics/overview?journey=${id}&from=${day}&to=${day}`)).counts.assigned
