@@ -67,9 +67,9 @@ export async function findInEach(
 }
 
 /** Selects all of `ids`, or only the requested page of them. */
-export function foundIn(page: Part | undefined) {
+export function foundIn(page: Part | undefined, count = sql`cardinality(ids)`) {
   const shown = page ? sql`ids[${firstOf(page)}:${firstOf(page)} + ${page.per_page - 1}]` : sql`ids`
-  return sql`${shown}::text as ids, ${page !== undefined}::boolean as is_page, cardinality(ids) as count, is_all`
+  return sql`${shown}::text as ids, ${page !== undefined}::boolean as is_page, ${count} as count, is_all`
 }
 
 const firstOf = (query: Part) =>

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Users } from '#app/db/schema.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { forbidden, notFound } from '#app/domain/errors.ts'
+import { offsetOf } from '#app/domain/page.ts'
 import { askOnce } from '#app/domain/scope/ask-once.server.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import {
@@ -93,10 +94,18 @@ async function findFew(
   // These are few anyway.
   if (user_ids !== undefined || group_id !== undefined) return null
   const [roles, places] = [role, sub_tenant_id].map((values) => (isSome(values) ? values : null))
-  const { rows } = await sql<Found | (Omit<Found, 'ids'> & { ids: null })>`select ${foundIn(page)}
-    from people_with_roles(${roles}::text[], ${most}, ${places}::uuid[])`.execute(db)
+  // For a page of the newest, only those up to its end are read, and all are counted by index.
+  const isNewest = page?.order === 'desc' && actor.sub_tenant_id === null
+  const read = isNewest ? Math.min(offsetOf(page) + page.per_page, most) : most
+  const counted = sql`case when ids is not null
+    then count_people(${MAX_COUNT + 1}, ${roles}::text[], of_sub_tenants => ${places}::uuid[]) end`
+  const { rows } = await sql<Found | (Omit<Found, 'ids'> & { ids: null })>`select
+    ${foundIn(page, isNewest ? counted : undefined)} from people_with_roles(${roles}::text[], ${read}, ${places}::uuid[])`.execute(
+    db,
+  )
   const [found] = rows
   if (!found || found.ids === null) return null
+  if (isNewest) return { ...found, count: Math.min(found.count, MAX_COUNT), is_all: found.count <= MAX_COUNT }
   // The people that a filter wants may be beyond the ones that were read.
   return found.is_all || !isFiltered(query) ? found : null
 }
