@@ -73,7 +73,8 @@ export async function readCrowd(
     .selectFrom(rowsOf('users', found?.is_all ? found : null).as('u'))
     .where(({ exists }) => exists(theirs.offset(0)))
   if (query.q) met = met.where(nameContains(query.q))
-  const total = await countUpTo(scope, met.select('u.id'))
+  // Without a search all of the crowd match, which are more than are counted.
+  const total = query.q ? await countUpTo(scope, met.select('u.id')) : MAX_COUNT + 1
   const shown = met
     .select(['u.last_name', 'u.first_name', 'u.id'])
     .orderBy('u.last_name', query.order)
