@@ -47,6 +47,8 @@ select protect('fact_user');
 select protect('fact_user_changes');
 grant select on fact_user_changes to liftwell_lookup;
 create policy lookup_reads on fact_user_changes for select to liftwell_lookup using (true);
+-- What is deleted with a journey is deleted as the owner, also where there is no scope.
+create policy owner_adds on fact_user_changes for insert to liftwell_owner with check (true);
 
 create function tally_learners() returns trigger language plpgsql as $$
 begin

@@ -28,6 +28,7 @@ const PLATFORM_KEYS: Record<string, string> = {
 /** Policies beyond the four of every table, and the only role that each applies to. */
 const SPECIAL_POLICIES: Record<string, string> = {
   lookup_reads: 'liftwell_lookup',
+  owner_adds: 'liftwell_owner',
   worker_claims: 'liftwell_worker',
   worker_leases: 'liftwell_worker',
 }
