@@ -12,7 +12,7 @@ import { type InScope, shareReads } from '#app/domain/scope/shared-reads.server.
 import { inOurWords } from '#app/domain/text/plain-words.ts'
 import { mayStillWrite } from '#app/domain/users/beside-erasure.server.ts'
 import { isOutage } from '#app/integrations/outage.server.ts'
-import type { Call } from './contract/call.ts'
+import { type Call, isRead } from './contract/call.ts'
 import { isOpenToKeys } from './contract/may.ts'
 import { GUARDS } from './guards.server.ts'
 import { answerOnce, type Done } from './idempotency.server.ts'
@@ -60,12 +60,12 @@ export async function carryOut(served: Served, asked: Asked, caller: Caller, hou
     return served.run(given as Given<Call>)
   }
   try {
-    const isRead = call.method === 'GET'
+    const isAsked = isRead(call)
     // An earlier read of the same request has found the tenant and sub-tenant active.
-    const isKnownToLive = isRead && house.reads !== undefined
+    const isKnownToLive = isAsked && house.reads !== undefined
     const work = async (scope: Scope) => {
       if (!isKnownToLive) await requireLivingScope(scope)
-      if (!isRead && !(await mayStillWrite(scope)))
+      if (!isAsked && !(await mayStillWrite(scope)))
         throw new UnauthorizedError(
           'The person or their key was let out meanwhile.',
           caller.key && KEY_REFUSED,
@@ -73,7 +73,7 @@ export async function carryOut(served: Served, asked: Asked, caller: Caller, hou
       return answerOnce(call, asked, scope, async () => run(scope, await guard(scope)))
     }
     const answer = async () => {
-      if (!isRead) return inScope(house.database, caller.actor, work)
+      if (!isAsked) return inScope(house.database, caller.actor, work)
       const copy = await replicaOf(call, house)
       if (!copy) return reads(caller.actor, work)
       // The primary database decides about permission. It also answers when the replica fails, or has not caught up

@@ -5,7 +5,7 @@ import { getConfig } from '#app/config.server.ts'
 import { reportFailure } from '#app/integrations/monitoring.server.ts'
 import { isOutage } from '#app/integrations/outage.server.ts'
 import { toCaller } from './authenticate.server.ts'
-import type { AnswerOf, Call } from './contract/call.ts'
+import { type AnswerOf, type Call, isRead } from './contract/call.ts'
 import { askElsewhere } from './elsewhere/translate.server.ts'
 import { textOf } from './fingerprint.server.ts'
 import { carryOutHere } from './instance.server.ts'
@@ -32,7 +32,20 @@ const AT_ONCE_MS = 1_000
 
 export function createApiClient(credentials: Credentials) {
   return async <C extends Call>(call: C, ...args: Args<C>): Promise<AnswerOf<C>> =>
-    (await make(read(call, args))) as AnswerOf<C>
+    (await makeOnce(read(call, args))) as AnswerOf<C>
+
+  /** What several loaders of a page ask is answered once, unless something is written in between. */
+  async function makeOnce(made: Made): Promise<unknown> {
+    const { call, ids, query, options } = made
+    const answers = answersOf(credentials)
+    if (!isRead(call)) return make(made).finally(() => answers.clear())
+    if (call.method !== 'GET' || !(call.answers instanceof z.ZodType)) return make(made)
+    const key = JSON.stringify([call.path, ids, query, options.range])
+    // A refusal is a Response, which only one can read.
+    const asked = answers.get(key)?.catch(() => make(made)) ?? make(made)
+    answers.set(key, asked)
+    return asked
+  }
 
   async function make(asked: Made): Promise<unknown> {
     const made = await withKey(credentials, asked)
@@ -41,6 +54,15 @@ export function createApiClient(credentials: Credentials) {
     if (isReplayed(answer)) credentials.found?.set('is_replayed', true)
     return readAnswer(made.call, answer, credentials)
   }
+}
+
+type Answers = Map<string, Promise<unknown>>
+
+function answersOf({ found }: Credentials): Answers {
+  const known = found?.get('answers') as Answers | undefined
+  const answers = known ?? new Map()
+  found?.set('answers', answers)
+  return answers
 }
 
 function read(call: Call, args: readonly unknown[]): Made {
@@ -97,7 +119,8 @@ async function carryOutInProcess(made: Made, who: Credentials): Promise<Answered
   const { call, ids, query, body, options } = made
   try {
     const { token, principal, has_second_factor, ip } = who
-    const caller = { ...toCaller(principal, token, who), has_second_factor, ip }
+    const { isFramed } = options
+    const caller = { ...toCaller(principal, token, who), has_second_factor, ip, isFramed }
     const asked = {
       ids: Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, String(id)])),
       query: asText(query),

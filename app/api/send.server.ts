@@ -23,7 +23,12 @@ export type Credentials = {
 }
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | null | undefined
-export type Options = { idempotencyKey?: string | undefined; range?: string | undefined }
+/** `isFramed`: the frame of a page also shows the newest notifications. */
+export type Options = {
+  idempotencyKey?: string | undefined
+  range?: string | undefined
+  isFramed?: boolean
+}
 
 export type Made = {
   call: Call

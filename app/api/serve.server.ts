@@ -14,6 +14,7 @@ export type Caller = {
   key?: KeyInUse | undefined
   has_second_factor?: boolean | undefined
   ip?: string | undefined
+  isFramed?: boolean | undefined
 }
 
 export type Given<C extends Call> = {

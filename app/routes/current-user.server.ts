@@ -7,9 +7,10 @@ import type { Visitor } from './guards.server.ts'
 export function readCurrentUser(
   { context }: Pick<LoaderFunctionArgs, 'context'>,
   { api }: Pick<Visitor, 'api'>,
+  isFramed = false,
 ): Promise<CurrentUser> {
   const known = context.found.get('current_user') as Promise<CurrentUser> | undefined
-  const asked = known ?? api(getCurrentUser)
+  const asked = known ?? api(getCurrentUser, { isFramed })
   context.found.set('current_user', asked)
   return asked
 }

@@ -28,8 +28,8 @@ type Args = Pick<LoaderFunctionArgs, 'context'>
 
 export async function readFrame(args: Args, visitor: Visitor): Promise<Frame> {
   const { api, session, principal, should_enter_subtenant, lacks_second_factor } = visitor
-  const reading = readCurrentUser(args, visitor)
   const isReady = principal.accepted_terms_on !== null && !should_enter_subtenant && !lacks_second_factor
+  const reading = readCurrentUser(args, visitor, isReady)
   const [user, told] = await Promise.all([reading, isReady ? toldOrNone(readTold(api, reading)) : null])
   const { impersonation_ends_at: ends_at } = session
   return {

@@ -51,7 +51,11 @@ type WriteFacts = Facts & { readonly audited: boolean }
  * `once`: a form submitted twice is carried out once. `each time`: its answer is not stored. Otherwise the caller's
  * Idempotency-Key decides.
  */
-type PostFacts = WriteFacts & { readonly repeats?: 'once' | 'each time' }
+type PostFacts = WriteFacts & {
+  readonly repeats?: 'once' | 'each time'
+  /** A question that is too long for an address. */
+  readonly isRead?: true
+}
 
 type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -74,6 +78,8 @@ export const callsAbout = (tag: string) => ({
 })
 
 const strict = <C extends Facts>(call: C): C => (call.body ? { ...call, body: call.body.strict() } : call)
+
+export const isRead = (call: Call): boolean => call.method === 'GET' || call.isRead === true
 
 export const fieldsOf = (schema?: z.ZodObject): string[] => Object.keys(schema?.shape ?? {})
 

@@ -23,6 +23,7 @@ export const previewChanges = post('/lljs/{id}/schedule/preview', {
   body: PreviewInput,
   answers: Preview,
   audited: false,
+  isRead: true,
 })
 
 export const pauseJourney = post('/lljs/{id}/pause', {

@@ -1,10 +1,10 @@
 /** Creating notifications, and reading, marking and deleting them. Everyone sees only their own, in every scope. */
-import { type Kysely, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
 import { plannedOnce } from '#app/db/plans/named.server.ts'
-import type { DB } from '#app/db/schema.ts'
 import { offsetOf } from '#app/domain/page.ts'
 import { notFound } from '../errors.ts'
+import { askOnce, remember } from '../scope/ask-once.server.ts'
 import { atHome, type Scope, scopeUser } from '../scope/scope.server.ts'
 import {
   NOTIFICATIONS_PER_PAGE,
@@ -52,43 +52,37 @@ const AT_ONCE = 5000
 export const listNotifications = (scope: Scope, query: Query): Promise<NotificationPage> =>
   atHome(scope, (home) => readPage(home, query))
 
-/** `first`: only the newest ones, in a statement without parameters. */
-function statementOf(db: Kysely<DB>, { page, limit }: Query, first: boolean) {
-  const own = db.selectFrom('notifications').where('user_id', '=', scopeUser)
-  const counted = own.select((eb) => [
-    eb.fn.countAll<number>().as('total'),
-    eb.fn.countAll<number>().filterWhere('has_read', '=', sql.lit(false)).as('unread'),
-  ])
-  const page_of_them = own
-    .selectAll()
-    .orderBy('created_on', 'desc')
-    .orderBy('id', 'desc')
-    .limit(first ? sql.lit(limit) : limit)
-    .$if(!first, (query) => query.offset(offsetOf({ page, per_page: limit })))
-  return db
-    .selectFrom(counted.as('counted'))
-    .leftJoinLateral(page_of_them.as('one'), (join) => join.onTrue())
-    .selectAll()
-    .orderBy('one.created_on', 'desc')
-    .orderBy('one.id', 'desc')
-}
+type Rows = { total: number; unread: number; data: z.input<typeof Notification>[] }
+type Whole = RawBuilder<number>
 
-/** The newest, as shown on every page of the site. */
-const NEWEST: Query = { page: 1, limit: NOTIFICATIONS_PER_PAGE }
-const readNewest = plannedOnce((db) => statementOf(db, NEWEST, true))
+const rowsOf = (limit: Whole, offset: Whole) => sql<Rows>`(
+  select jsonb_build_object('total', count(*), 'unread', count(*) filter (where not has_read), 'data',
+    (select coalesce(jsonb_agg(to_jsonb(one) order by one.created_on desc, one.id desc), '[]')
+      from (select * from notifications where user_id = ${scopeUser}
+        order by created_on desc, id desc limit ${limit} offset ${offset}) one))
+  from notifications where user_id = ${scopeUser})`
 
-async function readPage({ db }: Scope, query: Query): Promise<NotificationPage> {
-  const { page, limit } = query
-  const isFirst = page === NEWEST.page && limit === NEWEST.limit
-  const rows = await (isFirst ? readNewest(db) : statementOf(db, query, false).execute())
-  const { total = 0, unread = 0 } = rows[0] ?? {}
+/** The newest, as shown on every page of the site: a part of a statement about the person, at home. */
+export const newestRows = rowsOf(sql.lit(NOTIFICATIONS_PER_PAGE), sql.lit(0))
+const readNewest = plannedOnce<{ rows: Rows }>(() => sql`select ${newestRows} as rows`)
+
+const NEWEST = ['newest notifications']
+export const rememberNewest = (home: Scope, rows: Rows) => remember(home, NEWEST, [{ rows }])
+
+async function readPage(home: Scope, { page, limit }: Query): Promise<NotificationPage> {
+  const isNewest = page === 1 && limit === NOTIFICATIONS_PER_PAGE
+  const [found] = isNewest
+    ? await askOnce(home, NEWEST, () => readNewest(home.db))
+    : await home.db
+        .selectNoFrom(rowsOf(sql`${limit}`, sql`${offsetOf({ page, per_page: limit })}`).as('rows'))
+        .execute()
+  const { total = 0, unread = 0, data = [] }: Partial<Rows> = found?.rows ?? {}
   return {
-    // Without any notification there is still one row, with the counts.
-    data: rows.flatMap(({ total: _, unread: __, created_on, ...row }) =>
-      created_on === null ? [] : [Notification.parse({ ...row, created_on: created_on.toISOString() })],
+    data: data.map((row) =>
+      Notification.parse({ ...row, created_on: new Date(row.created_on).toISOString() }),
     ),
-    pagination: { current_page: page, total_pages: Math.max(1, Math.ceil(Number(total) / limit)) },
-    unread: Number(unread),
+    pagination: { current_page: page, total_pages: Math.max(1, Math.ceil(total / limit)) },
+    unread,
   }
 }
 

@@ -1,8 +1,9 @@
 /** The signed-in person, and their current place. */
 
-import { type Selectable, sql } from 'kysely'
+import { type InferResult, type Kysely, type Selectable, sql } from 'kysely'
 import { plannedOnce } from '#app/db/plans/named.server.ts'
-import type { SubTenants, Tenants } from '#app/db/schema.ts'
+import type { DB, SubTenants, Tenants } from '#app/db/schema.ts'
+import type { Actor } from '#app/domain/access/actor.ts'
 import { hasMoreThanOneSubTenant, heldRoles, isAdmin } from '#app/domain/access/tenancy.ts'
 import { notFound } from '#app/domain/errors.ts'
 import { namesOf, pick } from '#app/domain/fields.ts'
@@ -10,20 +11,25 @@ import { filePath } from '#app/domain/files/files.server.ts'
 import { atHome, type Scope, scopeTenant, scopeUser } from '#app/domain/scope/scope.server.ts'
 import { rulesInForce } from '#app/domain/tenants/sub-tenant-rules.server.ts'
 import { nameOrEmail } from '#app/domain/text/full-name.ts'
-import { askOnce } from '../scope/ask-once.server.ts'
+import { newestRows, rememberNewest } from '../notifications/notifications.server.ts'
+import { askOnce, remember } from '../scope/ask-once.server.ts'
 import type { CurrentUser } from './current-user.ts'
 import { PERSON } from './person.ts'
 
 /** `should_enter_subtenant`: whether a sub-tenant has to be chosen before anything else. */
-export async function getCurrentUser(scope: Scope, should_enter_subtenant: boolean): Promise<CurrentUser> {
+export async function getCurrentUser(
+  scope: Scope,
+  should_enter_subtenant: boolean,
+  isFramed = false,
+): Promise<CurrentUser> {
   const { actor } = scope
-  const self = await atHome(scope, findSelfAndTenant)
-  const { own_tenant: tenant, own_sub_tenant, is_sponsor, ...user } = self
-  const current = actor.is_impersonating ? await readTenant(scope, actor.tenant_id) : tenant
-  const subTenant =
-    actor.is_impersonating && actor.sub_tenant_id
-      ? await readSubTenant(scope, actor.sub_tenant_id)
-      : (own_sub_tenant ?? undefined)
+  const {
+    user,
+    own_tenant: tenant,
+    place,
+    is_sponsor,
+  } = await atHome(scope, (home) => findSelfAndPlace(home, actor, isFramed))
+  const { tenant: current, sub_tenant: subTenant } = place
   return {
     ...pick(user, ['id', 'sms_opt_in', 'lock_version', ...namesOf(PERSON)]),
     name: nameOrEmail(user),
@@ -52,9 +58,11 @@ export async function getCurrentUser(scope: Scope, should_enter_subtenant: boole
     is_testing_tenant: current.is_testing,
     // A visitor of another company sponsors nobody there.
     is_sponsor: is_sponsor && !actor.is_impersonating,
-    authors_may_create_drafts: rulesInForce(current, subTenant).authors_may_create_drafts,
+    authors_may_create_drafts: rulesInForce(current, subTenant ?? undefined).authors_may_create_drafts,
   }
 }
+
+const SELF = ['self']
 
 /** The caller's own row; only inside `atHome`. */
 export async function findSelf(scope: Scope, purpose: 'to read it' | 'to change it' = 'to read it') {
@@ -62,7 +70,7 @@ export async function findSelf(scope: Scope, purpose: 'to read it' | 'to change 
   const user =
     purpose === 'to change it'
       ? await own.forUpdate().executeTakeFirst()
-      : await askOnce(scope, ['self'], () => own.executeTakeFirst())
+      : await askOnce(scope, SELF, () => own.executeTakeFirst())
   if (!user) throw notFound()
   return user
 }
@@ -77,7 +85,9 @@ type StoredSubTenant = Pick<Selectable<SubTenants>, OnScreen | 'tenant_id' | 'ti
   deleted_on: Date | string | null
 }
 
-const readSelfAndTenant = plannedOnce((db) =>
+type Place = { tenant: StoredTenant; sub_tenant: StoredSubTenant | null }
+
+const selfAtHome = (db: Kysely<DB>, isFramed: boolean) =>
   db
     .selectFrom('users')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
@@ -88,27 +98,30 @@ const readSelfAndTenant = plannedOnce((db) =>
         where s.tenant_id = scope_tenant() and s.id = scope_sub_tenant())`.as('own_sub_tenant'),
       sql<boolean>`scope_is_sponsor()`.as('is_sponsor'),
     ])
+    .$if(isFramed, (query) => query.select(newestRows.as('newest')))
     .where('users.tenant_id', '=', scopeTenant)
-    .where('users.id', '=', scopeUser),
-)
+    .where('users.id', '=', scopeUser)
 
-async function findSelfAndTenant({ db }: Scope) {
-  const [found] = await readSelfAndTenant(db)
+const readSelf = plannedOnce((db) => selfAtHome(db, false))
+const readSelfFramed = plannedOnce((db) => selfAtHome(db, true))
+
+/** Where a super admin is, who sees it from home as well. */
+const placeOf = ({ tenant_id, sub_tenant_id }: Actor) => sql<Place>`(
+  select jsonb_build_object('tenant', to_jsonb(t), 'sub_tenant',
+    (select to_jsonb(s) from sub_tenants s where s.tenant_id = t.id and s.id = ${sub_tenant_id}::uuid))
+  from tenants t where t.id = ${tenant_id})`
+
+type Found = InferResult<ReturnType<typeof selfAtHome>>[number] & { place?: Place }
+
+async function findSelfAndPlace(home: Scope, actor: Actor, isFramed: boolean) {
+  const [found]: readonly Found[] = actor.is_impersonating
+    ? await selfAtHome(home.db, isFramed).select(placeOf(actor).as('place')).execute()
+    : await (isFramed ? readSelfFramed : readSelf)(home.db)
   if (!found) throw notFound()
-  return found
-}
-
-async function readTenant({ db }: Scope, id: string): Promise<StoredTenant> {
-  return db.selectFrom('tenants').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-}
-
-function readSubTenant({ db, actor }: Scope, id: string) {
-  return db
-    .selectFrom('sub_tenants')
-    .select(['id', 'name', 'logo_file_id', 'status', 'deleted_on', 'tenant_id', 'timezone', 'settings'])
-    .where('tenant_id', '=', actor.tenant_id)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const { own_tenant, own_sub_tenant, is_sponsor, newest, place, ...user } = found
+  remember(home, SELF, user)
+  if (newest) rememberNewest(home, newest)
+  return { user, own_tenant, place: place ?? { tenant: own_tenant, sub_tenant: own_sub_tenant }, is_sponsor }
 }
 
 function shown(stored: Pick<StoredTenant, OnScreen | 'deleted_on'> & { tenant_id?: string }) {

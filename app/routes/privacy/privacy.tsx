@@ -7,10 +7,10 @@ import {
   setConsents,
   setNotificationPreferences,
 } from '#app/api/contract/people/privacy.ts'
-import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import { MUTABLE_TYPES } from '#app/domain/privacy/preferences.ts'
 import { mayHaveSummary } from '#app/domain/privacy/summary-role.ts'
 import { zoneAtHome } from '#app/domain/users/clock.ts'
+import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
@@ -27,11 +27,12 @@ const HERE = '/settings/privacy'
 export const meta: MetaFunction = () => [{ title: 'Privacy and notifications · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api } = await requireDashboard(args)
+  const visitor = await requireDashboard(args)
+  const { api } = visitor
   const [{ muted, weekly_summary }, consents, user, stops] = await Promise.all([
     api(getNotificationPreferences),
     api(getConsents),
-    api(getCurrentUser),
+    readCurrentUser(args, visitor),
     api(getOwnMailStops),
   ])
   return {

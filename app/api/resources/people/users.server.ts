@@ -17,7 +17,7 @@ const mustChoose = ({ principal, actor }: Caller) => shouldEnterSubTenant(princi
 export const users = serve(calls, {
   findPool: ({ query, database }) => findPool(database, query.email),
   askForPool: ({ body, database }) => findPool(database, body.email),
-  getCurrentUser: ({ scope, caller }) => getCurrentUser(scope, mustChoose(caller)),
+  getCurrentUser: ({ scope, caller }) => getCurrentUser(scope, mustChoose(caller), caller.isFramed),
   updateProfile: async ({ scope, body, caller }) => {
     return atField('password', updateProfile(scope, asking(caller), body, mustChoose(caller)))
   },
