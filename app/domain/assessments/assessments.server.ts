@@ -13,7 +13,7 @@ import {
   MAX_ASSESSMENTS,
   wrongEnd,
 } from './assessment.ts'
-import { readItems, sameItems, saveItems } from './items.server.ts'
+import { itemsOf, sameItems, saveItems } from './items.server.ts'
 import { reopenClosed } from './preparing.server.ts'
 
 const select = ({ db }: Scope) =>
@@ -24,38 +24,28 @@ const select = ({ db }: Scope) =>
       sql<number>`(select count(*) from assessment_forms f where f.assessment_id = a.id
         and (f.state = 'submitted' or f.revision > 1))`.as('submitted'),
     )
+    .select(itemsOf(db))
 
 type Stored = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
 
-async function complete(scope: Scope, rows: readonly Stored[]): Promise<Assessment[]> {
-  const items = await readItems(
-    scope,
-    rows.map((row) => row.id),
-  )
-  return rows.map((row) =>
-    Assessment.parse({
-      ...row,
-      submitted: Number(row.submitted),
-      is_retired: row.retired_on !== null,
-      items: items.get(row.id) ?? [],
-    }),
-  )
-}
+export const toAssessment = (row: Stored): Assessment =>
+  Assessment.parse({ ...row, submitted: Number(row.submitted), is_retired: row.retired_on !== null })
 
-export async function readAssessments(scope: Scope, journeyId: number): Promise<Assessment[]> {
-  const rows = await select(scope)
+export const selectAssessments = (scope: Scope, journeyId: number) =>
+  select(scope)
     .where('a.journey_id', '=', journeyId)
     .orderBy(sql`array_position(array['pre', 'post', 'follow_up'], a.phase)`)
     .orderBy('a.id')
-    .execute()
-  return complete(scope, rows)
+
+export async function readAssessments(scope: Scope, journeyId: number): Promise<Assessment[]> {
+  const rows = await selectAssessments(scope, journeyId).execute()
+  return rows.map(toAssessment)
 }
 
 export async function readAssessment(scope: Scope, id: number): Promise<Assessment> {
   const row = await select(scope).where('a.id', '=', id).executeTakeFirst()
-  const [assessment] = row ? await complete(scope, [row]) : []
-  if (!assessment) throw notFound()
-  return assessment
+  if (!row) throw notFound()
+  return toAssessment(row)
 }
 
 export async function getAssessment(scope: Scope, id: number): Promise<Assessment> {

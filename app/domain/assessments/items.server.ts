@@ -1,30 +1,30 @@
 /** The items of assessments: stored in the order of the list, each with its id. */
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { DB } from '#app/db/schema.ts'
 import { invalid } from '../errors.ts'
 import { requireObjectives } from '../objectives/objectives.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { type Assessment, AssessmentItem, type ItemInput } from './assessment.ts'
 
+const selectItems = (db: Kysely<DB>) =>
+  db
+    .selectFrom('assessment_items')
+    .select(['id', 'text', 'kind', 'objective_id', 'weight', 'anchors', 'options', 'pair_key'])
+    .orderBy('position')
+    .orderBy('id')
+
+/** The items of assessment `a`, as a part of its statement. */
+export const itemsOf = (db: Kysely<DB>) =>
+  jsonArrayFrom(selectItems(db).where('assessment_id', '=', sql.ref<number>('a.id'))).as('items')
+
 export async function readItems(
   { db }: Scope,
   assessmentIds: readonly number[],
 ): Promise<Map<number, AssessmentItem[]>> {
-  const rows = await db
-    .selectFrom('assessment_items')
-    .select([
-      'id',
-      'assessment_id',
-      'text',
-      'kind',
-      'objective_id',
-      'weight',
-      'anchors',
-      'options',
-      'pair_key',
-    ])
+  const rows = await selectItems(db)
+    .select('assessment_id')
     .where(sql<boolean>`assessment_id = any(${assessmentIds}::bigint[])`)
-    .orderBy('position')
-    .orderBy('id')
     .execute()
   const found = new Map<number, AssessmentItem[]>()
   for (const { assessment_id, ...row } of rows)

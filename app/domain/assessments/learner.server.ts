@@ -17,11 +17,14 @@ export async function getLearnerAssessments(
   userId: number,
 ): Promise<LearnerAssessments> {
   const managed = await findManaged(scope, journeyId, userId)
-  const taken = await asParticipant(scope, async (own) => {
-    const known = await findKnown(own, journeyId, userId)
-    // Managers of the journey read more than a sponsor or peer does, but not about themselves.
-    return known && (known.sight === 'self' || !managed) ? readLearner(own, userId, known) : null
-  })
+  // Managers of the journey read more than a sponsor or peer does, but not about themselves.
+  const taken =
+    managed && userId !== scope.actor.user_id
+      ? null
+      : await asParticipant(scope, async (own) => {
+          const known = await findKnown(own, journeyId, userId)
+          return known && readLearner(own, userId, known)
+        })
   const shown =
     taken ?? (managed && (await readLearner(scope, userId, { member: managed, sight: 'manager' })))
   if (!shown) {

@@ -5,7 +5,7 @@ import { levelOf, StoredAnswers, scoreOfLevels } from './answer.ts'
 import type { Assessment } from './assessment.ts'
 import type { Peers } from './form.ts'
 
-type Said = {
+export type Said = {
   assessment_id: number
   subject_id: number
   state: string
@@ -29,6 +29,10 @@ export async function readPeers(
       and state <> 'not_open' and (state <> 'closed' or not is_left)
     order by submitted_at nulls last, id`.execute(db),
   )
+  return peersOf(assessments, rows)
+}
+
+export function peersOf(assessments: readonly Assessment[], rows: readonly Said[]): PeersOf {
   const byId = new Map(assessments.map((one) => [one.id, one]))
   const all = Map.groupBy(rows, (row) => peersKey(row.assessment_id, row.subject_id))
   return new Map(

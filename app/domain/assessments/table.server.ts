@@ -5,10 +5,10 @@ import { nameOrEmail } from '#app/domain/text/full-name.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { countWithPage, findIds, limitOf, paginateFound } from '../search.server.ts'
-import type { Assessment, Rater } from './assessment.ts'
-import { readAssessments } from './assessments.server.ts'
+import type { Assessment } from './assessment.ts'
+import { selectAssessments, toAssessment } from './assessments.server.ts'
 import type { AssessmentsPage, AssessmentsQuery, FormState, Peers } from './form.ts'
-import { type PeersOf, peersKey, readPeers } from './peers.server.ts'
+import { type PeersOf, peersKey, peersOf, type Said } from './peers.server.ts'
 
 export async function listAssessments(
   scope: Scope,
@@ -16,19 +16,19 @@ export async function listAssessments(
   query: AssessmentsQuery,
 ): Promise<AssessmentsPage> {
   const { id, name, status, may_edit } = await getJourney(scope, journeyId)
-  const assessments = await readAssessments(scope, journeyId)
-  const figures = await readFigures(scope, journeyId)
+  const assessments = await readWithFigures(scope, journeyId)
   const { learners, total, found } = await readLearners(scope, journeyId, query)
-  const ids = learners.map((learner) => learner.id)
-  const forms = await readForms(scope, ids)
-  const peers = await readPeers(scope, assessments, ids)
+  const peers = peersOf(
+    assessments,
+    learners.flatMap(({ forms }) => forms.filter(isOfPeer)),
+  )
   return {
     journey: { id, name, status, may_edit },
-    assessments: assessments.map((one) => ({ ...one, figures: figures.get(one.id) ?? [] })),
-    data: learners.map(({ id: member, first_name, last_name, email, ...learner }) => ({
+    assessments,
+    data: learners.map(({ id: member, first_name, last_name, email, forms, ...learner }) => ({
       ...learner,
       name: nameOrEmail({ first_name, last_name, email }),
-      forms: assessments.flatMap((one) => cellsOf(one, member, forms.get(member) ?? [], peers)),
+      forms: assessments.flatMap((one) => cellsOf(one, member, forms, peers)),
     })),
     pagination: paginateFound(total, query, found),
   }
@@ -49,6 +49,7 @@ async function readLearners(scope: Scope, journeyId: number, query: AssessmentsQ
   if (found) matching = matching.where(sql<boolean>`m.id = any(${found.ids}::bigint[])`)
   const learners = await matching
     .select(['m.id', 'm.user_id', 'm.exclude_data', 'u.first_name', 'u.last_name', 'u.email'])
+    .select(FORMS)
     .orderBy(sql`lower(u.last_name || u.first_name)`)
     .orderBy('m.id')
     .limit(limitOf(query))
@@ -58,23 +59,17 @@ async function readLearners(scope: Scope, journeyId: number, query: AssessmentsQ
   return { learners, total, found }
 }
 
-type StoredForm = {
-  assessment_id: number
-  subject_id: number
-  rater: string
-  state: string
-  score: number | null
-}
+type StoredForm = Said & { rater: string; score: number | null }
 
-async function readForms({ db }: Scope, ids: readonly number[]): Promise<Map<number, StoredForm[]>> {
-  const rows = await db
-    .selectFrom('assessment_forms')
-    .select(['assessment_id', 'subject_id', 'rater', 'state', 'score'])
-    .where('rater', '!=', 'peers')
-    .where(sql<boolean>`subject_id = any(${ids}::bigint[])`)
-    .execute()
-  return Map.groupBy(rows, (row) => row.subject_id)
-}
+const isOfPeer = ({ rater }: StoredForm) => rater === 'peers'
+
+/** Of peers, as many as were asked. */
+const FORMS = sql<StoredForm[]>`(
+  select coalesce(json_agg(json_build_object('assessment_id', f.assessment_id, 'subject_id', f.subject_id,
+    'rater', f.rater, 'state', f.state, 'score', f.score,
+    'answers', case when f.rater = 'peers' then f.answers end) order by f.submitted_at nulls last, f.id), '[]')
+  from assessment_forms f where f.tenant_id = m.tenant_id and f.subject_id = m.id
+    and (f.rater <> 'peers' or f.state <> 'not_open' and (f.state <> 'closed' or not f.is_left)))`.as('forms')
 
 function cellsOf({ id, raters }: Assessment, member: number, forms: readonly StoredForm[], peers: PeersOf) {
   return raters.map((rater) => {
@@ -100,24 +95,22 @@ const stateOfPeers = ({ submitted, is_open }: Peers): FormState => {
 
 type Figure = AssessmentsPage['assessments'][number]['figures'][number]
 
-async function readFigures({ db }: Scope, journeyId: number): Promise<Map<number, Figure[]>> {
-  const { rows } = await sql<Figure & { assessment_id: number }>`
-    select f.assessment_id, f.rater, count(*) filter (where f.state <> 'closed' or not f.is_left) as asked,
+/** Counted in one pass. */
+const figuresOf = (journeyId: number) => sql<{ assessment_id: number; figures: Figure[] }>`(
+  select assessment_id, json_agg(json_build_object('rater', rater, 'asked', asked, 'submitted', submitted,
+    'score', score) order by array_position(array['self', 'sponsor', 'peers'], rater)) as figures
+  from (select f.assessment_id, f.rater, count(*) filter (where f.state <> 'closed' or not f.is_left) as asked,
       count(*) filter (where f.state = 'submitted') as submitted,
       case when f.rater <> 'peers' then avg(f.score) filter (where f.state = 'submitted') end as score
     from assessment_forms f join members m on m.tenant_id = f.tenant_id and m.id = f.subject_id
     where f.journey_id = ${journeyId} and not m.exclude_data
-    group by f.assessment_id, f.rater
-    order by f.assessment_id, array_position(array['self', 'sponsor', 'peers'], f.rater)`.execute(db)
-  const found = new Map<number, Figure[]>()
-  for (const { assessment_id, rater, asked, submitted, score } of rows) {
-    const figure = {
-      rater: rater as Rater,
-      asked: Number(asked),
-      submitted: Number(submitted),
-      score: score === null ? null : Number(score),
-    }
-    found.set(assessment_id, [...(found.get(assessment_id) ?? []), figure])
-  }
-  return found
+    group by f.assessment_id, f.rater) counted
+  group by assessment_id)`
+
+async function readWithFigures(scope: Scope, journeyId: number) {
+  const rows = await selectAssessments(scope, journeyId)
+    .leftJoin(figuresOf(journeyId).as('counted'), 'counted.assessment_id', 'a.id')
+    .select('counted.figures')
+    .execute()
+  return rows.map(({ figures, ...row }) => ({ ...toAssessment(row), figures: figures ?? [] }))
 }
