@@ -10,7 +10,7 @@ import { EMAIL_TAKEN, unlessTaken } from '../unique-violation.server.ts'
 import { findSelf } from '../users/current-user.server.ts'
 import { digestOf } from './code.server.ts'
 import { CODE_MINUTES, type ContactKind, type Contacts, ContactValue } from './contact-change.ts'
-import { type Asking, hasOwnPassword, requireOwnPassword } from './own-security.server.ts'
+import { type Asking, hasOwnPassword, isEmbedded, requireOwnPassword } from './own-security.server.ts'
 
 const MAX_SENDS = 5
 const SENDS_WITHIN_MS = 60 * 60 * 1000
@@ -44,16 +44,6 @@ export const getContacts = (scope: Scope, asking: Asking): Promise<Contacts> =>
       })),
     }
   })
-
-async function isEmbedded({ db, actor }: Scope): Promise<boolean> {
-  const pool = await db
-    .selectFrom('tenants')
-    .innerJoin('pools', 'pools.id', 'tenants.pool_id')
-    .select('pools.kind')
-    .where('tenants.id', '=', actor.home_tenant_id)
-    .executeTakeFirst()
-  return pool?.kind === 'embedded'
-}
 
 /** A repeated request after half a minute sends another code; only the last code is valid. */
 export async function requestContactChange(

@@ -6,6 +6,7 @@ import { record } from '../audit/audit.server.ts'
 import { maskPhone } from '../authenticator/mask.ts'
 import { ownSecondFactorIsDue } from '../authenticator/second-factor.server.ts'
 import { conflict, invalid, notFound, Refusal } from '../errors.ts'
+import { askOnce } from '../scope/ask-once.server.ts'
 import { atHome, type Scope } from '../scope/scope.server.ts'
 import type { InScope } from '../scope/shared-reads.server.ts'
 import { findSelf } from '../users/current-user.server.ts'
@@ -135,18 +136,27 @@ function withAccount<Result>(
   })
 }
 
-async function ownAccount({ db, actor }: Scope): Promise<Account | null> {
-  const row = await db
-    .selectFrom('user_identities as known')
-    .innerJoin('pools', 'pools.issuer', 'known.issuer')
-    .innerJoin('tenants', 'tenants.pool_id', 'pools.id')
-    .select(['pools.id as pool', 'known.subject as sub'])
-    .where('known.user_id', '=', actor.user_id)
-    .where('tenants.id', '=', actor.home_tenant_id)
-    .where('pools.kind', '=', 'embedded')
-    .executeTakeFirst()
-  return row ?? null
+async function ownAccount(home: Scope): Promise<Account | null> {
+  const { pool, sub } = (await readPool(home)) ?? {}
+  return pool && sub ? { pool, sub } : null
 }
+
+export const isEmbedded = async (home: Scope): Promise<boolean> => (await readPool(home)) !== undefined
+
+/** The platform's own pool, if the person's company uses it, and who the person is there. */
+const readPool = (home: Scope) =>
+  askOnce(home, ['own pool'], () =>
+    home.db
+      .selectFrom('tenants')
+      .innerJoin('pools', 'pools.id', 'tenants.pool_id')
+      .leftJoin('user_identities as known', (join) =>
+        join.onRef('known.issuer', '=', 'pools.issuer').on('known.user_id', '=', home.actor.user_id),
+      )
+      .select(['pools.id as pool', 'known.subject as sub'])
+      .where('tenants.id', '=', home.actor.home_tenant_id)
+      .where('pools.kind', '=', 'embedded')
+      .executeTakeFirst(),
+  )
 
 async function phoneForCodes(home: Scope): Promise<string> {
   const phone = await verifiedPhone(home)
