@@ -26,11 +26,11 @@ export type Settings = Readonly<Record<(typeof SETTINGS)[number], string>>
 
 type Answers = Map<string, Promise<unknown>>
 
-/** `set_for`: the scope whose settings the connection has, null if unknown. `ahead_ms`: the clock at that time. */
+/** `set_for`: the scope whose settings the connection has, null if unknown. `clocks`: by tenant, how far ahead. */
 type Shared = {
   whole: Transaction<DB>
   set_for: string | null
-  ahead_ms: number
+  clocks: Map<string, number>
   is_over: boolean
   /** Cached answers by scope; only in a read-only transaction. */
   answers?: Map<string, Answers>
@@ -47,7 +47,7 @@ export const clockOf = (db: Transaction<DB>): Pick<View, 'ahead_ms' | 'stands_at
 /** A view of the transaction with these settings, which shares it with other views. */
 export function openView(whole: Transaction<DB>, settings: Settings): Promise<Transaction<DB>> {
   const shared = views.get(whole)?.shared ??
-    shares.get(whole) ?? { whole, set_for: null, ahead_ms: 0, is_over: false }
+    shares.get(whole) ?? { whole, set_for: null, clocks: new Map(), is_over: false }
   shares.set(shared.whole, shared)
   // The settings applied before may have had another clock.
   return viewOf({ shared, settings, stands_at: views.get(whole)?.stands_at, ahead_ms: 0 }, true)
@@ -90,15 +90,17 @@ async function viewOf(view: View, isAnew = false): Promise<Transaction<DB>> {
   const { shared, settings, stands_at } = view
   const whole = shared.whole.getExecutor()
   const key = keyOf(view)
+  const tenant = settings['app.tenant_id']
+  const known = stands_at ? undefined : shared.clocks.get(tenant)
 
   async function prepare(connection: DatabaseConnection, isAnew = false): Promise<void> {
     if (isAnew || shared.set_for !== key) {
       shared.set_for = null
       const { rows } = await connection.executeQuery<{ ahead_ms: string }>(setting(settings, stands_at))
       shared.set_for = key
-      shared.ahead_ms = Number(rows[0]?.ahead_ms ?? 0)
+      view.ahead_ms = Number(rows[0]?.ahead_ms ?? 0)
+      if (!stands_at) shared.clocks.set(tenant, view.ahead_ms)
     }
-    view.ahead_ms = shared.ahead_ms
     if (shared.is_over) throw new Error('The transaction of this scope is over.')
   }
 
@@ -112,7 +114,10 @@ async function viewOf(view: View, isAnew = false): Promise<Transaction<DB>> {
   const executor = whole.withConnectionProvider({ provideConnection })
   const seen = new Transaction<DB>({ config: { dialect }, dialect, driver: new DummyDriver(), executor })
   views.set(seen, view)
-  await whole.provideConnection((connection) => prepare(connection, isAnew))
+  // Where the clock is known, the first statement of the scope applies its settings.
+  if (isAnew || known === undefined)
+    await whole.provideConnection((connection) => prepare(connection, isAnew))
+  else view.ahead_ms = known
   return seen
 }
 

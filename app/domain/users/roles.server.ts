@@ -1,6 +1,7 @@
 import type { GeneralRole } from '#app/domain/access/actor.ts'
 import { conflict, forbidden, invalid } from '#app/domain/errors.ts'
 import { takeTurns } from '#app/domain/scope/advisory-lock.server.ts'
+import { askOnce } from '#app/domain/scope/ask-once.server.ts'
 import { type Scope, tenantWide } from '#app/domain/scope/scope.server.ts'
 import type { RoleInput } from './user.ts'
 
@@ -116,13 +117,15 @@ export async function requireAnotherAdmin(scope: Scope, user_id: number, field: 
 export async function workingElsewhere(scope: Scope, user_ids: readonly number[]): Promise<Set<number>> {
   const { sub_tenant_id } = scope.actor
   if (sub_tenant_id === null) return new Set()
-  return tenantWide(scope, async ({ db }) => {
-    const others = await db
-      .selectFrom('user_general_roles')
-      .select('user_id')
-      .where('user_id', 'in', user_ids)
-      .where((is) => is.or([is('sub_tenant_id', 'is', null), is('sub_tenant_id', '!=', sub_tenant_id)]))
-      .execute()
+  return tenantWide(scope, async (wide) => {
+    const others = await askOnce(wide, ['working elsewhere', sub_tenant_id, user_ids], () =>
+      wide.db
+        .selectFrom('user_general_roles')
+        .select('user_id')
+        .where('user_id', 'in', user_ids)
+        .where((is) => is.or([is('sub_tenant_id', 'is', null), is('sub_tenant_id', '!=', sub_tenant_id)]))
+        .execute(),
+    )
     return new Set(others.map(({ user_id }) => user_id))
   })
 }
