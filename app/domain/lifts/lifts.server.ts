@@ -7,21 +7,25 @@ import type { Scope } from '../scope/scope.server.ts'
 import { Lift, type LiftName } from './lift.ts'
 import { Prompt } from './prompt.ts'
 
-export async function listLifts({ db }: Scope, journeyId: number): Promise<Lift[]> {
-  const rows = await selectLifts(db).where('journey_id', '=', journeyId).orderBy('position').execute()
-  return rows.map(toLift)
+export async function listLifts(scope: Scope, journeyId: number): Promise<Lift[]> {
+  const rows = await selectLifts(scope.db).where('journey_id', '=', journeyId).orderBy('position').execute()
+  const lifts = rows.map(toLift)
+  remember(scope, ['lift names', journeyId], lifts)
+  return lifts
 }
 
 /** The names of all lifts of a journey, for choices. */
 export async function listLiftNames(scope: Scope, journeyId: number): Promise<LiftName[]> {
   await getJourney(scope, journeyId)
-  const rows = await scope.db
-    .selectFrom('lifts')
-    .select(['id', 'position', 'title', 'status'])
-    .where('journey_id', '=', journeyId)
-    .orderBy('position')
-    .execute()
-  return rows as LiftName[]
+  return askOnce(scope, ['lift names', journeyId], async () => {
+    const rows = await scope.db
+      .selectFrom('lifts')
+      .select(['id', 'position', 'title', 'status'])
+      .where('journey_id', '=', journeyId)
+      .orderBy('position')
+      .execute()
+    return rows as LiftName[]
+  })
 }
 
 /** A lift, for people who may see how its journey is built; learners get its page. */

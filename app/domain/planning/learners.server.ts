@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { nameOrEmail } from '#app/domain/text/full-name.ts'
 import { type ConsentAction, foldConsent } from '../consent/consent.ts'
 import type { Channel } from '../journeys/channel.ts'
@@ -63,7 +63,7 @@ export async function listZones(scope: Scope, journey: Whose): Promise<(string |
 export async function listLearners(
   scope: Scope,
   journey: Pick<Journey, 'id' | 'sub_tenant_id' | 'channels'>,
-  memberIds?: readonly number[],
+  memberIds?: readonly number[] | RawBuilder<number[]>,
   whom: { withDisabled?: boolean } = {},
 ): Promise<Learner[]> {
   let query = selectLearners(scope, journey, whom).select([

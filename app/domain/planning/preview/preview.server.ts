@@ -69,14 +69,17 @@ function momentOf(scope: Scope, asked: string, zone: string): Date {
 
 /** The given learner, or else the first in the list. */
 async function chosen(scope: Scope, journey: Journey, userId: number | undefined): Promise<Learner[]> {
-  const { rows } = await sql<{ id: number }>`
+  const first = sql<number[]>`array(
     select m.id from members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
     where m.journey_id = ${journey.id} and m.role = 'learner' and m.state in ('invited', 'active')
       and (m.user_id = ${userId ?? null}::bigint or ${userId ?? null}::bigint is null)
-    order by u.last_name, u.first_name, u.id, m.id limit 1`.execute(scope.db)
-  const [first] = rows
-  if (!first && userId !== undefined) throw notFound()
-  return first ? listLearners(scope, journey, [first.id]) : []
+    order by u.last_name, u.first_name, u.id, m.id limit 1)`
+  const learners = await listLearners(scope, journey, first)
+  if (learners.length > 0 || userId === undefined) return learners
+  // Somebody who is disabled at the moment has no plan, but is there.
+  const [disabled] = await listLearners(scope, journey, first, { withDisabled: true })
+  if (!disabled) throw notFound()
+  return []
 }
 
 async function previewLaunch(

@@ -27,7 +27,7 @@ export type Previewed = Awaited<ReturnType<typeof readPreview>>
 export async function readPreview(api: ApiClient, journeyId: string, request: Request) {
   const params = new URL(request.url).searchParams
   const { user, who, as_of, what_if } = Search.parse(Object.fromEntries(params))
-  const [members, asked, names] = await Promise.all([
+  const [members, asked] = await Promise.all([
     api(
       listParticipants,
       { id: journeyId },
@@ -46,7 +46,6 @@ export async function readPreview(api: ApiClient, journeyId: string, request: Re
           },
         )
       : { data: [] },
-    api(listLiftNames, { id: journeyId }),
   ])
   const ids = new Set(members.data.map((one) => one.user_id))
   const elsewhere = asked.data.filter((one) => !ids.has(one.user_id))
@@ -61,6 +60,7 @@ export async function readPreview(api: ApiClient, journeyId: string, request: Re
       as_of,
     },
   )
+  const names = await api(listLiftNames, { id: journeyId })
   const tried = what_if && !isNobody ? await tryOut(api, journeyId, params, { user_id: person, as_of }) : null
   const isLong = members.pagination.total_pages > 1
   const wrongDate = as_of === undefined && Boolean(params.get('as_of'))
