@@ -13,6 +13,7 @@ import {
   whatIsMissing,
   whatIsTooWeak,
 } from '#app/domain/pools/pool.ts'
+import { askOnce } from '#app/domain/scope/ask-once.server.ts'
 import { type Scope, withinTenant } from '#app/domain/scope/scope.server.ts'
 import { unlessTaken } from '#app/domain/unique-violation.server.ts'
 import { discover } from './pool-discovery.server.ts'
@@ -110,17 +111,21 @@ const ownPoolId = (tenant_id: string, { kind }: PoolInput) =>
 /** The pool of a tenant, for super admins of the operator only. */
 export async function requirePoolOf(scope: Scope, tenant_id: string): Promise<Pool> {
   if (!isOperator(scope.actor)) throw forbidden()
-  const tenant = await scope.db
-    .selectFrom('tenants')
-    .select(['pool_id', 'is_operator'])
-    .where('id', '=', tenant_id)
-    .where('deleted_on', 'is', null)
-    .executeTakeFirst()
-  if (!tenant) throw notFound()
+  const found = await askOnce(scope, ['pool of tenant', tenant_id], () =>
+    scope.db
+      .selectFrom('tenants')
+      .innerJoin('pools', 'pools.id', 'tenants.pool_id')
+      .select('tenants.is_operator')
+      .selectAll('pools')
+      .where('tenants.id', '=', tenant_id)
+      .where('tenants.deleted_on', 'is', null)
+      .executeTakeFirst(),
+  )
+  if (!found) throw notFound()
+  const { is_operator, ...pool } = found
   // Nobody may lock themselves out of the platform by changing the operator's own sign-in.
-  if (tenant.is_operator)
-    throw forbidden('The sign-in of the company that runs the platform is not changed here.')
-  return readPool(scope, tenant.pool_id)
+  if (is_operator) throw forbidden('The sign-in of the company that runs the platform is not changed here.')
+  return toRawPool(pool)
 }
 
 async function readPool({ db }: Scope, id: string): Promise<Pool> {

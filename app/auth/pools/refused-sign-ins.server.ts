@@ -11,6 +11,7 @@ import {
   systemActor,
   withinTenant,
 } from '#app/domain/scope/scope.server.ts'
+import { countWithPage } from '#app/domain/search.server.ts'
 import { requirePoolOf } from './pool-editing.server.ts'
 
 /** Anyone can cause refusals, so only this many are kept. */
@@ -51,18 +52,15 @@ export async function listRefusals(
   query: { page: number; per_page: number },
 ): Promise<{ data: RefusedSignIn[]; pagination: Pagination }> {
   await requirePoolOf(scope, tenant_id)
-  return withinTenant(scope, tenant_id, async ({ db }) => {
-    const { count } = await db
-      .selectFrom('refused_sign_ins')
-      .select((of) => of.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    const data = await db
-      .selectFrom('refused_sign_ins')
-      .select(['id', 'reason', 'request_id', 'created_on'])
+  return withinTenant(scope, tenant_id, async (inner) => {
+    const { db } = inner
+    const rows = db.selectFrom('refused_sign_ins').select('id')
+    const data = await rows
+      .select(['reason', 'request_id', 'created_on'])
       .orderBy('id', 'desc')
       .limit(query.per_page)
       .offset(offsetOf(query))
       .execute()
-    return { data, pagination: paginate(Number(count), query) }
+    return { data, pagination: paginate(await countWithPage(inner, rows, query, data.length), query) }
   })
 }

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { invalid } from '#app/domain/errors.ts'
+import { askOnce } from '#app/domain/scope/ask-once.server.ts'
 import type { Database, Scope } from '#app/domain/scope/scope.server.ts'
 import { unlessTaken } from '#app/domain/unique-violation.server.ts'
 
-export async function listDomains({ db }: Scope): Promise<string[]> {
-  const rows = await db.selectFrom('email_domains').select('domain').orderBy('domain').execute()
+export async function listDomains(scope: Scope): Promise<string[]> {
+  const rows = await askOnce(scope, ['e-mail domains'], () =>
+    scope.db.selectFrom('email_domains').select('domain').orderBy('domain').execute(),
+  )
   return rows.map(({ domain }) => domain)
 }
 

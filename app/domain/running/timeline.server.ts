@@ -7,18 +7,32 @@ import { getJourney } from '../journeys/journeys.server.ts'
 import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
 import { nextRuleAfter } from '../planning/next-rule.server.ts'
 import { planProgressOf } from '../planning/runs/plan-runs.server.ts'
+import { askOnce } from '../scope/ask-once.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { type Prospect, prospectLaunch } from './launch.server.ts'
 import { forecastLaunch } from './launch-forecast.server.ts'
 import { findWarnings } from './message-warnings.server.ts'
 import type { LaunchForecast, LiftCounts, Timeline, TimelineLift, TimelineQuery } from './timeline.ts'
 
-export async function getTimeline(scope: Scope, id: number, query: TimelineQuery): Promise<Timeline> {
+export async function getTimeline(
+  scope: Scope,
+  id: number,
+  { launch, ...shown }: TimelineQuery,
+): Promise<Timeline> {
+  const { prospect, timeline } = await askOnce(scope, ['timeline', id, shown], () => read(scope, id, shown))
+  const { journey } = timeline
+  return {
+    ...timeline,
+    forecast: prospect && launch ? await forecast(scope, journey, prospect, launch) : null,
+  }
+}
+
+async function read(scope: Scope, id: number, query: Omit<TimelineQuery, 'launch'>) {
   const journey = await getJourney(scope, id)
   const { total, before, last, planning } = await summarize(scope, id, query.lift)
   const page = { per_page: query.per_page, page: query.page ?? Math.floor(before / query.per_page) + 1 }
   const prospect = journey.status === 'draft' ? await prospectLaunch(scope, journey) : null
-  return {
+  const timeline = {
     journey,
     lifts: await listPage(scope, journey, page),
     pagination: paginate(total, page),
@@ -29,9 +43,9 @@ export async function getTimeline(scope: Scope, id: number, query: TimelineQuery
     past_lifts: prospect?.past.map(({ id: lift_id, title }) => ({ id: lift_id, title })) ?? [],
     warnings: prospect ? await findWarnings(scope, id) : [],
     at_launch: prospect?.withLaunch.length ?? 0,
-    forecast: prospect && query.launch ? await forecast(scope, journey, prospect, query.launch) : null,
     next_rule: nextRuleAfter(scope, last, journey),
   }
+  return { prospect, timeline }
 }
 
 async function forecast(

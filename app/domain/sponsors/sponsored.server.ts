@@ -71,9 +71,9 @@ export const getLearnerForSponsor = (
 
 /** The same 404 for a learner who does not exist, is not theirs, or is no longer theirs. */
 export async function findLearner(own: Scope, journeyId: number, userId: number) {
-  const journey = await requireSponsored(own, journeyId)
   const [learner] = await readLearners(own, journeyId, userId)
   if (!learner) throw notFound()
+  const { journey } = learner
   return { journey, memberId: learner.memberId, sponsorId: learner.sponsorId, learner: shown(learner) }
 }
 

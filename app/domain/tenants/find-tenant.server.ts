@@ -2,6 +2,7 @@
 
 import { isOperator } from '#app/domain/access/actor.ts'
 import { notFound } from '#app/domain/errors.ts'
+import { askOnce } from '#app/domain/scope/ask-once.server.ts'
 import { type Scope, withinTenant } from '#app/domain/scope/scope.server.ts'
 
 export const tenantIdOf = (scope: Scope, id: string): string =>
@@ -16,10 +17,9 @@ export async function findTenant(scope: Scope, id: string, lock?: 'to change it'
     .where('deleted_on', 'is', null)
     // The operator's own tenant is not a customer: only its own people find it.
     .where((where) => where.or([where('is_operator', '=', false), where('id', '=', scope.actor.tenant_id)]))
-  const tenant = await query
-    .$if(lock === 'to change it', (q) => q.forUpdate())
-    .$if(lock === 'to add to it', (q) => q.forKeyShare())
-    .executeTakeFirst()
+  const tenant = lock
+    ? await (lock === 'to change it' ? query.forUpdate() : query.forKeyShare()).executeTakeFirst()
+    : await askOnce(scope, ['tenant', id], () => query.executeTakeFirst())
   if (!tenant) throw notFound()
   return tenant
 }
