@@ -1,4 +1,4 @@
--- How many learners there are is added up, not counted one by one (decision 86). As in 0010_figures.sql, changes are
+-- How many learners there are is added up, not counted one by one (decision 85). As in 0010_figures.sql, changes are
 -- appended and folded into sums, so that nobody waits for another.
 
 create table learner_tallies (

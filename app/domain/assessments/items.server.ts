@@ -18,7 +18,7 @@ const selectItems = (db: Kysely<DB>) =>
 export const itemsOf = (db: Kysely<DB>) =>
   jsonArrayFrom(selectItems(db).where('assessment_id', '=', sql.ref<number>('a.id'))).as('items')
 
-export async function readItems(
+async function readItems(
   { db }: Scope,
   assessmentIds: readonly number[],
 ): Promise<Map<number, AssessmentItem[]>> {

@@ -10,7 +10,8 @@ import { Prompt } from './prompt.ts'
 export async function listLifts(scope: Scope, journeyId: number): Promise<Lift[]> {
   const rows = await selectLifts(scope.db).where('journey_id', '=', journeyId).orderBy('position').execute()
   const lifts = rows.map(toLift)
-  remember(scope, ['lift names', journeyId], lifts)
+  const names = lifts.map(({ id, position, title, status }) => ({ id, position, title, status }))
+  remember(scope, ['lift names', journeyId], names)
   return lifts
 }
 
