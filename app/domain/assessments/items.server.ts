@@ -5,7 +5,7 @@ import type { DB } from '#app/db/schema.ts'
 import { invalid } from '../errors.ts'
 import { requireObjectives } from '../objectives/objectives.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
-import { type Assessment, AssessmentItem, type ItemInput } from './assessment.ts'
+import type { Assessment, AssessmentItem, ItemInput } from './assessment.ts'
 
 const selectItems = (db: Kysely<DB>) =>
   db
@@ -17,20 +17,6 @@ const selectItems = (db: Kysely<DB>) =>
 /** The items of assessment `a`, as a part of its statement. */
 export const itemsOf = (db: Kysely<DB>) =>
   jsonArrayFrom(selectItems(db).where('assessment_id', '=', sql.ref<number>('a.id'))).as('items')
-
-async function readItems(
-  { db }: Scope,
-  assessmentIds: readonly number[],
-): Promise<Map<number, AssessmentItem[]>> {
-  const rows = await selectItems(db)
-    .select('assessment_id')
-    .where(sql<boolean>`assessment_id = any(${assessmentIds}::bigint[])`)
-    .execute()
-  const found = new Map<number, AssessmentItem[]>()
-  for (const { assessment_id, ...row } of rows)
-    found.set(assessment_id, [...(found.get(assessment_id) ?? []), AssessmentItem.parse(row)])
-  return found
-}
 
 /** Saves the complete list in its order; items missing from it are deleted. */
 export async function saveItems(
