@@ -11,12 +11,22 @@ drop index journeys_by_author;
 drop index journeys_search;
 alter table journeys add column searchable text not null generated always as (search_text(name)) stored;
 create index journeys_search on journeys using gin (tenant_id, searchable gin_trgm_ops);
-do $$
+do $change$
 declare
-  before constant text := pg_get_functiondef('find_ids(text, text, integer, text[], bigint)'::regprocedure);
-  after constant text := replace(before, $places$('journeys', 'journeys t', 'search_text(t.name)', 't.id',$places$,
-    $places$('journeys', 'journeys t', 't.searchable', 't.created_on desc, t.id',$places$);
+  one record;
+  before text;
+  after text;
 begin
-  if after = before then raise exception 'find_ids has no such line'; end if;
-  execute after;
-end $$;
+  for one in select * from (values
+    ('find_ids(text, text, integer, text[], bigint)', $$('journeys', 'journeys t', 'search_text(t.name)', 't.id',$$,
+      $$('journeys', 'journeys t', 't.searchable', 't.created_on desc, t.id',$$),
+    -- What is derived from other columns follows them.
+    ('forget_words(text[])', 'not a.attisdropped', $$not a.attisdropped and a.attgenerated = ''$$)
+  ) as changes (name, old, new)
+  loop
+    before := pg_get_functiondef(one.name::regprocedure);
+    after := replace(before, one.old, one.new);
+    if after = before then raise exception '% has no "%"', one.name, one.old; end if;
+    execute after;
+  end loop;
+end $change$;
