@@ -26,10 +26,14 @@ export type Settings = Readonly<Record<(typeof SETTINGS)[number], string>>
 
 type Answers = Map<string, Promise<unknown>>
 
-/** `set_for`: the scope whose settings the connection has, null if unknown. `clocks`: by tenant, how far ahead. */
+/**
+ * `set_for`: the scope whose settings the connection has, null if unknown. `ahead_ms`: its clock. `clocks`: of each tenant
+ * that was asked.
+ */
 type Shared = {
   whole: Transaction<DB>
   set_for: string | null
+  ahead_ms: number
   clocks: Map<string, number>
   is_over: boolean
   /** Cached answers by scope; only in a read-only transaction. */
@@ -47,7 +51,7 @@ export const clockOf = (db: Transaction<DB>): Pick<View, 'ahead_ms' | 'stands_at
 /** A view of the transaction with these settings, which shares it with other views. */
 export function openView(whole: Transaction<DB>, settings: Settings): Promise<Transaction<DB>> {
   const shared = views.get(whole)?.shared ??
-    shares.get(whole) ?? { whole, set_for: null, clocks: new Map(), is_over: false }
+    shares.get(whole) ?? { whole, set_for: null, ahead_ms: 0, clocks: new Map(), is_over: false }
   shares.set(shared.whole, shared)
   // The settings applied before may have had another clock.
   return viewOf({ shared, settings, stands_at: views.get(whole)?.stands_at, ahead_ms: 0 }, true)
@@ -98,9 +102,10 @@ async function viewOf(view: View, isAnew = false): Promise<Transaction<DB>> {
       shared.set_for = null
       const { rows } = await connection.executeQuery<{ ahead_ms: string }>(setting(settings, stands_at))
       shared.set_for = key
-      view.ahead_ms = Number(rows[0]?.ahead_ms ?? 0)
-      if (!stands_at) shared.clocks.set(tenant, view.ahead_ms)
+      shared.ahead_ms = Number(rows[0]?.ahead_ms ?? 0)
+      if (!stands_at) shared.clocks.set(tenant, shared.ahead_ms)
     }
+    view.ahead_ms = shared.ahead_ms
     if (shared.is_over) throw new Error('The transaction of this scope is over.')
   }
 
