@@ -37,15 +37,10 @@ function formsOf(html: string, address: string): Offer[] {
   return [...html.matchAll(/(<form[^>]*>)(.*?)<\/form>/gs)].flatMap(([, tag = '', inside = '']): Offer[] => {
     const form = attributesOf(tag)
     const fields = fieldsOf(inside)
-    const elsewhere = form.id
-      ? [...html.matchAll(new RegExp(`<button[^>]*form="${form.id}".*?</button>`, 'gs'))]
-      : []
-    const buttons = [...inside.matchAll(/<button.*?<\/button>/gs), ...elsewhere].map(([button]) => button)
+    // A button may name the form of another place.
+    const named = form.id ? buttonsOf(html).filter((button) => button.form === form.id) : []
+    const buttons = [...buttonsOf(inside).filter((button) => button.form === undefined), ...named]
     return buttons
-      .map(
-        (button) =>
-          ({ ...attributesOf(/<[^>]*>/.exec(button)?.[0] ?? ''), words: wordsOf(button) }) as Attributes,
-      )
       .filter((button) => button.type !== 'button' && button.disabled === undefined)
       .map((button): Offer => {
         const own: [string, string][] = button.name ? [[button.name, button.value ?? '']] : []
@@ -58,6 +53,11 @@ function formsOf(html: string, address: string): Offer[] {
       })
   })
 }
+
+const buttonsOf = (html: string) =>
+  [...html.matchAll(/(<button[^>]*>)(.*?)<\/button>/gs)].map(
+    ([, tag = '', inside = '']): Attributes => ({ ...attributesOf(tag), words: wordsOf(inside) }),
+  )
 
 /** The values that the fields already have. */
 function fieldsOf(form: string): [string, string][] {
