@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 let database: TestDatabase
@@ -28,4 +28,53 @@ it('reads numbers as numbers, instants as dates, and wall-clock times as text', 
 it('refuses an integer that a number cannot hold, and goes on', async () => {
   await expect(sql`select 9007199254740993::bigint`.execute(database.app)).rejects.toThrow('too big')
   expect((await sql`select 1 as one`.execute(database.app)).rows).toEqual([{ one: 1 }])
+})
+
+describe('A transaction', () => {
+  const countOpen = async () => {
+    const admin = await database.connectAdmin()
+    const { rowCount } = await admin.query(`select from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction'`)
+    return rowCount
+  }
+  const begin = () => database.app.transaction()
+
+  it('begins with its first statement', async () => {
+    const counts = await begin().execute(async (db) => {
+      const before = await countOpen()
+      await sql`select 1`.execute(db)
+      return [before, await countOpen()]
+    })
+    expect(counts).toEqual([0, 1])
+    expect(await countOpen()).toBe(0)
+  })
+
+  it('is read-only from its first statement on', async () => {
+    const write = sql`create temporary table kept (id integer)`
+    await expect(
+      begin()
+        .setAccessMode('read only')
+        .execute((db) => write.execute(db)),
+    ).rejects.toThrow('read-only transaction')
+  })
+
+  it('undoes what its first statement did, if one fails', async () => {
+    const key = 5
+    const locks = () =>
+      sql`select from pg_locks where locktype = 'advisory' and objid = ${key}`.execute(database.app)
+    await expect(
+      begin().execute(async (db) => {
+        await sql`select pg_advisory_xact_lock(${key})`.execute(db)
+        expect((await locks()).rows).toHaveLength(1)
+        await sql`select 1 / 0`.execute(db)
+      }),
+    ).rejects.toThrow('division by zero')
+    expect((await locks()).rows).toEqual([])
+  })
+
+  it('without a statement leaves its connection as it was', async () => {
+    await begin().execute(async () => {})
+    await sql`select 1`.execute(database.app)
+    expect(await countOpen()).toBe(0)
+  })
 })

@@ -1,6 +1,7 @@
 /** Connection pools that survive the loss of any connection. */
 import pg from 'pg'
 import { LastingClient, type LastingConfig, REACHING, silence } from './client.server.ts'
+import { beginLate } from './late-begin.server.ts'
 import { WAITING, WEB_STATEMENT_MS } from './timeouts.ts'
 import { isPooled } from './url.ts'
 
@@ -25,6 +26,7 @@ export function openPool(
     ...settings,
     ...(types && { types }),
     Client: LastingClient,
+    pipeline: true,
     connectionString: url,
     max,
     application_name: name,
@@ -35,6 +37,7 @@ export function openPool(
   // An idle connection that breaks is replaced at the next query.
   pool.on('error', () => {})
   distrustSilent(pool)
+  pool.on('connect', beginLate)
   return pool
 }
 
