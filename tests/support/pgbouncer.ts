@@ -44,7 +44,8 @@ max_client_conn = 500
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text))
   const through = (url: string): string => {
     const led = new URL(url)
-    led.searchParams.delete('host')
+    // A pooler knows no options of a session.
+    for (const name of ['host', 'options']) led.searchParams.delete(name)
     led.searchParams.set('pgbouncer', 'true')
     return Object.assign(led, { hostname: '127.0.0.1', port: String(port) }).href
   }
