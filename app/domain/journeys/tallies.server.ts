@@ -27,7 +27,6 @@ type Tallied = {
   where: RawBuilder<unknown>
 }
 
-/** A row whose first sum is zero counts nothing and is dropped. */
 const TALLIED: Readonly<Record<'lift_tallies' | 'answer_tallies' | 'learner_tallies', Tallied>> = {
   lift_tallies: {
     of: 'fact_occurrence',
@@ -59,6 +58,12 @@ const of = (table: string) => sql.join(TOLD.map((name) => sql.ref(`${table}.${na
 const TABLES = ['lift_tallies', 'answer_tallies', 'learner_tallies'] as const
 const named = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
 const summed = (names: readonly string[]) => sql.join(names.map((name) => sql`sum(${sql.ref(name)})`))
+/** Whoever folds while another does sees only a part of a sum: the first may be zero in it, and others not. */
+const counts = (names: readonly string[]) =>
+  sql.join(
+    names.map((name) => sql`sum(${sql.ref(name)}) <> 0`),
+    sql` or `,
+  )
 
 export async function foldTallies({ db }: Scope, journeyId: number): Promise<void> {
   for (const table of TABLES) {
@@ -67,7 +72,7 @@ export async function foldTallies({ db }: Scope, journeyId: number): Promise<voi
       with gone as (delete from ${sql.table(table)} where journey_id = ${journeyId} returning *)
       insert into ${sql.table(table)} (tenant_id, ${named([...keys, ...sums])})
       select tenant_id, ${named(keys)}, ${summed(sums)} from gone
-      group by tenant_id, ${named(keys)} having sum(${sql.ref(sums[0] ?? '')}) <> 0`.execute(db)
+      group by tenant_id, ${named(keys)} having ${counts(sums)}`.execute(db)
   }
 }
 
@@ -99,7 +104,7 @@ async function rederive(db: Scope['db'], name: (typeof TABLES)[number], journeyI
   const counted = sql`select ${columns} from ${sql.table(facts)}
     where journey_id = ${journeyId} and ${where} group by ${groups}`
   const kept = sql`select ${named(keys)}, ${summed(sums)} from ${table}
-    where journey_id = ${journeyId} group by ${groups} having sum(${sql.ref(sums[0] ?? '')}) <> 0`
+    where journey_id = ${journeyId} group by ${groups} having ${counts(sums)}`
   const { rows } =
     await sql`((${counted}) except (${kept})) union all ((${kept}) except (${counted}))`.execute(db)
   if (rows.length === 0) return 0

@@ -210,6 +210,19 @@ it('How many people learn is told alike by their sums, by what has changed since
   expect((await figures(one.id)).learners).toBe(3)
 })
 
+it('Sums that two fold at once lose nothing of what was added between them', async () => {
+  const { id, answer } = await launched('Folded by two')
+  const { other } = await inAcme(async (scope) => {
+    await foldTallies(scope, id)
+    await answer('uri')
+    const other = inAcme((beside) => foldTallies(beside, id))
+    await expect.poll(world.database.countWaiting).toBe(1)
+    return { other }
+  })
+  await other
+  expect(await inAcme((scope) => rederiveTallies(scope, id))).toBe(0)
+})
+
 it('Two changes at once that concern the same learners, each the other way round, do not wait for each other', async () => {
   const { id, lift } = await world.draft(['uri', 'aya'], { name: 'Each the other way round' })
   const other = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
