@@ -1,12 +1,17 @@
 /** Messages are replanned while others leave and arrive: all lock in one order, so there is no deadlock. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { writeFact } from '#app/domain/occurrences/facts.server.ts'
 import { lockDays } from '#app/domain/planning/lock-days.server.ts'
 import { replanMoved } from '#app/domain/planning/runs/replan-moved.server.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { releaseClaims } from '#app/domain/sending/claims.server.ts'
 import { holdMissed } from '#app/domain/sending/hold-missed.server.ts'
-import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
+import {
+  createJourneysWorld,
+  createTestCarrier,
+  type JourneysWorld,
+} from '#tests/api/journeys/journeys-world.ts'
 import { inAcmeOf } from '#tests/support/in-acme.ts'
 
 let world: JourneysWorld
@@ -83,9 +88,36 @@ it('Planning anew in several journeys waits for edits of any before it plans', a
   expect(await moved).toBe(2)
 })
 
+it('Planning anew for people who moved waits for what they complete', async () => {
+  const { id, lift, prompt } = await world.draft(['uri'])
+  const sent = await addLift(id, { schedule: { kind: 'manual', at_launch: true } })
+  await addLift(id, { schedule: { kind: 'after_lift', lift_id: lift, min_hours: 72 } })
+  await launch(id)
+  await world.drain(createTestCarrier().carriers)
+  await answer(lift, prompt)
+  const { moved } = await inAcme(async (scope) => {
+    const occurrence = await completeLift(scope, sent)
+    const moved = moveAll()
+    await expect.poll(world.database.countWaiting).toBe(1)
+    await writeFact(scope, occurrence)
+    return { moved }
+  })
+  expect(await moved).toBe(1)
+})
+
 const inAcme = inAcmeOf(() => world)
 
 const launch = (id: number) => world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+
+const answer = (lift: number, prompt: number) =>
+  world.call('uri', 'POST', `/lifts/${lift}/responses`, { responses: [{ prompt_id: prompt, value: 'a' }] })
+
+/** As an answer does, up to its fact. */
+async function completeLift({ db }: Scope, lift: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`update occurrences set state = 'completed', completed_at = now()
+    where lift_id = ${lift} returning id`.execute(db)
+  return rows[0]?.id ?? 0
+}
 
 async function addLift(id: number, more: object): Promise<number> {
   const blocks = [{ kind: 'text', markdown: 'Text.' }]

@@ -6,6 +6,7 @@ import { nowIn } from '../../scope/clock.server.ts'
 import type { Scope } from '../../scope/scope.server.ts'
 import { listStanding } from '../current-occurrences.server.ts'
 import { type Learner, listLearners } from '../learners.server.ts'
+import { lockAwaited } from '../lock-awaited.server.ts'
 import { draftOccurrences, type PlannedLift, planOccurrences, unplan } from '../plan.server.ts'
 import { readPlannedLifts, type StoredJourney } from '../planned-journey.server.ts'
 
@@ -19,8 +20,11 @@ export async function replanToCome(
   const learners = await listLearners(scope, journey, memberIds, { withDisabled: true })
   // Locks all messages before the first group, in the order in which senders lock them.
   await lockDispatches(scope, await findOccurrences(scope, memberIds))
+  const waiting = await listWaiting(scope, memberIds)
+  const liftIds = new Set(waiting.flatMap(({ lift_ids }) => lift_ids))
+  await lockAwaited(scope, await readPlannedLifts(scope, [...liftIds]), memberIds)
   let moved = 0
-  for (const [ids, people] of groupByLifts(learners, await listWaiting(scope, memberIds))) {
+  for (const [ids, people] of groupByLifts(learners, waiting)) {
     const all = await readPlannedLifts(scope, ids.split(',').map(Number))
     const lifts = await listMoving(scope, journey, all, people, before)
     if (lifts.length === 0) continue
