@@ -1,7 +1,6 @@
 /** Lifts that wait for another one: planned for a person when they complete that one. */
 import { sql } from 'kysely'
 import { ScheduleRule } from '../lifts/schedule-rule.ts'
-import { writeFact } from '../occurrences/facts.server.ts'
 import { NEVER } from '../occurrences/settled.server.ts'
 import { LIFT_BEFORE } from '../occurrences/waits-in-vain.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
@@ -11,15 +10,20 @@ import { readPlannedJourney } from './planned-journey.server.ts'
 
 type Completed = { journey_id: number; lift_id: number; member_id: number }
 
-/** Tenant-wide: the learner may be in another sub-tenant than the journey. */
-export async function planFollowers(scope: Scope, occurrence: Completed, completed_at: Date): Promise<void> {
+/** Tenant-wide: the learner may be in another sub-tenant than the journey. Returns the occurrences whose facts change. */
+export async function planFollowers(
+  scope: Scope,
+  occurrence: Completed,
+  completed_at: Date,
+): Promise<number[]> {
   const due = await findFollowers(scope, occurrence)
-  if (due.length === 0) return
+  if (due.length === 0) return []
 
   const stored = await readPlannedJourney(scope, occurrence.journey_id)
   const journey = { ...stored, launched_at: stored.launched_at ?? completed_at.toISOString() }
   const [learner] = await listLearners(scope, journey, [occurrence.member_id])
-  if (!learner) return
+  if (!learner) return []
+  const planned: number[] = []
   const terms = { past: 'one_a_day', now: completed_at } as const
   for (const { lift_id, plan } of await draftOccurrences(scope, journey, due, [learner], terms)) {
     const id = due.find((lift) => lift.id === lift_id)?.occurrence_id
@@ -48,9 +52,10 @@ export async function planFollowers(scope: Scope, occurrence: Completed, complet
         next_attempt_at: journey.status === 'paused' ? NEVER : send_at,
       })
       .execute()
-    await writeFact(scope, id)
+    planned.push(id)
   }
   await wakeSender(scope)
+  return planned
 }
 
 /** Occurrences without a day whose rule names the completed lift. */

@@ -126,8 +126,9 @@ async function moveOn(
   }
   await scope.db.updateTable('occurrences').set(moved).where('id', '=', occurrence.id).execute()
   await tenantWide(scope, async (whole) => {
-    await writeFact(whole, occurrence.id)
-    if (isDone && !occurrence.completed_at) await planFollowers(whole, occurrence, now)
+    const followers = isDone && !occurrence.completed_at ? await planFollowers(whole, occurrence, now) : []
+    // Facts last: whoever pauses locks occurrences before facts.
+    await writeFact(whole, occurrence.id, ...followers)
   })
   return { ...occurrence, ...moved }
 }

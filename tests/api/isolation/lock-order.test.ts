@@ -105,6 +105,23 @@ it('Planning anew for people who moved waits for what they complete', async () =
   expect(await moved).toBe(1)
 })
 
+it('An answer holds nothing that a pause needs while it plans what follows', async () => {
+  const { id, lift, prompt } = await world.draft(['uri'])
+  await addLift(id, { schedule: { kind: 'after_lift', lift_id: lift, min_hours: 24 } })
+  const later = await addLift(id, on(5))
+  await launch(id)
+  await world.drain(createTestCarrier().carriers)
+  const { both } = await inAcme(async ({ db }) => {
+    await sql`select from fact_occurrence where lift_id = ${later} for update`.execute(db)
+    const paused = world.call('adam', 'POST', `/lljs/${id}/pause`)
+    await expect.poll(world.database.countWaiting).toBe(1)
+    const both = Promise.all([paused, answer(lift, prompt)])
+    await expect.poll(world.database.countWaiting).toBe(2)
+    return { both }
+  })
+  expect((await both).map(({ status }) => status)).toEqual([200, 200])
+})
+
 const inAcme = inAcmeOf(() => world)
 
 const launch = (id: number) => world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
