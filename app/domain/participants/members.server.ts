@@ -122,7 +122,6 @@ async function withdraw(scope: Scope, memberId: number): Promise<void> {
     .where('id', '=', memberId)
     .execute()
   await cancelWaiting(scope, [memberId], 'withdrawn')
-  await writeFactsOfMembers(scope, [memberId])
 }
 
 type MemberRow = Omit<Member, 'name' | 'joined_at' | 'role' | 'state' | 'sponsor_name'> & {

@@ -122,6 +122,23 @@ it('An answer holds nothing that a pause needs while it plans what follows', asy
   expect((await both).map(({ status }) => status)).toEqual([200, 200])
 })
 
+it('Whoever is removed waits for what they complete before anything of theirs is counted anew', async () => {
+  const { id, lift } = await world.draft(['nora'])
+  await addLift(id, on(5))
+  await launch(id)
+  await world.drain(createTestCarrier().carriers)
+  const { data } = await world.must('adam', 'GET', `/lljs/${id}/members`)
+  const { removed } = await inAcme(async (scope) => {
+    const occurrence = await completeLift(scope, lift)
+    await sql`select from fact_occurrence where occurrence_id = ${occurrence} for update`.execute(scope.db)
+    const removed = world.call('adam', 'DELETE', `/lljs/${id}/members/${data[0].id}`)
+    await expect.poll(world.database.countWaiting).toBe(1)
+    await writeFact(scope, occurrence)
+    return { removed }
+  })
+  expect((await removed).status).toBe(200)
+})
+
 const inAcme = inAcmeOf(() => world)
 
 const launch = (id: number) => world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })

@@ -1,6 +1,6 @@
 /** Holds, releases or cancels the unsent occurrences of a journey. */
 import { sql } from 'kysely'
-import { writeFacts, writeLastFacts } from '../../occurrences/facts.server.ts'
+import { writeFacts, writeFactsOfMembers, writeLastFacts } from '../../occurrences/facts.server.ts'
 import { findOccurrences, occurrences, occurrencesOf } from '../../occurrences/occurrences.server.ts'
 import { lockDispatches, NEVER } from '../../occurrences/settled.server.ts'
 import type { Scope } from '../../scope/scope.server.ts'
@@ -67,6 +67,8 @@ export async function cancelWaiting(
     update dispatches set state = 'expired', error_code = ${why}, lease_owner = null, lease_until = null
     where id = any(array(${dispatchesOf(ids)})) returning occurrence_id`.execute(scope.db)
   if (why === 'archived') await writeLastFacts(scope, memberIds)
+  // All their facts at once: they are locked before their learners.
+  else if (why === 'withdrawn') await writeFactsOfMembers(scope, memberIds)
   else
     await writeFacts(scope, [
       ...new Set([...rows.map((row) => row.id), ...ended.map((row) => row.occurrence_id)]),
