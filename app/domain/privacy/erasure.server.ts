@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { isOperator } from '../access/actor.ts'
 import { record } from '../audit/audit.server.ts'
 import { remakeExports } from '../exports/making.server.ts'
-import { writeFactsOfMembers } from '../occurrences/facts.server.ts'
+import { cancelWaiting } from '../planning/runs/hold-and-release.server.ts'
 import { type Scope, withinTenant } from '../scope/scope.server.ts'
 import { endAccounts } from '../users/accounts.server.ts'
 import { waitForWrites } from '../users/beside-erasure.server.ts'
@@ -111,24 +111,10 @@ async function leaveJourneys(scope: Scope, user_id: number): Promise<void> {
     .where('state', 'in', ['invited', 'active', 'paused'])
     .returning('id')
     .execute()
-  for (const { id } of members) {
-    const cancelled = db
-      .updateTable('occurrences')
-      .set({ state: 'cancelled' })
-      .where('member_id', '=', id)
-      .where('state', 'in', ['planned', 'held', 'due'])
-    await cancelled.execute()
-    await db
-      .updateTable('dispatches')
-      .set({ state: 'expired', error_code: 'withdrawn' })
-      .where('state', 'in', ['planned', 'claimed'])
-      .where('occurrence_id', 'in', (one) =>
-        one.selectFrom('occurrences').select('id').where('member_id', '=', id),
-      )
-      .execute()
-    await writeFactsOfMembers(scope, [id])
-    await db.updateTable('members').set({ sponsor_id: null }).where('sponsor_id', '=', id).execute()
-  }
+  const ids = members.map(({ id }) => id)
+  if (ids.length === 0) return
+  await cancelWaiting(scope, ids, 'withdrawn')
+  await db.updateTable('members').set({ sponsor_id: null }).where('sponsor_id', 'in', ids).execute()
 }
 
 /** Choices and numbers stay in the figures; free text is erased. */

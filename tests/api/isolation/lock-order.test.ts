@@ -139,6 +139,19 @@ it('Whoever is removed waits for what they complete before anything of theirs is
   expect((await removed).status).toBe(200)
 })
 
+it('Whoever is erased waits for their messages', async () => {
+  const { id } = await world.draft(['nora'], {}, on(5))
+  await launch(id)
+  const { erased } = await inAcme(async ({ db }) => {
+    await sql`select from dispatches for update`.execute(db)
+    const erased = world.call('adam', 'POST', `/users/${world.people.nora.user_id}/erasure`, {})
+    await expect.poll(world.database.countWaiting).toBe(1)
+    await sql`update occurrences set state = 'due'`.execute(db)
+    return { erased }
+  })
+  expect((await erased).status).toBe(200)
+})
+
 const inAcme = inAcmeOf(() => world)
 
 const launch = (id: number) => world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })

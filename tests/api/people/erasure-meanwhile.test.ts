@@ -2,7 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
+import {
+  createJourneysWorld,
+  createTestCarrier,
+  type JourneysWorld,
+} from '#tests/api/journeys/journeys-world.ts'
 
 const WORDS = 'My very own words'
 let world: JourneysWorld
@@ -25,7 +29,7 @@ async function sent(to: 'uri' | 'nora') {
 
 const answer = (who: 'uri' | 'nora', { lift, prompt_id }: Awaited<ReturnType<typeof sent>>) =>
   world.call(who, 'POST', `/lifts/${lift}/responses`, { responses: [{ prompt_id, value: WORDS }] })
-const erase = (who: 'uri' | 'nora') =>
+const erase = (who: 'uri' | 'nora' | 'both') =>
   world.call('adam', 'POST', `/users/${world.people[who].user_id}/erasure`, {})
 
 const kept = async () => {
@@ -61,6 +65,17 @@ it('an answer that comes meanwhile is not taken', async () => {
   await admin.query('commit')
   expect([(await erased).status, (await answered).status]).toEqual([200, 401])
   expect(await kept()).toEqual({ answers: 0, lines: 0 })
+})
+
+it('a message that is leaving stays in the figures', async () => {
+  const { id } = await world.draft(['both'])
+  await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+  const { carriers, taken } = createTestCarrier(async () => {
+    expect((await erase('both')).status).toBe(200)
+  })
+  await world.drain(carriers)
+  const { learners, counts } = await world.must('adam', 'GET', `/analytics/overview?journey=${id}`)
+  expect([taken.length, learners, counts.assigned, counts.accepted]).toEqual([1, 1, 1, 1])
 })
 
 it('an import of theirs that is under way goes on without their address', async () => {
