@@ -105,17 +105,27 @@ it('Planning anew for people who moved waits for what they complete', async () =
   expect(await moved).toBe(1)
 })
 
-it('An answer holds nothing that a pause needs while it plans what follows', async () => {
-  const { id, lift, prompt } = await world.draft(['uri'])
-  await addLift(id, { schedule: { kind: 'after_lift', lift_id: lift, min_hours: 24 } })
-  const later = await addLift(id, on(5))
-  await launch(id)
-  await world.drain(createTestCarrier().carriers)
+it('An answer that plans what follows, and a pause, do not wait for each other', async () => {
+  const { id, lift, prompt, later } = await awaited()
   const { both } = await inAcme(async ({ db }) => {
     await sql`select from fact_occurrence where lift_id = ${later} for update`.execute(db)
     const paused = world.call('adam', 'POST', `/lljs/${id}/pause`)
     await expect.poll(world.database.countWaiting).toBe(1)
     const both = Promise.all([paused, answer(lift, prompt)])
+    await expect.poll(world.database.countWaiting).toBe(2)
+    return { both }
+  })
+  expect((await both).map(({ status }) => status)).toEqual([200, 200])
+})
+
+it('Nor do such an answer and a resumption', async () => {
+  const { id, lift, prompt } = await awaited()
+  await world.must('adam', 'POST', `/lljs/${id}/pause`)
+  const { both } = await inAcme(async ({ db }) => {
+    await sql`select from fact_occurrence where lift_id = ${lift} for update`.execute(db)
+    const answered = answer(lift, prompt)
+    await expect.poll(world.database.countWaiting).toBe(1)
+    const both = Promise.all([answered, world.call('adam', 'POST', `/lljs/${id}/resume`, { mode: 'skip' })])
     await expect.poll(world.database.countWaiting).toBe(2)
     return { both }
   })
@@ -155,6 +165,16 @@ it('Whoever is erased waits for their messages', async () => {
 const inAcme = inAcmeOf(() => world)
 
 const launch = (id: number) => world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+
+/** Uri has a lift that another waits for; a third comes later. */
+async function awaited() {
+  const made = await world.draft(['uri'])
+  await addLift(made.id, { schedule: { kind: 'after_lift', lift_id: made.lift, min_hours: 24 } })
+  const later = await addLift(made.id, on(5))
+  await launch(made.id)
+  await world.drain(createTestCarrier().carriers)
+  return { ...made, later }
+}
 
 const answer = (lift: number, prompt: number) =>
   world.call('uri', 'POST', `/lifts/${lift}/responses`, { responses: [{ prompt_id: prompt, value: 'a' }] })

@@ -28,6 +28,13 @@ const CAME_UNSENT = sql<boolean>`o.state in ('planned', 'due') and o.due_at <= s
 
 /** Holds these members' waiting occurrences; returns their number. */
 export async function holdWaiting(scope: Scope, memberIds: readonly number[]): Promise<number> {
+  const held = await hold(scope, memberIds)
+  await writeFacts(scope, held)
+  return held.length
+}
+
+/** Returns the occurrences whose facts change. */
+async function hold(scope: Scope, memberIds: readonly number[]): Promise<number[]> {
   const ids = await findOccurrences(scope, memberIds)
   await lockDispatches(scope, ids)
   const { rows } = await sql<{ id: number }>`
@@ -38,11 +45,7 @@ export async function holdWaiting(scope: Scope, memberIds: readonly number[]): P
     update dispatches set next_attempt_at = ${NEVER} where id = any(array(${dispatchesOf(ids)}))`.execute(
     scope.db,
   )
-  await writeFacts(
-    scope,
-    rows.map((row) => row.id),
-  )
-  return rows.length
+  return rows.map((row) => row.id)
 }
 
 /** The unsent messages of these occurrences; once locked, none can be claimed. */
@@ -78,13 +81,18 @@ export async function cancelWaiting(
 
 export type Resumption = { mode: ResumeMode; paused_at: Date; now: Date }
 
-/** Releases held occurrences according to the mode, never within quiet hours. */
+/**
+ * Releases held occurrences according to the mode, never within quiet hours. Facts come last: an answer, too, locks
+ * occurrences that wait for it before facts.
+ */
 export async function releaseWaiting(
   scope: Scope,
   journey: StoredJourney,
   { mode, paused_at, now }: Resumption,
   memberIds: readonly number[],
 ): Promise<number> {
+  // The pause may have been too short to hold everything.
+  const held = await hold(scope, memberIds)
   const { rows } = await sql<WaitingOccurrence & { member_id: number; lift_id: number }>`
     select o.id, o.member_id, o.lift_id, o.due_at, o.closes_at, o.zone, coalesce(o.planned_on, o.created_on) as planned_on
     from ${occurrencesOf(memberIds)}
@@ -109,12 +117,13 @@ export async function releaseWaiting(
   for (let start = 0; start < resumed.length; start += 500)
     await writeResumed(scope, resumed.slice(start, start + 500))
   // With `skip` nothing is shifted, as if the pause had no length.
-  await releaseRest(scope, memberIds, { from: mode === 'shift' ? paused_at : now, to: now })
+  const rest = await releaseRest(scope, memberIds, { from: mode === 'shift' ? paused_at : now, to: now })
   const leftOut = new Set(resumed.flatMap(({ id, due_at }) => (due_at === null ? id : [])))
   if (leftOut.size > 0) {
     const people = new Set(rows.flatMap(({ id, member_id }) => (leftOut.has(id) ? member_id : [])))
     await replanFollowers(scope, journey, [...people])
   }
+  await writeFacts(scope, [...new Set([...held, ...resumed.map(({ id }) => id), ...rest])])
   await wakeSender(scope)
   return resumed.length - leftOut.size
 }
@@ -136,26 +145,26 @@ async function writeResumed(scope: Scope, resumed: readonly Resumed[]): Promise<
     from jsonb_to_recordset(${values}::jsonb) as r (id bigint, due_at timestamptz)
     where d.occurrence_id = r.id and d.occurrence_id = any(${ids}::bigint[])
       and d.kind = 'lift' and d.state = 'planned'`.execute(scope.db)
-  await writeFacts(scope, ids)
 }
 
 /**
  * Releases occurrences that wait for another lift or a person, reminders, retries, resent messages, and those
- * replacing a text. Anything created during the pause has waited only since then.
+ * replacing a text. Anything created during the pause has waited only since then. Returns the occurrences.
  */
-async function releaseRest(scope: Scope, memberIds: readonly number[], { from, to }: Pause): Promise<void> {
+async function releaseRest(
+  scope: Scope,
+  memberIds: readonly number[],
+  { from, to }: Pause,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update occurrences set state = 'planned' where id = any(array(
       select o.id from ${occurrencesOf(memberIds)} where o.state = 'held' and o.due_at is null)) returning id`.execute(
     scope.db,
-  )
-  await writeFacts(
-    scope,
-    rows.map((row) => row.id),
   )
   const waited = sql`greatest(${to}::timestamptz - greatest(${from}::timestamptz, created_on), interval '0')`
   await sql`
     update dispatches set due_at = due_at + ${waited}, next_attempt_at = due_at + ${waited}
     where next_attempt_at = ${NEVER}
       and id = any(array(${dispatchesOf(await findOccurrences(scope, memberIds))}))`.execute(scope.db)
+  return rows.map((row) => row.id)
 }

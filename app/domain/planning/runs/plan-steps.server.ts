@@ -82,8 +82,6 @@ const STEPS: Record<Kind, Step> = {
   move: (scope, journey, { before }, memberIds) => replanToCome(scope, journey, memberIds, before),
   pause: (scope, _journey, _task, memberIds) => holdWaiting(scope, memberIds),
   async resume(scope, journey, { mode, since, moment }, memberIds) {
-    // The pause may have been too short to hold everything.
-    await holdWaiting(scope, memberIds)
     const resumption = { mode: mode ?? 'shift', paused_at: since ?? moment, now: moment }
     return releaseWaiting(scope, journey, resumption, memberIds)
   },

@@ -21,8 +21,7 @@ export async function replanToCome(
   // Locks all messages before the first group, in the order in which senders lock them.
   await lockDispatches(scope, await findOccurrences(scope, memberIds))
   const waiting = await listWaiting(scope, memberIds)
-  const liftIds = new Set(waiting.flatMap(({ lift_ids }) => lift_ids))
-  await lockAwaited(scope, await readPlannedLifts(scope, [...liftIds]), memberIds)
+  await lockAwaitedBy(scope, waiting, memberIds)
   let moved = 0
   for (const [ids, people] of groupByLifts(learners, waiting)) {
     const all = await readPlannedLifts(scope, ids.split(',').map(Number))
@@ -51,6 +50,7 @@ export async function replanFollowers(
       join lifts l on l.tenant_id = o.tenant_id and l.id = o.lift_id
     where o.due_at is null and l.schedule ->> 'kind' <> 'manual' and not ${IS_SETTLED}
     group by 1 order by 1`.execute(scope.db)
+  await lockAwaitedBy(scope, rows, memberIds)
   for (const [ids, people] of groupByLifts(learners, rows)) {
     const lifts = await readPlannedLifts(scope, ids.split(',').map(Number))
     await unplan(
@@ -89,6 +89,15 @@ async function listMoving(
 }
 
 type Waiting = { member_id: number; lift_ids: number[] }
+
+async function lockAwaitedBy(
+  scope: Scope,
+  waiting: readonly Waiting[],
+  memberIds: readonly number[],
+): Promise<void> {
+  const ids = new Set(waiting.flatMap(({ lift_ids }) => lift_ids))
+  await lockAwaited(scope, await readPlannedLifts(scope, [...ids]), memberIds)
+}
 
 /** Groups people by their remaining lifts. */
 function groupByLifts(
