@@ -1,12 +1,9 @@
 /** Errors in a browser reach the monitor through the site, once each; refusals do not. */
-import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { expect } from '@playwright/test'
-import { makeDataDir } from '../../support/data-dir.ts'
-import { freePort, startProcess, stopProcess } from '../../support/process.ts'
-import { test } from '../product.ts'
+import { startProduct, test } from '../product.ts'
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'without JavaScript nothing fails in a browser')
 
@@ -22,12 +19,8 @@ test('failures of the browser are reported', async ({ page }) => {
     })
   })
   await new Promise<void>((done) => monitor.listen(0, '127.0.0.1', done))
-  const port = await freePort()
-  const dataDir = makeDataDir('reports')
-  const site = await startProcess(dataDir, port, {
-    PUBLIC_ORIGIN: `http://localhost:${port}`,
-    SENTRY_DSN: `http://key@127.0.0.1:${(monitor.address() as AddressInfo).port}/1`,
-  })
+  const { port } = monitor.address() as AddressInfo
+  const site = await startProduct({ ROLE: 'web', SENTRY_DSN: `http://key@127.0.0.1:${port}/1` })
   try {
     await page.goto(`${site.origin}/login`)
     await page.waitForFunction(() => document.body.dataset.reportErrors === 'true')
@@ -53,9 +46,8 @@ test('failures of the browser are reported', async ({ page }) => {
     await page.waitForLoadState('networkidle')
     expect(sent).toHaveLength(3)
   } finally {
-    await stopProcess(site)
+    await site.stop()
     monitor.closeAllConnections()
     monitor.close()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 })
