@@ -14,15 +14,31 @@ export function accountOf(email: string): DemoAccount {
   return account
 }
 
-/** Signs in with a new session and opens the first page; on a sign-in page, through its form. */
+/** A worker's stories share a session per person. */
+const sessions = new Map<string, Visitor>()
+
+/** Signs in and opens the first page; on a sign-in page, through its form. */
 export async function signIn(page: Page, email: string): Promise<void> {
-  const { password } = accountOf(email)
-  if (isOutside(new URL(page.url(), 'http://x'))) return typeInto(page, email, password)
+  if (isOutside(pathOf(page))) return typeInto(page, email, accountOf(email).password)
+  const known = sessions.get(email)
+  if (known) await openAs(page, known)
+  if (!known || isOutside(pathOf(page))) sessions.set(email, await signInAnew(page, email))
+}
+
+/** For stories that change their session, such as which company it is in. */
+export async function signInAnew(page: Page, email: string): Promise<Visitor> {
   const visitor = new Visitor(process.env.E2E_ORIGIN ?? '')
-  await visitor.signIn(email, password)
+  await visitor.signIn(email, accountOf(email).password)
+  await openAs(page, visitor)
+  return visitor
+}
+
+async function openAs(page: Page, visitor: Visitor): Promise<void> {
   await page.context().addCookies(cookiesOf(visitor))
   await page.goto('/')
 }
+
+const pathOf = (page: Page) => new URL(page.url(), 'http://x')
 
 export const cookiesOf = ({ cookies }: Visitor) =>
   [...cookies].map(([name, value]) => ({ name, value, ...OF_THE_SITE }))

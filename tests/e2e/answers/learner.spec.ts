@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { closeLift, makeNew } from '../behind-the-scenes.ts'
 import { importJourney, launchForUri } from '../journeys/launch-journey.ts'
-import { logOut, settled, signIn } from '../people.ts'
+import { logOut, settled, signIn, signInAnew } from '../people.ts'
 import { test } from '../product.ts'
 
 const lift = (title: string, question: string, when: string) => `# Lift: ${title}
@@ -181,6 +181,6 @@ test('a new learner’s zone comes from the browser, or is asked', async ({
 
 async function visitAs(browser: Browser, options: BrowserContextOptions, email: string): Promise<Page> {
   const page = await (await browser.newContext(options)).newPage()
-  await signIn(page, email)
+  await signInAnew(page, email)
   return page
 }

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { latestCode } from '../behind-the-scenes.ts'
-import { accountOf, settled, signIn } from '../people.ts'
+import { accountOf, settled, signIn, signInAnew } from '../people.ts'
 import { test } from '../product.ts'
 
 const GO = { name: 'Go to the Platform', exact: true }
@@ -9,7 +9,7 @@ test('a super admin goes into a company with a reason, on to a part of it, and o
   page,
   javaScriptEnabled,
 }) => {
-  await signIn(page, 'sofia@liftwell.example')
+  await signInAnew(page, 'sofia@liftwell.example')
   await page.getByRole('link', { name: 'Switch tenant' }).first().click()
   await settled(page)
   if (javaScriptEnabled) await expect(page.getByRole('button', GO)).toBeDisabled()
@@ -63,7 +63,7 @@ test('the company reads who came in, why, and until when', async ({ page, javaSc
 })
 
 test('an administrator of two parts chooses one, goes over to the other, and back', async ({ page }) => {
-  await signIn(page, 'eva@northwind.example')
+  await signInAnew(page, 'eva@northwind.example')
   await expect(page).toHaveURL(/\/subtenants\/?$/)
   await page.goto('/users')
   await expect(page).toHaveURL(/\/subtenants\/?\?redirect=%2Fusers$/)

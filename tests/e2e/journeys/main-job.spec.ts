@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { makeNew } from '../behind-the-scenes.ts'
-import { settled, signIn } from '../people.ts'
+import { settled, signIn, signInAnew } from '../people.ts'
 import { test } from '../product.ts'
 
 /** Each run of the story has its own learner. */
@@ -64,7 +64,7 @@ test('from a new journey to an answer that is counted', async ({
 
 async function visitAs(browser: Browser, options: BrowserContextOptions, email: string): Promise<Page> {
   const page = await (await browser.newContext(options)).newPage()
-  await signIn(page, email)
+  await signInAnew(page, email)
   return page
 }
 

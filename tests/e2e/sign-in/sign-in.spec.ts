@@ -12,7 +12,7 @@ import {
 } from '../behind-the-scenes.ts'
 import { expectFingersFit } from '../clean.ts'
 import { findViolations } from '../every-page/axe.ts'
-import { accountOf, settled, signIn } from '../people.ts'
+import { accountOf, settled, signInAnew } from '../people.ts'
 import { test } from '../product.ts'
 import {
   choosePassword,
@@ -94,7 +94,7 @@ async function expectCopied(page: Page, secret: string): Promise<void> {
 
 async function visitAs(browser: Browser, options: BrowserContextOptions, email: string): Promise<Page> {
   const page = await (await browser.newContext(options)).newPage()
-  await signIn(page, email)
+  await signInAnew(page, email)
   return page
 }
 
