@@ -29,10 +29,29 @@ export async function expectClean(page: Page, screen: string): Promise<void> {
 export async function expectCleanInBoth(page: Page, screen: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await expectClean(page, screen)
+  await expectDark(page, screen, ['color-contrast'])
+}
+
+/** What can differ on a phone; what only phones show is the same on all pages, and checked by `axe.spec.ts`. */
+const OF_A_PHONE = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable']
+
+/** Like `expectClean`, and not wider than the window, also on a phone in dark mode. */
+export async function expectCleanOnBoth(page: Page, screen: string): Promise<void> {
+  const before = page.viewportSize()
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectClean(page, screen)
+  await expectNoWider(page, screen, before?.width ?? 0)
+  await page.setViewportSize(PHONE)
+  await expectDark(page, `${screen} on a phone`, OF_A_PHONE)
+  await expectNoWider(page, `${screen} on a phone`, PHONE.width)
+  if (before) await page.setViewportSize(before)
+}
+
+const PHONE = { width: 375, height: 800 }
+
+async function expectDark(page: Page, screen: string, rules: string[]): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
-  expect
-    .soft(await findViolations(page, { runOnly: ['color-contrast'] }), `${screen} in the dark`)
-    .toEqual([])
+  expect.soft(await findViolations(page, { runOnly: rules }), `${screen} in the dark`).toEqual([])
 }
 
 export async function expectNoWider(page: Page, screen: string, width: number): Promise<void> {
@@ -40,17 +59,19 @@ export async function expectNoWider(page: Page, screen: string, width: number): 
   expect.soft(wide, `${screen} scrolls sideways`).toBeLessThanOrEqual(width)
 }
 
-/** At this width neither the page nor a table in it scrolls sideways. */
-export async function expectFits(page: Page, screen: string, width = 1000): Promise<void> {
+/** At these widths neither the page nor a table in it scrolls sideways. */
+export async function expectFits(page: Page, screen: string, ...widths: number[]): Promise<void> {
   const before = page.viewportSize()
-  await page.setViewportSize({ width, height: 800 })
-  await expectNoWider(page, `${screen} at ${width}`, width)
-  const cut = await page.evaluate(() =>
-    [...document.querySelectorAll('.data-table-scroll, .chart-scroll')]
-      .filter(({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth)
-      .map(({ scrollWidth, clientWidth }) => `${scrollWidth} in ${clientWidth}`),
-  )
-  expect.soft(cut, `${screen} at ${width} cuts a table off`).toEqual([])
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await expectNoWider(page, `${screen} at ${width}`, width)
+    const cut = await page.evaluate(() =>
+      [...document.querySelectorAll('.data-table-scroll, .chart-scroll')]
+        .filter(({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth)
+        .map(({ scrollWidth, clientWidth }) => `${scrollWidth} in ${clientWidth}`),
+    )
+    expect.soft(cut, `${screen} at ${width} cuts a table off`).toEqual([])
+  }
   if (before) await page.setViewportSize(before)
 }
 

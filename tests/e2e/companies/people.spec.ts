@@ -168,7 +168,7 @@ test('several people are deactivated at once, and are out at their next step', a
   await expect(theirs).toHaveURL(/\/login/)
   // Nothing else in the list is as wide as this state.
   await page.goto('/users')
-  await expectFits(page, '/users')
+  await expectFits(page, '/users', 1000)
   await select('Activate')
   await signIn(theirs, victim)
   await other.close()
