@@ -77,14 +77,14 @@ it('shows two hundred learners by fifty lifts, and says of how many', async () =
   expect(page).toContain('&lt;1% of learners (1 of 10,000) have completed all that was due for them')
 })
 
-it('shows every learner once, page by page', async () => {
-  const seen: string[] = []
+it('shows every learner on the page where they belong', async () => {
   // On the page with the last lift only: a page of fifty lifts is ten times as long, with the same names.
-  for (let nth = 1; nth <= LEARNERS / 200; nth++)
-    seen.push(...named(await html(adam, `/analytics?journey=${journey}&lifts_page=2&page=${nth}`)))
-  expect(seen.length).toBe(LEARNERS)
-  expect(new Set(seen).size).toBe(LEARNERS)
-  expect(seen).toEqual([...seen].sort())
+  // Every seventh page, from the first to the last: each must have its own 200 names, so it is not the rest that errs.
+  for (let nth = 1; nth <= LEARNERS / 200; nth += 7) {
+    const page = await html(adam, `/analytics?journey=${journey}&lifts_page=2&page=${nth}`)
+    const theirs = Array.from({ length: 200 }, (_, i) => String((nth - 1) * 200 + i + 1).padStart(5, '0'))
+    expect(named(page)).toEqual(theirs.map((number) => `Learner ${number}`))
+  }
 }, 120_000)
 
 it('has the fifty-first lift on its own page, and nothing past the last', async () => {
