@@ -39,7 +39,7 @@ export const carryOutHere = (call: Call, asked: Asked, caller: Caller, reads?: I
 export function readHere(): InScope {
   let reads: InScope | undefined
   return (actor, work) => {
-    reads ??= shareReads(getDatabases().app)
+    reads ??= shareReads(getDatabases().app, 'from home')
     return reads(actor, work)
   }
 }

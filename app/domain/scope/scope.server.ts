@@ -29,19 +29,25 @@ export function inSnapshot<Result>(
 }
 
 /** Like `scopeIn`, for a read-only transaction: `askOnce` caches answers. */
-export const scopeThatReads: typeof scopeIn = (db, actor, work) =>
-  scopeIn(db, actor, (scope) => {
-    markReadOnly(scope.db)
-    return work(scope)
-  })
+export const scopeThatReads: typeof scopeIn = (db, actor, work, begins) =>
+  scopeIn(
+    db,
+    actor,
+    (scope) => {
+      markReadOnly(scope.db)
+      return work(scope)
+    },
+    begins,
+  )
 
 /** Runs work in a scope of a transaction that has begun. */
 export async function scopeIn<Result>(
   db: Transaction<DB>,
   actor: Actor,
   work: (scope: Scope) => Promise<Result>,
+  begins?: 'from home',
 ): Promise<Result> {
-  const scope = await openScope(db, actor)
+  const scope = await openScope(db, actor, begins)
   try {
     return await work(scope)
   } finally {
@@ -79,9 +85,13 @@ export function asParticipant<Result>(
 export function atHome<Result>(scope: Scope, work: (inner: Scope) => Promise<Result>): Promise<Result> {
   const { actor } = scope
   if (!actor.is_impersonating) return work(scope)
-  const home = { tenant_id: actor.home_tenant_id, sub_tenant_id: null, is_impersonating: false }
-  return workAs(scope, { ...actor, ...home }, work)
+  return workAs(scope, actorAtHome(actor), work)
 }
+
+const actorAtHome = (actor: Actor): Actor => ({
+  ...actor,
+  ...{ tenant_id: actor.home_tenant_id, sub_tenant_id: null, is_impersonating: false },
+})
 
 /** The same transaction, as an actor of the same tenant with other roles or in another sub-tenant. */
 export const actAs = <Result>(scope: Scope, actor: Actor, work: (inner: Scope) => Promise<Result>) =>
@@ -110,10 +120,17 @@ export function operatorActor(): Actor {
   return { ...systemActor(''), roles: ['super_admin', 'admin'], is_super_admin: true }
 }
 
-/** Applies the settings immediately, with the current clock. */
-export const openScope = async (db: Transaction<DB>, actor: Actor): Promise<Scope> => ({
+/**
+ * Applies the settings immediately, with the current clock; `from home`: first those of a visitor's own company, where
+ * a page begins.
+ */
+export const openScope = async (db: Transaction<DB>, actor: Actor, begins?: 'from home'): Promise<Scope> => ({
   actor,
-  db: await openView(db, settingsOf(actor)),
+  db: await openView(
+    db,
+    settingsOf(actor),
+    begins && actor.is_impersonating ? settingsOf(actorAtHome(actor)) : undefined,
+  ),
 })
 
 /** Everything that row-level security depends on: two actors with equal settings see the same rows. */

@@ -48,13 +48,18 @@ const views = new WeakMap<Transaction<DB>, View>()
 export const clockOf = (db: Transaction<DB>): Pick<View, 'ahead_ms' | 'stands_at'> | undefined =>
   views.get(db)
 
-/** A view of the transaction with these settings, which shares it with other views. */
-export function openView(whole: Transaction<DB>, settings: Settings): Promise<Transaction<DB>> {
+/**
+ * A view of the transaction with these settings, which shares it with other views. `before`: those of the first
+ * statements, with which the clock of both is asked.
+ */
+export async function openView(whole: Transaction<DB>, settings: Settings, before = settings) {
   const shared = views.get(whole)?.shared ??
     shares.get(whole) ?? { whole, set_for: null, ahead_ms: 0, clocks: new Map(), is_over: false }
   shares.set(shared.whole, shared)
   // The settings applied before may have had another clock.
-  return viewOf({ shared, settings, stands_at: views.get(whole)?.stands_at, ahead_ms: 0 }, true)
+  const stands_at = views.get(whole)?.stands_at
+  const first = await viewOf({ shared, settings: before, stands_at, ahead_ms: 0 }, settings)
+  return before === settings ? first : viewFrom(first, { settings })
 }
 
 /** Another view of the same transaction, with other settings or a fixed clock. */
@@ -90,21 +95,27 @@ export function answersOf(db: Transaction<DB>): Answers | undefined {
 
 const keyOf = ({ settings, stands_at }: View) => JSON.stringify([settings, stands_at])
 
-async function viewOf(view: View, isAnew = false): Promise<Transaction<DB>> {
+/** `anew`: the transaction begins with this view; the next one has these settings. */
+async function viewOf(view: View, anew?: Settings): Promise<Transaction<DB>> {
   const { shared, settings, stands_at } = view
   const whole = shared.whole.getExecutor()
   const key = keyOf(view)
   const tenant = settings['app.tenant_id']
   const known = stands_at ? undefined : shared.clocks.get(tenant)
 
-  async function prepare(connection: DatabaseConnection, isAnew = false): Promise<void> {
-    if (isAnew || shared.set_for !== key) {
-      shared.set_for = null
-      const { rows } = await connection.executeQuery<{ ahead_ms: string }>(setting(settings, stands_at))
-      shared.set_for = key
-      shared.ahead_ms = Number(rows[0]?.ahead_ms ?? 0)
-      if (!stands_at) shared.clocks.set(tenant, shared.ahead_ms)
-    }
+  async function apply(connection: DatabaseConnection, next: string | null): Promise<void> {
+    shared.set_for = null
+    const { rows } = await connection.executeQuery<Clocks>(setting(settings, stands_at, next))
+    const { ahead_ms = 0, next_ahead_ms = 0 } = rows[0] ?? {}
+    shared.set_for = key
+    shared.ahead_ms = Number(ahead_ms)
+    if (!stands_at) shared.clocks.set(tenant, shared.ahead_ms)
+    if (next) shared.clocks.set(next, Number(next_ahead_ms))
+  }
+
+  async function prepare(connection: DatabaseConnection, anew?: Settings): Promise<void> {
+    const next = anew && anew !== settings ? anew['app.tenant_id'] : null
+    if (anew || shared.set_for !== key) await apply(connection, next)
     view.ahead_ms = shared.ahead_ms
     if (shared.is_over) throw new Error('The transaction of this scope is over.')
   }
@@ -120,8 +131,7 @@ async function viewOf(view: View, isAnew = false): Promise<Transaction<DB>> {
   const seen = new Transaction<DB>({ config: { dialect }, dialect, driver: new DummyDriver(), executor })
   views.set(seen, view)
   // Where the clock is known, the first statement of the scope applies its settings.
-  if (isAnew || known === undefined)
-    await whole.provideConnection((connection) => prepare(connection, isAnew))
+  if (anew || known === undefined) await whole.provideConnection((connection) => prepare(connection, anew))
   else view.ahead_ms = known
   return seen
 }
@@ -132,8 +142,15 @@ const STANDING = '(extract(epoch from $6::timestamptz - now()) * 1000)::text'
 const withClock = (ahead: string) =>
   `select ${VALUES}, set_config('app.clock_ahead_ms', ${ahead}, true) as ahead_ms`
 
-function setting(settings: Settings, stands_at?: Date): CompiledQuery<{ ahead_ms: string }> {
+type Clocks = { ahead_ms: string; next_ahead_ms?: string }
+
+function setting(settings: Settings, stands_at?: Date, next: string | null = null): CompiledQuery<Clocks> {
   const values = SETTINGS.map((name) => settings[name])
+  if (next)
+    return CompiledQuery.raw(`${withClock(TENANTS_CLOCK)}, clock_ahead_ms($6) as next_ahead_ms`, [
+      ...values,
+      next,
+    ])
   return stands_at
     ? CompiledQuery.raw(withClock(STANDING), [...values, stands_at])
     : CompiledQuery.raw(withClock(TENANTS_CLOCK), values)

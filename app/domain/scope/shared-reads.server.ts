@@ -17,7 +17,7 @@ type Shared = {
   isOver: boolean
 }
 
-export function shareReads(database: Database): InScope {
+export function shareReads(database: Database, begins?: 'from home'): InScope {
   const open = new Map<string, Shared>()
 
   function join(actor: Actor): Shared {
@@ -25,7 +25,7 @@ export function shareReads(database: Database): InScope {
     const known = open.get(key)
     if (known && !known.isOver) return known
     const shared: Shared = {
-      opening: begin(database, actor),
+      opening: begin(database, actor, begins),
       last: Promise.resolve(),
       waiting: 0,
       isOver: false,
@@ -60,17 +60,22 @@ const ALONE = Symbol('not in this transaction')
 type Done<Result> = Result | typeof TOO_LATE | typeof ALONE
 
 /** A transaction that stays open until `commit` is called; its connection is always released. */
-function begin(database: Database, actor: Actor): Shared['opening'] {
+function begin(database: Database, actor: Actor, begins?: 'from home'): Shared['opening'] {
   const opened = Promise.withResolvers<Awaited<Shared['opening']>>()
   const ended = Promise.withResolvers<void>()
   database
     .transaction()
     .setAccessMode('read only')
     .execute((db) =>
-      scopeThatReads(db, actor, (scope) => {
-        opened.resolve({ scope, commit: ended.resolve })
-        return ended.promise
-      }),
+      scopeThatReads(
+        db,
+        actor,
+        (scope) => {
+          opened.resolve({ scope, commit: ended.resolve })
+          return ended.promise
+        },
+        begins,
+      ),
     )
     .catch(opened.reject)
   return opened.promise
