@@ -29,8 +29,8 @@ import {
 import { DEFAULT_POOL, findRawPool, type Pool, toRawPool } from './pools.server.ts'
 
 export async function getTenantPool(scope: Scope, tenant_id: string): Promise<TenantPool> {
-  const pool = await requirePoolOf(scope, tenant_id)
-  return toTenantPool(tenant_id, pool, await withinTenant(scope, tenant_id, listDomains))
+  const { tenant, pool } = await findPoolOf(scope, tenant_id)
+  return toTenantPool(tenant, pool, await withinTenant(scope, tenant_id, listDomains))
 }
 
 export async function updateTenantPool(
@@ -38,7 +38,7 @@ export async function updateTenantPool(
   tenant_id: string,
   wish: PoolInput,
 ): Promise<TenantPool> {
-  const before = await requirePoolOf(scope, tenant_id)
+  const { tenant, pool: before } = await findPoolOf(scope, tenant_id)
   requireSound(wish)
   const { input, names_itself } = await askProvider(scope, tenant_id, wish)
   const after = isShared(input)
@@ -46,7 +46,7 @@ export async function updateTenantPool(
     : await keepOwnPool(scope, tenant_id, input, names_itself)
 
   return withinTenant(scope, tenant_id, async (inner) => {
-    const was = toTenantPool(tenant_id, before, await listDomains(inner))
+    const was = toTenantPool(tenant, before, await listDomains(inner))
     await keepDomains(inner, input.domains)
     await inner.db.updateTable('tenants').set({ pool_id: after.id }).where('id', '=', tenant_id).execute()
     if (after.kind === 'embedded' && before.id !== after.id) await moveAccounts(inner, after.id)
@@ -59,7 +59,7 @@ export async function updateTenantPool(
     const now = { kind, login_mode, issuer, client_id, domains, ...rules }
     const changed = { client_secret, before: was, after: now }
     await recordChange(inner, 'tenant.pool_updated', { type: 'tenant', id: tenant_id }, changed)
-    return toTenantPool(tenant_id, after, await listDomains(inner))
+    return toTenantPool(tenant, after, await listDomains(inner))
   })
 }
 
@@ -108,24 +108,27 @@ async function askProvider(scope: Scope, tenant_id: string, input: PoolInput) {
 const ownPoolId = (tenant_id: string, { kind }: PoolInput) =>
   `${kind === 'embedded' ? 'own' : 'tenant'}-${tenant_id}`
 
+export const requirePoolOf = async (scope: Scope, tenant_id: string): Promise<Pool> =>
+  (await findPoolOf(scope, tenant_id)).pool
+
 /** The pool of a tenant, for super admins of the operator only. */
-export async function requirePoolOf(scope: Scope, tenant_id: string): Promise<Pool> {
+async function findPoolOf(scope: Scope, id: string): Promise<{ tenant: TenantPool['tenant']; pool: Pool }> {
   if (!isOperator(scope.actor)) throw forbidden()
-  const found = await askOnce(scope, ['pool of tenant', tenant_id], () =>
+  const found = await askOnce(scope, ['pool of tenant', id], () =>
     scope.db
       .selectFrom('tenants')
       .innerJoin('pools', 'pools.id', 'tenants.pool_id')
-      .select('tenants.is_operator')
+      .select(['tenants.is_operator', 'tenants.name as tenant_name'])
       .selectAll('pools')
-      .where('tenants.id', '=', tenant_id)
+      .where('tenants.id', '=', id)
       .where('tenants.deleted_on', 'is', null)
       .executeTakeFirst(),
   )
   if (!found) throw notFound()
-  const { is_operator, ...pool } = found
+  const { is_operator, tenant_name: name, ...pool } = found
   // Nobody may lock themselves out of the platform by changing the operator's own sign-in.
   if (is_operator) throw forbidden('The sign-in of the company that runs the platform is not changed here.')
-  return toRawPool(pool)
+  return { tenant: { id, name }, pool: toRawPool(pool) }
 }
 
 async function readPool({ db }: Scope, id: string): Promise<Pool> {

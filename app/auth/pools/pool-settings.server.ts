@@ -74,15 +74,16 @@ export const rulesOf = ({
 
 export const isElsewhere = (before: Pool, after: Pool) =>
   before.kind !== after.kind || before.issuer !== after.issuer || before.client_id !== after.client_id
-export function toTenantPool(tenant_id: string, pool: Pool, domains: string[]): TenantPool {
+export function toTenantPool(tenant: TenantPool['tenant'], pool: Pool, domains: string[]): TenantPool {
   const { id, kind, login_mode, issuer, client_id, settings, client_secret_sealed } = pool
   const { sign_up, authorization_response_iss_parameter_supported: _, ...rest } = settings
   const origin = getConfig().PUBLIC_ORIGIN
   return {
     ...rest,
-    allow_sign_up: sign_up?.tenant_id === tenant_id,
+    allow_sign_up: sign_up?.tenant_id === tenant.id,
     scopes: settings.scopes ?? [],
     id,
+    tenant,
     kind,
     is_shared: pool.is_default,
     domains,

@@ -48,6 +48,7 @@ export type PoolInput = z.infer<typeof PoolInput>
 
 export const TenantPool = PoolInput.omit({ client_secret: true }).extend({
   id: z.string(),
+  tenant: z.object({ id: z.string(), name: z.string() }),
   has_client_secret: z.boolean(),
   /** Redirect URI, to be registered at the provider. */
   redirect_uri: z.string(),

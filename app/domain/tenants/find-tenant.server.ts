@@ -2,7 +2,7 @@
 
 import { isOperator } from '#app/domain/access/actor.ts'
 import { notFound } from '#app/domain/errors.ts'
-import { askOnce } from '#app/domain/scope/ask-once.server.ts'
+import { askOnce, remember } from '#app/domain/scope/ask-once.server.ts'
 import { type Scope, withinTenant } from '#app/domain/scope/scope.server.ts'
 
 export const tenantIdOf = (scope: Scope, id: string): string =>
@@ -32,6 +32,9 @@ export async function insideTenant<Result>(
   const tenantId = tenantIdOf(scope, id)
   if (tenantId === scope.actor.tenant_id) return work(scope)
   if (!isOperator(scope.actor)) throw notFound()
-  await findTenant(scope, tenantId)
-  return withinTenant(scope, tenantId, work)
+  const tenant = await findTenant(scope, tenantId)
+  return withinTenant(scope, tenantId, (inner) => {
+    remember(inner, ['tenant', tenantId], tenant)
+    return work(inner)
+  })
 }

@@ -7,6 +7,7 @@ import { enterableSubTenants, mayEditSubTenantCompany } from '#app/domain/access
 import { record, recordChange } from '#app/domain/audit/audit.server.ts'
 import { forbidden, notFound, Refusal, stale } from '#app/domain/errors.ts'
 import { offsetOf, type PageQuery } from '#app/domain/page.ts'
+import { askOnce } from '#app/domain/scope/ask-once.server.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { countWithPage, findIds, limitOf, paginateFound } from '#app/domain/search.server.ts'
 import { unlessTaken } from '#app/domain/unique-violation.server.ts'
@@ -135,7 +136,8 @@ export function deleteSubTenant(scope: Scope, tenantId: string, id: string): Pro
 }
 
 /** Called in the tenant's own scope; a sub-tenant that the caller may not enter does not exist. */
-export async function findSubTenant({ db, actor }: Scope, id: string, lock?: 'to change it') {
+export async function findSubTenant(scope: Scope, id: string, lock?: 'to change it') {
+  const { db, actor } = scope
   const only = enterableSubTenants(actor)
   const query = db
     .selectFrom('sub_tenants')
@@ -146,7 +148,9 @@ export async function findSubTenant({ db, actor }: Scope, id: string, lock?: 'to
   const found =
     only && !only.includes(id.toLowerCase())
       ? undefined
-      : await (lock ? query.forUpdate() : query).executeTakeFirst()
+      : lock
+        ? await query.forUpdate().executeTakeFirst()
+        : await askOnce(scope, ['sub-tenant', id], () => query.executeTakeFirst())
   if (!found) throw notFound()
   return found
 }

@@ -8,7 +8,6 @@ import {
   testTenantPool,
   updateTenantPool,
 } from '#app/api/contract/tenancy/pools.ts'
-import { getTenant } from '#app/api/contract/tenancy/tenants.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { pageSearch } from '#app/domain/page.ts'
 import type { PoolReport } from '#app/domain/pools/pool.ts'
@@ -28,7 +27,7 @@ import { type PoolAnswer, PoolFields } from './sign-in-form.tsx'
 import { Report } from './sign-in-report.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Sign-in of ${isolated(data?.tenant.name ?? 'a tenant')} · Liftwell` },
+  { title: `Sign-in of ${isolated(data?.pool.tenant.name ?? 'a tenant')} · Liftwell` },
 ]
 
 const Search = z.object({ page: pageSearch(['date']).page })
@@ -36,8 +35,7 @@ const Search = z.object({ page: pageSearch(['date']).page })
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
   const { page } = Search.parse(searchOf(args.request))
-  const [tenant, pool, refused] = await Promise.all([
-    api(getTenant, { id: args.params.tenantId }),
+  const [pool, refused] = await Promise.all([
     api(getTenantPool, { id: args.params.tenantId }),
     api(
       listRefusedSignIns,
@@ -48,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
       },
     ),
   ])
-  return { tenant: { id: tenant.id, name: tenant.name }, pool, refused }
+  return { pool, refused }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -93,7 +91,8 @@ function typedAgain({ client_secret: _, ...typed }: Record<string, unknown>, rep
 }
 
 export default function EditSignIn() {
-  const { tenant, pool, refused } = useLoaderData<typeof loader>()
+  const { pool, refused } = useLoaderData<typeof loader>()
+  const { tenant } = pool
   const back = useBesideAddress()(`/tenants/edit/${tenant.id}`)
   const answer = (useActionData<typeof action>() ?? null) as PoolAnswer | null
   // A new key for each answer, so that its values fill the fields; paging in the list below keeps the key.
