@@ -7,6 +7,7 @@ import { IS_OVERDUE } from '../occurrences/overdue.server.ts'
 import { offsetOf, paginate } from '../page.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
+import { countWithPage } from '../search.server.ts'
 import { closedBy, type Steps, stateBy } from './lift-states.ts'
 import { type AnsweredLift, isReadable, type LearnerAnswer, type LearnerResponses } from './response.ts'
 import { type Scorer, toPoints } from './score.ts'
@@ -32,9 +33,6 @@ export async function readAnsweredLifts(
 ): Promise<Pick<LearnerResponses, 'data' | 'pagination'>> {
   const { db } = scope
   const matching = matchingLifts(db, memberId, query.q, reading)
-  const { total } = await matching
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
   const occurrences: FoundLift[] = await matching
     .select(['o.lift_id', 'l.title', 'l.required', 'o.state', 'o.due_at', 'o.opened_at'])
     .select(sql<Date | null>`least(o.closes_at, j.answers_until)`.as('closes_at'))
@@ -47,11 +45,12 @@ export async function readAnsweredLifts(
     .limit(query.per_page)
     .offset(offsetOf(query))
     .execute()
+  const total = await countWithPage(scope, matching.select('o.id'), query, occurrences.length, Infinity)
   const lifts = occurrences.map(({ lift_id }) => lift_id)
   const responses = await readAnswers(db, memberId, lifts, reading)
   return {
     data: occurrences.map((occurrence) => toAnsweredLift(occurrence, responses, reading, nowIn(scope))),
-    pagination: paginate(Number(total), query),
+    pagination: paginate(total, query),
   }
 }
 

@@ -31,8 +31,8 @@ import { LearnerList } from './learner-list.tsx'
 import { refuseWords } from './refuse-words.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => {
-  const who = data?.shown ? isolated(data.shown.learner.name) : 'Your learners'
-  return [{ title: `${who}${data ? ` in ${isolated(data.list.journey.name)}` : ''} · Liftwell` }]
+  const who = data && 'learner' in data.shown ? isolated(data.shown.learner.name) : 'Your learners'
+  return [{ title: `${who}${data ? ` in ${isolated(data.shown.journey.name)}` : ''} · Liftwell` }]
 }
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
@@ -53,18 +53,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const { lljId } = args.params
   if (!/^[1-9]\d{0,14}$/.test(lljId ?? '')) throw new Response('Not Found', { status: 404 })
   const { learner, page, q } = Search.parse(searchOf(args.request))
-  const [list, shown] = await Promise.all([
-    api(getSponsorsJourney, { id: lljId }, learner ? {} : { page, q }),
-    learner ? api(getLearnerForSponsor, { id: lljId, userId: learner }, { page, q }) : null,
-  ])
+  const shown = learner
+    ? await api(getLearnerForSponsor, { id: lljId, userId: learner }, { page, q })
+    : await api(getSponsorsJourney, { id: lljId }, { page, q })
   const [owed, user] = await Promise.all([api(listOwedForms), readCurrentUser(args, visitor)])
   const assessments = owed.data.filter(
     (form) =>
       form.rater === 'sponsor' &&
-      form.journey.id === list.journey.id &&
+      form.journey.id === shown.journey.id &&
       (!learner || form.learner.id === learner),
   )
-  return { list, shown, q, assessments, zone: zoneHere(user) }
+  return { shown, q, assessments, zone: zoneHere(user) }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -98,18 +97,18 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ShowSponsorsJourney() {
-  const { list, shown, q, assessments, zone } = useLoaderData<typeof loader>()
+  const { shown, q, assessments, zone } = useLoaderData<typeof loader>()
   const owed = assessments.length > 0 ? <Owed items={assessments} zone={zone} /> : null
   const refused = useActionData<typeof action>()
-  return shown ? (
+  return 'learner' in shown ? (
     <Page title={shown.learner.name} lead={`Your learner in “${isolated(shown.journey.name)}”.`} narrow>
       {owed}
       <LearnerDetail shown={shown} q={q} refused={refused} />
     </Page>
   ) : (
-    <Page title="Your learners" lead={`The people you sponsor in “${isolated(list.journey.name)}”.`}>
+    <Page title="Your learners" lead={`The people you sponsor in “${isolated(shown.journey.name)}”.`}>
       {owed}
-      <LearnerList list={list} q={q} />
+      <LearnerList list={shown} q={q} />
     </Page>
   )
 }
