@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { mayManageJourneys, maySeeJourney } from '../access/journeys.ts'
 import { record, recordChange } from '../audit/audit.server.ts'
 import { forbidden, invalid, notFound, Refusal, stale } from '../errors.ts'
+import { CLOCK_AND_HOURS, rememberClockAndHours } from '../planning/clock-and-hours.server.ts'
 import { askOnce } from '../scope/ask-once.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
@@ -9,7 +10,7 @@ import { isReadOnly } from '../scope/scoped-transaction.server.ts'
 import { requireMayCreate } from './choices.server.ts'
 import type { Journey, JourneyChange, JourneyInput } from './journey.ts'
 import { isClosed } from './journey-status.ts'
-import { selectJourneys, storedJourney, toJourney } from './rows.server.ts'
+import { type StoredJourney, selectJourneys, storedJourney, toJourney } from './rows.server.ts'
 import { MAX_SEGMENTS } from './segments.ts'
 import { messageSegments } from './template.ts'
 import { requireLivingCategory, timezoneOf } from './tenant-settings.server.ts'
@@ -18,12 +19,19 @@ const MAX_NAMED = 3
 
 export async function getJourney(scope: Scope, id: number): Promise<Journey> {
   if (!mayManageJourneys(scope.actor)) throw forbidden()
-  const row = await askOnce(scope, storedJourney(id), () =>
-    selectJourneys(scope).where('j.id', '=', id).executeTakeFirst(),
-  )
+  const row = await askOnce(scope, storedJourney(id), () => readJourney(scope, id))
   if (!row) throw notFound()
   if (!maySeeJourney(scope.actor, row)) throw forbidden()
   return toJourney(scope.actor, row)
+}
+
+async function readJourney(scope: Scope, id: number): Promise<StoredJourney | undefined> {
+  const found = await selectJourneys(scope)
+    .select(CLOCK_AND_HOURS.as('clock'))
+    .where('j.id', '=', id)
+    .executeTakeFirst()
+  if (found) rememberClockAndHours(scope, id, found.clock)
+  return found
 }
 
 /**

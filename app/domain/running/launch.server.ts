@@ -20,12 +20,14 @@ import { findStranded } from '../planning/validate-rule.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { othersByPath } from './lifecycle.server.ts'
+import { findWarnings, type Told, type Warning } from './message-warnings.server.ts'
 
 export type Prospect = {
   problems: LaunchProblem[]
   past: PlannableLift[]
   withLaunch: PlannableLift[]
   learners: number
+  warnings: Warning[]
 }
 type PlannableLift = Pick<Lift, 'id' | 'title' | 'schedule'>
 /** At most this many are listed; nobody reads more. */
@@ -47,33 +49,32 @@ export async function prospectLaunch(scope: Scope, journey: Journey): Promise<Pr
     problem('category', `The category “${journey.category}” no longer exists; choose another one.`)
   for (const lift of ready.filter((one) => one.is_empty).slice(0, MAX_EMPTY))
     problem('message', `“${lift.title}” is empty: give it some text or a question.`, lift.id)
-  for (const { id, title, why } of (await findUnshown(scope, journey.id)).slice(0, MAX_EMPTY))
+  for (const { id, title, why } of (await findUnshown(scope, ready)).slice(0, MAX_EMPTY))
     problem('file', `“${title}” has a block whose file can’t be shown: ${why}`, id)
   for (const { id, message } of findStranded(lifts).slice(0, MAX_EMPTY)) problem('waits', message, id)
   for (const { name } of await findNeverOpen(scope, journey))
     problem('assessment', `“${name}” would close before anybody could fill it in: choose a later end.`)
   const withLaunch = ready.filter(({ schedule }) => schedule.kind === 'manual' && schedule.at_launch)
-  return { problems, past, withLaunch, learners }
+  return { problems, past, withLaunch, learners, warnings: await findWarnings(scope, journey.id, ready) }
 }
 
-type Outline = PlannableLift & { position: number; status: string; is_empty: boolean }
+type Outline = PlannableLift & Told & { position: number; status: string; is_empty: boolean; blocks: Block[] }
 
 async function listOutlines({ db }: Scope, journeyId: number): Promise<Outline[]> {
   const { rows } = await sql<Outline>`
     select l.id, l.title, l.schedule, l.position, l.status, l.blocks = '[]' and not exists (select from prompts p
-      where p.tenant_id = l.tenant_id and p.lift_id = l.id and p.retired_on is null) as is_empty
+      where p.tenant_id = l.tenant_id and p.lift_id = l.id and p.retired_on is null) as is_empty,
+      case when l.status = 'ready' and l.blocks @? '$[*].src' then l.blocks else '[]' end as blocks,
+      case when l.status = 'ready' then l.sms_text || ' ' || l.email_subject else '' end as message,
+      array(select p.text from prompts p where p.tenant_id = l.tenant_id and p.lift_id = l.id
+        and p.retired_on is null and l.status = 'ready' order by p.position) as questions
     from lifts l where l.journey_id = ${journeyId} order by l.position`.execute(db)
   return rows
 }
 
-type Shown = { id: number; title: string; blocks: Block[] }
-
-/** Ready lifts with a file whose type the block cannot show, which an imported journey can have. */
-async function findUnshown(scope: Scope, journeyId: number) {
-  const { rows } = await sql<Shown>`
-    select id, title, blocks from lifts where journey_id = ${journeyId} and status = 'ready'
-      and blocks @? '$[*].src' order by position`.execute(scope.db)
-  const parts = rows.flatMap(({ id, title, blocks }) => blocks.map((block) => ({ id, title, block })))
+/** Lifts with a file whose type the block cannot show, which an imported journey can have. */
+async function findUnshown(scope: Scope, lifts: readonly Outline[]) {
+  const parts = lifts.flatMap(({ id, title, blocks }) => blocks.map((block) => ({ id, title, block })))
   const problems = await problemsOfFiles(
     scope,
     parts.map(({ block }) => block),
