@@ -27,7 +27,7 @@ export async function questionBefore(
   versions?: Versions,
 ): Promise<Impact | null> {
   if (versions && isStale(versions)) return null
-  const { impact } = await api(previewChanges, { id: journeyId }, { changes })
+  const { impact } = await api(previewChanges, { id: journeyId }, { user_id: null, changes })
   if (!impact || !changesSomething(impact)) return null
   return formData.get('confirmed') === keyOf(impact) ? null : impact
 }

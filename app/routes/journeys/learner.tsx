@@ -26,12 +26,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)
   const { api } = visitor
   const id = String(args.params.journeyId)
-  const owed = api(listOwedForms, { journey: id })
-  // A journey that is not theirs is a 404, whatever became of these.
-  owed.catch(() => {})
   const journey = await readJourney(api, id, () => tenantNow(args, visitor))
-  const user = await readCurrentUser(args, visitor)
-  return { journey, owed: (await owed).data, zone: zoneHere(user) }
+  const owed = journey.is_preview ? [] : (await api(listOwedForms, { journey: id })).data
+  return { journey, owed, zone: zoneHere(await readCurrentUser(args, visitor)) }
 }
 
 /** For authors who do not take part: the preview, as every learner sees it before answering. */

@@ -20,9 +20,8 @@ async function measure(scope: Scope, draft: Changed): Promise<Impact> {
   const liftIds = [...new Set([...changed, ...rewritten])]
   const sample = await sampleMembers(scope, journey.id, liftIds.length)
   const memberIds = sample?.ids
-  const learners = await listLearners(scope, journey, memberIds, { withDisabled: true })
   const standing = await listStanding(scope, journey.id, { liftIds, ...(memberIds && { memberIds }) })
-  const next = await planAnew(scope, draft, learners)
+  const next = await planAnew(scope, draft, memberIds)
 
   const counts = { moved: 0, kept: 0, updated: 0, cancelled: 0, added: 0 }
   for (const occurrence of standing) {
@@ -40,15 +39,17 @@ async function measure(scope: Scope, draft: Changed): Promise<Impact> {
 async function planAnew(
   scope: Scope,
   draft: Changed,
-  learners: readonly Learner[],
+  memberIds: readonly number[] | undefined,
 ): Promise<Map<string, number | null>> {
   const { journey, planned, changed, following } = draft
   const now = await momentOfPlanning(scope, journey)
   const next = new Map<string, number | null>()
+  let learners: Learner[] | undefined
   for (const past of ['skip', 'one_a_day'] as const) {
     const isOfIt = ({ id }: { id: number }) => changed.has(id) && following.has(id) === (past === 'one_a_day')
     const lifts = planned.filter((lift) => lift.status === 'ready' && isOfIt(lift))
     if (lifts.length === 0) continue
+    learners ??= await listLearners(scope, journey, memberIds, { withDisabled: true })
     const terms = { past, now, ...suppositionsOf(draft) }
     for (const { outcome, lift, learner, plan } of await draftOccurrences(
       scope,

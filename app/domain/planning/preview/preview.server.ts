@@ -68,7 +68,8 @@ function momentOf(scope: Scope, asked: string, zone: string): Date {
 }
 
 /** The given learner, or else the first in the list. */
-async function chosen(scope: Scope, journey: Journey, userId: number | undefined): Promise<Learner[]> {
+async function chosen(scope: Scope, journey: Journey, userId: number | null | undefined): Promise<Learner[]> {
+  if (userId === null) return []
   const first = sql<number[]>`array(
     select m.id from members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
     where m.journey_id = ${journey.id} and m.role = 'learner' and m.state in ('invited', 'active')
@@ -109,6 +110,7 @@ async function previewRunning(
   now: Date,
 ): Promise<PreviewEntry[]> {
   const { journey, planned: lifts, changed } = draft
+  if (learners.length === 0) return []
   const standing = await listStanding(scope, journey.id, { memberIds: learners.map((one) => one.id) })
   const have = new Set(standing.map((occurrence) => occurrence.lift_id))
   const anew = lifts.filter((lift) => (changed.has(lift.id) || !have.has(lift.id)) && lift.status === 'ready')

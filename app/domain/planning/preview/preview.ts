@@ -53,7 +53,12 @@ export const DraftChanges = z.strictObject({
 })
 export type DraftChanges = z.infer<typeof DraftChanges>
 
-export const PreviewInput = z.strictObject({ ...who, changes: DraftChanges.default({}) })
+export const PreviewInput = z.strictObject({
+  ...who,
+  /** Null: of nobody, for the impact alone. */
+  user_id: who.user_id.unwrap().nullish(),
+  changes: DraftChanges.default({}),
+})
 export type PreviewInput = z.infer<typeof PreviewInput>
 
 const Reason = z.object({

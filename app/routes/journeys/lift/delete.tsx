@@ -27,7 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const lift = await findLift(api, args.params)
   if (!lift) throw redirect(liftOf(args.params, args.request))
   const changes = { lifts: [{ lift_id: lift.id, status: 'retired' as const }] }
-  return { lift, impact: (await api(previewChanges, { id: args.params.journeyId }, { changes })).impact }
+  const { impact } = await api(previewChanges, { id: args.params.journeyId }, { user_id: null, changes })
+  return { lift, impact }
 }
 
 export async function action(args: ActionFunctionArgs) {
