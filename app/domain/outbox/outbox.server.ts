@@ -3,9 +3,11 @@ import type { z } from 'zod'
 import { isOperator } from '../access/actor.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { offsetOf, paginate } from '../page.ts'
+import { askOnce } from '../scope/ask-once.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { likePattern } from '../text/text.ts'
 import { OutboxMessage, type OutboxQuery } from './outbox.ts'
+import { isTestingTenant } from './sent.server.ts'
 
 type Handed = { channel: 'sms' | 'email'; to: string; subject: string; text: string; key: string }
 
@@ -44,14 +46,10 @@ export async function findMessage({ db }: Scope, key: string): Promise<number | 
 /**
  * Only administrators of the testing tenant, and super admins inside it, can read the outbox and reply to messages.
  */
-export async function requireTesting({ actor, db }: Scope): Promise<void> {
+export async function requireTesting(scope: Scope): Promise<void> {
+  const { actor } = scope
   if (!actor.roles.includes('admin') || isOperator(actor)) throw forbidden()
-  const tenant = await db
-    .selectFrom('tenants')
-    .select('is_testing')
-    .where('id', '=', actor.tenant_id)
-    .executeTakeFirst()
-  if (!tenant?.is_testing) throw notFound()
+  if (!(await askOnce(scope, ['is testing'], () => isTestingTenant(scope)))) throw notFound()
 }
 
 /** Only this many of the newest are listed and searched. */
