@@ -1,8 +1,8 @@
 /** Assessments that nobody could fill in if their journey were launched now. */
 
 import { nextAllowed } from '../hours/next-allowed.ts'
+import { readClockAndHours } from '../journeys/clock-and-hours.server.ts'
 import type { Journey } from '../journeys/journey.ts'
-import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
 import { listZones } from '../planning/learners.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'

@@ -2,7 +2,7 @@
  * Creates the forms of an assessment, with their raters and times. Runs again whenever people join, leave or move.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
+import { readClockAndHours } from '../journeys/clock-and-hours.server.ts'
 import { readPlannedJourney } from '../planning/planned-journey.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'

@@ -1,12 +1,12 @@
 /** Lifts whose time is past for somebody when a journey is launched. */
 
 import { addDays } from '../hours/wall-time.ts'
+import { readClockAndHours } from '../journeys/clock-and-hours.server.ts'
 import type { Journey } from '../journeys/journey.ts'
 import type { Lift } from '../lifts/lift.ts'
 import type { ScheduleRule } from '../lifts/schedule-rule.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
-import { readClockAndHours } from './clock-and-hours.server.ts'
 import { listZones } from './learners.server.ts'
 import { planLift } from './planner.ts'
 

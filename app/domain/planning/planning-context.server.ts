@@ -1,9 +1,9 @@
 /** What planning needs besides rules and people: time zone and quiet hours, completed lifts, and taken days. */
 import { sql } from 'kysely'
+import { readClockAndHours } from '../journeys/clock-and-hours.server.ts'
 import { occurrencesOf } from '../occurrences/occurrences.server.ts'
 import { IS_SETTLED } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
-import { readClockAndHours } from './clock-and-hours.server.ts'
 import type { Learner } from './learners.server.ts'
 import type { Pause, Stated } from './pauses.ts'
 

@@ -1,12 +1,12 @@
 /** Learners who have not had a lift yet, or whom it failed to reach: the recipients of `sendNow`. */
 import { sql } from 'kysely'
 import { nextAllowed } from '../hours/next-allowed.ts'
+import { readClockAndHours } from '../journeys/clock-and-hours.server.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
 import { getLift } from '../lifts/lifts.server.ts'
 import { unmailedIn } from '../mail-stops/asking.server.ts'
 import { HAS_FAILED } from '../occurrences/resend.server.ts'
 import { IS_SETTLED } from '../occurrences/settled.server.ts'
-import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
 import { type Learner, listLearners } from '../planning/learners.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'

@@ -3,10 +3,10 @@
 import { fullName } from '#app/domain/text/full-name.ts'
 import { numberStates } from '../consent/consents.server.ts'
 import { restsUntil } from '../hours/resting.server.ts'
+import { readClockAndHours } from '../journeys/clock-and-hours.server.ts'
 import { whyNotMailed } from '../mail-stops/asking.server.ts'
 import type { Links } from '../mail-stops/stopping.server.ts'
 import type { Composed } from '../outbox/composed.server.ts'
-import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { encouragementMail, encouragementText } from './words.ts'
 
