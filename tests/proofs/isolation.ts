@@ -23,7 +23,7 @@ const { createTestDatabase } = await import('#tests/support/database.ts')
 const { ASKING, cases, findingOf, headerCases, inputCases } = await import(
   '#tests/api/isolation/matrix-cases.ts'
 )
-const { holderCases, listCases } = await import('#tests/api/isolation/matrix-holders.ts')
+const { aloneAlways, holderCases, listCases } = await import('#tests/api/isolation/matrix-holders.ts')
 const { callsWithInput } = await import('#tests/api/isolation/matrix-router.ts')
 const { createMatrixWorld } = await import('#tests/api/isolation/matrix-world.ts')
 const { expected } = await import('#tests/api/isolation/matrix-people.ts')
@@ -63,10 +63,13 @@ process.exitCode = failures.length === 0 ? 0 : 1
 async function measure(world: World): Promise<Map<string, Case[]>> {
   const met = new Map<string, Case[]>()
   const { withBody, withQuery } = await callsWithInput()
-  const headers = headerCases(ASKING.filter((_, index) => index % 10 === 0))
-  const inputs = inputCases([...withBody, ...withQuery], 'unknown fields')
+  const headers = headerCases(
+    ASKING.filter((_, index) => index % 10 === 0),
+    1,
+  )
+  const inputs = inputCases([...withBody, ...withQuery], 'unknown fields', 1)
   let count = 0
-  for (const one of [...cases(), ...headers, ...inputs, ...holderCases(), ...listCases()]) {
+  for (const one of [...cases(), ...headers, ...inputs, ...holderCases(aloneAlways), ...listCases()]) {
     takeReached()
     const found = await findingOf(world, one)
     if (found) throw new Error(`Red before anything was taken away: ${found}`)

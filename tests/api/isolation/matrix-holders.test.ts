@@ -2,7 +2,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { type Case, findingOf } from './matrix-cases.ts'
-import { HOLDERS, type Holder, holderCases, listCases, nameOf, type Thing } from './matrix-holders.ts'
+import {
+  HOLDERS,
+  type Holder,
+  holderCases,
+  isThing,
+  listCases,
+  nameOf,
+  type Thing,
+} from './matrix-holders.ts'
 import { POLICY, type Row } from './matrix-policy.ts'
 import { flagsOfAnswers } from './matrix-router.ts'
 import { createMatrixWorld, type MatrixWorld } from './matrix-world.ts'
@@ -29,11 +37,24 @@ async function findings(some: readonly Case[], lanes: number): Promise<string[]>
   await Promise.all(Array.from({ length: lanes }, walk))
   return found
 }
+const tieOf = (of: Case['of']) => (of && isThing(of) ? of.tie : of)
 const isRead = ({ call }: Case) => call.startsWith('GET')
 
 describe('People who hold several things at once', () => {
   it('are more than eight hundred', () => {
     expect(HOLDERS.length).toBeGreaterThan(800)
+  })
+
+  it('meet every call with every role and tie, somewhere', () => {
+    const met = (cases: Iterable<Case>) =>
+      new Set(
+        [...cases].flatMap(({ call, holder, of }) =>
+          holder?.roles.length === 1 ? `${call} by ${holder.roles} on ${JSON.stringify(tieOf(of))}` : [],
+        ),
+      )
+    const all = met(holderCases(() => true))
+    expect(all.size).toBeGreaterThan(1000)
+    expect(met(holderCases())).toEqual(all)
   })
 
   it('are answered what DOMAIN says, and read of no journey that they only take part in more than is theirs', async () => {

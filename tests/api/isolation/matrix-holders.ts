@@ -146,15 +146,17 @@ const isAskedOf = (call: string, wanted: number, thing: Thing) =>
   call.endsWith('/responses') ||
   call.endsWith('/encouragements')
 
-/** Each role alone makes every call; pairs of roles make every 11th: no divisor, so that each call gets its turn. */
-const EVERY = 11
-const isSampled = ({ roles }: Holder, nth: number) => roles.length === 1 || nth % EVERY === 0
+/** The turns of those with one role and a tie, and of those with two roles. */
+const EVERY = { tied: 3, paired: 11 } as const
+const isTurn = (holder: Holder, nth: number): boolean =>
+  aloneAlways(holder, nth) &&
+  (holder.roles.length > 1 || !holder.tied || holder.asKey === true || nth % EVERY.tied === 0)
 
-export function* holderCases(): Generator<Case> {
+export function* holderCases(isTaken = isTurn): Generator<Case> {
   let nth = 0
   for (const holder of EVERYBODY)
     for (const { call, of } of asked(holder)) {
-      if (!isSampled(holder, nth++)) continue
+      if (!isTaken(holder, nth++)) continue
       const wanted = expectedOf(call, POLICY[call] as Row, holder, of)
       yield { call, who: 'user', where: 'own', holder, of, wanted }
     }
@@ -175,11 +177,14 @@ const LISTS = ['GET /lljs', 'GET /lljs/data', 'GET /analytics/by_lift', 'GET /an
 /** Calls that name every journey; figures contain only those that have started. */
 export const namesAll = (call: string): boolean => call === 'GET /lljs' || call === 'GET /lljs/data'
 
+/** Those with one role always. */
+export const aloneAlways = ({ roles }: Holder, nth: number) => roles.length === 1 || nth % EVERY.paired === 0
+
 export function* listCases(): Generator<Case> {
   let nth = 0
   for (const holder of EVERYBODY)
     for (const call of LISTS) {
-      if (!isSampled(holder, nth++)) continue
+      if (!aloneAlways(holder, nth++)) continue
       const wanted = mustChoose(holder) || levelOf(holder) === 'user' ? 403 : 200
       yield { call, who: 'user', where: 'own', holder, of: 'missing', wanted }
     }

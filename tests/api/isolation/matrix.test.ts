@@ -34,6 +34,8 @@ afterAll(() => database?.drop())
 const callsAbout = (path: string): string[] =>
   Object.keys(POLICY).sort((one, other) => Number(other.includes(path)) - Number(one.includes(path)))
 
+const keyOfHeaders = ({ who, named }: Case) => JSON.stringify([who, named])
+
 describe('The matrix', () => {
   it('has a row for every call, and a call for every row', async () => {
     const rows = new Set(Object.keys(POLICY).map((name) => name.split(' ').slice(0, 2).join(' ')))
@@ -43,6 +45,16 @@ describe('The matrix', () => {
   it('is what the API answers, and no answer has a word of another place', async () => {
     expect(await allFindings(world, cases())).toEqual([])
   }, 600_000)
+
+  it('sends each call many combinations of headers, and each combination to many calls', () => {
+    const all = [...headerCases()]
+    const [one = ''] = ASKING
+    const counts = (keyOf: (one: Case) => string) =>
+      Object.values(Object.groupBy(all, keyOf)).map((some) => some?.length ?? 0)
+    expect(new Set(all.map(keyOfHeaders)).size).toBe([...headerCases([one], 1)].length)
+    expect(Math.min(...counts(({ call }) => call))).toBeGreaterThan(30)
+    expect(Math.min(...counts(keyOfHeaders))).toBeGreaterThan(20)
+  })
 
   it('refuses headers that disagree with the token, at every call, and knows nobody by headers alone', async () => {
     expect(await allFindings(world, headerCases())).toEqual([])
@@ -113,7 +125,7 @@ describe('The matrix turns red', () => {
       await admin.query(`alter table ${table} disable row level security`)
       try {
         expect(policies.rows).toHaveLength(4)
-        const header = await firstFinding(world, headerCases(['GET /users']))
+        const header = await firstFinding(world, headerCases(['GET /users'], 1))
         expect(header ?? (await firstFinding(world, cases(callsAbout(path))))).not.toBeNull()
       } finally {
         await admin.query(`alter table ${table} enable row level security`)
