@@ -89,9 +89,11 @@ test.describe('long words', () => {
         await page.goto(path)
         await expectFits(page, path, 390, 1000, 1280)
       }
-      if (name === WORD) await launchForUri(page, journey)
+      await launchForUri(page, journey)
     }
-    await page.goto('/analytics/explain?figure=response&outcome=no')
+    await page.goto('/analytics/explain?figure=response&outcome=no&q=uri')
+    for (const name of [WORD, NAME])
+      await expect(page.getByRole('cell').getByText(name).first()).toBeVisible()
     await expectFits(page, 'Behind a figure', 390, 1000, 1100, 1280)
     await expectMistakesWithin(page)
   })
