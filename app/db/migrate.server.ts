@@ -34,6 +34,7 @@ export async function migrate(ownerUrl: string, folder: string = MIGRATIONS): Pr
     await takeOverBaseline(client, migrations)
     const pending = pendingOf(migrations, await readApplied(client))
     for (const migration of pending) await apply(client, migration)
+    if (pending.length > 0) await vacuumRewritten(client)
     return pending.map(({ name }) => name)
   } finally {
     await client.end()
@@ -130,6 +131,22 @@ async function apply(client: pg.Client, { name, text, sha256 }: Migration): Prom
       error instanceof pg.DatabaseError ? `${error.message}${lineOf(text, error.position)}` : String(error)
     throw new MigrationError(`The migration ${name} failed: ${why}`, { cause: error })
   }
+}
+
+const MIN_PAGES = 100
+
+/**
+ * Vacuums tables that a migration has rewritten. Until then index-only scans look up each row, which made counting ten
+ * thousand journeys seven times slower; autovacuum waits for a fifth of the rows to change.
+ */
+async function vacuumRewritten(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_has_role(relowner, 'usage')
+       and relallvisible = 0 and pg_relation_size(oid) >= $1 * current_setting('block_size')::int`,
+    [MIN_PAGES],
+  )
+  for (const { name } of rows) await client.query(`vacuum (analyze) ${name}`)
 }
 
 function lineOf(text: string, position: string | undefined): string {

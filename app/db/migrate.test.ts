@@ -85,3 +85,16 @@ it('names what is missing to those who may not migrate', async () => {
     'The database lacks migrations (9003_half.sql): set DATABASE_OWNER_URL to apply them.',
   )
 })
+
+it('vacuums a table that it has rewritten, so that its indexes alone can be read', async () => {
+  forget('9003_half.sql')
+  write('9003_large.sql', 'create table large as select id from generate_series(1, 50000) id')
+  await migrate(database.ownerUrl, folder)
+  write('9004_rewritten.sql', 'alter table large alter column id type bigint')
+  await migrate(database.ownerUrl, folder)
+  const admin = await database.connectAdmin()
+  const { rows } = await admin.query(
+    `select relallvisible > 0 and relallvisible = relpages as is_visible from pg_class where relname = 'large'`,
+  )
+  expect(rows).toEqual([{ is_visible: true }])
+})
