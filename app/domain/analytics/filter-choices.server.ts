@@ -21,7 +21,7 @@ export async function readFilterChoices(scope: Scope, query: AnalyticsFilters): 
   const { rows } = await sql<Row>`
     select to_char(scope_now() at time zone ${REPORT_ZONE}, 'YYYY-MM-DD') as today,
       ${rowsAsJson(sql`select j.id, j.name, j.status from journeys j where ${inReach(scope)}
-        order by j.name, j.id limit ${MAX_JOURNEYS}`)} as journeys,
+        order by lower(j.name), j.id limit ${MAX_JOURNEYS}`)} as journeys,
       ${choicesOf(
         journey &&
           sql`select m.user_id as id, ${nameOfLearner} as name from members m left join users u on u.id = m.user_id

@@ -55,7 +55,7 @@ const readRow = plannedByReach((seesAll) => {
       select j.id, j.name, late.user_id
       from journeys j cross join lateral (select p.user_id from fact_learner p
         where p.tenant_id = j.tenant_id and p.journey_id = j.id and ${OWES} limit ${COUNTED}) late
-      where ${TAKES_ANSWERS} and ${author}
+      where ${TAKES_ANSWERS} and j.learner_count > 0 and ${author}
     ), behind as (
       select id, name, count(*) as people from late group by id, name order by 3 desc, 1 limit ${SHOWN}
     )

@@ -3,25 +3,41 @@ import { type RawBuilder, sql } from 'kysely'
 import { may } from '../access/permissions.ts'
 import { plannedByReach } from '../journeys/planned-by-reach.server.ts'
 import { type Scope, scopeUser } from '../scope/scope.server.ts'
-import { FIRST_STEPS, type Today, type Work } from './today.ts'
+import { FIRST_STEPS, MAX_COUNTED, type Today, type Work } from './today.ts'
 
 const SHOWN = sql.lit(5)
 type Lists = Pick<Work, 'running' | 'running_total' | 'drafts' | 'drafts_total'>
 type Row = Lists & { takes_part: boolean; done: Record<(typeof FIRST_STEPS)[number], boolean> }
 
+const COUNTED = sql.lit(MAX_COUNTED + 1)
+
 const tiles = (ordered: RawBuilder<unknown>) => sql`coalesce((select jsonb_agg(jsonb_build_object('id', id,
   'name', name, 'status', status, 'lifts', lift_count, 'learners', learner_count) order by rank)
   from (select *, row_number() over () as rank from (${ordered} limit ${SHOWN}) first) shown), '[]')`
 
+/** The first of each status along its index, and then of these. */
+const inOrderOfStatus = (mine: RawBuilder<unknown>) => sql`select one.*
+  from unnest(${RUNNING}) running (status) cross join lateral (select * from journeys j
+    where j.status = running.status and ${mine} order by j.id desc limit ${SHOWN}) one
+  order by one.status, one.id desc`
+
+const RUNNING = sql`'{active,paused,scheduled}'::text[]`
+const DRAFTS = sql`'{draft}'::text[]`
+
+/** By an index alone where the actor sees all; null inside a sub-tenant. */
+const countOf = (statuses: RawBuilder<unknown>, seesAll: boolean, mine: RawBuilder<unknown>) => {
+  const counted = sql`(select count(*)::int from (select from journeys
+    where status = any(${statuses}) and ${mine} limit ${COUNTED}) counted)`
+  return seesAll ? sql`coalesce(count_journeys(${COUNTED}, ${statuses}), ${counted})` : counted
+}
+
 const readRow = plannedByReach((seesAll) => {
   const mine = seesAll ? sql`true` : sql`author_id = ${scopeUser}`
   return sql<Row>`
-    with own as (select id, name, status, lift_count, learner_count, updated_on from journeys
-      where status in ('active', 'paused', 'scheduled', 'draft') and ${mine})
-    select ${tiles(sql`select * from own where status <> 'draft' order by status, id desc`)} as running,
-      (select count(*) from own where status <> 'draft') as running_total,
-      ${tiles(sql`select * from own where status = 'draft' order by updated_on desc, id desc`)} as drafts,
-      (select count(*) from own where status = 'draft') as drafts_total,
+    select ${tiles(inOrderOfStatus(mine))} as running,
+      ${countOf(RUNNING, seesAll, mine)} as running_total,
+      ${tiles(sql`select * from journeys where status = 'draft' and ${mine} order by updated_on desc, id desc`)} as drafts,
+      ${countOf(DRAFTS, seesAll, mine)} as drafts_total,
       exists (select from scope_own_members()) as takes_part,
       jsonb_build_object(
         'people', exists (select from user_general_roles where role <> 'admin'),

@@ -35,6 +35,7 @@ export const Work = z.object({
    */
   behind: z.object({ people: many, journeys: z.array(named.extend({ people: many })) }),
   running: z.array(JourneyTile),
+  /** Counted likewise. */
   running_total: many,
   drafts: z.array(JourneyTile),
   drafts_total: many,

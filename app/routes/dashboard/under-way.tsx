@@ -8,6 +8,7 @@ import { JourneyBadge } from '#app/routes/journeys/journey-badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Link } from '#app/ui/link.tsx'
+import { counted } from './counted.ts'
 import { listOf, UNDER_WAY } from './under-way-search.ts'
 
 type UnderWayProps = { work: Work; may_create: boolean }
@@ -102,7 +103,7 @@ function SeeAll({ shown, total, to }: { shown: number; total: number; to: string
   if (total <= shown) return null
   return (
     <ButtonLink to={to} variant="soft">
-      See all {figures(total)}
+      See all {counted(total)}
     </ButtonLink>
   )
 }

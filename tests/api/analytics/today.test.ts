@@ -104,6 +104,32 @@ describe('Today', () => {
     })
   })
 
+  it('lists running journeys by status, the newest first, and drafts by their last edit, five of each', async () => {
+    const running: number[] = []
+    for (let nth = 0; nth < 7; nth += 1) running.push((await launched({ name: `Running ${nth}` })).id)
+    const [first, second, ...others] = running as [number, number, ...number[]]
+    await admin.query(`update journeys set status = 'scheduled' where id = $1`, [second])
+    await admin.query(`update journeys set status = 'paused' where id = any($1)`, [others.slice(0, 3)])
+    const drafts: number[] = []
+    for (let nth = 0; nth < 6; nth += 1)
+      drafts.push((await world.draft(['uri'], { name: `Draft ${nth}` })).id)
+    await admin.query(`update journeys set updated_on = now() + interval '1 hour' where id = $1`, [drafts[1]])
+    const ids = (tiles: { id: number }[]) => tiles.map(({ id }) => id)
+    const seen = await work()
+    const paused = others.slice(0, 3).reverse()
+    expect(ids(seen.running)).toEqual([...others.slice(3).reverse(), first, ...paused].slice(0, 5))
+    expect(ids(seen.drafts)).toEqual([drafts[1], drafts[5], drafts[4], drafts[3], drafts[2]])
+    expect(seen).toMatchObject({ running_total: 7, drafts_total: 6 })
+    await admin.query('update journeys set author_id = $1 where id = any($2)', [
+      world.people.aya.user_id,
+      [second, drafts[0]],
+    ])
+    expect(await work('aya')).toMatchObject({
+      ...{ running: [{ id: second, status: 'scheduled' }], running_total: 1 },
+      ...{ drafts: [{ id: drafts[0] }], drafts_total: 1 },
+    })
+  })
+
   it('says what leaves until midnight and nothing of tomorrow', async () => {
     const at = (hours: number) => new Date(Date.now() + hours * HOUR)
     const { id, lift } = await launched()
