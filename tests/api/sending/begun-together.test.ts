@@ -1,4 +1,4 @@
-/** Messages that begin in one transaction: each is still held back, and fails, separately. */
+/** Messages that are begun in one transaction are still held back, or fail, one by one. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { stopSenders } from '#app/domain/occurrences/settled.server.ts'
@@ -69,7 +69,7 @@ async function states(): Promise<Record<string, number>> {
 }
 
 describe('Messages of one journey', () => {
-  it('are made ready at once, each for its person, in the name of the company', async () => {
+  it('are prepared together, each for its learner’s address and in the company’s name', async () => {
     await launched(PEOPLE)
     const { messages, left } = await begin(await claimAll())
     const all = [...messages.values()]
@@ -78,13 +78,13 @@ describe('Messages of one journey', () => {
     expect([left, await states()]).toEqual([[], { sending: 4 }])
   })
 
-  it('leave those of another journey for the next time', async () => {
+  it('are begun without those of another journey, which follow in the next transaction', async () => {
     await launched(['uri', 'aya'])
     await launched(['nora', 'both'], 'Better walks')
     expect(await beginAll(await claimAll())).toEqual([2, 2])
   })
 
-  it('to one person wait for each other: the second comes on another day', async () => {
+  it('include one lift per learner when two are due; the other stays planned', async () => {
     const { id } = await world.draft(['uri', 'aya'], { channels: ['email'] })
     const second = { title: 'Second', sms_text: 'Hi: {{link}}', status: 'ready' }
     const blocks = [{ kind: 'text', markdown: 'Again.' }]
@@ -97,14 +97,14 @@ describe('Messages of one journey', () => {
     expect(await states()).toEqual({ sending: 2, planned: 2 })
   })
 
-  it('are counted one by one where their company has a limit for a day', async () => {
+  it('are begun one at a time if the company has a daily limit, and stop at that limit', async () => {
     await launched(PEOPLE)
     await setCap(2)
     expect(await beginAll(await claimAll())).toEqual([1, 1, 0, 0])
     expect(await states()).toEqual({ sending: 2, planned: 2 })
   })
 
-  it('go on where one of them cannot be begun', async () => {
+  it('are sent even if one of them cannot be begun', async () => {
     await launched(PEOPLE)
     await inAcme(({ db }) =>
       sql`update occurrences set content_version = 99 where member_id = (select min(member_id) from occurrences)`.execute(
@@ -116,7 +116,7 @@ describe('Messages of one journey', () => {
     expect([taken.length, await states()]).toEqual([3, { accepted: 3, planned: 1 }])
   })
 
-  it('are kept where the word about one of them cannot be', async () => {
+  it('are recorded as accepted even if the receipt of one of them cannot be stored', async () => {
     await launched(PEOPLE)
     const { carriers, carrier, taken } = createTestCarrier()
     const { send } = carrier
@@ -149,7 +149,7 @@ describe('Messages of one journey', () => {
     await workers.stop()
   })
 
-  it('are claimed under another name each time: what comes late of one claim takes nothing of the next', async () => {
+  it('have different lease owners in two overlapping runs of the sender, and are all accepted', async () => {
     await launched(['uri', 'aya'])
     let finish = () => {}
     const { carriers } = createTestCarrier(() => new Promise<void>((done) => (finish = chain(finish, done))))

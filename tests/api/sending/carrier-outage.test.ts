@@ -48,12 +48,12 @@ async function start(url = twilio.url): Promise<Workers> {
   return running
 }
 
-describe('A carrier of texts that takes connections and never answers', () => {
+describe('A text carrier that accepts connections and never answers', () => {
   beforeEach(() => {
     behavior = 'hang'
   })
 
-  it('delays no mail, catches a handful of texts, and gets the others once it is back', async () => {
+  it('delays no e-mails, leaves four texts unknown, and gets the other texts once it answers again', async () => {
     await start()
     await world.launch('sms')
     await expect.poll(() => twilio.hanging(), PATIENCE).toBeGreaterThan(0)
@@ -72,7 +72,7 @@ describe('A carrier of texts that takes connections and never answers', () => {
     expect(new Set(twilio.taken.map((one) => one.to)).size).toBe(TEXTS - 4)
   }, 90_000)
 
-  it('holds up no job of another carrier, and its own wait', async () => {
+  it('delays no e-mail job, and its own jobs wait without using up attempts', async () => {
     const { lift } = await world.draft(['uri'])
     await start()
     await world.inAcme(async ({ db }) => {
@@ -103,7 +103,7 @@ describe('A carrier of texts that takes connections and never answers', () => {
     expect(await waiting()).toEqual(Array(10).fill(0))
   }, 60_000)
 
-  it('lets the process end in time', async () => {
+  it('lets the workers stop, and the texts it did not answer become unknown', async () => {
     const workers = await start()
     await world.launch('sms')
     await expect.poll(() => twilio.hanging(), PATIENCE).toBe(4)
@@ -115,8 +115,8 @@ describe('A carrier of texts that takes connections and never answers', () => {
 })
 
 describe.each([
-  ['greets nobody', 'HELLO'],
-  ['takes a mail and says nothing of it', 'END'],
+  ['never sends a greeting', 'HELLO'],
+  ['takes an e-mail and never confirms it', 'END'],
 ] as const)('A mail server that %s', (_what, step) => {
   const hang = () => {
     world.mood.at = (at) => (at === step ? 'hang' : undefined)
@@ -128,7 +128,7 @@ describe.each([
   }
   const takenBy = () => mails.taken.flatMap(({ to }) => to).sort()
 
-  it('delays no text, is given up in time, and gets each of the other mails once', async () => {
+  it('delays no texts, is given up within 20 seconds, and gets each e-mail once', async () => {
     hang()
     await start()
     await world.launch('email')
@@ -157,7 +157,7 @@ describe.each([
     await expect.poll(async () => (await listed()).pagination.total, PATIENCE).toBe(lost)
   }, 120_000)
 
-  it('delays no code by text; each code and each invitation by mail leaves once', async () => {
+  it('delays no code by text, and gets each code and invitation by e-mail once', async () => {
     hang()
     await start()
     const send = sendPatiently(carriers, { worker: world.database.worker })
@@ -183,7 +183,7 @@ describe.each([
     expect(twilio.taken).toHaveLength(1)
 
     await expect.poll(() => logged, PATIENCE).toContain('carrier.away email')
-    // A code that is asked for now is not handed over, and its visitor does not wait either.
+    // A code that is requested now is not handed over, and its visitor does not wait, either.
     await send(codeFor('person-27@mail.internal'))
     recover()
     await codes
@@ -193,7 +193,7 @@ describe.each([
 })
 
 describe('A carrier that cannot be reached', () => {
-  it('leaves no message unknown: all leave once it is there', async () => {
+  it('leaves no message unknown, and gets all of them once it can be reached', async () => {
     const { url } = twilio
     await twilio.stop()
     await start(url)
@@ -207,9 +207,9 @@ describe('A carrier that cannot be reached', () => {
   }, 60_000)
 })
 
-describe('A carrier that refuses one tenant', () => {
-  it('goes on taking from the others', async () => {
-    // Twilio refuses some numbers of one tenant, and works otherwise.
+describe('A carrier that refuses some numbers', () => {
+  it('still gets the texts to other numbers, and does not count as unavailable', async () => {
+    // Twilio refuses some numbers, and works otherwise.
     await twilio.stop()
     twilio = await startTwilio(({ fields }) =>
       fields.To?.endsWith('1')

@@ -1,4 +1,4 @@
-/** A company that writes to many people, by a mail server and Twilio's API on loopback that behave as told. */
+/** A company that writes to many people, through a fake mail server and a fake Twilio that behave as told. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { type Hooks, startMailServer } from '#tests/fakes/mail-server.ts'
 import { ACCOUNT, TOKEN } from '#tests/fakes/twilio-server.ts'
 import { inAcmeOf } from '#tests/support/in-acme.ts'
 
-/** How many get a text, and how many a mail. */
+/** How many people get a text, and how many an e-mail. */
 export const TEXTS = 20
 export const MAILS = 40
 export const PATIENCE = { timeout: 60_000, interval: 50 }
@@ -63,7 +63,7 @@ export async function createCarriersWorld() {
       const carriers = createCarriers({ config: configOf(twilioUrl), databases: world.database, log })
       return { carriers, workers: await world.workers(carriers, { isIdle: false, unseal, log }) }
     },
-    /** The settings for such a process. */
+    /** The settings of a sending process, as JSON. */
     settingOf: (twilioUrl: string) =>
       JSON.stringify({ secret: SECRET, workerUrl: world.database.workerUrl, config: configOf(twilioUrl) }),
 

@@ -1,4 +1,4 @@
-/** What people say about text messages, and its effect on the messages. */
+/** Consent to texts: STOP, START and HELP, the profile, and their effect on messages. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { numberStates } from '#app/domain/consent/consents.server.ts'
@@ -30,7 +30,7 @@ const say = (action: 'opt_in' | 'opt_out', number = URI) =>
     settleConsent(scope, { number, user_id: world.people.uri.user_id, action, source: 'profile' }),
   )
 
-/** A new day: no messages are waiting, it is noon, and nobody has replied. */
+/** No messages are waiting, it is noon, and only Uri has a phone. */
 beforeEach(() =>
   inAcme(async ({ db }) => {
     await db.deleteFrom('journeys').execute()
@@ -42,7 +42,7 @@ beforeEach(() =>
 )
 
 describe('STOP', () => {
-  it('ends texts at once, with one confirmation; lifts come by e-mail', async () => {
+  it('ends texts at once and is confirmed once; lifts then come by e-mail', async () => {
     await say('opt_in')
     const { lift } = await launched({}, on(3))
     expect(await channels()).toEqual(['sms planned'])
@@ -61,7 +61,7 @@ describe('STOP', () => {
     ])
   })
 
-  it('ends the reminders of what was sent', async () => {
+  it('ends the reminders of a lift that was already sent', async () => {
     await say('opt_in')
     await launched({ reminder_policy: [{ after_hours: 24, channel: 'email' }] })
     await world.drain()
@@ -73,7 +73,7 @@ describe('STOP', () => {
     expect((await messages()).filter(([, , body]) => body.includes('/lift/'))).toHaveLength(1)
   })
 
-  it('ends a reminder that is planned in the same moment', async () => {
+  it('suppresses a reminder planned at the same moment, but not one that a person sends later', async () => {
     await say('opt_in')
     const { lift } = await launched({ reminder_policy: [{ after_hours: 24, channel: 'email' }] })
     await world.drain()
@@ -88,7 +88,7 @@ describe('STOP', () => {
     expect(await channels('reminder')).toEqual(['email suppressed', 'email delivered'])
   })
 
-  it('with a code leaves that journey alone; others go on, and answers stay', async () => {
+  it('with a journey’s code withdraws the learner from that journey only, and keeps texts of others', async () => {
     await say('opt_in')
     const leaves = await launched({ name: 'Leaves' }, on(3))
     const stays = await launched({ name: 'Stays' }, on(4))
@@ -105,7 +105,7 @@ describe('STOP', () => {
     ).toEqual([['sms', expect.stringContaining(`/lift/${stays.lift}`)]])
   })
 
-  it('with the code of a completed journey leaves it; said again, or once archived, it is told that nothing comes', async () => {
+  it('with a journey’s code leaves a completed journey; repeats and archived journeys only get a reply', async () => {
     await say('opt_in')
     const { id } = await launched({ name: 'Ended' }, on(3))
     await world.must('adam', 'POST', `/lljs/${id}/complete`, {})
@@ -121,7 +121,7 @@ describe('STOP', () => {
     await world.drain()
   })
 
-  it('is not what somebody says about something else', async () => {
+  it('is not recognized within a sentence about something else', async () => {
     await say('opt_in')
     expect(await text(URI, 'I will stop interrupting')).toEqual({ reading: 'other', reply: null })
     expect(await stateOf(URI)).toBe('opted_in')
@@ -129,7 +129,7 @@ describe('STOP', () => {
 })
 
 describe('START', () => {
-  it('resumes with the next lift', async () => {
+  it('resumes texts with the next lift', async () => {
     await say('opt_out')
     await launched({}, on(3))
     expect(await channels()).toEqual(['email planned'])
@@ -141,7 +141,7 @@ describe('START', () => {
     expect((await messages()).map(([as]) => as)).toEqual(['sms', 'sms'])
   })
 
-  it('says “again” only to whoever had stopped', async () => {
+  it('is answered with “again” only after a STOP', async () => {
     const first = await text(URI, 'start')
     expect([first.reply?.includes('get your lifts and reminders by text'), await stateOf(URI)]).toEqual([
       true,
@@ -152,7 +152,7 @@ describe('START', () => {
     expect((await text(URI, 'start')).reply).toContain('again')
   })
 
-  it('of a number that nobody has is nobody’s consent', async () => {
+  it('from a number that no account has gets no reply and records no consent', async () => {
     expect((await text('+14155550177', 'START')).reply).toBeNull()
     expect(await stateOf('+14155550177')).toBe('unknown')
   })
@@ -189,7 +189,7 @@ describe('START and STOP at nearly the same moment', () => {
     return then
   }
 
-  it('count in their order: whoever stops and starts again has started, and hears so', async () => {
+  it('take effect in their order, whether by text, on the profile or by an administrator', async () => {
     await say('opt_in')
     const answer = await amid('STOP', () => text(URI, 'START'))
     expect(answer).toMatchObject({ reading: 'start', reply: expect.stringContaining('again') })
@@ -203,7 +203,7 @@ describe('START and STOP at nearly the same moment', () => {
     expect(await standing()).toEqual(['opted_out', false])
   })
 
-  it('count when they are heard, not when somebody began to listen', async () => {
+  it('are ordered by when they were received, not by when their transactions began', async () => {
     await say('opt_in')
     await inAcme(async (scope) => {
       await text(URI, 'STOP')
@@ -214,7 +214,7 @@ describe('START and STOP at nearly the same moment', () => {
 })
 
 describe('HELP', () => {
-  it('tells who writes, who helps, how often, and how it ends', async () => {
+  it('names the company, a contact and the message frequency, and says how to stop', async () => {
     const { id } = await launched({}, on(3))
     const { reply } = await text(URI, 'help')
     for (const part of [
@@ -229,7 +229,7 @@ describe('HELP', () => {
 })
 
 describe('Consent', () => {
-  it('given on the profile reaches what was planned before', async () => {
+  it('given or withdrawn on the profile changes the channel of lifts that are already planned', async () => {
     await say('opt_out')
     await launched({}, on(3))
     const before = await channels()
@@ -239,7 +239,7 @@ describe('Consent', () => {
     expect(await channels()).toEqual(['email planned'])
   })
 
-  it('is a person’s own to give: nobody else’s call has a field for it', async () => {
+  it('can be given only by the person; an administrator can only withdraw it', async () => {
     await say('opt_out')
     const { lock_version } = await world.must('adam', 'GET', `/users/${world.people.uri.user_id}`)
     const path = `/users/${world.people.uri.user_id}`
@@ -251,7 +251,7 @@ describe('Consent', () => {
     expect((await world.call('greta', 'POST', `${path}/opt_out`, {})).status).toBe(404)
   })
 
-  it('survives another journey and another owner of the record, and imports say nothing', async () => {
+  it('once withdrawn is not restored by an import or by a new journey', async () => {
     await say('opt_out')
     await inAcme((scope) =>
       settleConsent(scope, { number: URI, user_id: null, action: 'import', source: 'import' }),
@@ -260,7 +260,7 @@ describe('Consent', () => {
     expect([await stateOf(URI), await channels()]).toEqual(['opted_out', ['email planned']])
   })
 
-  it('does not go to whoever gets the number next, and is there still for whoever comes back to it', async () => {
+  it('does not pass to a number’s next owner, but is kept for an owner who removes and re-adds it', async () => {
     await say('opt_in')
     const number = (who: 'uri' | 'aya', mobile_phone: string | null) =>
       inAcme(({ db }) =>
@@ -285,7 +285,7 @@ describe('Consent', () => {
     expect([await stateOf(URI), await flag('aya')]).toEqual(['reassigned', false])
   })
 
-  it('does not go along where it was given after the number began to be handed on', async () => {
+  it('does not pass to a new owner even if given while the number was being reassigned', async () => {
     await inAcme(async ({ db }) => {
       await sql`select now()`.execute(db)
       await say('opt_in')
@@ -295,7 +295,7 @@ describe('Consent', () => {
     expect(await stateOf(URI)).toBe('reassigned')
   })
 
-  it('ends where the carrier knows that it has ended; the message goes by e-mail', async () => {
+  it('ends when the carrier reports an opt-out, and the lift goes by e-mail', async () => {
     await say('opt_in')
     const { lift } = await launched()
     const { carriers, taken } = createTestCarrier((message) => {
@@ -316,7 +316,7 @@ describe('Consent', () => {
 })
 
 describe('The phones of the testing tenant', () => {
-  it('answer for nobody but administrators inside it', async () => {
+  it('accept texts only from administrators inside that tenant, and no malformed texts', async () => {
     const stop = { from: URI, text: 'STOP' }
     for (const who of ['uri', 'sofia'] as const)
       expect((await world.call(who, 'POST', '/testing/texts', stop)).status).toBe(403)

@@ -73,7 +73,7 @@ async function count(tenant: string): Promise<number> {
 }
 
 describe('A tenant with one message', () => {
-  it('does not wait for another tenant with 2,000', async () => {
+  it('does not wait for another tenant with 2,000 messages', async () => {
     await launch('adam', MANY)
     await launch('greta', 1)
     let isOver = () => {}
@@ -92,7 +92,7 @@ describe('A tenant with one message', () => {
     expect(taken.length).toBeLessThanOrEqual(AT_ONCE)
   }, 120_000)
 
-  it('does not wait for another tenant’s that a lost sender had claimed and an edit holds', async () => {
+  it('does not wait for another tenant’s message that a lost sender claimed and an edit has locked', async () => {
     await launch('adam', 1)
     await launch('greta', 1)
     await sql`update dispatches set state = 'claimed', lease_owner = 'lost', lease_until = now() - interval '1 minute'
@@ -122,7 +122,7 @@ describe('A tenant with one message', () => {
 })
 
 describe('An invitation', () => {
-  it('does not wait for those of another tenant’s long import', async () => {
+  it('does not wait for all invitations of another tenant’s long import', async () => {
     const { carriers, taken } = createTestCarrier(() => new Promise((done) => setTimeout(done, 100)))
     const workers = await world.workers(carriers, { isIdle: false })
     await importPeople(60)
@@ -154,7 +154,7 @@ describe('Claims', () => {
   const tenants = async (...args: Parameters<typeof claim>) =>
     (await claim(...args)).map((one) => one.tenant_id)
 
-  it('take turns among tenants, beginning after the last', async () => {
+  it('take turns among tenants, starting after the tenant that was served last', async () => {
     await launch('adam', 30)
     await launch('greta', 1)
     const [first, second] = [world.acme, world.globex].sort() as [string, string]
@@ -165,7 +165,7 @@ describe('Claims', () => {
     expect(new Set(await tenants(5, second))).toEqual(new Set([world.acme]))
   })
 
-  it('of two at once never hold the same message', async () => {
+  it('made at the same time never include the same message', async () => {
     await launch('adam', 60)
     const claims = (await Promise.all(Array.from({ length: 12 }, () => claim(10)))).flat()
     expect(new Set(claims.map((one) => one.id)).size).toBe(claims.length)
@@ -174,7 +174,7 @@ describe('Claims', () => {
 })
 
 describe('Three senders', () => {
-  it('send each of many messages once', async () => {
+  it('that run at the same time send each message once', async () => {
     await launch('adam', 120)
     await launch('greta', 1)
     const { carriers, taken } = createTestCarrier(() => new Promise((done) => setTimeout(done, 5)))

@@ -1,4 +1,4 @@
-/** A first text says who writes and how to stop it, a mail says why it comes, and no placeholder stays empty. */
+/** A first text says who sends it and how to stop it, an e-mail says why it was sent, and no placeholder stays blank. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
@@ -34,7 +34,7 @@ async function launch(name: string, sms_text: string) {
   return { page, taken: await sent() }
 }
 
-it('confirms by text that somebody asked for texts, once', async () => {
+it('confirms once by text that a learner agreed to texts', async () => {
   await world.must('uri', 'PUT', '/users/me/consents', { sms_opt_in: true })
   await world.must('uri', 'PUT', '/users/me/consents', { sms_opt_in: true })
   const [confirmed, ...more] = await sent()
@@ -42,7 +42,7 @@ it('confirms by text that somebody asked for texts, once', async () => {
   expect(confirmed?.text).toMatch(/^Acme: .*STOP to end/)
 })
 
-it('names the sender and STOP in the first text to a number only, with the link at its end', async () => {
+it('names the company and STOP only in the first text to a number, which ends with the link', async () => {
   const first = (await launch('First', 'Ask {{sponsor}} if stuck. {{first_nam}}')).taken
   const text = first.find((one) => one.channel === 'sms')?.text
   expect(text).toMatch(/^Acme \(reply STOP to end texts\): Ask your team if stuck\. .*\?m=\w+$/)
@@ -50,7 +50,7 @@ it('names the sender and STOP in the first text to a number only, with the link 
   expect(second.find((one) => one.channel === 'sms')?.text).toMatch(/^Ask away\./)
 })
 
-it('says why in an e-mail, and before the launch what a message would not say', async () => {
+it('says in an e-mail why it was sent, and warns before the launch of placeholders without a value', async () => {
   const { page, taken } = await launch('Reasons', 'Ask {{sponsor}}, {{constructor}}.')
   const messages = page.warnings.map((one: { message: string }) => one.message)
   expect(messages).toEqual([
@@ -62,7 +62,7 @@ it('says why in an e-mail, and before the launch what a message would not say', 
   )
 })
 
-it('says before the launch which question asks two things at once', async () => {
+it('warns before the launch of a question that looks like two in one', async () => {
   const { id, lift } = await world.draft(['uri'], { name: 'Two in one' })
   const text = 'What went well and what would you change?'
   await world.must('adam', 'POST', `/lifts/${lift}/prompts`, { kind: 'short_text', text })

@@ -1,4 +1,4 @@
-/** Messages about a journey beside its lifts: they count towards the company's limits, and mail stops end them. */
+/** Messages about a journey other than its lifts: they count toward the company's limits, and mail stops end them. */
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setSecret } from '#app/auth/seal.server.ts'
@@ -77,8 +77,8 @@ const brief = () => briefSponsors({ database: world.database.worker, log }, {}, 
 const overdue = () =>
   admin.query(`update occurrences set due_at = now() - interval '9 days', state = 'opened'`)
 
-describe('The daily limit', () => {
-  it('counts what a sponsor wrote, and holds it until there is room', async () => {
+describe('The sending limits', () => {
+  it('count an encouragement as one of the day’s messages, and hold it until the limit has room', async () => {
     await cap(await today())
     await encourage()
     await drain()
@@ -90,14 +90,14 @@ describe('The daily limit', () => {
     await admin.query('update graphile_worker._private_jobs set run_at = now()')
     await drain()
     expect(to('uri')).toHaveLength(1)
-    // This message itself counts: no other is sent under the same limit.
+    // This message counts, too: no other is sent under the same limit.
     await overdue()
     await brief()
     await drain()
     expect(to('aya')).toEqual([])
   })
 
-  it('is kept by two that ask at once, and counts no codes', async () => {
+  it('allow one of three simultaneous messages if one is left for the day, and do not count codes', async () => {
     const about = { user_id: world.people.uri.user_id, journey_id: id }
     const message = { channel: 'email' as const, to: world.people.uri.email, about }
     await inAcme((scope) => keepSent(scope, 'a code', 'begun'))
@@ -110,7 +110,7 @@ describe('The daily limit', () => {
     expect(begun.filter((held) => held === null)).toHaveLength(1)
   })
 
-  it('counts texts of sponsors among the three that a phone gets in an hour', async () => {
+  it('allow a phone three texts about a journey in an hour', async () => {
     const PHONE = '+436641234567'
     const { user_id } = world.people.uri
     await admin.query('update users set mobile_phone = $1 where id = $2', [PHONE, user_id])
@@ -123,7 +123,7 @@ describe('The daily limit', () => {
 })
 
 describe('A deactivated company', () => {
-  it('holds what a sponsor wrote until it is active again', async () => {
+  it('holds a sponsor’s encouragement until it is active again', async () => {
     await encourage()
     await admin.query(`update tenants set status = 'inactive'`)
     await drain()
@@ -135,8 +135,8 @@ describe('A deactivated company', () => {
   })
 })
 
-describe('A stopped mail', () => {
-  it('is refused by the database itself, dispatch or not', async () => {
+describe('A mail stop or a bounce', () => {
+  it('makes the database refuse e-mails about journeys, but not texts or account messages', async () => {
     const about = { user_id: world.people.uri.user_id, journey_id: id, channel: 'email' as const }
     const begin = (key: string, channel: 'email' | 'sms' = 'email') =>
       inAcme((scope) => keepSent(scope, key, 'begun', { ...about, channel }))
@@ -169,7 +169,7 @@ describe('A stopped mail', () => {
     await begin('again')
   })
 
-  it('stops what sponsors write and what sponsors get', async () => {
+  it('keeps the Monday e-mail from a sponsor', async () => {
     await overdue()
     for (const make of [() => stop('aya', null), () => bounced('aya')]) {
       await make()
@@ -185,8 +185,8 @@ describe('A stopped mail', () => {
   })
 })
 
-describe('The Monday mail of a sponsor', () => {
-  it('has its link, which stops it and nothing else, and gives it back', async () => {
+describe('A sponsor’s Monday e-mail', () => {
+  it('has an unsubscribe link that stops it alone or all e-mails, and can resume them', async () => {
     await overdue()
     await brief()
     await drain()

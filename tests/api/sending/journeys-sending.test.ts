@@ -37,7 +37,7 @@ async function launched(learners: readonly (typeof LEARNERS)[number][] = LEARNER
 }
 
 describe('The sender', () => {
-  it('sends once when two workers race', async () => {
+  it('sends each message once when three workers race', async () => {
     await launched()
     const { carriers, taken } = createTestCarrier(() => new Promise((done) => setTimeout(done, 5)))
     const workers = await Promise.all([
@@ -51,7 +51,7 @@ describe('The sender', () => {
     expect(await states()).toEqual({ accepted: 4 })
   })
 
-  it('never repeats a message whose fate is unknown; it asks the carrier', async () => {
+  it('looks up a message that a dead process handed over, instead of sending it again', async () => {
     await launched(['uri'])
     const { carriers, taken, handed } = createTestCarrier()
     const dead = await claimDispatches(world.database.worker, 'dead', { channel: 'email', limit: 10 })
@@ -72,7 +72,7 @@ describe('The sender', () => {
     expect([await states(), taken.length, handed()]).toEqual([{ accepted: 1 }, 1, 1])
   })
 
-  it('leaves what the carrier never heard of unknown, unless it sends once per key', async () => {
+  it('leaves a message that the carrier cannot find unknown, unless the carrier sends once per key', async () => {
     await launched(['uri'])
     const deaf = createTestCarrier(() => {
       throw new Error('socket hang up')
@@ -94,7 +94,7 @@ describe('The sender', () => {
     expect([await states(), keyed.taken.length]).toEqual([{ accepted: 1 }, 1])
   })
 
-  it('tries a busy carrier again later, up to six times, and a refusing one never', async () => {
+  it('tries a busy carrier up to six times, and a carrier that refuses only once', async () => {
     await launched(['uri'])
     const overloaded = createTestCarrier(() => {
       throw busy()
@@ -120,7 +120,7 @@ describe('The sender', () => {
     expect([await states(), stubborn.handed()]).toEqual([{ failed: 1 }, 1])
   })
 
-  it('gives back what it claimed when it stops', async () => {
+  it('releases the messages that it claimed and did not send when it stops', async () => {
     await launched()
     let stopped: Promise<void> | undefined
     // The first message that is handed over stops the sender.
@@ -139,7 +139,7 @@ describe('The sender', () => {
     expect([await states(), slow.taken.length]).toEqual([{ accepted: 4 }, 4])
   })
 
-  it('sends nothing twice when its process is killed, again and again, in the middle of it', {
+  it('sends nothing twice when its process is killed repeatedly while it sends', {
     timeout: 120_000,
   }, async () => {
     await launched()
@@ -171,7 +171,7 @@ describe('The sender', () => {
     expect([accepted + unknown, rest]).toEqual([LEARNERS.length, {}])
   })
 
-  it('texts only numbers whose owner said yes; the others get an e-mail', async () => {
+  it('sends texts only to numbers with consent, and e-mails to the other learners', async () => {
     await inAcme(async (scope) => {
       await scope.db
         .updateTable('users')
@@ -196,7 +196,7 @@ describe('The sender', () => {
     await worker.drain()
     expect(taken.map((one) => [one.channel, one.to])).toContainEqual(['email', world.people.aya.email])
     expect(taken.some((one) => one.to === '+436641234568')).toBe(false)
-    // At any hour the text was sent or waits for the morning; an e-mail is never sent beside it.
+    // The text was sent or waits for the morning, depending on the hour; no e-mail is sent in addition.
     expect(taken.filter((one) => one.to === world.people.uri.email)).toEqual([])
 
     await inAcme(async (scope) => {
@@ -209,7 +209,7 @@ describe('The sender', () => {
     expect(taken.at(-1)).toMatchObject({ channel: 'email', to: world.people.uri.email })
   })
 
-  it('waits for a person with what is too late, and sends nothing to who has left', async () => {
+  it('does not send lifts that are seven hours late, nor to a learner who was removed', async () => {
     const { id } = await launched(['uri', 'aya'])
     const { data } = await world.must('adam', 'GET', `/lljs/${id}/members`)
     const aya = data.find((one: { user_id: number }) => one.user_id === world.people.aya.user_id)
@@ -223,8 +223,8 @@ describe('The sender', () => {
   })
 })
 
-describe('The figures', () => {
-  it('always add up, are the same when derived again, and agree across reports', async () => {
+describe('Analytics figures', () => {
+  it('add up, agree across reports, and stay the same when derived again', async () => {
     const { id } = await launched()
     let nth = 0
     const { carriers } = createTestCarrier(() => {
@@ -256,7 +256,7 @@ describe('The figures', () => {
 })
 
 describe('Invitations', () => {
-  it('invite, keep who the person is at the provider, and mail the way in, once', async () => {
+  it('invite the person at the provider, store the identity, and are e-mailed once', async () => {
     const add = () =>
       inAcme(({ db }) =>
         sql`select enqueue_job('invite-user', jsonb_build_object('user_id', ${world.people.uri.user_id}::bigint), 'invite-user:1')`.execute(
@@ -287,7 +287,7 @@ describe('Invitations', () => {
     expect(identities).toEqual([{ subject: `sub-of-${world.people.uri.email}` }])
   })
 
-  it('wait while nobody can sign in to their company', async () => {
+  it('wait while their company is deactivated', async () => {
     const { user_id, email } = world.people.aya
     const run = async () => {
       const worker = await world.workers()
@@ -306,7 +306,7 @@ describe('Invitations', () => {
     expect(world.invited).toContain(email)
   })
 
-  it('cannot be added for another tenant', async () => {
+  it('cannot be queued outside a tenant’s scope', async () => {
     const outside = world.database.app
       .transaction()
       .execute((db) => sql`select enqueue_job('invite-user', '{}')`.execute(db))

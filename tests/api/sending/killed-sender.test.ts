@@ -37,13 +37,13 @@ const startSending = () =>
     stdio: ['ignore', 'inherit', 'inherit'],
   })
 
-/** The leases of the dead process have ended. */
+/** Ends the leases of the dead process. */
 const leasesEnd = () =>
   world.inAcme(({ db }) =>
     sql`update dispatches set lease_until = now() where state in ('claimed', 'sending')`.execute(db),
   )
 
-/** By now Twilio's list contains every text that it took. */
+/** Lets enough time pass for Twilio's list to contain every text that it took. */
 const listsAreWhole = () =>
   world.inAcme(({ db }) =>
     sql`update dispatches set unknown_since = unknown_since - interval '16 minutes', next_attempt_at = now()
@@ -53,7 +53,7 @@ const listsAreWhole = () =>
 const mailed = () => world.mails.taken.flatMap(({ to }) => to)
 const texted = () => twilio.taken.map(({ to }) => to)
 
-it('loses none, sends none twice, and lists those of which nobody can know', async () => {
+it('loses no message, sends none twice, and lists the e-mails that may or may not have arrived', async () => {
   let mails = 0
   world.mood.at = (step) => (step === 'END' && mails++ >= WELL ? 'hang' : undefined)
   await world.launch('email')

@@ -1,4 +1,4 @@
-/** Messages whose fate is unknown are looked up in our own records, then in Twilio's; and for how long. */
+/** Unknown messages are looked up in our own records, then in Twilio's, for six hours. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { nextLookUp } from '#app/domain/occurrences/occurrence.ts'
@@ -48,8 +48,8 @@ beforeEach(async () => {
   })
 })
 
-describe('A text whose fate is unknown', () => {
-  it('has arrived when Twilio has it, and is recognised by its own link', async () => {
+describe('An unknown text', () => {
+  it('becomes accepted when Twilio’s list has a text with its link', async () => {
     await lose('take and drop')
     await drain()
     expect(twilio.taken).toHaveLength(1)
@@ -59,7 +59,7 @@ describe('A text whose fate is unknown', () => {
     expect(await dispatches()).toMatchObject([{ state: 'accepted', provider_id: sid, attempts: 1 }])
   })
 
-  it('is what Twilio says of it', async () => {
+  it('takes the state that Twilio’s list shows', async () => {
     for (const [status, error_code, state] of [
       ['delivered', null, 'delivered'],
       ['queued', null, 'accepted'],
@@ -77,7 +77,7 @@ describe('A text whose fate is unknown', () => {
     }
   })
 
-  it('is sent again when Twilio surely never had it, and not a moment before', async () => {
+  it('is sent again if Twilio’s list still lacks it after 29 minutes, but not after 14', async () => {
     await lose('drop')
     await drain()
     expect(await dispatches()).toMatchObject([{ state: 'unknown', attempts: 1 }])
@@ -90,7 +90,7 @@ describe('A text whose fate is unknown', () => {
     expect(twilio.taken).toHaveLength(1)
   })
 
-  it('is not taken for another: of the same lift, of a link that begins like its own, or to another phone', async () => {
+  it('is not confused with texts of the same lift, with a similar link, or to another phone', async () => {
     const lift = await lose('drop')
     const [{ id }] = await dispatches()
     const like = { from: null, status: 'delivered', direction: 'outbound-api' as const }
@@ -105,7 +105,7 @@ describe('A text whose fate is unknown', () => {
     expect(await dispatches()).toMatchObject([{ state: 'unknown' }])
   })
 
-  it('is not given up for lost while the list hides what was sent, is cut off, or cannot be read', async () => {
+  it('stays unknown while Twilio’s list has no bodies, is cut off, or cannot be read', async () => {
     await lose('drop')
     await passes('30 minutes')
     twilio.taken.push(textLike({ to: NUMBER, body: '' }))
@@ -123,7 +123,7 @@ describe('A text whose fate is unknown', () => {
     expect(await dispatches()).toMatchObject([{ state: 'unknown', attempts: 1 }])
   })
 
-  it('is asked about at growing distances, and not for ever', async () => {
+  it('is looked up fewer than 20 times in six hours, and never after that', async () => {
     const since = new Date('2026-11-22T10:00:00Z')
     const pauses: number[] = []
     let now: Date | null = new Date(since.getTime() + 5000)
@@ -151,7 +151,7 @@ describe('A text whose fate is unknown', () => {
     ])
   })
 
-  it('is not sent by itself when it is too late for that', async () => {
+  it('fails instead of being sent again if twelve hours have passed', async () => {
     await lose('drop')
     await passes('12 hours')
     await drain()
@@ -160,7 +160,7 @@ describe('A text whose fate is unknown', () => {
   })
 })
 
-it('A text that is found after days is reminded of by when it left, and of no day that has passed', async () => {
+it('A text found after 30 hours gets reminders counted from when it was sent, and none that are past', async () => {
   const [missed, next] = [24, 72].map((after_hours) => ({ after_hours, channel: 'email' }))
   await lose('take and drop', { reminder_policy: [missed, next] })
   await passes('30 hours')
@@ -179,31 +179,31 @@ it('A text that is found after days is reminded of by when it left, and of no da
   expect(Number(hours)).toBeLessThan(66)
 })
 
-describe('Another carrier', () => {
+describe('A newly configured carrier', () => {
   const another = { ...createTestCarrier().carrier, name: 'another', lookUp: async () => absent }
   const absent = { outcome: 'absent' as const }
 
-  it('is not asked about a text it never had, and sends none of them again: people decide', async () => {
+  it('is not asked about the previous carrier’s unknown text, which stays unknown', async () => {
     await lose('take and drop')
     await passes('1 hour')
     await drain(another)
     expect(await dispatches()).toMatchObject([{ state: 'unknown', attempts: 1, is_over: true }])
   })
 
-  it('leaves it to the one before, where that is still configured', async () => {
+  it('leaves the look-up to the previous carrier while that one is still configured', async () => {
     await lose('take and drop')
     await drain({ ...another, others: [twilioCarrier()] })
     expect(await dispatches()).toMatchObject([{ state: 'accepted', provider_id: twilio.taken[0]?.sid }])
   })
 
-  it('may be the outbox: what left the building is not taken for kept here', async () => {
+  it('leaves the text unknown even if it is the outbox, which sends once per key', async () => {
     await lose('take and drop')
     await drain({ ...createTestCarrier().carrier, sendsOncePerKey: true })
     expect(await dispatches()).toMatchObject([{ state: 'unknown', attempts: 1, is_over: true }])
   })
 })
 
-it('An e-mail can be looked up nowhere but in our own records, so nobody asks twice', async () => {
+it('An unknown e-mail is looked up only in our own records, and is logged once', async () => {
   await inAcme(({ db }) => sql`update users set mobile_phone = null`.execute(db))
   const journey = await world.draft(['uri'], { channels: ['email'] })
   await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, { send_now: true })
@@ -224,7 +224,7 @@ it('An e-mail can be looked up nowhere but in our own records, so nobody asks tw
 
 const inAcme = inAcmeOf(() => world)
 
-/** Hands one text to Uri over, whose fate then is unknown. */
+/** Hands over one text to Uri, which is unknown afterward. */
 async function lose(how: Behavior, more: object = {}): Promise<number> {
   behavior = how
   const journey = await world.draft(['uri'], { channels: ['sms'], ...more })

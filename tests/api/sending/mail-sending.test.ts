@@ -97,7 +97,7 @@ describe('A lift by e-mail', () => {
   const timePasses = () =>
     inAcme(({ db }) => sql`update dispatches set next_attempt_at = least(next_attempt_at, now())`.execute(db))
 
-  it('is accepted by the server, and its learner reads it', async () => {
+  it('is accepted by the mail server with the lift’s title and link', async () => {
     await launch()
     await drain()
     expect(await dispatches()).toMatchObject([{ state: 'accepted', attempts: 1 }])
@@ -107,7 +107,7 @@ describe('A lift by e-mail', () => {
     expect(await inAcme(({ db }) => db.selectFrom('outbox_messages').selectAll().execute())).toEqual([])
   })
 
-  it('is tried again when the server has no time, and gives up when it says no', async () => {
+  it('is tried again after a temporary refusal, and fails after a permanent one', async () => {
     await launch()
     answers = (step) => (step === 'RCPT' ? { code: 450, text: 'Greylisted uri@mail.internal' } : undefined)
     await drain()
@@ -119,7 +119,7 @@ describe('A lift by e-mail', () => {
     expect(server.taken).toEqual([])
   })
 
-  it('is never sent again when the connection was lost after it', async () => {
+  it('is never sent again if the connection breaks after it was handed over', async () => {
     await launch()
     answers = (step) => (step === 'END' ? 'drop' : undefined)
     await drain()
@@ -134,7 +134,7 @@ describe('A lift by e-mail', () => {
   })
 })
 
-describe('A mail of the sign-in', () => {
+describe('A sign-in code by e-mail', () => {
   const code: Message = {
     tenant_id: '',
     key: '',
@@ -160,13 +160,13 @@ describe('A mail of the sign-in', () => {
   const now = () =>
     sql`update graphile_worker._private_jobs set run_at = now()`.execute(world.database.worker)
 
-  it('leaves at once', async () => {
+  it('is sent at once, without a job', async () => {
     await send()
     expect(server.taken).toMatchObject([{ to: ['uri@mail.internal'] }])
     expect(await jobs()).toEqual([])
   })
 
-  it('waits, sealed, until the server has time', async () => {
+  it('waits encrypted in a job until the busy mail server takes it', async () => {
     answers = (step) => (step === 'RCPT' ? { code: 451, text: 'Try later' } : undefined)
     await send()
     const waiting = await jobs()
@@ -182,7 +182,7 @@ describe('A mail of the sign-in', () => {
     expect(server.taken[0]?.raw).toContain('Your code is 123456.')
   })
 
-  it('is not sent any more once nobody waits for it', async () => {
+  it('is not sent once it has expired', async () => {
     answers = (step) => (step === 'RCPT' ? { code: 451, text: 'Try later' } : undefined)
     await send()
     answers = () => undefined
@@ -192,7 +192,7 @@ describe('A mail of the sign-in', () => {
     expect([await jobs(), server.taken].map((all) => all.length)).toEqual([0, 0])
   })
 
-  it('is neither repeated nor queued when the server refused it or nobody knows', async () => {
+  it('is neither repeated nor queued after a refusal or an unclear answer', async () => {
     answers = (step) => (step === 'RCPT' ? { code: 550, text: 'No' } : undefined)
     await expect(send()).rejects.toMatchObject({ outcome: 'refused' })
     answers = (step) => (step === 'END' ? 'drop' : undefined)
@@ -200,7 +200,7 @@ describe('A mail of the sign-in', () => {
     expect([await jobs(), server.taken].map((all) => all.length)).toEqual([0, 1])
   })
 
-  it('stays here for names that lead nowhere, and for the testing tenant', async () => {
+  it('is kept in the outbox for reserved domains and for the testing tenant', async () => {
     for (const to of ['a@acme.example', 'a@sub.example.com', 'a@host.test', 'a@x.invalid']) await send({ to })
     expect(server.taken).toEqual([])
     const stage = connect(world.database.adminUrl, { max: 1 })
@@ -238,7 +238,7 @@ describe('An invitation', () => {
         .execute(),
     )
 
-  it('waits while the server has no time, and leaves once', async () => {
+  it('waits while the mail server is busy, and is sent once', async () => {
     answers = (step) => (step === 'RCPT' ? { code: 451, text: 'Try later' } : undefined)
     await invite()
     await drain()
@@ -249,7 +249,7 @@ describe('An invitation', () => {
     expect(await told()).toEqual([])
   })
 
-  it('is not sent again when the connection was lost after it; administrators are told', async () => {
+  it('is not sent again if the connection breaks after it; administrators are notified', async () => {
     answers = (step) => (step === 'END' ? 'drop' : undefined)
     await invite()
     for (let i = 0; i < 3; i += 1) await again()
@@ -258,9 +258,9 @@ describe('An invitation', () => {
   })
 
   it.each([
-    ['says no', 550],
-    ['never has time', 451],
-  ])('that does not leave because the server %s is told to administrators, once', async (_, code) => {
+    ['refuses it', 550],
+    ['stays busy', 451],
+  ])('leads to one notification to administrators if the mail server %s', async (_, code) => {
     answers = (step) => (step === 'RCPT' ? { code, text: 'Not now, or never' } : undefined)
     await invite()
     await drain()
@@ -272,7 +272,7 @@ describe('An invitation', () => {
     expect(await told()).toEqual([{ message: expect.stringContaining('the mail server did not take it') }])
   })
 
-  it('is not sent again by a job whose process died while it was on its way', async () => {
+  it('is not sent again by a job whose process died while sending it', async () => {
     await invite()
     await inAcme(({ db, actor }) =>
       sql`insert into sent_messages (tenant_id, key, provider_id)

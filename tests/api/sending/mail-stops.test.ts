@@ -1,4 +1,4 @@
-/** E-mails that people stop, and bounces that carriers report: signed, once, and not too late. */
+/** E-mails that people stop by link, and bounces in signed reports of the mail carrier. */
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -78,11 +78,11 @@ const lines = (action: string) =>
 const reasons = () =>
   inAcme(({ db }) => db.selectFrom('dispatches').select(['state', 'error_code']).execute())
 
-describe('The link that stops e-mails', () => {
+describe('The unsubscribe link of an e-mail', () => {
   const ask = (token: string) => world.call('uri', 'GET', `/mail_stops/${token}`)
   const stop = (token: string, body: object) => world.call('uri', 'POST', `/mail_stops/${token}`, body)
 
-  it('shows what it would stop however often it is opened, and acts when it is pressed', async () => {
+  it('shows what it would stop each time it is opened, and stops e-mails only when submitted', async () => {
     const { mail, token } = await launch('Calls')
     expect(mail?.text).toContain(`Stop these e-mails: ${ORIGIN}/unsubscribe/${token}`)
     for (let i = 0; i < 3; i += 1)
@@ -97,7 +97,7 @@ describe('The link that stops e-mails', () => {
     })
   })
 
-  it('stops one journey or all, and takes it back', async () => {
+  it('stops e-mails of one journey or of all, and can resume them', async () => {
     const one = await launch('First')
     await stop(one.token, { stop: 'these' })
     const two = await launch('Second')
@@ -116,7 +116,7 @@ describe('The link that stops e-mails', () => {
     expect(await lines('mails.stopped')).toEqual(['these', 'all', 'none', 'all', 'none'])
   })
 
-  it('is nothing that anybody can make up', async () => {
+  it('is not found if it is altered, invented, or names another tenant or a missing journey', async () => {
     const { token } = await launch('Sealed')
     const changed = `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`
     for (const wrong of [changed, 'x', `v1.${token.slice(5)}`, encodeURIComponent('../../users')]) {
@@ -160,7 +160,7 @@ const about = (type: string, more: object = {}) => ({
 const bounce = (type = 'Permanent') =>
   about('email.bounced', { bounce: { message: 'No such user', subType: 'General', type } })
 
-describe('An address of which the carrier of mails speaks', () => {
+describe('An e-mail address in a report of the mail carrier', () => {
   const path = () => `/users/${world.people.uri.user_id}/address`
   const state = () => world.must('adam', 'GET', path())
   const told = () =>
@@ -172,7 +172,7 @@ describe('An address of which the carrier of mails speaks', () => {
         .execute(),
     )
 
-  it('is not stopped by what is forged, changed, late, or only passing', async () => {
+  it('is not stopped by a report that is forged, altered, outdated or about a temporary problem', async () => {
     expect(await tell(bounce(), { secret: `whsec_${Buffer.from('x'.repeat(30)).toString('base64')}` })).toBe(
       403,
     )
@@ -188,7 +188,7 @@ describe('An address of which the carrier of mails speaks', () => {
     expect(await state()).toMatchObject({ stopped: null })
   })
 
-  it('gets no lifts after it bounced, administrators learn it once, and may try again', async () => {
+  it('gets no lifts after a bounce; administrators are notified once and can try it again', async () => {
     expect(await tell(bounce(), { secret: BEFORE })).toBe(200)
     expect(await tell(bounce())).toBe(200)
     expect(await tell(about('email.complained'), { id: 'msg_2' })).toBe(200)

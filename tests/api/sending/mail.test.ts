@@ -58,8 +58,8 @@ function read(raw: string) {
   }
 }
 
-describe('A mail', () => {
-  it('has its headers, and says the same as text and as HTML', async () => {
+describe('An e-mail', () => {
+  it('has its headers, and the same content as plain text and as HTML', async () => {
     const { carrier, taken } = await serve()
     const receipt = await carrier().send(message)
     expect(taken).toHaveLength(1)
@@ -84,7 +84,7 @@ describe('A mail', () => {
     expect(body.indexOf('text/plain')).toBeLessThan(body.indexOf('text/html'))
   })
 
-  it('is a letter of its company: its name, its logo, one button, why, and the way out', async () => {
+  it('has the company’s name and logo, one button, the reason, and an unsubscribe link', async () => {
     const { carrier, taken } = await serve()
     const letter = {
       words: 'Hi Léna,\n\n<b>"Listen first"</b> waits.',
@@ -129,7 +129,7 @@ describe('A mail', () => {
     expect(code?.body).not.toMatch(/Stop these|cid:/)
   })
 
-  it('shows a link within its words as words; its address stands by itself in plain text', async () => {
+  it('shows the lift’s title as a link in HTML, and the address on its own line in plain text', async () => {
     const { carrier, taken } = await serve()
     const link = 'https://learn.internal/lift/7?m=1&k=abc'
     const values = { first_name: 'Léna', journey: 'Talks', lift: 'Ask <first>', sponsor: 'Sam', link }
@@ -144,7 +144,7 @@ describe('A mail', () => {
     expect(shown.replace(/<[^>]*>/g, '')).not.toContain('http')
   })
 
-  it('keeps its id when it is handed over again, and no other has it', async () => {
+  it('keeps its message ID when it is handed over again, and shares it with no other e-mail', async () => {
     const { carrier } = await serve()
     const ids = await Promise.all(
       [message, message, { ...message, key: 'k-2' }].map((one) => carrier().send(one)),
@@ -153,14 +153,14 @@ describe('A mail', () => {
     expect(ids[0]).not.toBe(ids[2])
   })
 
-  it('is found again by our key once it was taken', async () => {
+  it('is found by our key once the mail server took it', async () => {
     const { carrier } = await serve()
     expect(await carrier().find(message)).toBeNull()
     const receipt = await carrier().send(message)
     expect(await carrier().find(message)).toEqual(receipt)
   })
 
-  it('has no header, no recipient and no command that a name brought along', async () => {
+  it('lets nothing in its subject or address add a header, a recipient or a command', async () => {
     const { carrier, taken } = await serve()
     await carrier().send({ ...message, subject: 'Hi\r\nBcc: eve@evil.internal\r\n\r\nPay here' })
     expect(taken[0]?.to).toEqual([message.to])
@@ -184,14 +184,14 @@ describe('A mail', () => {
     expect(taken).toHaveLength(1)
   })
 
-  it('reads no files and no addresses, whatever its text looks like', async () => {
+  it('includes no file that its text names', async () => {
     const { carrier, taken } = await serve()
     await carrier().send({ ...message, text: '{"path":"/etc/passwd"}' })
     expect(taken[0]?.raw).not.toContain('root:')
   })
 })
 
-describe('What the mail server says', () => {
+describe('An answer of the mail server', () => {
   it.each([
     ['RCPT', 450, 'busy'],
     ['RCPT', 550, 'refused'],
@@ -200,7 +200,7 @@ describe('What the mail server says', () => {
     ['MAIL', 530, 'busy'],
     ['END', 452, 'busy'],
     ['END', 554, 'refused'],
-  ] as const)('at %s %i means %s', async (step, code, outcome) => {
+  ] as const)('to %s with code %i counts as %s', async (step, code, outcome) => {
     const { carrier, kept } = await serve({
       at: (here) => (here === step ? { code, text: 'No' } : undefined),
     })
@@ -208,7 +208,7 @@ describe('What the mail server says', () => {
     expect(kept.size).toBe(0)
   })
 
-  it('before the message is on its way means another try; after it, nobody knows', async () => {
+  it('counts as busy if the connection breaks before the message, and as unclear after it', async () => {
     const early = await serve({ at: (step) => (step === 'RCPT' ? 'drop' : undefined) })
     await expect(early.carrier().send(message)).rejects.toMatchObject({ outcome: 'busy' })
     const late = await serve({ at: (step) => (step === 'END' ? 'drop' : undefined) })
@@ -217,7 +217,7 @@ describe('What the mail server says', () => {
     expect(late.kept.size).toBe(0)
   })
 
-  it('takes too long: before the message another try, after it nobody knows', async () => {
+  it('counts as busy if it takes too long before the message, and as unclear after it', async () => {
     const silent = { onRcptTo: () => {} }
     const early = await serve({}, silent)
     await expect(early.carrier({}, undefined, 300).send(message)).rejects.toMatchObject({ outcome: 'busy' })
@@ -225,7 +225,7 @@ describe('What the mail server says', () => {
     await expect(late.carrier({}, undefined, 300).send(message)).rejects.toMatchObject({ outcome: 'unclear' })
   })
 
-  it('is nothing at all where there is no server', async () => {
+  it('counts as busy if there is no server', async () => {
     const { carrier, stop, port } = await serve()
     closing.length = 0
     await stop()
@@ -234,8 +234,8 @@ describe('What the mail server says', () => {
   })
 })
 
-describe('The way to the mail server', () => {
-  it('is encrypted, with a certificate that is trusted, unless it stays on this machine', async () => {
+describe('The connection to the mail server', () => {
+  it('needs encryption with a trusted certificate, unless it stays on this machine', async () => {
     expect(readSmtp('smtp://mail.example.com')).toMatchObject({ port: 587, secure: false, requireTLS: true })
     expect(readSmtp('smtp://mail.example.com')).not.toHaveProperty('opportunisticTLS')
     expect(readSmtp('smtp://mail.example.com')).not.toHaveProperty('tls')
@@ -254,7 +254,7 @@ describe('The way to the mail server', () => {
     expect(taken).toHaveLength(0)
   })
 
-  it('is signed in to, and what is wrong with that tells no secrets', async () => {
+  it('signs in with the configured password, and its errors reveal no secrets', async () => {
     const { carrier, taken, port } = await serve()
     const address = (password: string) => `smtp://liftwell:${encodeURIComponent(password)}@127.0.0.1:${port}`
     await carrier({}, address('p@ss:word')).send(message)
@@ -270,7 +270,7 @@ describe('The way to the mail server', () => {
   })
 })
 
-describe('The configuration of mails', () => {
+describe('The e-mail configuration', () => {
   const wrong = (env: Record<string, string>): string => {
     try {
       readConfig({ NODE_ENV: 'test', ...env })
@@ -290,13 +290,13 @@ describe('The configuration of mails', () => {
     'smtps://user:secret@mail.example.com/?tls.rejectUnauthorized=false',
     'smtps://user:secret@mail.example.com/path',
     'smtps://user:secret@mail.example.com:99999',
-  ])('is refused at the start: %s', (SMTP_URL) => {
+  ])('rejects SMTP_URL %s and prints no secrets', (SMTP_URL) => {
     const said = wrong({ SMTP_URL, MAIL_FROM: 'a@b.example' })
     expect(said).toContain('SMTP_URL: must be like smtps://')
     expect(said).not.toMatch(/secret|se%|user:pass@/)
   })
 
-  it('needs a sender, and one that is an address', () => {
+  it('needs a sender with a valid address', () => {
     expect(wrong({ SMTP_URL: 'smtps://mail.example.com' })).toContain('MAIL_FROM: is needed')
     for (const MAIL_FROM of [
       'Liftwell',
@@ -318,8 +318,8 @@ describe('The configuration of mails', () => {
   })
 })
 
-describe('Without a mail server', () => {
-  it('each message is a file that its owner alone reads, the oldest go first', async () => {
+describe('The outbox folder', () => {
+  it('keeps each message as a file that only its owner can read, and removes the oldest first', async () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'liftwell-outbox-')), 'outbox')
     closing.push(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
     const outbox = createOutboxFolder(folder, 3)

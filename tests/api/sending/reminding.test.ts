@@ -1,4 +1,4 @@
-/** Reminders that a person sends: to those who have not answered, once a day per lift, outside quiet hours. */
+/** Reminders that a person sends: to learners who have not answered, one a day, outside quiet hours. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -56,15 +56,15 @@ const NOBODY = {
 const reminders = async () =>
   (await admin.query(`select count(*)::int as n from dispatches where kind = 'reminder'`)).rows[0].n
 
-describe('A reminder by hand', () => {
-  it('says whom it reaches now, in the morning, and not at all', async () => {
+describe('A reminder that a person sends', () => {
+  it('shows beforehand how many learners get it now, in the morning, or not at all', async () => {
     expect(await foresee()).toEqual({ ...NOBODY, now: 1, morning: 1 })
     const { data } = await world.must('adam', 'GET', '/lifts/unanswered')
     expect(data).toMatchObject([{ id: lift, journey: { id }, unanswered: 3 }])
     expect((await world.must('aya', 'GET', '/lifts/unanswered')).data).toEqual([])
   })
 
-  it('says of those who were not sent the lift what became of its message', async () => {
+  it('shows beforehand why a learner was not sent the lift', async () => {
     const becameOf = (delivery: string) =>
       admin.query('update fact_occurrence set delivery = $1 where lift_id = $2 and user_id = $3', [
         ...[delivery, lift, world.people.both.user_id],
@@ -78,7 +78,7 @@ describe('A reminder by hand', () => {
     expect(await foresee()).toEqual({ ...NOBODY, now: 1, morning: 1 })
   })
 
-  it('waits for nobody who can no longer answer, to the second', async () => {
+  it('counts as unanswered only learners for whom the lift is still open, to the second', async () => {
     const close = (who: 'uri' | 'nora', closes_at: string) =>
       admin.query(
         `update fact_occurrence set closes_at = now() + $3::interval where lift_id = $1 and user_id = $2`,
@@ -101,7 +101,7 @@ describe('A reminder by hand', () => {
     await admin.query('update fact_occurrence set closes_at = null')
   })
 
-  it('reaches each once a day, however often and by how many it is asked for', async () => {
+  it('is sent to each learner once a day, however often it is requested', async () => {
     const both = await Promise.all([1, 2].map(() => world.must('adam', 'POST', `/lifts/${lift}/remind`)))
     expect(both.map(({ planned }) => planned).sort()).toEqual([0, 2])
     expect(await reminders()).toBe(2)
@@ -114,7 +114,7 @@ describe('A reminder by hand', () => {
     ])
   })
 
-  it('of another lift waits until tomorrow: a person has one reminder a day', async () => {
+  it('waits until tomorrow if the learner already got one today, even for another lift', async () => {
     const made = await world.draft(
       ['uri'],
       { name: 'Another one', channels: ['email'] },
@@ -133,7 +133,7 @@ describe('A reminder by hand', () => {
         `update occurrences o set state = $3 from members m where m.id = o.member_id and o.lift_id = $1 and m.user_id = $2`,
         [lift, world.people.uri.user_id, state],
       )
-    // A reminder counts even if its learner has answered since.
+    // A reminder counts even if the learner has answered since.
     await make('responded')
     const done = await world.must('adam', 'POST', `/lifts/${made.lift}/remind`)
     await make('sent')
@@ -144,7 +144,7 @@ describe('A reminder by hand', () => {
     expect(rows[0].is_later).toBe(true)
   })
 
-  it('does not reach those for whom the lift is closed', async () => {
+  it('does not go to learners for whom the lift has closed', async () => {
     await admin.query('delete from dispatches where kind = $1', ['reminder'])
     await admin.query(
       `update occurrences o set closes_at = now() - interval '1 hour' from members m
@@ -154,7 +154,7 @@ describe('A reminder by hand', () => {
     expect(await foresee()).toEqual({ ...NOBODY, closed: 1, morning: 1 })
   })
 
-  it('does not reach those for whom the lift closes before the morning', async () => {
+  it('does not go to learners in quiet hours if the lift closes before the morning', async () => {
     await admin.query(
       `update occurrences o set closes_at = now() + interval '1 hour' from members m
         where m.id = o.member_id and m.user_id = any($1) and o.lift_id = $2`,
@@ -163,7 +163,7 @@ describe('A reminder by hand', () => {
     expect(await foresee()).toEqual({ ...NOBODY, now: 1, closed: 1 })
   })
 
-  it('is for those who may edit a running journey', async () => {
+  it('can be sent only for a running journey, by people who can edit it', async () => {
     for (const [who, status] of [
       ['uri', 403],
       ['greta', 404],
@@ -180,7 +180,7 @@ describe('A reminder by hand', () => {
     expect((await world.call('adam', 'POST', '/lifts/999999/remind')).status).toBe(404)
   })
 
-  it('leaves a line in the audit log', async () => {
+  it('is recorded in the audit log', async () => {
     const { rows } = await admin.query(
       `select distinct subject_type from audit_events where action = 'lift.reminded'`,
     )

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.drop())
 
-it('leaves what was due since a backup to a person, who may send it by hand', async () => {
+it('holds the lifts that came due since a backup until a person sends them', async () => {
   const journey = await world.draft(['uri', 'aya'], { name: 'Restored' })
   await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, { send_now: true })
   const { worker } = world.database

@@ -26,7 +26,7 @@ afterAll(() => world?.drop())
 let journey: number
 let lift: number
 let members: number[]
-/** A running journey of all of them, with a lift that a person sends. */
+/** A running journey with all of them, and a lift that a person sends. */
 beforeEach(async () => {
   await admin.query(`update journeys set status = 'completed'`)
   await admin.query(`update users set activation_status = 'active' where activation_status = 'disabled'`)
@@ -75,7 +75,7 @@ const fail = (some: number[]) =>
     [some],
   )
 
-it('answers before anybody is planned, says how far it is, and plans everybody once', async () => {
+it('answers before anyone is planned, reports its progress, and plans each learner once', async () => {
   expect(await send()).toEqual({ planned: PEOPLE, is_done: false })
   expect([await planning(), await standing()]).toEqual([{ people: PEOPLE, done: 0 }, [{}, {}]])
   await step(1)
@@ -84,12 +84,12 @@ it('answers before anybody is planned, says how far it is, and plans everybody o
   expect([await planning(), await standing()]).toEqual([null, [{ due: PEOPLE }, { planned: PEOPLE }]])
 })
 
-it('plans nobody twice who is chosen meanwhile, or when it is pressed again', async () => {
+it('plans no learner twice if the request is repeated or one learner is chosen meanwhile', async () => {
   const key = { key: 'a press of the button' }
   expect(await send('pending', key)).toEqual(await send('pending', key))
   expect(await one('select count(*)::int as n from journey_plans')).toEqual({ n: 1 })
   await step(1)
-  // Somebody from the last step is sent the lift at once.
+  // A learner of the last step is sent the lift at once.
   const last = members.at(-1) ?? 0
   expect(await send([last])).toEqual({ planned: 1, is_done: true })
   expect(await send()).toEqual({ planned: PEOPLE, is_done: false })
@@ -97,7 +97,7 @@ it('plans nobody twice who is chosen meanwhile, or when it is pressed again', as
   expect(await standing()).toEqual([{ due: PEOPLE }, { planned: PEOPLE }])
 })
 
-it('is gone on with after a crash, from where it was', async () => {
+it('continues after a crash and plans the remaining learners', async () => {
   await send()
   await step(1)
   await admin.query('delete from graphile_worker._private_jobs')
@@ -113,7 +113,7 @@ it('is gone on with after a crash, from where it was', async () => {
   expect(await standing()).toEqual([{ due: PEOPLE }, { planned: PEOPLE }])
 })
 
-it('leaves out who had it, who left and who is disabled, and sends again where it failed', async () => {
+it('skips learners who got the lift, left or were disabled, and sends again where it failed', async () => {
   const [first = 0, second = 0] = members
   const [gone = 0, disabled = 0] = members.slice(-2)
   await send([first, second])
@@ -133,12 +133,12 @@ it('leaves out who had it, who left and who is disabled, and sends again where i
   await step()
   expect(await standing()).toEqual([
     { due: PEOPLE - 2 },
-    // The failed message stays as it was, beside the new one.
+    // The failed message stays as it was; the new one is added.
     { delivered: 1, failed: 1, planned: PEOPLE - 3 },
   ])
 })
 
-it('holds for a journey that was paused what it plans then, and plans nothing when it is over', async () => {
+it('holds what it plans while the journey is paused, and releases it when the journey resumes', async () => {
   await send()
   await step(1)
   await world.must('adam', 'POST', `/lljs/${journey}/pause`, {})
@@ -149,7 +149,7 @@ it('holds for a journey that was paused what it plans then, and plans nothing wh
   expect((await standing())[0]).not.toHaveProperty('held')
 })
 
-it('plans nobody more once the journey is over', async () => {
+it('plans no further learners once the journey is completed', async () => {
   await send()
   await step(1)
   await world.must('adam', 'POST', `/lljs/${journey}/complete`, {})
@@ -157,7 +157,7 @@ it('plans nobody more once the journey is over', async () => {
   expect(await standing()).toEqual([{ cancelled: STEP }, { expired: STEP }])
 })
 
-it('plans nobody more once the lift is a draft again', async () => {
+it('plans no further learners once the lift is a draft again', async () => {
   await send()
   await step(1)
   await admin.query(`update lifts set status = 'draft' where id = $1`, [lift])

@@ -41,7 +41,7 @@ beforeEach(() =>
 )
 
 describe('A phone', () => {
-  it('gets three texts an hour, however many workers race', async () => {
+  it('gets at most three texts an hour, however many workers race', async () => {
     for (let nth = 1; nth <= 5; nth++) await launched(['uri'], { name: `Journey ${nth}` })
     expect(await beginAtOnce()).toBe(3)
     await nothingLeft()
@@ -54,13 +54,13 @@ describe('A phone', () => {
   })
 })
 
-describe('What its carrier had no time for', () => {
+describe('A text that its carrier was too busy to take', () => {
   const busy = () =>
     createTestCarrier(() => {
       throw new CarrierError('busy', 'overloaded')
     })
 
-  it('counts among the texts of the hour in which it leaves', async () => {
+  it('counts toward the limit of the hour in which it is finally sent', async () => {
     for (let nth = 1; nth <= 3; nth++) await launched(['uri'], { name: `Tried ${nth}` })
     await race(busy().carriers)
     await anHourLater()
@@ -72,7 +72,7 @@ describe('What its carrier had no time for', () => {
   })
 })
 
-describe('A person', () => {
+describe('A learner', () => {
   /** A date in the people's zone, which can differ from UTC's. */
   const dateIn = (days: number) =>
     new Date(Date.now() + days * 24 * HOUR).toLocaleDateString('sv-SE', { timeZone: zoneAt(13) })
@@ -89,13 +89,13 @@ describe('A person', () => {
         .execute(),
     )
 
-  it('has one lift a day, also of journeys that are launched in the same moment', async () => {
+  it('is planned one lift a day, even if journeys are launched at the same moment', async () => {
     const drafts = await Promise.all([1, 2, 3, 4].map(made))
     await Promise.all(drafts.map(launch))
     expect((await dueDays()).map((occurrence) => occurrence.day)).toEqual([5, 6, 7, 8].map(dateIn))
   })
 
-  it('is sent one a day, however many are due and however many workers race', async () => {
+  it('is sent one lift a day, however many are due and however many workers race', async () => {
     for (const nth of [1, 2, 3]) await launch(await made(nth))
     await inAcme(async ({ db }) => {
       await sql`update occurrences set due_at = now() - interval '1 minute', shifted = '{}'`.execute(db)
@@ -113,7 +113,7 @@ describe('A person', () => {
     expect(await beginAtOnce()).toBe(1)
   })
 
-  it('is sent one a day also of what was held back for days', async () => {
+  it('is sent one lift a day even if lifts were held back for days', async () => {
     for (const nth of [1, 2]) await launch(await made(nth))
     await inAcme(async ({ db }) => {
       await sql`update occurrences set due_at = now() - interval '5 days'`.execute(db)
@@ -122,10 +122,10 @@ describe('A person', () => {
     expect(await beginAtOnce()).toBe(1)
   })
 
-  it('gets what somebody sends by hand on top', async () => {
+  it('gets a lift that is sent now in addition to the day’s lift', async () => {
     await launch(await made(1))
     const { carriers, taken } = createTestCarrier()
-    // People have just got their zone, so the first turn only plans.
+    // The learners’ zones have just changed, so the first run only plans.
     await race(carriers)
     await inAcme(({ db }) => sql`update dispatches set next_attempt_at = now(), due_at = now()`.execute(db))
     await race(carriers)
@@ -144,7 +144,7 @@ describe('A person', () => {
 })
 
 describe('A company', () => {
-  it('sends no more a day than its cap, however many workers race', async () => {
+  it('sends no more messages a day than its limit, however many workers race', async () => {
     await settings({ daily_message_cap: 2 })
     await launched(['uri', 'aya', 'adam', 'both'])
     expect(await beginAtOnce()).toBe(2)
@@ -175,7 +175,7 @@ describe('A company', () => {
   })
 })
 
-describe('A company that is deactivated', () => {
+describe('Deactivation', () => {
   const activate = async () => {
     await sqlInAcme(sql`update tenants set status = 'active'`)
     await sqlInAcme(sql`update sub_tenants set status = 'active'`)
@@ -186,9 +186,9 @@ describe('A company that is deactivated', () => {
   })
 
   it.each([
-    ['as a whole', sql`update tenants set status = 'inactive'`],
-    ['in the part that a journey belongs to', sql`update sub_tenants set status = 'inactive'`],
-  ])('%s sends nothing until it is active again', async (_, deactivate) => {
+    ['the company', sql`update tenants set status = 'inactive'`],
+    ['the journey’s sub-tenant', sql`update sub_tenants set status = 'inactive'`],
+  ])('of %s holds messages until it is active again', async (_, deactivate) => {
     const { id } = await launched(['both', 'aya'])
     await sqlInAcme(sql`update journeys set sub_tenant_id = ${world.north} where id = ${id}`)
     await sqlInAcme(deactivate)
@@ -201,7 +201,7 @@ describe('A company that is deactivated', () => {
     expect(taken).toHaveLength(2)
   })
 
-  it('for long leaves it to a person what of it is sent', async () => {
+  it('of the company for seven hours leaves its overdue lift held', async () => {
     await launched(['aya'])
     await sqlInAcme(sql`update tenants set status = 'inactive'`)
     const { carriers, taken } = createTestCarrier()
@@ -214,7 +214,7 @@ describe('A company that is deactivated', () => {
   })
 })
 
-describe('What a company’s cap or switch holds', () => {
+describe('A message held by the company’s daily limit or stop switch', () => {
   const NOON = /^1[0-9]:/
   /** The time of sending in the recipient's zone. */
   const leavesAt = async (zone: string) =>
@@ -223,9 +223,9 @@ describe('What a company’s cap or switch holds', () => {
     )
 
   it.each([
-    ['cap', { daily_message_cap: 0 }],
-    ['switch', { sending_stopped: true }],
-  ])('by the %s waits as long as it takes, and is not too late then', async (_, held) => {
+    ['daily limit', { daily_message_cap: 0 }],
+    ['stop switch', { sending_stopped: true }],
+  ])('waits for hours because of the %s, and is still sent afterward', async (_, held) => {
     await settings(held)
     await launched(['uri', 'aya'])
     const { carriers, taken } = createTestCarrier()
@@ -240,7 +240,7 @@ describe('What a company’s cap or switch holds', () => {
     expect(taken).toHaveLength(2)
   })
 
-  it('leaves in no quiet hours, text or e-mail', async () => {
+  it('is moved past quiet hours, whether text or e-mail', async () => {
     const zone = zoneAt(19)
     await sqlInAcme(sql`update users set timezone = ${zone}`)
     await settings({ daily_message_cap: 0 })
@@ -252,7 +252,7 @@ describe('What a company’s cap or switch holds', () => {
     expect(rows.map((row) => row.due_at)).toEqual(rows.map((row) => row.next_attempt_at))
   })
 
-  it('keeps to the days of its journey, unless somebody sent it by hand', async () => {
+  it('keeps to the journey’s sending days, unless a person sent it now', async () => {
     const today = new Date().toLocaleDateString('en-US', { timeZone: zoneAt(13), weekday: 'short' })
     const others = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].filter((day) => day !== today)
     await settings({ daily_message_cap: 0 })
@@ -268,7 +268,7 @@ describe('What a company’s cap or switch holds', () => {
 })
 
 describe('An e-mail', () => {
-  it('that its rule planned rests for the night too; what a person sends now goes at once', async () => {
+  it('waits for the end of quiet hours if its rule planned it, and goes at once if a person sent it', async () => {
     await sqlInAcme(sql`update users set timezone = ${zoneAt(22)}`)
     await launched(['aya'])
     const { carriers, taken } = createTestCarrier()
@@ -294,7 +294,7 @@ describe('The database', () => {
       sql`update users set timezone = ${name} where id = ${world.people.uri.user_id}`.execute(db),
     )
 
-  it('refuses a text to who said no', async () => {
+  it('refuses a text to a number whose owner opted out', async () => {
     await launched(['uri'])
     await inAcme(({ db }) =>
       sql`insert into consent_events (tenant_id, number, action, source) values (${world.acme}, ${URI}, 'opt_out', 'sms')`.execute(
@@ -308,9 +308,9 @@ describe('The database', () => {
     ['at night', 22, {}],
     ['in the early morning', 3, {}],
     ['in the evening', 20, {}],
-    ['before nine', 8, {}],
-    ['in hours that the company widened', 18, { quiet_hours: { from: '18:00', to: '10:00' } }],
-    ['later than any company may', 21, { quiet_hours: { from: '23:00', to: '05:00' } }],
+    ['before 9 AM', 8, {}],
+    ['in longer quiet hours of the company', 18, { quiet_hours: { from: '18:00', to: '10:00' } }],
+    ['at 9 PM even if the company allows it', 21, { quiet_hours: { from: '23:00', to: '05:00' } }],
   ])('refuses a text %s', async (_, hour, more) => {
     await launched(['uri'])
     await settings(more)
@@ -320,14 +320,14 @@ describe('The database', () => {
     await expect(force()).resolves.toBeDefined()
   })
 
-  it('lets a text leave in the evening where the company says so', async () => {
+  it('allows a text in the evening if the company’s quiet hours start later', async () => {
     await launched(['uri'])
     await settings({ quiet_hours: { from: '21:00', to: '08:00' } })
     await zone(zoneAt(20))
     await expect(force()).resolves.toBeDefined()
   })
 
-  it('is stricter where nobody knows the person’s clock', async () => {
+  it('applies longer quiet hours if the learner’s time zone is unknown', async () => {
     await launched(['uri'])
     await zone(null)
     await inAcme(({ db }) => sql`update tenants set timezone = ${zoneAt(10)}`.execute(db))
@@ -337,7 +337,7 @@ describe('The database', () => {
     await inAcme(({ db }) => sql`update tenants set timezone = 'Europe/Vienna'`.execute(db))
   })
 
-  it('refuses what was accepted, and the same by another way', async () => {
+  it('refuses to send an accepted lift again, on the same or on another channel', async () => {
     await launched(['aya'])
     const { carriers } = createTestCarrier()
     await race(carriers)
@@ -355,8 +355,8 @@ describe('The database', () => {
   })
 })
 
-describe('What comes too late', () => {
-  it('waits for a person, who is told once and sends it', async () => {
+describe('A late or deferred message', () => {
+  it('is held after seven hours; its author is notified once and can send it', async () => {
     const { id, lift } = await launched(['aya', 'both'])
     await later(7)
     const { carriers, taken } = createTestCarrier()
@@ -377,7 +377,7 @@ describe('What comes too late', () => {
     expect(taken).toHaveLength(2)
   })
 
-  it('is told of each journey, also where their lifts have the same title', async () => {
+  it('leads to one notification per journey, even if their lifts have the same title', async () => {
     const both = [await launched(['aya']), await launched(['both'])]
     await later(7)
     await race(createTestCarrier().carriers)
@@ -388,7 +388,7 @@ describe('What comes too late', () => {
       )
   })
 
-  it('is told the administrators where the author is gone', async () => {
+  it('is reported to an administrator if the author’s account is disabled', async () => {
     const { id, lift } = await launched(['both'])
     const author = world.people.aya.user_id
     await inAcme(({ db }) =>
@@ -406,7 +406,7 @@ describe('What comes too late', () => {
     )
   })
 
-  it('waits for nobody where it is a reminder, of which nobody is told', async () => {
+  it('is neither sent nor reported if it is a reminder', async () => {
     const { id, lift } = await launched(['aya'])
     const { carriers, taken } = createTestCarrier()
     await race(carriers)
@@ -422,36 +422,33 @@ describe('What comes too late', () => {
   it.each([
     ['at once', 'held'],
     ['later', 'sent'],
-  ])(
-    'is told of the e-mail in place of a text that was refused %s, too, and is sent by hand',
-    async (when, state) => {
-      const { id, lift } = await launched(['uri'])
-      const [text] = await claimDispatches(world.database.worker, 'one', { channel: 'sms', limit: 1 })
-      if (!text) throw new Error('There is no text')
-      await inAcme(async (scope) => {
-        await beginSending(scope, [text.id], 'one', { origin: ORIGIN })
-        if (when === 'at once') return recordNumberRefused(scope, text.id, 'invalid_number')
-        await recordAccepted(scope, { id: text.id, provider_id: 'SM1' })
-        const told = { provider_id: 'SM1', delivered: false, code: 'sms:30006' }
-        return recordDelivery(scope, `${world.acme}:${text.id}`, { ...told, number: 'invalid_number' })
-      })
-      await later(7)
-      const { carriers, taken } = createTestCarrier()
-      await race(carriers)
-      expect([taken, await occurrences()]).toEqual([[], [state]])
-      const path = `/lljs/${id}/lifts/${lift}/send`
-      const { data } = await world.must('adam', 'GET', '/notifications?per_page=100')
-      expect(data.map((one: { content: { path: string } }) => one.content.path)).toContain(path)
-      expect(await world.must('adam', 'GET', `/lifts/${lift}/send_now`)).toMatchObject({ people: 1 })
-      expect(
-        await world.must('adam', 'POST', `/lifts/${lift}/send_now`, { member_ids: 'pending' }),
-      ).toMatchObject({ planned: 1 })
-      await race(carriers)
-      expect([taken.map(({ channel }) => channel), await occurrences()]).toEqual([['email'], ['sent']])
-    },
-  )
+  ])('is reported and can be sent if it replaces a text that was refused %s', async (when, state) => {
+    const { id, lift } = await launched(['uri'])
+    const [text] = await claimDispatches(world.database.worker, 'one', { channel: 'sms', limit: 1 })
+    if (!text) throw new Error('There is no text')
+    await inAcme(async (scope) => {
+      await beginSending(scope, [text.id], 'one', { origin: ORIGIN })
+      if (when === 'at once') return recordNumberRefused(scope, text.id, 'invalid_number')
+      await recordAccepted(scope, { id: text.id, provider_id: 'SM1' })
+      const told = { provider_id: 'SM1', delivered: false, code: 'sms:30006' }
+      return recordDelivery(scope, `${world.acme}:${text.id}`, { ...told, number: 'invalid_number' })
+    })
+    await later(7)
+    const { carriers, taken } = createTestCarrier()
+    await race(carriers)
+    expect([taken, await occurrences()]).toEqual([[], [state]])
+    const path = `/lljs/${id}/lifts/${lift}/send`
+    const { data } = await world.must('adam', 'GET', '/notifications?per_page=100')
+    expect(data.map((one: { content: { path: string } }) => one.content.path)).toContain(path)
+    expect(await world.must('adam', 'GET', `/lifts/${lift}/send_now`)).toMatchObject({ people: 1 })
+    expect(
+      await world.must('adam', 'POST', `/lifts/${lift}/send_now`, { member_ids: 'pending' }),
+    ).toMatchObject({ planned: 1 })
+    await race(carriers)
+    expect([taken.map(({ channel }) => channel), await occurrences()]).toEqual([['email'], ['sent']])
+  })
 
-  it('rests beyond the days on which the journey sends nothing', async () => {
+  it('waits for the journey’s next sending day if quiet hours outlast today', async () => {
     const zone = zoneAt(22)
     const weekday = new Date().toLocaleDateString('en-US', { weekday: 'short', timeZone: zone })
     await launched(['uri'], { send_days: [weekday] })
@@ -462,7 +459,7 @@ describe('What comes too late', () => {
     expect(row?.next_attempt_at.getTime()).toBeGreaterThan(Date.now() + 6 * 24 * HOUR)
   })
 
-  it('is not what rested for the night', async () => {
+  it('gets a later due time if it waits for the end of quiet hours', async () => {
     await launched(['uri'])
     await inAcme(({ db }) => sql`update users set timezone = ${zoneAt(22)}`.execute(db))
     const { carriers, taken } = createTestCarrier()
@@ -475,7 +472,7 @@ describe('What comes too late', () => {
 })
 
 describe('A busy carrier', () => {
-  it('is asked again when it says, or a little later each time, and not for ever', async () => {
+  it('is tried again when it asks to be, or after growing pauses, six times at most', async () => {
     await launched(['aya'])
     let retryAfter: number | undefined = 5400
     const { carriers, handed } = createTestCarrier(() => {
@@ -513,7 +510,7 @@ describe('Reminders', () => {
     }
   }
 
-  it('come as often as the journey says, one a day, and no more', async () => {
+  it('come once a day, exactly as often as the journey’s policy says', async () => {
     const { carriers, reminders } = await sent()
     const days = (await dispatches('reminder')).map((row) => row.due_at.toISOString().slice(0, 10))
     expect(new Set(days).size).toBe(3)
@@ -526,7 +523,7 @@ describe('Reminders', () => {
     expect([reminders(), await reminded()]).toEqual([3, ['accepted', 'accepted', 'accepted']])
   })
 
-  it('one a day, also when the first was answered', async () => {
+  it('come once a day, even after the lift of today’s reminder was answered', async () => {
     const made = await sent()
     await soon()
     await race(made.carriers)
@@ -538,7 +535,7 @@ describe('Reminders', () => {
     expect(made.reminders()).toBe(1)
   })
 
-  it('one a day, of whichever journey', async () => {
+  it('of several journeys are planned for different days', async () => {
     const { carriers } = await sent()
     await launched(['aya'], { reminder_policy: REMINDERS })
     await race(carriers)
@@ -547,9 +544,9 @@ describe('Reminders', () => {
   })
 
   it.each([
-    ['the first answer', (made: Sent) => answer(made, 'aya')],
-    ['leaving', (made: Sent) => leave(made)],
-    ['the journey’s end', (made: Sent) => world.must('adam', 'POST', `/lljs/${made.id}/complete`, {})],
+    ['the learner’s first answer', (made: Sent) => answer(made, 'aya')],
+    ['the learner’s removal', (made: Sent) => leave(made)],
+    ['the journey’s completion', (made: Sent) => world.must('adam', 'POST', `/lljs/${made.id}/complete`, {})],
   ])('end with %s', async (_, end) => {
     const made = await sent()
     await end(made)
@@ -559,7 +556,7 @@ describe('Reminders', () => {
     expect((await reminded()).every((state) => state === 'suppressed' || state === 'expired')).toBe(true)
   })
 
-  it('rest while the journey does', async () => {
+  it('wait while the journey is paused, and are sent after it resumes', async () => {
     const made = await sent()
     await world.must('adam', 'POST', `/lljs/${made.id}/pause`, {})
     await race(made.carriers)

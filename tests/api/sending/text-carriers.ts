@@ -1,4 +1,4 @@
-/** Shared by the tests of every carrier of texts: a text, its row in our database, and our webhooks on a port. */
+/** For the tests of the text carriers: a text, a store of what was sent, and our webhooks on a port. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'

@@ -60,8 +60,8 @@ const carrier = (more: Partial<TwilioSettings> = {}) =>
     store,
   )
 
-describe('A text', () => {
-  it('is handed over as the API wants it, and found by our key', async () => {
+describe('A text sent by Twilio', () => {
+  it('is handed over in the API’s format, and found by our key', async () => {
     expect(await carrier().find(text)).toBeNull()
     const { provider_id } = await carrier().send(text)
     expect(provider_id).toMatch(/^SM[0-9a-f]{32}$/)
@@ -96,7 +96,7 @@ describe('A text', () => {
     [{ status: 500, body: {} }, 'unclear', 'sms:500'],
     [{ status: 201, body: { no: 'sid' } }, 'unclear', 'sms:answer'],
     ['drop', 'unclear', 'sms:UND_ERR_SOCKET'],
-  ] as [Behavior, string, string][])('after %j is %s', async (answer, outcome, code) => {
+  ] as [Behavior, string, string][])('answered with %j counts as %s', async (answer, outcome, code) => {
     behavior = answer
     const error = await carrier()
       .send(text)
@@ -107,12 +107,12 @@ describe('A text', () => {
     expect(kept.size).toBe(0)
   })
 
-  it('is tried again within two hours, whatever the carrier says', async () => {
+  it('is tried again within two hours, even if Twilio asks for a longer wait', async () => {
     behavior = refusal(429, 20429, 'Too many', 999_999_999_999)
     await expect(carrier().send(text)).rejects.toMatchObject({ outcome: 'busy', retryAfter: 7200 })
   })
 
-  it('that never reached the carrier is tried again', async () => {
+  it('counts as busy if Twilio cannot be reached', async () => {
     const api = `http://127.0.0.1:${await freePort()}`
     await expect(carrier({ api }).send(text)).rejects.toMatchObject({ outcome: 'busy' })
   })
@@ -133,14 +133,14 @@ async function tell(
   })
 }
 
-describe('A text that comes in', () => {
+describe('An incoming text', () => {
   const heard = () =>
     inAcme(({ db }) => db.selectFrom('inbound_texts').select(['body', 'reading', 'key']).execute())
   const inbound = { From: NUMBER, To: '+15551234567', Body: 'Stop. Thank you', MessageSid: 'SM-in-1' }
 
   beforeAll(() => inAcme((scope) => giveNumber(scope, world.people.uri.user_id)))
 
-  it('is not heard unless Twilio has signed just this, for this address', async () => {
+  it('is refused unless Twilio signed exactly this text for this address', async () => {
     expect(
       (await tell('/api/v1/hooks/sms/inbound', inbound, { token: 'another-token-of-the-account' })).status,
     ).toBe(403)
@@ -156,7 +156,7 @@ describe('A text that comes in', () => {
     expect(await heard()).toEqual([])
   })
 
-  it('stops what comes to the number, once however often it is told', async () => {
+  it('with STOP ends texts to the number, and is recorded once however often Twilio delivers it', async () => {
     for (let i = 0; i < 3; i += 1) {
       const token = i === 0 ? 'the-token-before-this-one' : TOKEN
       const answer = await tell('/api/v1/hooks/sms/inbound', inbound, { token })
@@ -166,7 +166,7 @@ describe('A text that comes in', () => {
     expect(await inAcme((scope) => takesTexts(scope, world.people.uri.user_id))).toBe(false)
   })
 
-  it('from a number that nobody has changes nothing, and other addresses are not there', async () => {
+  it('from an unknown number changes nothing; wrong paths, methods and sizes are refused', async () => {
     const stranger = { ...inbound, From: '+436649999999', MessageSid: 'SM-in-2' }
     expect((await tell('/api/v1/hooks/sms/inbound', stranger)).status).toBe(200)
     expect(
@@ -181,7 +181,7 @@ describe('A text that comes in', () => {
   })
 })
 
-describe('What became of a text', () => {
+describe('A delivery report', () => {
   async function sentDispatch(state: string, provider_id: string | null): Promise<number> {
     await inAcme(({ db }) => db.deleteFrom('journeys').execute())
     const journey = await world.draft(['uri'], { name: `Told ${Math.random()}` })
@@ -209,7 +209,7 @@ describe('What became of a text', () => {
       ...fields,
     })
 
-  it('is written down once it was delivered, and stays so', async () => {
+  it('marks a text as delivered, and later reports do not change that', async () => {
     const id = await sentDispatch('accepted', SID)
     await report(id, { MessageStatus: 'sent' })
     expect(await stateOf(id)).toMatchObject({ state: 'accepted' })
@@ -219,13 +219,13 @@ describe('What became of a text', () => {
     expect(await stateOf(id)).toEqual({ state: 'delivered', provider_id: SID, error_code: null })
   })
 
-  it('may be that it did not arrive', async () => {
+  it('marks a text as undelivered, with the error code', async () => {
     const id = await sentDispatch('accepted', SID)
     await report(id, { MessageStatus: 'undelivered', ErrorCode: '30003' })
     expect(await stateOf(id)).toMatchObject({ state: 'undelivered', error_code: 'sms:30003' })
   })
 
-  it('stays so where it is told before our own request was answered, and the e-mail in its place leaves', async () => {
+  it('of failure counts even before our request is answered, and the lift goes by e-mail', async () => {
     await inAcme((scope) => giveNumber(scope, world.people.uri.user_id))
     await inAcme(({ db }) => sql`update users set timezone = ${zoneAt(13)}`.execute(db))
     const id = await sentDispatch('unknown', null)
@@ -247,7 +247,7 @@ describe('What became of a text', () => {
   })
 
   it.each(['before', 'during', 'late'])(
-    'leaves by e-mail after a pause, where it is told %s',
+    'of failure sends the lift by e-mail after a pause (report: %s)',
     async (when) => {
       await inAcme((scope) => giveNumber(scope, world.people.uri.user_id))
       await inAcme(({ db }) => sql`update users set timezone = ${zoneAt(13)}`.execute(db))
@@ -278,7 +278,7 @@ describe('What became of a text', () => {
     },
   )
 
-  it('ends the doubt about one that nobody knew of, and is not believed of another’s', async () => {
+  it('resolves an unknown text, and is ignored with another tenant, provider ID or key', async () => {
     const id = await sentDispatch('unknown', null)
     await report(id, { MessageStatus: 'delivered' }, world.globex)
     expect(await stateOf(id)).toMatchObject({ state: 'unknown' })
@@ -299,7 +299,7 @@ describe('What became of a text', () => {
   })
 })
 
-it('The configuration of texts is whole, or refused at the start', () => {
+it('The Twilio configuration is rejected if a setting is missing or malformed', () => {
   const all = { TWILIO_ACCOUNT_SID: ACCOUNT, TWILIO_AUTH_TOKEN: TOKEN, TWILIO_FROM: '+15551234567' }
   expect(readConfig({ NODE_ENV: 'test', ...all })).toMatchObject(all)
   for (const [name, wrong] of Object.entries({

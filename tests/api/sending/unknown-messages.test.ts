@@ -46,8 +46,8 @@ async function chaos(more: object = {}, learners: readonly (typeof LEARNERS)[num
   return journey
 }
 
-describe('After a night at a bad carrier', () => {
-  it('every figure adds up, in the timeline and in analytics', async () => {
+describe('After a carrier lost and refused e-mails', () => {
+  it('every figure adds up in the schedule and in analytics', async () => {
     const { id, lift } = await chaos()
     const { lifts } = await world.must('adam', 'GET', `/lljs/${id}/schedule`)
     expect(lifts[0]).toMatchObject({
@@ -87,7 +87,7 @@ describe('After a night at a bad carrier', () => {
     })
   })
 
-  it('those it surely did not reach are reached by sending now, and nobody whom it may have reached', async () => {
+  it('“Send now” reaches learners whose message failed, but not those whose message is unknown', async () => {
     const { lift } = await chaos()
     const still = await world.must('adam', 'GET', `/lifts/${lift}/send_now`)
     expect(still).toMatchObject({ people: 1, failed: 1, data: [{ has_failed: true }] })
@@ -103,7 +103,7 @@ describe('After a night at a bad carrier', () => {
     expect(await sendNow(lift, 'pending')).toEqual({ planned: 0, is_done: true })
   })
 
-  it('whoever was settled as not reached is reached by sending now', async () => {
+  it('“Send now” also reaches learners whose message was marked as not arrived', async () => {
     const { lift } = await chaos()
     const settled = await decide({ decision: 'not_arrived', message_ids: 'all' })
     expect(settled).toEqual({ decided: 2, not: 0, left: 0 })
@@ -118,7 +118,7 @@ describe('After a night at a bad carrier', () => {
     )
   })
 
-  it('a lift that failed closes as late after it is sent again as it would have', async () => {
+  it('“Send now” sends a failed lift again even if its closing time has passed', async () => {
     const { lift } = await chaos()
     await inAcme(async ({ db }) => {
       await sql`update lifts set closes_after_hours = 24`.execute(db)
@@ -135,7 +135,7 @@ describe('After a night at a bad carrier', () => {
 })
 
 describe('The list of unknown messages', () => {
-  it('has the newest first, a page at a time, with journey, lift, learner, channel, when and why', async () => {
+  it('is paged and filtered, and shows each message’s journey, lift, learner, channel and cause', async () => {
     const { id, lift } = await chaos({ name: 'Through the night' })
     const { data, pagination } = await list('per_page=1')
     expect([data.length, pagination.total, pagination.total_pages]).toEqual([1, 2, 2])
@@ -165,7 +165,7 @@ describe('The list of unknown messages', () => {
       ])
   })
 
-  it('can be resent up to any moment', async () => {
+  it('accepts any valid time up to which messages are to be sent again', async () => {
     for (const until of ['0000-01-01T00:00:00Z', '2026-01-01T00:00:00+23:59', '9999-12-31T23:59:59-23:59'])
       expect([
         until,
@@ -174,13 +174,13 @@ describe('The list of unknown messages', () => {
       ]).toEqual([until, 200])
   })
 
-  it('never has a number or an address', async () => {
+  it('never contains a phone number or an e-mail address', async () => {
     await chaos()
     const { text } = await world.call('adam', 'GET', '/unknown_messages')
     for (const secret of [world.people.uri.email, '@', '+43']) expect(text).not.toContain(secret)
   })
 
-  it('is seen by who looks after the journey, and by nobody else', async () => {
+  it('shows people only messages of journeys they manage, and is closed to learners', async () => {
     await chaos({ name: 'Of the middle' })
     const inNorth = await inSubTenant('both')
     const seen = async (who: 'adam' | 'aya' | 'nora' | 'greta', sub: string | null = null) =>
@@ -205,7 +205,7 @@ describe('The list of unknown messages', () => {
       expect([path, (await world.call('uri', method, path, body)).status]).toEqual([path, 403])
   })
 
-  it('is decided only by who sees it', async () => {
+  it('accepts decisions only from people who see the message', async () => {
     await chaos()
     const [{ id }] = (await list()).data
     for (const who of ['aya', 'nora', 'greta'] as const)
@@ -217,7 +217,7 @@ describe('The list of unknown messages', () => {
     expect((await list()).pagination.total).toBe(2)
   })
 
-  it('shows an administrator of a part no journey in which they only take part', async () => {
+  it('hides journeys in which a sub-tenant administrator is only a participant', async () => {
     await chaos({}, ['uri', 'aya', 'nora'] as never)
     expect((await world.must('nora', 'GET', '/unknown_messages')).data).toEqual([])
     expect(await decide({ decision: 'send_again', message_ids: 'all' }, 'nora')).toMatchObject({ decided: 0 })
@@ -225,7 +225,7 @@ describe('The list of unknown messages', () => {
 })
 
 describe('“It arrived”', () => {
-  it('settles the message as sent, once, with a line for each, and reminders follow', async () => {
+  it('marks messages as sent once, records each in the audit log, and lets reminders follow', async () => {
     const { id } = await chaos({ reminder_policy: [{ after_hours: 24, channel: 'email' }] })
     const { data } = await list()
     const ids = data.map((one: { id: number }) => one.id)
@@ -257,7 +257,7 @@ describe('“It arrived”', () => {
     expect((await states('reminder')).planned).toBe(3)
   })
 
-  it('is not the last word: the carrier may say that it did not, and then it can be sent', async () => {
+  it('is overruled by the carrier’s report of a failure, and then the lift can be sent again', async () => {
     const { lift } = await chaos({}, ['uri'])
     const [{ id }] = (await list()).data
     await decide({ decision: 'arrived', message_ids: [id] })
@@ -274,7 +274,7 @@ describe('“It arrived”', () => {
 })
 
 describe('“Send again”', () => {
-  it('sends once, however often and by however many it is pressed', async () => {
+  it('sends the message once, however often it is requested', async () => {
     await chaos({}, ['uri'])
     const [{ id }] = (await list()).data
     const taken = await send(
@@ -295,7 +295,7 @@ describe('“Send again”', () => {
     expect((await list()).pagination.total).toBe(0)
   })
 
-  it('goes through the wall of the database once, whatever the program believes', async () => {
+  it('is refused by the database if the first message is unknown again', async () => {
     await chaos({}, ['uri'])
     const [{ id }] = (await list()).data
     await decide({ decision: 'send_again', message_ids: [id] })
@@ -306,7 +306,7 @@ describe('“Send again”', () => {
     await expect(leave).rejects.toThrow('may have arrived')
   })
 
-  it('may be lost again, and be sent again', async () => {
+  it('can be repeated if the new message is lost, too', async () => {
     await chaos({}, ['uri'])
     for (let nth = 0; nth < 3; nth++) {
       const [{ id }] = (await list()).data
@@ -323,7 +323,7 @@ describe('“Send again”', () => {
     expect(counts).toMatchObject({ assigned: 1, unknown: 1 })
   })
 
-  it('is taken back when the first one turns out to have arrived', async () => {
+  it('is suppressed when the carrier reports that the first message arrived', async () => {
     await chaos({}, ['uri'])
     const [{ id }] = (await list()).data
     await decide({ decision: 'send_again', message_ids: [id] })
@@ -334,7 +334,7 @@ describe('“Send again”', () => {
     expect(counts).toMatchObject({ assigned: 1, accepted: 1, delivered: 1 })
   })
 
-  it('is taken back when the first one was taken after all: by a sender that was frozen', async () => {
+  it('is suppressed when a frozen sender records the first message as accepted after all', async () => {
     await chaos({}, ['uri'])
     const [{ id }] = (await list()).data
     await decide({ decision: 'send_again', message_ids: [id] })
@@ -345,7 +345,7 @@ describe('“Send again”', () => {
     expect(counts).toMatchObject({ assigned: 1, accepted: 1, pending: 0 })
   })
 
-  it('goes on when the carrier says that the first one did not arrive', async () => {
+  it('still sends when the carrier reports that the first message did not arrive', async () => {
     await chaos({}, ['uri'])
     const [{ id }] = (await list()).data
     await decide({ decision: 'send_again', message_ids: [id] })
@@ -354,7 +354,7 @@ describe('“Send again”', () => {
     expect(await states()).toEqual({ failed: 1, accepted: 1 })
   })
 
-  it('asks for consent again: who said no meanwhile gets an e-mail', async () => {
+  it('checks consent again, and e-mails a learner who opted out meanwhile', async () => {
     await textsTo('uri')
     await chaosOfTexts()
     const [{ id }] = (await list()).data
@@ -369,7 +369,7 @@ describe('“Send again”', () => {
     expect(taken).toEqual([world.people.uri.email])
   })
 
-  it('lets a text wait for the morning, and says so before', async () => {
+  it('lets a text wait for the end of quiet hours, and says so beforehand', async () => {
     await textsTo('uri')
     await chaosOfTexts()
     const [{ id }] = (await list()).data
@@ -383,7 +383,7 @@ describe('“Send again”', () => {
     expect([taken, await states()]).toEqual([[], { failed: 1, planned: 1 }])
   })
 
-  it('leaves alone who has left, what is paused, over, retired or done, and says how many', async () => {
+  it('skips learners who left and what is paused, over, retired, done or closed, and counts them', async () => {
     const { id, lift } = await chaos()
     const reset = (change: ReturnType<typeof sql>) => inAcme(({ db }) => change.execute(db))
     for (const [why, change, back] of [
@@ -405,7 +405,7 @@ describe('“Send again”', () => {
     expect(await decide({ decision: 'not_arrived', message_ids: 'all', lift })).toMatchObject({ decided: 2 })
   })
 
-  it('survives a pause of its journey', async () => {
+  it('still sends after a pause of its journey', async () => {
     const { id } = await chaos({}, ['uri'])
     await decide({ decision: 'send_again', message_ids: 'all' })
     await world.must('adam', 'POST', `/lljs/${id}/pause`)
@@ -414,7 +414,7 @@ describe('“Send again”', () => {
     expect(await send(() => {})).toEqual([world.people.uri.email])
   })
 
-  it('concerns those that were there when it was asked, and no others', async () => {
+  it('applies only to messages that were unknown by the given time', async () => {
     await chaos()
     const { data } = await list()
     const until = data.at(-1).unknown_since
@@ -426,7 +426,7 @@ describe('“Send again”', () => {
     expect(await decide({ decision: 'send_again', message_ids: 'all', until })).toMatchObject({ decided: 1 })
   })
 
-  it('refuses what is no decision', async () => {
+  it('is rejected if the decision is malformed', async () => {
     for (const wrong of [
       {},
       { decision: 'maybe', message_ids: 'all' },
@@ -439,7 +439,7 @@ describe('“Send again”', () => {
   })
 })
 
-describe('Those who look after the journey', () => {
+describe('The administrators of a journey', () => {
   const told = () =>
     inAcme(async ({ db }) => {
       const rows = await db
@@ -458,7 +458,7 @@ describe('Those who look after the journey', () => {
     await send(() => {})
   }
 
-  it('are told once of a whole batch, and again only of a new one, when they have read of the last', async () => {
+  it('get one notification for many messages, and a new one only after they have read it', async () => {
     const { adam, nora, both } = world.people
     await chaos()
     await tell()
@@ -490,7 +490,7 @@ describe('Those who look after the journey', () => {
   })
 })
 
-it('The gauge counts them by channel, for all companies', async () => {
+it('The messages_unknown gauge counts unknown messages by channel', async () => {
   const end = gaugeUnknown(world.database.worker)
   await chaos()
   const line = async () =>
@@ -500,7 +500,7 @@ it('The gauge counts them by channel, for all companies', async () => {
   expect(await line()).toEqual([])
 })
 
-it('Of who was erased no name is left, and nothing is sent to them', async () => {
+it('An erased learner’s name is not in the list, and no message can be sent to them again', async () => {
   await chaos({}, ['uri'])
   await world.must('adam', 'POST', `/users/${world.people.uri.user_id}/erasure`, {})
   const { data } = await list()
@@ -528,7 +528,7 @@ async function send(behave: (message: Message) => void, first?: () => Promise<un
   return taken.map(({ to }) => to)
 }
 
-/** Ends the look-ups, which find nothing here: people have to decide now. */
+/** Ends the look-ups, which find nothing here, so that people have to decide. */
 async function lookedUp(): Promise<void> {
   await inAcme(({ db }) =>
     sql`update dispatches set next_attempt_at = now() where state = 'unknown' and next_attempt_at < 'infinity'`.execute(

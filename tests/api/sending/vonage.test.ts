@@ -60,8 +60,8 @@ const carrier = (more: Partial<VonageSettings> = {}) =>
     store,
   )
 
-describe('A text by Vonage', () => {
-  it('is handed over as the API wants it, and found by our key', async () => {
+describe('A text sent by Vonage', () => {
+  it('is handed over in the API’s format, and found by our key', async () => {
     expect(await carrier().find(text)).toBeNull()
     const { provider_id } = await carrier().send(text)
     expect(vonage.taken).toEqual([
@@ -87,7 +87,7 @@ describe('A text by Vonage', () => {
     [{ status: 202, body: { no: 'uuid' } }, 'unclear', 'sms:answer'],
     ['drop', 'unclear', 'sms:UND_ERR_SOCKET'],
     ['take and drop', 'unclear', 'sms:UND_ERR_SOCKET'],
-  ] as [VonageBehavior, string, string][])('after %j is %s', async (answer, outcome, code) => {
+  ] as [VonageBehavior, string, string][])('answered with %j counts as %s', async (answer, outcome, code) => {
     behavior = answer
     const error = await carrier()
       .send(text)
@@ -97,19 +97,19 @@ describe('A text by Vonage', () => {
     expect(kept.size).toBe(0)
   })
 
-  it('that never reached the carrier is tried again, and the carrier is away', async () => {
+  it('counts as busy, and as an outage, if Vonage cannot be reached', async () => {
     const nowhere = carrier({ api: `http://127.0.0.1:${await freePort()}` })
     await expect(nowhere.send(text)).rejects.toMatchObject({ outcome: 'busy', isOutage: true })
     expect(await nowhere.check()).toBe('sms:ECONNREFUSED')
   })
 })
 
-describe('A text of which Vonage said nothing', () => {
+describe('An unknown text sent by Vonage', () => {
   const account = { key: KEY, secret: KEY_SECRET }
   const lost = { ...text, link: text.text, since: new Date() }
   const lookUp = (more: Partial<VonageSettings> = {}) => carrier({ account, ...more }).lookUp?.(lost)
 
-  it('is what its report says of it, found by our key', async () => {
+  it('takes the state of its report, which is found by our key', async () => {
     behavior = 'take and drop'
     await expect(carrier().send(text)).rejects.toMatchObject({ outcome: 'unclear' })
     await expect(carrier().send({ ...text, key: `${text.key}0` })).rejects.toMatchObject({
@@ -128,12 +128,12 @@ describe('A text of which Vonage said nothing', () => {
     }
   })
 
-  it('is never sent again because a report has it not: nobody promises by when one is whole', async () => {
+  it('stays unclear if Vonage’s report lacks it, even after five hours', async () => {
     const since = new Date(Date.now() - 5 * 3_600_000)
     expect(await carrier({ account }).lookUp?.({ ...lost, since })).toEqual({ outcome: 'unclear' })
   })
 
-  it('is asked for again where there is no report, and not at all without the account', async () => {
+  it('cannot be looked up if Vonage refuses the report or no account is configured', async () => {
     reports = { status: 500, body: {} }
     await expect(lookUp()).rejects.toThrow('Vonage answers 500.')
     reports = 'take'
@@ -162,14 +162,14 @@ async function tell(path: string, said: object, { secret = SECRET, at = Date.now
   return status
 }
 
-describe('What Vonage tells', () => {
+describe('A report from Vonage', () => {
   const inbound = {
     ...{ channel: 'sms', message_uuid: UUID, to: '15551234567', from: '436641234567' },
     ...{ timestamp: new Date().toISOString(), text: 'STOP', message_type: 'text' },
   }
   const heard = () => inAcme(({ db }) => db.selectFrom('inbound_texts').select(['reading', 'key']).execute())
 
-  it('is heard when it signed just this a moment ago, with the secret of now or that of before', async () => {
+  it('is accepted only if signed recently for this body, with the current or previous secret', async () => {
     const late = Date.now() - 6 * 60_000
     expect(await tell('/sms/inbound', inbound, { secret: 'another-secret-altogether' })).toBe(403)
     expect(await tell('/sms/inbound', inbound, { of: JSON.stringify({ ...inbound, text: 'Hi' }) })).toBe(403)
@@ -183,7 +183,7 @@ describe('What Vonage tells', () => {
     expect(await heard()).toEqual([{ reading: 'stop', key: UUID }])
   })
 
-  it('may be that a number is a landline: it gets no more texts, and this lift comes by e-mail', async () => {
+  it('of a landline number ends texts to it, and the lift goes by e-mail', async () => {
     await inAcme((scope) => giveNumber(scope, world.people.uri.user_id))
     const journey = await world.draft(['uri'])
     await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, { send_now: true })
@@ -214,7 +214,7 @@ describe('What Vonage tells', () => {
   })
 })
 
-it('The configuration of Vonage is whole, or refused at the start', () => {
+it('The Vonage configuration is rejected if a setting is missing or unknown', () => {
   const all = {
     ...{ SMS_CARRIER: 'vonage', VONAGE_APPLICATION_ID: APPLICATION, VONAGE_PRIVATE_KEY: PRIVATE_KEY },
     ...{ VONAGE_FROM: '+15551234567', VONAGE_SIGNATURE_SECRET: SECRET },
