@@ -1,4 +1,4 @@
-/** A person who joins after a lift begins with the next one, also if that one waits for the missed one. */
+/** A learner who joins after a lift was sent begins with the next one, even if that one waits for the missed lift. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
@@ -47,7 +47,7 @@ const planned = (id: number, name: 'uri' | 'aya') =>
 const join = (id: number) =>
   world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [world.people.aya.user_id] })
 
-it('begins with what follows the lift that is over, and goes on when that is completed', async () => {
+it('plans the lift after the missed one for a late joiner, and moves it when its schedule is edited', async () => {
   const { id, lifts } = await launched({ ...AFTER, days: 2 }, { ...AFTER, days: 3 })
   await join(id)
   const begun = [
@@ -66,7 +66,7 @@ it('begins with what follows the lift that is over, and goes on when that is com
   ])
 })
 
-it('begins at once with what follows on the same day, or hours later', async () => {
+it('plans the next lift for a late joiner at once if it follows on the same day or hours later', async () => {
   const sameDay = await launched({ ...AFTER, days: 0, time: '00:00' })
   await join(sameDay.id)
   expect(await planned(sameDay.id, 'aya')).toEqual([['Next 0', expect.any(Number)]])
@@ -78,7 +78,7 @@ it('begins at once with what follows on the same day, or hours later', async () 
   expect(await planned(id, 'aya')).toEqual([['Hours later', expect.any(Number)]])
 })
 
-it('waits for the last lift that a learner gets, where one comes between whose time is past', async () => {
+it('ignores a lift whose time is past when the next lift waits for the one before it', async () => {
   const { id, lift, prompt, lifts } = await launched({ ...AFTER, days: 2 })
   const between = await addLift(id, 'Too late', { kind: 'absolute', date: '2020-01-01', time: '10:00' })
   await world.must('adam', 'PATCH', `/lljs/${id}/lifts/order`, { lift_ids: [lift, between.id, ...lifts] })
@@ -95,14 +95,14 @@ it('waits for the last lift that a learner gets, where one comes between whose t
   ])
 })
 
-it('gets what is meant for the day of joining, though its hour is past', async () => {
+it('plans a lift for the day of joining even if its time of day is past', async () => {
   await inAcme(({ db }) => db.deleteFrom('journeys').execute())
   const { id } = await launched({ kind: 'offset', from: 'joined', days: 0, time: '09:00' })
   await join(id)
   expect(await planned(id, 'aya')).toEqual([['Next 0', 0]])
 })
 
-describe('Who was left out of a lift by a pause', () => {
+describe('A learner whose lift was skipped by a pause', () => {
   const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10)
   /** The second of three lifts falls into the pause. */
   async function paused(options: { answered: boolean }) {
@@ -128,12 +128,12 @@ describe('Who was left out of a lift by a pause', () => {
     return { id, answer }
   }
 
-  it('goes on with what follows it, where the one before is done', async () => {
+  it('gets the following lift if the lift before the skipped one is completed', async () => {
     const { id } = await paused({ answered: true })
     expect((await planned(id, 'uri')).at(-1)).toEqual(['Next 1', 2])
   })
 
-  it('goes on once the one before is done', async () => {
+  it('gets the following lift once the lift before the skipped one is completed', async () => {
     const { id, answer } = await paused({ answered: false })
     expect((await planned(id, 'uri')).at(-1)).toEqual(['Next 1', null])
     await answer()

@@ -44,8 +44,8 @@ async function send() {
   return taken
 }
 
-describe('At launch', () => {
-  it('comes at the usual time where each learner is, and wakes nobody', async () => {
+describe('A launch', () => {
+  it('plans a lift for the journey’s usual time in each learner’s zone, and sends nothing earlier', async () => {
     await setZone('uri', zoneAt(2))
     await setZone('aya', zoneAt(14))
     const { id } = await world.draft(['uri', 'aya'], { name: 'Calm', default_send_time: '10:00' })
@@ -57,7 +57,7 @@ describe('At launch', () => {
     ])
   })
 
-  it('brings one lift a day where several go out with it', async () => {
+  it('plans one lift a day if several are due with it', async () => {
     await setZone('uri', zoneAt(2))
     const { id } = await world.draft(['uri'], { name: 'In a row', default_send_time: '11:00' })
     for (const _ of [2, 3]) await addLift(id, { schedule: { kind: 'manual', at_launch: true } })
@@ -66,7 +66,7 @@ describe('At launch', () => {
     expect([new Set(days).size, days.length]).toEqual([3, 3])
   })
 
-  it('says before what would leave now and whom it would wake, and does just that', async () => {
+  it('forecasts the messages sent now and the learners in quiet hours, and sends just those messages', async () => {
     await setZone('uri', zoneAt(2))
     await setZone('aya', zoneAt(14))
     const { id } = await world.draft(['uri', 'aya'], { name: 'At once', default_send_time: '10:00' })
@@ -82,7 +82,7 @@ describe('At launch', () => {
     expect((await world.must('adam', 'GET', `/lljs/${id}/schedule`)).forecast).toBeNull()
   })
 
-  it('promises no e-mail to those who have stopped them, and wakes none of them', async () => {
+  it('forecasts no e-mail to a learner who has stopped e-mails', async () => {
     await setZone('uri', zoneAt(2))
     await setZone('aya', zoneAt(14))
     const { id } = await world.draft(['uri', 'aya'], { name: 'Stopped', default_send_time: '10:00' })
@@ -97,7 +97,7 @@ describe('At launch', () => {
     await inAcme(({ db }) => db.deleteFrom('mail_stops').execute())
   })
 
-  it('says before who cannot be texted, and why', async () => {
+  it('forecasts how many learners have no number or no consent for texts', async () => {
     await inAcme(({ db }) =>
       sql`update users set mobile_phone = case when id = ${world.people.uri.user_id} then '+14155550177' end`.execute(
         db,
@@ -111,7 +111,7 @@ describe('At launch', () => {
     expect(await forecastBy(['email'])).toMatchObject({ without_number: 0, without_consent: 0 })
   })
 
-  it('sends what is past in the next open hour of each, where it is not skipped', async () => {
+  it('plans a lift whose time is past, but does not send it during quiet hours', async () => {
     await setZone('uri', zoneAt(2))
     const past = { schedule: { kind: 'absolute', date: dateIn(-3), time: '12:00' } }
     const { id } = await world.draft(['uri'], { name: 'Was due' }, past)
@@ -123,8 +123,8 @@ describe('At launch', () => {
   })
 })
 
-describe('A further lift', () => {
-  it('comes a week after the one before, unless its author says otherwise', async () => {
+describe('A lift that is added', () => {
+  it('is scheduled a week after the lift before it, unless its author sets a schedule', async () => {
     const { id, lift } = await world.draft([], { name: 'Weekly' })
     const rules = [(await world.must('adam', 'GET', `/lifts/${lift}`)).schedule]
     for (const _ of [2, 3]) rules.push((await addLift(id)).schedule)
@@ -147,7 +147,7 @@ describe('A further lift', () => {
     })
   })
 
-  it('is never suggested for a day that is past, counted from a start long ago', async () => {
+  it('is never suggested for a past day, even if the journey started long ago', async () => {
     const DAY = 86_400_000
     const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10)
     const suggested = async (start_on: string, schedule: object) => {

@@ -27,7 +27,7 @@ const timesOf = (id: number) =>
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
 const at = (time: string) => ({ schedule: { kind: 'absolute', date: tomorrow, time } })
 
-it('plans for them with the launch, and anew after an edit', async () => {
+it('plans lifts for a learner outside the sub-tenant at the launch, and again after an edit', async () => {
   const inside = { sub: world.north }
   const { id, lift } = await world.draft([], { name: 'Northern' }, at('10:00'), world.north)
   await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [world.people.uri.user_id] })
@@ -38,7 +38,7 @@ it('plans for them with the launch, and anew after an edit', async () => {
   expect(await timesOf(id)).toEqual(['11:30'])
 })
 
-it('counts them in what is said before the launch', async () => {
+it('counts a learner outside the sub-tenant in the forecast of the launch', async () => {
   const launch = { kind: 'manual', at_launch: true }
   const { id } = await world.draft([], { name: 'Foreseen' }, { schedule: launch }, world.north)
   await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [world.people.uri.user_id] })

@@ -1,4 +1,4 @@
-/** A launch for many people: planned after the request, in steps. */
+/** A journey of many learners is planned after the request, in steps. */
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { continuePlan } from '#app/domain/planning/runs/plan-runs.server.ts'
@@ -85,8 +85,8 @@ const lookAfter = () =>
     typeof lookAfterJourneys
   >[0])
 
-describe('A launch for many', () => {
-  it('answers at once, says how far it is, and plans everybody once', async () => {
+describe('A launch for many learners', () => {
+  it('answers at once, reports its progress, and plans each lift once for each learner', async () => {
     const { id, people } = await makeLong()
     const launched = await world.must('adam', 'POST', `/lljs/${id}/launch`, {
       send_now: true,
@@ -106,7 +106,7 @@ describe('A launch for many', () => {
     expect((await world.call('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })).status).toBe(409)
   }, 120_000)
 
-  it('plans what a launch for few would plan', async () => {
+  it('plans the dates that the preview shows', async () => {
     const { id, people } = await makeLong()
     const preview = await world.must('adam', 'GET', `/lljs/${id}/schedule/preview?user_id=${people[7]}`)
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
@@ -122,10 +122,10 @@ describe('A launch for many', () => {
     )
   }, 120_000)
 
-  it('is gone on with after a crash, from where it was', async () => {
+  it('plans each lift once after the process with its job has died', async () => {
     const { id, people } = await makeLong()
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-    // The process with the job has died; half of the people have their plan.
+    // The process with the job has died before it planned anyone.
     await admin.query('delete from graphile_worker._private_jobs')
     await lookAfter()
     expect(await occurrencesOf(id)).toMatchObject({ n: 0 })
@@ -137,7 +137,7 @@ describe('A launch for many', () => {
     expect(await told(people)).toBe(PEOPLE)
   }, 120_000)
 
-  it('holds what it plans for a journey that was paused, and plans nothing for one that is over', async () => {
+  it('holds what it plans if the journey is paused, and plans nothing if it is completed', async () => {
     const { id } = await makeLong()
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await world.must('adam', 'POST', `/lljs/${id}/pause`)
@@ -152,8 +152,8 @@ describe('A launch for many', () => {
   }, 120_000)
 })
 
-describe('Later', () => {
-  it('plans many who join, and what an edit concerns, in the same way', async () => {
+describe('A launched journey', () => {
+  it('plans many late joiners in a job, and everyone again after its start date is edited', async () => {
     const { id, people } = await makeLong({ late_joiners: 'skip' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await world.drain()
@@ -164,7 +164,7 @@ describe('Later', () => {
     expect(await occurrencesOf(id)).toMatchObject({ n: 2 * LIFTS * PEOPLE, pairs: 2 * LIFTS * PEOPLE })
     expect([await told(late), await told(people)]).toEqual([PEOPLE, PEOPLE])
 
-    // As some time later: PostgreSQL has statistics.
+    // Now PostgreSQL has statistics, as it would some time after the launch.
     await admin.query('analyze')
     const { lock_version } = await world.must('adam', 'GET', `/lljs/${id}`)
     await world.must('adam', 'PUT', `/lljs/${id}`, { lock_version, start_on: '2031-06-02' })
@@ -193,7 +193,7 @@ async function running(more: object = {}) {
   await world.drain()
   return made
 }
-/** Makes everybody's first messages due now. */
+/** Makes every learner's first message due now. */
 const firstAreDue = (id: number) =>
   admin.query(
     `with first as (update occurrences o set due_at = now() - interval '1 minute' from lifts l
@@ -224,14 +224,14 @@ async function step(times: number) {
     await inScope(world.database.worker, systemActor(world.acme), (scope) => continuePlan(scope, id))
 }
 
-describe('What concerns all of a large journey', () => {
+describe('A large journey', () => {
   // No due messages or dead rows of other tests are left.
   beforeEach(async () => {
     await admin.query('delete from journeys')
     await admin.query('vacuum')
   })
 
-  it('is paused at once, and goes on later by as much', async () => {
+  it('pauses at once, and on resume shifts its lifts by the length of the pause', async () => {
     const { id } = await running()
     const due = () =>
       admin.query('select lift_id, member_id, due_at from occurrences where journey_id = $1', [id])
@@ -243,7 +243,7 @@ describe('What concerns all of a large journey', () => {
     await step(1)
     expect((await statesOf(id)).held).toBeGreaterThan(0)
     expect((await statesOf(id)).held).toBeLessThan(all)
-    // It is resumed before all of it is held.
+    // It is resumed before all occurrences are held.
     await admin.query(`update journeys set paused_at = now() - interval '3 days' where id = $1`, [id])
     await admin.query(`update occurrences set planned_on = now() - interval '9 days' where journey_id = $1`, [
       id,
@@ -263,7 +263,7 @@ describe('What concerns all of a large journey', () => {
     expect([Math.round(Math.min(...gaps)), Math.round(Math.max(...gaps))]).toEqual([3, 3])
   }, 180_000)
 
-  it('leaves out what fell into the pause, where that is wanted', async () => {
+  it('cancels the lifts that fell into a pause if it resumes with “skip”', async () => {
     const { id } = await running()
     await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
     await world.drain()
@@ -275,7 +275,7 @@ describe('What concerns all of a large journey', () => {
   }, 180_000)
 
   it.each(['complete', 'archive'] as const)(
-    '%s: nothing leaves from the answer on',
+    'sends nothing once the request to %s it is answered',
     async (what) => {
       const { id, people } = await running()
       if (what === 'archive') await admin.query(`update journeys set status = 'paused' where id = $1`, [id])
@@ -285,7 +285,7 @@ describe('What concerns all of a large journey', () => {
       expect(await statesOf(id)).not.toHaveProperty('cancelled')
       expect(await sendOnly()).toEqual([])
       await step(1)
-      // The process that planned it has died.
+      // The process with the job has died.
       await admin.query('delete from graphile_worker._private_jobs')
       await admin.query(`update journey_plans set touched_on = now() - interval '3 minutes'`)
       await lookAfter()
@@ -301,7 +301,7 @@ describe('What concerns all of a large journey', () => {
     180_000,
   )
 
-  it('an edit: whom it has not reached gets nothing at the old time', async () => {
+  it('sends nothing at the old time to learners who are not yet replanned after an edit', async () => {
     const { id } = await running()
     await firstAreDue(id)
     const { lock_version } = await world.must('adam', 'GET', `/lljs/${id}`)
@@ -319,7 +319,7 @@ describe('What concerns all of a large journey', () => {
     expect(first.toISOString()).toMatch(/^2031-06-0[23]/)
   }, 180_000)
 
-  it('an edit: a claim that was not begun is taken back', async () => {
+  it('does not send messages that were claimed but not begun before an edit', async () => {
     const { id } = await running()
     await firstAreDue(id)
     const claims = await claimDispatches(world.database.worker, 'slow', { channel: 'email', limit: 20 })
@@ -339,7 +339,7 @@ describe('What concerns all of a large journey', () => {
     expect(first.toISOString()).toMatch(/^2031-06-0[23]/)
   }, 180_000)
 
-  it('the end of one whose lifts are all gone: its people are told by the job', async () => {
+  it('notifies its learners in a job if it is completed after its only lift was deleted', async () => {
     const { id, lift } = await world.draft(['uri'], { start_on: '2031-03-04', name: 'Empty' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
     const many = Array.from({ length: 41 }, () => makePeople(id))
@@ -352,7 +352,7 @@ describe('What concerns all of a large journey', () => {
     expect(data[0].content).toMatchObject({ title: 'Empty', path: `/lljs/${id}/learner` })
   }, 180_000)
 
-  it('is done in the order in which it was said', async () => {
+  it('carries out pauses and resumes in the order of the requests', async () => {
     const { id } = await running()
     await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
     await world.must('adam', 'POST', `/lljs/${id}/resume`, { mode: 'shift' })

@@ -44,26 +44,29 @@ describe('Quiet hours', () => {
     [rest('18:00', '10:00'), rest('21:00', '08:00'), '18:00-10:00', '18:00-11:00'],
     [rest('13:00', '08:00'), rest('21:00', '12:59'), '13:00-12:59', '13:00-12:59'],
     [rest('13:00', '08:00'), rest('21:00', '13:00'), '13:00-08:00', '13:00-11:00'],
-  ])('of %j, and within it %j: %s and %s', async (company, subTenant, known, unknown) => {
-    for (const [isKnown, wanted] of [
-      [true, known],
-      [false, unknown],
-    ] as const) {
-      const { from, to } = quietHoursOf(settingsInForce(company, subTenant), isKnown)
-      const { rows } = await admin.query(
-        `select to_char(quiet_from, 'HH24:MI') || '-' || to_char(quiet_to, 'HH24:MI') as quiet
+  ])(
+    'with company settings %j and sub-tenant settings %j are %s, or %s if the zone is unknown',
+    async (company, subTenant, known, unknown) => {
+      for (const [isKnown, wanted] of [
+        [true, known],
+        [false, unknown],
+      ] as const) {
+        const { from, to } = quietHoursOf(settingsInForce(company, subTenant), isKnown)
+        const { rows } = await admin.query(
+          `select to_char(quiet_from, 'HH24:MI') || '-' || to_char(quiet_to, 'HH24:MI') as quiet
         from quiet_hours_of($1::jsonb, $2::jsonb, $3)`,
-        [JSON.stringify(company), JSON.stringify(subTenant), isKnown],
-      )
-      expect({ program: `${from}-${to}`, database: rows[0].quiet }).toEqual({
-        program: wanted,
-        database: wanted,
-      })
-    }
-  })
+          [JSON.stringify(company), JSON.stringify(subTenant), isKnown],
+        )
+        expect({ program: `${from}-${to}`, database: rows[0].quiet }).toEqual({
+          program: wanted,
+          database: wanted,
+        })
+      }
+    },
+  )
 })
 
-describe('A text may be sent', () => {
+describe('Consent to texts', () => {
   it.each<[ConsentAction[], boolean]>([
     [[], false],
     [['opt_in'], true],
@@ -76,7 +79,7 @@ describe('A text may be sent', () => {
     [['opt_in', 'invalid', 'opt_in'], true],
     [['opt_in', 'reassigned'], false],
     [['opt_in', 'reassigned', 'import'], false],
-  ])('after %j: %s', async (actions, wanted) => {
+  ])('after the events %j allows a text: %s', async (actions, wanted) => {
     await admin.query('begin')
     try {
       await admin.query('delete from consent_events')

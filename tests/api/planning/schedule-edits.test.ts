@@ -57,7 +57,7 @@ const occurrences = (id: number) =>
 const impactOf = async (id: number, changes: object) =>
   (await world.must('adam', 'POST', `/lljs/${id}/schedule/preview`, { changes })).impact
 
-/** The real effect on the occurrences of some lifts, by comparison. */
+/** The actual effect on the occurrences of some lifts, by comparison. */
 async function effectOf(id: number, lifts: readonly number[], edit: () => Promise<unknown>) {
   const of = async () =>
     new Map(
@@ -85,8 +85,8 @@ const put = async (path: string, change: object) => {
   return world.must('adam', 'PUT', path, { ...change, lock_version })
 }
 
-describe('Before an edit of a launched journey it is said', () => {
-  it('how many get other words, and that what was sent keeps its own', async () => {
+describe('The preview of an edit of a launched journey', () => {
+  it('counts the lifts whose text changes; sent lifts keep their text', async () => {
     const { id, sent, planned } = await running('Words')
     const impact = await impactOf(id, {
       lifts: [
@@ -110,7 +110,7 @@ describe('Before an edit of a launched journey it is said', () => {
     expect(Math.max(...old)).toBeLessThan((await world.must('adam', 'GET', `/lifts/${sent}`)).version)
   })
 
-  it('what taking a lift away cancels; what was sent stays', async () => {
+  it('counts what deleting a lift cancels; sent lifts stay', async () => {
     const { id, sent, planned } = await running('Removal')
     const retire = (lift_id: number) => impactOf(id, { lifts: [{ lift_id, status: 'retired' }] })
     expect(await retire(sent)).toEqual({ moved: 0, kept: 2, updated: 0, cancelled: 0, added: 0 })
@@ -121,7 +121,7 @@ describe('Before an edit of a launched journey it is said', () => {
     expect(await effectOf(id, [sent], remove(sent))).toMatchObject({ kept: 2, cancelled: 0 })
   })
 
-  it('what another order moves: what waits for the lift before it, and nothing else', async () => {
+  it('counts what another order moves: only lifts that wait for the lift before them', async () => {
     const { id, sent, planned, follows } = await running('Order')
     const prompt = (await world.must('adam', 'GET', `/lifts/${sent}`)).prompts[0].id
     await world.must('uri', 'POST', `/lifts/${sent}/responses`, {
@@ -149,7 +149,7 @@ describe('Before an edit of a launched journey it is said', () => {
     expect(wrong.status).toBe(422)
   })
 
-  it('what another channel and another closing time do, and the edit does it', async () => {
+  it('counts what another channel updates, and the edit changes channel and closing time', async () => {
     const { id, planned } = await running('Channel')
     expect(await impactOf(id, { journey: { channels: ['in_app'] } })).toMatchObject({ kept: 6, updated: 4 })
     await put(`/lljs/${id}`, { channels: ['in_app'] })
@@ -165,7 +165,7 @@ describe('Before an edit of a launched journey it is said', () => {
     expect(closing.every((one) => one.closes_at !== null)).toBe(true)
   })
 
-  it('also while the journey is paused, and what came due meanwhile is not lost', async () => {
+  it('is right while the journey is paused, and the resume keeps the edited date', async () => {
     const { id, planned } = await running('Paused')
     await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
     const impact = await impactOf(id, { lifts: [{ lift_id: planned, ...on(20) }] })
@@ -185,7 +185,7 @@ describe('Before an edit of a launched journey it is said', () => {
 })
 
 describe('A lift that another one waits for', () => {
-  it('is not taken away under it', async () => {
+  it('cannot be deleted until the other lift is deleted', async () => {
     const { id, lift } = await world.draft([])
     const later = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
       title: 'Later',
@@ -201,8 +201,8 @@ describe('A lift that another one waits for', () => {
   })
 })
 
-describe('What if the company rested longer', () => {
-  it('is seen without saving anything', async () => {
+describe('A preview with longer quiet hours of the company', () => {
+  it('moves a lift later and rejects malformed hours', async () => {
     const { id } = await world.draft(['uri'], { name: 'Rest', channels: ['email'] }, on(60))
     const reasons = (entry: { why: { code: string }[] }) => entry.why.map((one) => one.code)
     const [now] = (await world.must('adam', 'GET', `/lljs/${id}/schedule/preview`)).entries
@@ -219,7 +219,7 @@ describe('What if the company rested longer', () => {
   })
 })
 
-describe('A message that waits for the morning', () => {
+describe('A message that waits for the end of quiet hours', () => {
   const NUMBER = '+436641234567'
   beforeAll(() =>
     inScope(world.database.app, systemActor(world.acme), async (scope) => {
@@ -249,7 +249,7 @@ describe('A message that waits for the morning', () => {
     return { id, lift, lifts: [lift, byHand.id as number] }
   }
 
-  it('is not taken back by another usual time, nor by other days', async () => {
+  it('is not moved by another usual time or other sending days', async () => {
     const { id, lifts } = await waiting('Overnight')
     const changes = { default_send_time: '14:00', send_days: ['Mon'] }
     expect(await impactOf(id, { journey: changes })).toMatchObject({ moved: 0, kept: 2, cancelled: 0 })
@@ -260,7 +260,7 @@ describe('A message that waits for the morning', () => {
       expect(new Date(entry.send_at).getTime()).toBeGreaterThan(Date.now() + 9 * 3_600_000)
   })
 
-  it('goes later where its lift is given a later time, and closes when its lift says', async () => {
+  it('moves when its lift gets a later date, and closes as its lift says', async () => {
     const { id, lift, lifts } = await waiting('Later after all')
     await put(`/lifts/${lifts[1]}`, { closes_after_hours: 30 })
     const { rows } = await inScope(world.database.app, systemActor(world.acme), ({ db }) =>
@@ -274,7 +274,7 @@ describe('A message that waits for the morning', () => {
     expect(effect).toEqual({ moved: 1, kept: 0, cancelled: 0, added: 0 })
   })
 
-  it('waits for whom it waited before, where it came too late to leave by itself', async () => {
+  it('stays held after an edit if it was held for a person to send', async () => {
     const { id, lifts } = await waiting('Held for a person')
     const hold = sql`update occurrences set state = 'held' where journey_id = ${id}`
     await inScope(world.database.app, systemActor(world.acme), ({ db }) => hold.execute(db))

@@ -1,4 +1,4 @@
-/** The announced effect of an edit of a journey with very many occurrences: estimated from some of its people. */
+/** The announced effect of an edit of a journey with very many occurrences is estimated from some of its learners. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { LIMITS } from '#app/domain/planning/preview/edit-impact.server.ts'
 import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
@@ -43,13 +43,13 @@ const impactOf = async (change: object) =>
     })
   ).impact
 
-it('counts everybody where they are few enough', async () => {
+it('counts every learner if the occurrences are within the limit', async () => {
   expect(await impactOf({ schedule: onDay(7) })).toEqual({
     ...{ moved: PEOPLE, kept: 0, updated: 0, cancelled: 0, added: 0 },
   })
 })
 
-it('looks at some of very many, says so, and says the same when asked again', async () => {
+it('estimates from some of many learners, says so, and repeats the same estimate', async () => {
   LIMITS.occurrences = 40
   const estimate = await impactOf({ schedule: onDay(7) })
   expect(estimate).toEqual({
@@ -71,7 +71,7 @@ it('looks at some of very many, says so, and says the same when asked again', as
   expect(await impactOf({ schedule: onDay(7) })).toEqual(after)
 }, 60_000)
 
-it('looks at one person at least', async () => {
+it('estimates from at least one learner, even with a limit of 0', async () => {
   LIMITS.occurrences = 0
   expect(await impactOf({ schedule: onDay(7) })).toMatchObject({ is_estimate: true })
 })

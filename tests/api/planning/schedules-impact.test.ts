@@ -1,4 +1,4 @@
-/** The announced and the real effect of edits of a running journey, in random stories. */
+/** The announced and the actual effect of edits of a running journey, in random stories. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
@@ -43,7 +43,7 @@ const ruleFrom = (...from: string[]) =>
     fc.record({ kind: fc.constant('manual'), at_launch: fc.boolean() }),
   )
 const rule = ruleFrom('start', 'joined', 'previous_lift_completed')
-/** No lift is before it for which it could wait. */
+/** There is no lift before the first for which it could wait. */
 const firstRule = ruleFrom('start', 'joined')
 const edit: fc.Arbitrary<Edit> = fc.oneof(
   fc.record({ lift: fc.nat(2), change: rule.map((schedule) => ({ schedule })) }),
@@ -76,7 +76,9 @@ const story = fc.record({
 })
 type Story = typeof story extends fc.Arbitrary<infer One> ? One : never
 
-it('is what it was said to be', { timeout: 300_000 }, async () => {
+it('moves, keeps, cancels and adds as many occurrences as the preview announced', {
+  timeout: 300_000,
+}, async () => {
   const seen = { ...NOTHING }
   for (const one of fc.sample(story, { numRuns: STORIES, seed: 11 }))
     for (const [foreseen, happened] of await play(one)) {

@@ -1,4 +1,4 @@
-/** A running journey: edits, pauses and people who move lose nothing, and send nothing twice. */
+/** A running journey loses no message and sends none twice when it is edited or paused, or when a learner moves. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { keepZoneRules } from '#app/domain/planning/zone-rules.server.ts'
@@ -32,8 +32,8 @@ beforeEach(() =>
 
 const DAY = 86_400_000
 
-describe('A message that is just leaving', () => {
-  it('is not planned a second time by an edit at that moment', async () => {
+describe('A message that is being sent', () => {
+  it('is not planned again by an edit at that moment', async () => {
     const { id, lift } = await world.draft(['uri'], { name: 'Leaving' })
     const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
     const edit = () => world.call('adam', 'PUT', `/lifts/${lift}`, { ...on(1), lock_version })
@@ -43,7 +43,7 @@ describe('A message that is just leaving', () => {
     expect([occurrence?.state, more]).toEqual(['sent', []])
   })
 
-  it('is not forgotten where its lift is deleted at that moment', async () => {
+  it('still counts as sent if its lift is deleted at that moment', async () => {
     const { id, lift } = await world.draft(['uri'], { name: 'Going' })
     const claim = await whileItLeaves(id, () => world.call('adam', 'DELETE', `/lifts/${lift}`))
     await inAcme((scope) => recordAccepted(scope, { id: claim.id, provider_id: 'y' }))
@@ -87,7 +87,7 @@ describe('A message that is just leaving', () => {
 })
 
 describe('A pause', () => {
-  it('holds what is planned meanwhile, and lets it go with the rest', async () => {
+  it('holds the lifts that are planned during it, and sends each once after the resume', async () => {
     await inAcme(({ db }) => sql`update users set timezone = ${zoneAt(13)}`.execute(db))
     const { id, lift, prompt } = await world.draft(['uri'], { name: 'Pausing' })
     const waits = await world.addLift(id, 'Waits', {
@@ -126,7 +126,7 @@ describe('A pause', () => {
       expect(taken.filter((one) => one.text.includes(`/lift/${lift_id}`))).toHaveLength(2)
   })
 
-  it('moves nobody onto a day that brings them a lift of another journey', async () => {
+  it('does not shift a lift to a day on which the learner gets a lift of another journey', async () => {
     const other = await world.draft(['uri'], { name: 'Other' }, on(8))
     await world.must('adam', 'POST', `/lljs/${other.id}/launch`, { send_now: true })
     const { id } = await world.draft(['uri'], { name: 'Shifted' }, on(5))
@@ -144,7 +144,7 @@ describe('A pause', () => {
   })
 })
 
-describe('After a pause that moved all', () => {
+describe('After a pause that shifted all lifts', () => {
   const byLift = async (id: number) =>
     new Map((await occurrences(id)).map((occurrence) => [occurrence.lift_id, occurrence.due_at]))
   const put = async (path: string, change: object) => {
@@ -154,7 +154,7 @@ describe('After a pause that moved all', () => {
   const impactOf = async (id: number, changes: object) =>
     (await world.must('adam', 'POST', `/lljs/${id}/schedule/preview`, { changes })).impact
 
-  it('an edit keeps what it moved, late joiners get it too, and a date named anew means that date', async () => {
+  it('edits and late joiners keep the shift, but newly set dates are not shifted', async () => {
     const made = { name: 'Kept', start_on: dateIn(2), channels: ['email'], default_send_time: '12:00' }
     const offset = (days: number) => ({ schedule: { kind: 'offset', from: 'start', days, time: null } })
     const { id, lift: first } = await world.draft(['aya'], made, offset(3))
@@ -212,8 +212,8 @@ describe('After a pause that moved all', () => {
   })
 })
 
-describe('Somebody who moves', () => {
-  it('gets what is to come by the new clock, and what has been keeps its time', async () => {
+describe('A learner whose time zone changes', () => {
+  it('gets later lifts at the new zone’s time; sent lifts keep theirs', async () => {
     const { id } = await world.draft(['uri', 'aya'], { name: 'Moving' })
     const next = await world.addLift(id, 'Next', on(4))
     await world.addLift(id, 'Then', on(5))
@@ -256,11 +256,11 @@ describe('Somebody who moves', () => {
     return { id, came: taken.filter((one) => one.text.includes(`/lift/${lift}`)) }
   }
 
-  it('loses nothing, though the time is past where they are now', async () => {
+  it('still gets a lift whose time is past in the new zone', async () => {
     expect((await movesTo(zoneAt(12), 'To noon')).came).toHaveLength(1)
   })
 
-  it('gets in the morning what was due before, where it is night now', async () => {
+  it('gets a due lift at the end of quiet hours if it is night in the new zone', async () => {
     const zone = zoneAt(2)
     const { id, came } = await movesTo(zone, 'Into the night')
     expect(came).toEqual([])
@@ -278,7 +278,7 @@ describe('Somebody who moves', () => {
     ])
   })
 
-  it('takes all along who have no clock of their own, and all whose rest changed', async () => {
+  it('with the company’s zone is replanned, also when the company’s quiet hours change', async () => {
     await inAcme(({ db }) => sql`update users set timezone = null`.execute(db))
     const { id } = await world.draft(['uri', 'aya'], { name: 'Company moves' }, on(4, '18:30'))
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
@@ -302,8 +302,8 @@ describe('Somebody who moves', () => {
   })
 })
 
-describe('Other rules of a zone', () => {
-  it('plan anew what is to come there, and nothing elsewhere', async () => {
+describe('Changed time zone rules', () => {
+  it('replan later lifts of learners in that zone, and none in other zones', async () => {
     const { worker } = world.database
     expect(await keepZoneRules(worker, '2020a')).toEqual([])
     const { id } = await world.draft(['uri', 'aya'], { name: 'Zones', channels: ['email'] }, on(20))
@@ -336,8 +336,8 @@ describe('Other rules of a zone', () => {
   })
 })
 
-describe('What stands without a message', () => {
-  it('stays in the list of who joined late, whatever the author edits', async () => {
+describe('A lift without a message', () => {
+  it('stays in the to-do list of a late joiner when the author edits it', async () => {
     const { id, lift } = await world.draft(['uri'], { name: 'Silent', late_joiners: 'todo_only' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [world.people.aya.user_id] })
@@ -349,7 +349,7 @@ describe('What stands without a message', () => {
     expect(await listed()).toEqual([lift])
   })
 
-  it('is told in the preview of who joined late, also where they do not get it', async () => {
+  it('is shown in the preview of a late joiner, with the reason if they do not get it', async () => {
     const preview = async (late_joiners: string) => {
       const { id } = await world.draft(['uri'], { name: `Late: ${late_joiners}`, late_joiners }, on(-3))
       await world.addLift(id, 'To come', on(3))
@@ -375,7 +375,7 @@ describe('What stands without a message', () => {
     expect([had, state === 'skipped', why, next]).toEqual([2, false, undefined, 'planned'])
   })
 
-  it('is in the list from its time on, also while no message can leave', async () => {
+  it('is in the to-do list from its time on even while sending is stopped', async () => {
     const { id, lift } = await world.draft(['uri'], { name: 'Held back' }, on(2))
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const listed = async () =>
@@ -393,7 +393,7 @@ describe('What stands without a message', () => {
   })
 })
 
-describe('What waits for the lift before it', () => {
+describe('A lift that waits for the lift before it', () => {
   const AFTER = { schedule: { kind: 'offset', from: 'previous_lift_completed', days: 1, time: '12:00' } }
   const put = async (lift: number, change: object) => {
     const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
@@ -422,7 +422,7 @@ describe('What waits for the lift before it', () => {
     ['made a draft', (lift) => put(lift, { status: 'draft' })],
   ]
 
-  it.each(ways)('follows the one before where it is %s', async (_, end) => {
+  it.each(ways)('takes over the date of that lift if that lift is %s', async (_, end) => {
     const { id, second, third, dueOf } = await completed()
     const due = await dueOf(second)
     const { impact } = await world.must('adam', 'POST', `/lljs/${id}/schedule/preview`, {
@@ -433,7 +433,7 @@ describe('What waits for the lift before it', () => {
     expect(await dueOf(third)).toEqual(due)
   })
 
-  it.each(ways)('comes now where that was done long ago, and it is %s', async (_, end) => {
+  it.each(ways)('is due now if that lift is %s and the one before was completed long ago', async (_, end) => {
     await inAcme(({ db }) => sql`update users set timezone = ${zoneAt(13)}`.execute(db))
     const { second, third, dueOf } = await completed()
     await inAcme(({ db }) =>
@@ -445,7 +445,7 @@ describe('What waits for the lift before it', () => {
     expect(Math.abs(due - Date.now())).toBeLessThan(DAY / 24)
   })
 
-  it('has no part in one that is retired for good', async () => {
+  it('cannot get that lift back once it is retired, since a retired lift cannot be edited', async () => {
     const { second } = await completed()
     expect((await put(second, { status: 'retired' })).status).toBe(200)
     for (const change of [{ status: 'ready' }, { status: 'draft' }, { title: 'Again' }]) {
@@ -458,7 +458,7 @@ describe('What waits for the lift before it', () => {
     })
   })
 
-  it('keeps a lift from going of which another one says that it waits for it', async () => {
+  it('keeps a lift that its rule names from being retired or made a draft', async () => {
     const { id, second } = await completed()
     await world.addLift(id, 'Waits', { schedule: { kind: 'after_lift', lift_id: second, min_hours: 1 } })
     for (const status of ['draft', 'retired']) {
@@ -469,14 +469,14 @@ describe('What waits for the lift before it', () => {
   })
 })
 
-describe('A learner whose account is out of use for a while', () => {
+describe('A learner whose account is disabled for a while', () => {
   const setAccount = (activation_status: 'active' | 'disabled') =>
     world.must('adam', 'PATCH', `/users/${world.people.uri.user_id}/activation`, { activation_status })
   const dayOf = (occurrence?: { due_at: Date | null; zone: string }) =>
     wall(occurrence?.due_at, occurrence?.zone ?? 'UTC')?.slice(0, 10)
   afterEach(() => setAccount('active'))
 
-  it('keeps the occurrences that an edit changes meanwhile, and gets none of them before they are back', async () => {
+  it('keeps lifts that are edited or added meanwhile, and gets none while disabled', async () => {
     const { id, lift } = await world.draft(['uri'], { name: 'Edited meanwhile' }, on(4))
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await setAccount('disabled')
@@ -499,7 +499,7 @@ describe('A learner whose account is out of use for a while', () => {
     expect(taken).toEqual([])
   })
 
-  it('gets what is to come of a journey that was launched meanwhile, and what it says about the rest', async () => {
+  it('is planned for a journey launched meanwhile, by its rule for late joiners', async () => {
     const { id, lift } = await world.draft(['uri', 'aya'], { late_joiners: 'todo_only' })
     const later = await world.addLift(id, 'Later', on(5))
     await setAccount('disabled')
@@ -516,7 +516,7 @@ describe('A learner whose account is out of use for a while', () => {
     expect(taken).toEqual([])
   })
 
-  it('gets what a pause held that ended meanwhile', async () => {
+  it('gets a lift of a journey that was resumed meanwhile', async () => {
     const { id } = await world.draft(['uri'], { name: 'Resumed meanwhile' }, on(4))
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
@@ -535,13 +535,13 @@ describe('A learner whose account is out of use for a while', () => {
   })
 })
 
-describe('One lift a day', () => {
-  it('counts what has come today', async () => {
+describe('The limit of one lift a day', () => {
+  it('counts a lift that was already sent on that day', async () => {
     const { id } = await world.draft(['uri'], { name: 'Today' })
     const next = await world.addLift(id, 'Soon', on(6))
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await world.drain(createTestCarrier().carriers)
-    // It was sent on the very day to which the next one is moved.
+    // The first lift was sent on the day to which the next one is moved.
     await inAcme(({ db }) =>
       sql`update occurrences set due_at = ${`${dateIn(3)}T12:00:00Z`} where lift_id <> ${next}`.execute(db),
     )

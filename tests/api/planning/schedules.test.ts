@@ -19,8 +19,8 @@ afterAll(() => world?.drop())
 const DAY = 86_400_000
 type Entry = { title: string; due_at: string | null; state: string; why: { code: string; text: string }[] }
 
-describe('The time machine', () => {
-  it('shows what a launch would plan, and the launch plans just that', async () => {
+describe('The schedule preview', () => {
+  it('shows what a launch would plan, and the launch plans exactly that', async () => {
     const { id, lift: first } = await world.draft(['uri', 'aya'], { name: 'Foreseen' }, on(3, '22:30'))
     await world.addLift(id, 'Same day', on(4, '09:30'))
     const waits = await world.addLift(id, 'After that', {
@@ -50,7 +50,7 @@ describe('The time machine', () => {
     expect(rows.filter((row) => row.lift_id === waits).every((row) => row.due_at === null)).toBe(true)
   })
 
-  it('says what an edit would move, keep and cancel, and the edit does just that', async () => {
+  it('shows what an edit would move, keep and cancel, and the edit does exactly that', async () => {
     const { id, lift: first } = await world.draft(['uri', 'aya'], { name: 'What if' }, on(10))
     const second = await world.addLift(id, 'Second', on(12))
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
@@ -79,7 +79,7 @@ describe('The time machine', () => {
     expect((await occurrences(id)).filter((row) => row.lift_id === second)).toHaveLength(2)
   })
 
-  it('refuses what is not there and what is not right', async () => {
+  it('rejects unknown learners, invalid dates and rules, and people without access', async () => {
     const { id, lift: only } = await world.draft(['uri'], { name: 'Refused' })
     const call = (query: string) => world.call('adam', 'GET', `/lljs/${id}/schedule/preview${query}`)
     expect((await call('?user_id=999999')).status).toBe(404)
@@ -111,7 +111,7 @@ describe('The time machine', () => {
 })
 
 describe('A journey', () => {
-  it('is paused and goes on, everything later by as much', async () => {
+  it('is paused, and on resume shifts all lifts by the length of the pause', async () => {
     const { id } = await world.draft(['uri'], { name: 'Paused' }, on(5))
     await world.addLift(id, 'Later', on(7))
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
@@ -143,7 +143,7 @@ describe('A journey', () => {
     for (const { next_attempt_at, due_at } of dispatched) expect(next_attempt_at).toEqual(due_at)
   })
 
-  it('leaves out what fell into the pause where that is wanted', async () => {
+  it('cancels lifts that fell into the pause if it resumes with “skip”', async () => {
     const { id } = await world.draft(['uri'], { name: 'Skipped' }, on(5))
     await world.addLift(id, 'Later', on(7))
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
@@ -173,7 +173,7 @@ describe('A journey', () => {
     expect(released).toBeGreaterThan(0)
   })
 
-  it('is completed by hand, and put away', async () => {
+  it('can be completed and then archived by an administrator', async () => {
     const { id } = await world.draft(['uri'], { name: 'Ended' }, on(5))
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     expect((await world.call('adam', 'POST', `/lljs/${id}/resume`, {})).status).toBe(409)
@@ -184,7 +184,7 @@ describe('A journey', () => {
     expect((await world.call('uri', 'POST', `/lljs/${id}/archive`, {})).status).toBe(403)
   })
 
-  it('is completed by itself when every occurrence is over', async () => {
+  it('completes automatically when every occurrence is completed, and notifies learner and author', async () => {
     const { id, lift: only, prompt } = await world.draft(['uri'], { name: 'Over' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await world.drain()
@@ -194,7 +194,7 @@ describe('A journey', () => {
     })
     await world.drain()
     expect((await world.must('adam', 'GET', `/lljs/${id}`)).status).toBe('completed')
-    // The journey ended by itself, so both the learner and the author are notified.
+    // The journey ended automatically, so both the learner and the author are notified.
     for (const [who, page] of [
       ['uri', 'learner'],
       ['adam', 'schedule'],
@@ -210,7 +210,7 @@ describe('A journey', () => {
     }
   })
 
-  it('counts its lifts as their facts say', async () => {
+  it('has the same counts per lift as its facts', async () => {
     const { data } = await world.must('adam', 'GET', '/lljs?per_page=100')
     for (const { id } of data) {
       const { lifts } = await world.must('adam', 'GET', `/lljs/${id}/schedule`)
@@ -236,7 +236,7 @@ describe('A journey', () => {
 })
 
 describe('Reminders', () => {
-  it('are planned when the lift has left, and end with the first answer', async () => {
+  it('are planned when the lift is sent, and end with the first answer', async () => {
     const reminder_policy = [
       { after_hours: 24, channel: 'email' },
       { after_hours: 25, channel: 'email' },
@@ -248,7 +248,7 @@ describe('Reminders', () => {
     await world.drain(carriers)
     const planned = await reminders(id)
     expect(planned.map((row) => row.state)).toEqual(['planned', 'planned'])
-    // At least a day lies between reminders.
+    // The policy puts them an hour apart, but a learner gets one reminder a day.
     expect((planned[1]?.due_at.getTime() ?? 0) - (planned[0]?.due_at.getTime() ?? 0)).toBeGreaterThan(DAY / 3)
     await makeDue(planned[0]?.id)
     await world.drain(carriers)
@@ -263,8 +263,8 @@ describe('Reminders', () => {
   })
 })
 
-describe('The last wall', () => {
-  it('refuses a text without consent, and handing over twice', async () => {
+describe('The last checks before sending', () => {
+  it('refuse a text without consent, and a message that was already accepted', async () => {
     const { id } = await world.draft(['uri'], { name: 'Walled' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const force = (state: string, channel: string) =>
@@ -278,7 +278,7 @@ describe('The last wall', () => {
     await expect(force('sending', 'email')).rejects.toThrow(/accepted already/)
   })
 
-  it('sends nothing while a tenant’s sending is stopped', async () => {
+  it('hold all messages while a tenant’s sending is stopped', async () => {
     await atNoon()
     const { id, lift: only } = await world.draft(['uri'], { name: 'Stopped' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })

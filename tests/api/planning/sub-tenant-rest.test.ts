@@ -66,8 +66,8 @@ async function comes({ id }: { id: number }, zone = VIENNA): Promise<string> {
   return row?.due_at?.toLocaleString('sv-SE', { timeZone: zone }).slice(0, 15) ?? 'never'
 }
 
-describe('What is planned for a journey of the part', () => {
-  it('keeps its hours, and a journey of the whole company those of the company', async () => {
+describe('The plan of a sub-tenant’s journey', () => {
+  it('keeps the sub-tenant’s quiet hours; a journey of the company keeps the company’s', async () => {
     await onClock(VIENNA)
     await rest({ from: '18:00', to: '12:00' })
     const inNorth = await launched(north, 'both', on(5, '18:30'))
@@ -82,7 +82,7 @@ describe('What is planned for a journey of the part', () => {
     expect(entries[0].why.map((one: { code: string }) => one.code)).toContain('quiet_hours')
   })
 
-  it('is planned anew when the part’s hours change, and back when they are put back', async () => {
+  it('changes with the sub-tenant’s quiet hours, and changes back with them', async () => {
     await onClock(VIENNA)
     const inNorth = await launched(north, 'both', on(5, '18:30'))
     const inSouth = await launched(world.south, 'both', on(8, '18:30'))
@@ -97,7 +97,7 @@ describe('What is planned for a journey of the part', () => {
     expect(await comes(inNorth)).toBe(`${dateIn(5)} 18:3`)
   })
 
-  it('follows the company’s change as far as its own rest leaves room', async () => {
+  it('applies the stricter of the company’s and the sub-tenant’s quiet hours', async () => {
     await onClock(VIENNA)
     await rest({ from: '19:00', to: '09:00' })
     const inNorth = await launched(north, 'both', on(5, '18:30'))
@@ -114,7 +114,7 @@ describe('What is planned for a journey of the part', () => {
     expect(await comes(inNorth)).toMatch(`${dateIn(6)} 09:`)
   })
 
-  it('is so for who completes a lift of it from inside another part, on the clock of the journey’s part', async () => {
+  it('keeps its sub-tenant’s hours and zone for a learner who answers inside another sub-tenant', async () => {
     await onClock(null)
     await inAcme(({ db }) =>
       sql`update sub_tenants set timezone = ${zoneAt(10)} where id = ${north}`.execute(db),
@@ -142,7 +142,7 @@ describe('What is planned for a journey of the part', () => {
     expect(occurrence?.shifted).toContain('quiet_hours')
   })
 
-  it('is so for reminders, and for the opening of assessments', async () => {
+  it('applies the sub-tenant’s quiet hours to reminders and to the opening of assessments', async () => {
     await rest({ from: '18:00', to: '10:00' })
     const policy = { reminder_policy: [{ after_hours: 6, channel: 'email' }], channels: ['email'] }
     const inNorth = await launched(north, 'nora', {}, policy)
@@ -181,7 +181,7 @@ describe('The wall in the database', () => {
       sql`update dispatches set state = 'sending', address = ${NUMBER} where channel = 'sms'`.execute(db),
     )
 
-  it('refuses a text in the rest of the part to which the journey belongs, and lets one of another leave', async () => {
+  it('refuses a text in the quiet hours of the journey’s sub-tenant, but not once they are removed', async () => {
     await launched(north, 'both')
     await rest({ from: '18:00', to: '10:30' })
     for (const hour of [18, 19, 9]) {
@@ -193,14 +193,14 @@ describe('The wall in the database', () => {
     await expect(force()).resolves.toBeDefined()
   })
 
-  it('does not keep the part’s rest from the company’s other journeys', async () => {
+  it('does not apply a sub-tenant’s quiet hours to journeys of the company', async () => {
     await rest({ from: '17:00', to: '10:00' })
     await onClock(zoneAt(18))
     await launched(null, 'both')
     await expect(force()).resolves.toBeDefined()
   })
 
-  it('does not let a part rest less than its company, whatever stands there', async () => {
+  it('does not let a sub-tenant’s settings shorten the company’s quiet hours', async () => {
     await launched(north, 'both')
     await inAcme(({ db }) =>
       sql`update sub_tenants set settings = '{"quiet_hours": {"from": "21:00", "to": "08:00"}}'`.execute(db),
@@ -213,7 +213,7 @@ describe('The wall in the database', () => {
 })
 
 describe('The sender', () => {
-  it('holds a text back until the part’s morning, and knocks at no wall', async () => {
+  it('holds a text until the end of the sub-tenant’s quiet hours, without an attempt', async () => {
     await launched(north, 'both')
     await inAcme(({ db }) =>
       sql`update sub_tenants set settings = '{"quiet_hours": {"from": "12:00", "to": "11:00"}}' where id = ${north}`.execute(

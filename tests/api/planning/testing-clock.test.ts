@@ -43,8 +43,8 @@ const journeyFor = (days: number, more: object = {}) =>
   )
 const dayIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
 
-describe('The clock of a tenant that is not the testing one', () => {
-  it('is not there', async () => {
+describe('The clock of a tenant other than the testing tenant', () => {
+  it('cannot be read or moved', async () => {
     expect((await world.call('adam', 'GET', '/testing/clock')).status).toBe(404)
     expect((await move('day', 0)).status).toBe(404)
     expect((await world.call('uri', 'GET', '/testing/clock')).status).toBe(403)
@@ -59,7 +59,7 @@ describe('The clock of the testing tenant', () => {
     await inAcme(({ db }) => sql`update tenants set is_testing = true`.execute(db))
   })
 
-  it('brings the next message, once, however often the form is sent', async () => {
+  it('moves to the next message once, however often the form is sent', async () => {
     const { id } = await journeyFor(5, { reminder_policy: [{ after_hours: 24, channel: 'email' }] })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
     const before = await clock()
@@ -76,7 +76,7 @@ describe('The clock of the testing tenant', () => {
     expect((await move('week', 0)).json).toMatchObject({ version: 1, move: null })
   }, 60_000)
 
-  it('lets reminders leave by day, and the journey end, and keeps its figures', async () => {
+  it('sends reminders outside quiet hours and completes the journey as it moves forward', async () => {
     const { version } = await clock()
     await move('week', version)
     await arrive()
@@ -104,7 +104,7 @@ describe('The clock of the testing tenant', () => {
     expect(taken.filter(({ subject }) => subject.includes('Listen first'))).toHaveLength(2)
   }, 120_000)
 
-  it('does not stand still for what others have in the queue', async () => {
+  it('moves without waiting for other tenants’ jobs in the queue', async () => {
     const slow = createTestCarrier(() => new Promise((done) => setTimeout(done, 100)))
     const invite = (tenant: string, count: number) =>
       inScope(world.database.worker, systemActor(tenant), async ({ db }) => {
@@ -125,7 +125,7 @@ describe('The clock of the testing tenant', () => {
     expect(waiting).toBeGreaterThan(20)
   }, 60_000)
 
-  it('moves nobody else', async () => {
+  it('does not move the clock of another tenant', async () => {
     const { rows } = await sql<{ acme: Date; other: Date; now: Date }>`
       select tenant_now(${world.acme}) as acme, tenant_now(${world.globex}) as other, now()`.execute(
       world.database.worker,

@@ -22,7 +22,7 @@ const identityAdmin = {
 }
 let demo: Awaited<ReturnType<typeof createDemo>>
 let tenant: string
-/** Failures on the way. */
+/** Warnings and errors that the workers logged. */
 const failures: object[] = []
 
 beforeAll(async () => {
@@ -98,14 +98,14 @@ const elsewhere = () =>
 
 let played: unknown[]
 
-describe('Six weeks that are played while most answer', () => {
+describe('Six weeks played with most learners answering', () => {
   beforeAll(() => play('most', WEEKS), 400_000)
 
-  it('has nothing that failed', () => {
+  it('log no failure', () => {
     expect(failures).toEqual([])
   })
 
-  it('brings lifts by text and by mail, in their time', async () => {
+  it('send all lifts, by text and by e-mail, outside quiet hours', async () => {
     const sent = await rows<{ channel: string; hour: number }>(sql`
       select d.channel, extract(hour from d.sent_at at time zone coalesce(u.timezone, t.timezone))::int as hour
       from dispatches d join occurrences o on o.tenant_id = d.tenant_id and o.id = d.occurrence_id
@@ -117,14 +117,14 @@ describe('Six weeks that are played while most answer', () => {
     expect(sent.filter(({ hour }) => hour < 9 || hour >= 20)).toEqual([])
   })
 
-  it('brings reminders to those who wait', async () => {
+  it('send reminders', async () => {
     expect(
       await count(sql`select count(*) from dispatches where tenant_id = ${tenant} and kind = 'reminder'
         and state = 'delivered'`),
     ).toBeGreaterThan(0)
   })
 
-  it('brings answers, by text too, and says how each was read', async () => {
+  it('bring answers, some by text, and show how texts were read', async () => {
     played = await firstAnswers()
     expect(played.length).toBeGreaterThan(2)
     const { data } = await api('GET', '/testing/handsets?per_page=24')
@@ -133,7 +133,7 @@ describe('Six weeks that are played while most answer', () => {
     expect(lines.some(({ reading }: { reading: string | null }) => reading === null)).toBe(true)
   })
 
-  it('brings closings: what was not answered in time is closed', async () => {
+  it('close lifts that were not answered in time', async () => {
     const open = sql`select count(*) from occurrences where tenant_id = ${tenant} and closes_at < tenant_now(${tenant})
       and completed_at is null`
     expect(await count(open)).toBeGreaterThan(0)
@@ -150,7 +150,7 @@ describe('Six weeks that are played while most answer', () => {
     expect(answer.status).toBe(409)
   })
 
-  it('brings completions, of lifts and of the journey', async () => {
+  it('complete lifts and the journey', async () => {
     expect(
       await count(sql`select count(*) from occurrences where tenant_id = ${tenant} and state = 'completed'`),
     ).toBeGreaterThan(WEEKS)
@@ -161,7 +161,7 @@ describe('Six weeks that are played while most answer', () => {
     expect(status).toEqual({ 'A first lift': 'draft', 'Six weeks as a new lead': 'completed' })
   })
 
-  it('brings the day of what was promised, and that it was done', async () => {
+  it('remind learners of commitments on their day, and mark some as done', async () => {
     expect(
       await count(
         sql`select count(*) from commitments where tenant_id = ${tenant} and reminded_on is not null`,
@@ -172,7 +172,7 @@ describe('Six weeks that are played while most answer', () => {
     ).toBeGreaterThan(0)
   })
 
-  it('brings weekly briefs to the sponsor and the week to whoever asked for it', async () => {
+  it('send weekly e-mails to the sponsor and to the administrator who asked for a summary', async () => {
     const mails = await rows<{ recipient: string; mails: string }>(sql`
       select recipient, count(*) as mails from outbox_messages where tenant_id = ${tenant} and channel = 'email'
         and recipient in (${TESS}, ${TONI}) and (key like ${'%:summary:%'} or key like ${'%:sponsor:%week%'})
@@ -181,7 +181,7 @@ describe('Six weeks that are played while most answer', () => {
     for (const { mails: number } of mails) expect(Number(number)).toBeGreaterThan(1)
   })
 
-  it('opens assessments before and after, has them filled in, and closes them', async () => {
+  it('open assessments before and after, submit some, and leave none open', async () => {
     const forms = await rows(sql`select a.phase, f.state, count(*)::int from assessment_forms f
       join assessments a on a.tenant_id = f.tenant_id and a.id = f.assessment_id where f.tenant_id = ${tenant}
       group by 1, 2`)
@@ -190,15 +190,15 @@ describe('Six weeks that are played while most answer', () => {
     expect(forms).not.toContainEqual(expect.objectContaining({ state: 'open' }))
   })
 
-  it('moves the clock of no other tenant', async () => {
+  it('do not move the clock of another tenant', async () => {
     expect(await elsewhere()).toEqual([expect.objectContaining({ ahead: 0 })])
   })
 })
 
-describe('Start again', () => {
+describe('“Start again”', () => {
   let before: unknown
 
-  it('is not there in any other tenant, nor for whoever administers none', async () => {
+  it('is refused in another tenant, and to people who are not administrators', async () => {
     const start = { version: 0 }
     expect((await demo.call('adam@northwind.example', 'POST', '/testing/start_again', start)).status).toBe(
       404,
@@ -209,7 +209,7 @@ describe('Start again', () => {
     await expect(foreign.execute(demo.database.app)).rejects.toThrow('Only the testing tenant begins again')
   })
 
-  it('puts journeys, people, messages and clock back, once, and is written down', async () => {
+  it('resets journeys, people, messages and clock once, and is recorded in the audit log', async () => {
     before = await elsewhere()
     await sql`update users set first_name = 'Somebody', mobile_phone = null where email = 'lena@testing.example'`.execute(
       demo.admin,
@@ -226,7 +226,7 @@ describe('Start again', () => {
     expect((await api('POST', '/testing/start_again', { version })).version).toBe(version + 1)
     await rest()
     expect(await api('GET', '/testing/clock')).toMatchObject({ ahead_ms: 0, move: null })
-    // By day sponsors are told at once that the journey has begun.
+    // Outside quiet hours, sponsors are e-mailed at once about their journey.
     expect(
       await rows(sql`select (select count(*)::int from journeys where tenant_id = ${tenant}) as journeys,
         (select count(*)::int from users where tenant_id = ${tenant}) as users,
@@ -245,7 +245,7 @@ describe('Start again', () => {
     )
   }, 120_000)
 
-  it('leads to the same again', async () => {
+  it('leads to the same answers when the first week is played again', async () => {
     await play('most', 1)
     expect(await firstAnswers()).toEqual(played)
     expect(failures).toEqual([])

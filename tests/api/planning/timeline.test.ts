@@ -1,4 +1,4 @@
-/** The schedule of a long journey: one page at a time, with stored counts. */
+/** The schedule of a long journey, in pages, and the stored counts of journeys. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
@@ -21,7 +21,7 @@ const addLifts = (journey: number, count: number) =>
 const schedule = (id: number, query = '') => world.must('adam', 'GET', `/lljs/${id}/schedule${query}`)
 
 describe('The schedule of a long journey', () => {
-  it('comes in pages, and opens on that of the lift one looks at', async () => {
+  it('is paged, and opens on the page of the requested lift', async () => {
     const { id } = await world.draft(['uri'])
     await addLifts(id, 44)
     const first = await schedule(id)
@@ -42,7 +42,7 @@ describe('The schedule of a long journey', () => {
     expect([names.length, names[44].title]).toEqual([45, 'Lift 45'])
   })
 
-  it('names the empty lifts of all pages before a launch, and no more than one reads', async () => {
+  it('lists at most 20 empty lifts before a launch, whatever the page', async () => {
     const { id } = await world.draft(['uri'])
     await addLifts(id, 44)
     const { problems } = await schedule(id, '?page=3')
@@ -50,7 +50,7 @@ describe('The schedule of a long journey', () => {
     expect(problems[0].message).toBe('“Lift 2” is empty: give it some text or a question.')
   })
 
-  it('counts those who are disabled out of a launch', async () => {
+  it('does not count disabled learners in a launch', async () => {
     const { id } = await world.draft(['uri', 'nora'])
     await admin.query(`update users set activation_status = 'disabled' where id = $1`, [
       world.people.nora.user_id,
@@ -84,7 +84,7 @@ describe('The counts of a journey', () => {
     return data.find((one: { user_id: number }) => one.user_id === world.people[who].user_id).id as number
   }
 
-  it('follow whatever happens to its lifts and members', async () => {
+  it('stay right as lifts and members are added, changed, removed and copied', async () => {
     const { id, lift } = await world.draft(['uri', 'aya', 'nora'])
     expect(await counts(id)).toEqual([1, 3])
     await world.must('adam', 'PATCH', `/lljs/${id}/members`, {
@@ -108,7 +108,7 @@ describe('The counts of a journey', () => {
     await counts(copy ?? journey_id)
   })
 
-  it('are not changed from inside a sub-tenant by somebody who only takes part', async () => {
+  it('cannot be changed from inside a sub-tenant by a learner who administers that sub-tenant', async () => {
     const { id } = await world.draft(['nora'])
     const answer = await world.call(
       'nora',

@@ -37,38 +37,41 @@ const after = (lift_id: number) => ({ kind: 'after_lift', lift_id, min_hours: 0 
 const afterPrevious = () => ({ kind: 'offset', from: 'previous_lift_completed', days: 1 })
 
 it.each([
-  ['a lift that it names', after],
-  ['the lift before', afterPrevious],
-])('that waits for %s, and what waits for it in turn', async (_, schedule) => {
-  const { id, lift } = await launched(schedule, schedule)
-  const told = async () => {
-    const { data } = await world.must('uri', 'GET', '/learner/lljs')
-    const page = await world.must('uri', 'GET', `/learner/lljs/${id}`)
-    const { next } = await world.must('uri', 'GET', `/lifts/${lift}/page`)
-    const second = await world.must('uri', 'GET', `/lifts/${page.lifts[1].id}/page`)
-    return {
-      home: data.find((one: { id: number }) => one.id === id).coming?.title ?? null,
-      journey: page.lifts.map(({ state }: { state: string }) => state),
-      lift: next?.title ?? null,
-      isClosed: second.is_closed,
+  ['a lift that its rule names', after],
+  ['the lift before it', afterPrevious],
+])(
+  'stops promising a lift that waits for %s once that one is closed, and the lift after it',
+  async (_, schedule) => {
+    const { id, lift } = await launched(schedule, schedule)
+    const told = async () => {
+      const { data } = await world.must('uri', 'GET', '/learner/lljs')
+      const page = await world.must('uri', 'GET', `/learner/lljs/${id}`)
+      const { next } = await world.must('uri', 'GET', `/lifts/${lift}/page`)
+      const second = await world.must('uri', 'GET', `/lifts/${page.lifts[1].id}/page`)
+      return {
+        home: data.find((one: { id: number }) => one.id === id).coming?.title ?? null,
+        journey: page.lifts.map(({ state }: { state: string }) => state),
+        lift: next?.title ?? null,
+        isClosed: second.is_closed,
+      }
     }
-  }
-  expect(await told()).toEqual({
-    home: 'Follows 0',
-    journey: ['open', 'coming', 'coming'],
-    lift: 'Follows 0',
-    isClosed: false,
-  })
-  await admin.query('update occurrences set closes_at = now() where lift_id = $1', [lift])
-  expect(await told()).toEqual({
-    home: null,
-    journey: ['closed', 'closed', 'closed'],
-    lift: null,
-    isClosed: true,
-  })
-})
+    expect(await told()).toEqual({
+      home: 'Follows 0',
+      journey: ['open', 'coming', 'coming'],
+      lift: 'Follows 0',
+      isClosed: false,
+    })
+    await admin.query('update occurrences set closes_at = now() where lift_id = $1', [lift])
+    expect(await told()).toEqual({
+      home: null,
+      journey: ['closed', 'closed', 'closed'],
+      lift: null,
+      isClosed: true,
+    })
+  },
+)
 
-it('but for what a person sends', async () => {
+it('still promises a lift that a person sends, even if the lift before it has closed', async () => {
   const { id, lift } = await launched(() => ({ kind: 'manual', at_launch: false }))
   await admin.query('update occurrences set closes_at = now() where lift_id = $1', [lift])
   const { lifts } = await world.must('uri', 'GET', `/learner/lljs/${id}`)
