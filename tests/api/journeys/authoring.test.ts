@@ -11,7 +11,7 @@ afterAll(() => world?.drop())
 const MANUAL = { kind: 'manual', at_launch: true }
 
 describe('A journey’s author', () => {
-  it('is changed by administrators only, to somebody who writes journeys', async () => {
+  it('can be changed only by administrators, and only to someone who can write journeys', async () => {
     const { id } = await world.draft([])
     const { aya, uri } = world.people
     expect((await world.call('adam', 'PATCH', `/lljs/${id}/author`, { author_id: uri.user_id })).status).toBe(
@@ -26,7 +26,7 @@ describe('A journey’s author', () => {
     expect((await world.call('greta', 'PATCH', `/lljs/${id}/author`, { author_id: 1 })).status).toBe(404)
   })
 
-  it('is somebody who can open it where it belongs', async () => {
+  it('must be able to open it; a sub-tenant’s administrator cannot be author of a company journey', async () => {
     const { adam, nora } = world.people
     const inNorth = { sub: world.north }
     const there = (await world.call('nora', 'POST', '/lljs', { name: 'Of the north' }, inNorth)).json
@@ -37,7 +37,7 @@ describe('A journey’s author', () => {
     expect(await give(id, nora)).toBe(422)
   })
 
-  it('is an administrator of the whole company where the platform writes a journey for it', async () => {
+  it('is an administrator of the whole company if a super admin creates the journey', async () => {
     const { adam, aya } = world.people
     const make = async () => {
       const { json } = await world.call('sofia', 'POST', '/lljs', { name: 'Ours' }, { as: world.acme })
@@ -61,7 +61,7 @@ describe('A journey’s author', () => {
 })
 
 describe('Learning objectives', () => {
-  it('are written, tagged, and retired once in use', async () => {
+  it('can be added, tagged to a question, edited and deleted by people who manage the journey', async () => {
     const { id, prompt } = await world.draft([])
     const made = await world.must('adam', 'POST', `/lljs/${id}/learning_objectives`, {
       code: 'LO1',
@@ -102,7 +102,7 @@ describe('Learning objectives', () => {
     expect(refused.json.detail.objective_ids).toBeTruthy()
   })
 
-  it('have codes that differ by more than their case, and where they do not already, all goes on', async () => {
+  it('need codes that differ by more than case, but existing duplicates can be saved and copied', async () => {
     const { id } = await world.draft([])
     const path = `/lljs/${id}/learning_objectives`
     const made = await world.must('adam', 'POST', path, { code: 'LO1', text: 'Listens' })
@@ -128,7 +128,7 @@ describe('Learning objectives', () => {
 })
 
 describe('The order of lifts and questions', () => {
-  it('names all of them, each once', async () => {
+  it('can be changed; an order of lifts has to name each lift once', async () => {
     const { id, lift } = await world.draft([])
     const second = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
       title: 'Second',
@@ -153,7 +153,7 @@ describe('The order of lifts and questions', () => {
 })
 
 describe('A question that two authors edit', () => {
-  it('says so to the second, with what the first saved', async () => {
+  it('refuses the second save, and shows what the first author saved', async () => {
     const { prompt } = await world.draft([])
     await world.must('adam', 'PUT', `/prompts/${prompt}`, { ...QUESTION, text: 'First', version: 1 })
     const late = await world.call('adam', 'PUT', `/prompts/${prompt}`, {
@@ -166,7 +166,7 @@ describe('A question that two authors edit', () => {
 })
 
 describe('A question that was answered', () => {
-  it('keeps its key, its chosen options and its few eyes', async () => {
+  it('keeps its kind, correct answers and chosen options, and cannot become more visible', async () => {
     const { id, lift, prompt } = await world.draft(['uri'])
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true, expected_recipients: 1 })
     await world.must('uri', 'POST', `/lifts/${lift}/responses`, {
@@ -198,8 +198,8 @@ describe('A question that was answered', () => {
   })
 })
 
-describe('Members', () => {
-  it('come by role or sub-tenant, get sponsors, are left out of figures, leave and return', async () => {
+describe('Participants', () => {
+  it('can be added by role or sub-tenant, given sponsors, excluded, removed and restored', async () => {
     const { id, lift } = await world.draft(['uri'])
     const { uri, aya, adam } = world.people
     const group = await world.must('adam', 'POST', `/lljs/${id}/members`, {
@@ -260,7 +260,7 @@ describe('Members', () => {
     expect((await world.must('adam', 'GET', `/lljs/${id}/members?role=learner`)).pagination.total).toBe(2)
   })
 
-  it('come from a table, told first, and all or none', async () => {
+  it('can be imported from a table after a dry run, all of them or none', async () => {
     const { id } = await world.draft([])
     const { uri, aya } = world.people
     const bring = (csv: string, dry_run = false) =>
@@ -308,7 +308,7 @@ describe('Members', () => {
 })
 
 describe('A journey as a file', () => {
-  it('goes out, comes in and goes out the same; its duplicate too', async () => {
+  it('is the same after an import and export; a duplicate copies the parts that are chosen', async () => {
     const { id, lift } = await world.draft(['uri'], { description: 'Two\nlines' })
     await world.must('adam', 'POST', `/lljs/${id}/learning_objectives`, { code: 'LO1', text: 'Listens' })
     const [objective] = (await world.must('adam', 'GET', `/lljs/${id}/learning_objectives`)).data
@@ -402,7 +402,7 @@ describe('A journey as a file', () => {
       ).toBe(403)
   })
 
-  it('holds 200 lifts, and no more', async () => {
+  it('can have at most 200 lifts', async () => {
     const lift = (n: number) =>
       `# Lift: Lift ${n}\n\n~~~settings\nsms_text: "{{link}}"\nschedule:\n  kind: manual\n~~~\n\nText ${n}\n`
     const text = (count: number) =>

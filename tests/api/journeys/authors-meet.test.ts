@@ -25,7 +25,7 @@ const patch = (path: string, body: object) => world.call('adam', 'PATCH', path, 
 const learner = async () => (await world.must('adam', 'GET', `${llj}/members?role=learner`)).data[0]
 const add = async (what: string, body: object) => world.must('adam', 'POST', `${llj}/${what}`, body)
 
-/** The state as it is read, and a save of `words` by somebody who saw the state of `version`. */
+/** The version that an author has read, and a save of `words` by an author who read the version `seen`. */
 type Thing = {
   version?: string
   make: () => Promise<{ seen: number; save: (words: string, seen: number) => ReturnType<typeof put> }>
@@ -98,20 +98,20 @@ const THINGS: Record<string, Thing> = {
 }
 
 describe.each(Object.entries(THINGS))('The %s', (_, { make, version = 'lock_version' }) => {
-  it('takes what the first one saves, and tells the second what that was', async () => {
+  it('accepts the first save, and refuses the second with what was saved', async () => {
     const { seen, save } = await make()
     expect((await save('Theirs', seen)).status).toBe(200)
     const late = await save('Mine', seen)
     expect([late.status, late.json.detail]).toEqual([409, expect.stringContaining('Someone else saved')])
     expect(late.json.current[version]).toBeGreaterThan(seen)
-    // Saving what is stored already is no conflict, whatever version was seen.
+    // Saving what is already stored is not a conflict, whatever version was read.
     expect((await save('Theirs', seen)).status).toBe(200)
     expect((await save('Mine', late.json.current[version])).status).toBe(200)
   })
 })
 
-describe('What somebody else has rewritten meanwhile', () => {
-  it('is not deleted by whoever saw it before', async () => {
+describe('Content that another author has changed meanwhile', () => {
+  it('is not deleted by a request with the earlier version', async () => {
     const objective = await add('learning_objectives', { ...OBJECTIVE, code: 'LO2' })
     await put(`/learning_objectives/${objective.id}`, { ...OBJECTIVE, code: 'LO3', lock_version: 0 })
     const assessment = await add('assessments', ASSESSMENT)
@@ -141,7 +141,7 @@ describe('What somebody else has rewritten meanwhile', () => {
 })
 
 describe('The version of a participant', () => {
-  it('counts what authors decide, wherever they do, and nothing else', async () => {
+  it('increases with each change by an author or an import, but not without a change', async () => {
     const before = await learner()
     const now = async () => (await learner()).lock_version - before.lock_version
     await world.must('adam', 'PATCH', `${llj}/members`, { member_ids: [before.id], exclude_data: false })
@@ -154,15 +154,15 @@ describe('The version of a participant', () => {
     expect(await now()).toBe(3)
   })
 
-  it('is that of one member, never of several', async () => {
+  it('is rejected in a change of several participants', async () => {
     const { id } = await learner()
     const both = { member_ids: [id, id + 1], exclude_data: true, lock_version: 0 }
     expect((await patch(`${llj}/members`, both)).status).toBe(422)
   })
 })
 
-describe('Questions that are added at once', () => {
-  it('stand one after the other, and are no more than a lift may have', async () => {
+describe('Questions that are added at the same time', () => {
+  it('get different positions, and no more than 20 are accepted for a lift', async () => {
     const made = await add('lifts', { title: 'Many at once' })
     const answers = await Promise.all(
       Array.from({ length: 22 }, () => world.call('adam', 'POST', `/lifts/${made.id}/prompts`, QUESTION)),

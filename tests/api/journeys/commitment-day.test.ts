@@ -1,4 +1,4 @@
-/** The day of a commitment: one reminder by the learner's channel, by day, and a history of its states. */
+/** The day of a commitment: one reminder by the learner's channel, outside quiet hours, and a history of its states. */
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
@@ -76,7 +76,7 @@ async function takesTexts(action: 'opt_in' | 'opt_out') {
 }
 
 describe('On the day of a commitment', () => {
-  it('its learner is reminded once, and the to-do says so', async () => {
+  it('its learner is reminded once by e-mail and in the app', async () => {
     await promise('call Bob', dayIn(NOON))
     expect((await remind()).map(({ channel, to, subject }) => [channel, to, subject])).toEqual([
       ['email', world.people.uri.email, 'For today: call Bob'],
@@ -88,7 +88,7 @@ describe('On the day of a commitment', () => {
     expect(data[0].content).toMatchObject({ message: 'I will call Bob', path: '/todo' })
   })
 
-  it('by text where they agreed to texts, and by e-mail again after STOP', async () => {
+  it('its learner is reminded by text with consent, and by e-mail after opting out', async () => {
     await takesTexts('opt_in')
     await promise('write Ann', dayIn(NOON))
     expect((await remind()).map(({ channel, to }) => [channel, to])).toEqual([['sms', PHONE]])
@@ -100,7 +100,7 @@ describe('On the day of a commitment', () => {
     expect((await remind()).map(({ channel }) => channel)).toEqual(['email'])
   })
 
-  it('nobody is reminded on another day, at night, or of what is settled', async () => {
+  it('no one is reminded at night, of a commitment for tomorrow, or of one that is done', async () => {
     await promise('tomorrow', dayIn(NOON, 1))
     expect(await remind()).toEqual([])
     await promise('done already', dayIn(NOON))
@@ -112,7 +112,7 @@ describe('On the day of a commitment', () => {
     expect(await remind()).toEqual([])
   })
 
-  it('nothing leaves while the company sends nothing, nor to whoever left', async () => {
+  it('nothing is sent while the company’s sending is stopped, or to a removed learner', async () => {
     await promise('wait', dayIn(NOON))
     await admin.query(`update tenants set settings = '{"sending_stopped": true}'`)
     expect(await remind()).toEqual([])
@@ -123,7 +123,7 @@ describe('On the day of a commitment', () => {
     expect(await remind()).toEqual([])
   })
 
-  it('is that day’s reminder: nobody gets two', async () => {
+  it('a learner gets either its reminder or a lift’s reminder, not both', async () => {
     await promise('after a reminder', dayIn(NOON))
     await admin.query(`insert into dispatches (tenant_id, occurrence_id, kind, channel, state, due_at, next_attempt_at, sent_at)
       select tenant_id, id, 'reminder', 'email', 'accepted', now(), now(), now() from occurrences limit 1`)
@@ -136,14 +136,14 @@ describe('On the day of a commitment', () => {
     expect(await world.must('adam', 'GET', `/lifts/${lift}/remind`)).toMatchObject({ now: 0, tomorrow: 1 })
   })
 
-  it('another day is reminded of anew', async () => {
+  it('its learner is reminded even if it was first planned for another day', async () => {
     await promise('call Bob', dayIn(NOON, 1))
     await promise('call Bob', dayIn(NOON))
     expect(await remind()).toHaveLength(1)
   })
 })
 
-it('said again, it stays as it stands, also when its day has passed', async () => {
+it('A commitment submitted again unchanged stays done, and is accepted even after its day', async () => {
   await promise('call Dan', dayIn(NOON))
   const [mine] = await own()
   await world.must('uri', 'PATCH', `/learner/commitments/${mine.id}`, { state: 'done' })
@@ -161,7 +161,7 @@ it('said again, it stays as it stands, also when its day has passed', async () =
   await promise('call Dan', before)
 })
 
-it('its sponsor and its learner read what became of it', async () => {
+it('A commitment’s history can be read by its learner and by their sponsor', async () => {
   await promise('call Bob', '2099-01-01')
   await promise('call Bob and Ann', '2099-01-02')
   const [mine] = await own()

@@ -32,7 +32,7 @@ async function launched(name: string, more: object = {}) {
 const figures = (id: number) => world.must('adam', 'GET', `/analytics/overview?journey=${id}`)
 
 describe('A completed journey', () => {
-  it('takes answers for its grace; then its lifts close and leave the to-do', async () => {
+  it('takes answers during its grace period; then its lifts close and leave the to-do list', async () => {
     const { id, lift, answer, todo } = await launched('Over soon', { grace_days: 3 })
     await world.must('adam', 'POST', `/lljs/${id}/complete`, {})
     const [item] = await todo()
@@ -49,7 +49,7 @@ describe('A completed journey', () => {
     })
   })
 
-  it('leaves what came without a message in the to-do list, and so did its pause', async () => {
+  it('keeps a lift without a message in the to-do list, as a paused journey does', async () => {
     await world.must('uri', 'PUT', '/users/me/mail_stops', { all: true, journey_ids: [] })
     const { id, answer, todo } = await launched('Unmailed', { channels: ['email'], grace_days: 3 })
     expect(await todo()).toHaveLength(1)
@@ -62,7 +62,7 @@ describe('A completed journey', () => {
     await world.must('uri', 'PUT', '/users/me/mail_stops', { all: false, journey_ids: [] })
   })
 
-  it('refuses a grace that is none', async () => {
+  it('rejects an invalid grace period', async () => {
     const { id } = await world.draft(['uri'], { name: 'Graceless' })
     const { lock_version } = await world.must('adam', 'GET', `/lljs/${id}`)
     for (const grace_days of [-1, 91, 1.5])
@@ -70,7 +70,7 @@ describe('A completed journey', () => {
   })
 })
 
-it('A journey goes on to which somebody adds a lift in the moment in which it is over', async () => {
+it('A journey stays active if a lift is added at the moment when it would be completed', async () => {
   const { id } = await world.draft(['uri'], { name: 'Nearly over' })
   await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
   await inAcme(async ({ db }) => {
@@ -96,7 +96,7 @@ it('A journey goes on to which somebody adds a lift in the moment in which it is
 })
 
 describe('An archived journey', () => {
-  it('is closed to answers at once, and its figures stand still', async () => {
+  it('is closed to answers at once, and its figures stay the same', async () => {
     const { id, lift, answer, todo } = await launched('Put away')
     await answer('uri')
     await world.must('adam', 'POST', `/lljs/${id}/complete`, {})
@@ -110,7 +110,7 @@ describe('An archived journey', () => {
     expect(await todo()).toEqual([])
   })
 
-  it('stays with its learners to read, and says of what was never sent that it ended before', async () => {
+  it('can still be read by its learners, and shows an unsent lift as ended, without content', async () => {
     const { id, lift, never, answer } = await launched('Kept to read')
     await answer('uri')
     await world.must('adam', 'POST', `/lljs/${id}/complete`, {})
@@ -126,8 +126,8 @@ describe('An archived journey', () => {
   })
 })
 
-describe('One’s own lift', () => {
-  it('says when it comes before it has come, and shows nothing of it', async () => {
+describe('A learner’s lift', () => {
+  it('shows when it is due, and no content before that', async () => {
     const later = { schedule: { kind: 'absolute', date: '2031-03-03', time: '12:00' } }
     const { id, lift } = await world.draft(['uri'], { name: 'To come' }, later)
     await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
@@ -138,7 +138,7 @@ describe('One’s own lift', () => {
     expect((await world.call('aya', 'GET', `/lifts/${lift}/page`)).status).toBe(404)
   })
 
-  it('leads on to the next that waits, once it is done', async () => {
+  it('names the next lift, open or planned, once it is completed', async () => {
     const { id, lift, prompt } = await world.draft(['uri'], { name: 'In turn' })
     const more = { blocks: [{ kind: 'text', markdown: 'Text.' }], status: 'ready' }
     const second = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {

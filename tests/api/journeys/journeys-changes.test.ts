@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world?.drop())
 
 describe('A launched journey', () => {
-  it('shows each learner the lift as it was when their message left', async () => {
+  it('shows each learner the lift as it was when their message was sent', async () => {
     const { id, lift } = await world.draft(['uri'], { name: 'Versions', late_joiners: 'todo_only' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await world.drain()
@@ -43,7 +43,7 @@ describe('A launched journey', () => {
     expect(await facts()).toEqual(kept)
   })
 
-  it('keeps an answered question’s answers when it is retired, and its kind', async () => {
+  it('keeps an answered question’s kind, and its answers when it is deleted', async () => {
     const { id, lift, prompt } = await world.draft(['uri'], { name: 'Retired' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await world.must('uri', 'POST', `/lifts/${lift}/responses`, {
@@ -74,7 +74,7 @@ describe('A launched journey', () => {
     expect(count).toBe(1)
   })
 
-  it('gives who joins late what the journey says', async () => {
+  it('lists missed lifts for late joiners unless it is set to skip them', async () => {
     for (const [late_joiners, expected] of [
       ['skip', 0],
       ['todo_only', 1],
@@ -89,7 +89,7 @@ describe('A launched journey', () => {
     }
   })
 
-  it('plans what waits for another lift when that one is completed', async () => {
+  it('plans a lift that waits for another when that one is completed', async () => {
     const { id, lift, prompt } = await world.draft(['uri'], { name: 'One after the other' })
     const next = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
       title: 'And then',
@@ -110,7 +110,7 @@ describe('A launched journey', () => {
     expect((await occurrence())?.due_at).toBeInstanceOf(Date)
   })
 
-  it('plans what waits for another lift when that one is completed while it is being added', async () => {
+  it('plans a lift that waits for another if that one is completed while it is being added', async () => {
     const { id, lift, prompt } = await world.draft(['uri'], { name: 'At the same time' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const admin = await world.database.connectAdmin()
@@ -138,7 +138,7 @@ describe('A launched journey', () => {
     expect(due_at).toBeInstanceOf(Date)
   })
 
-  it('takes another time for a lift whose messages are just leaving, after these', async () => {
+  it('saves a new schedule for a lift whose messages are being sent', async () => {
     const { id, lift } = await world.draft(['uri'], { name: 'Just leaving' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
@@ -154,7 +154,7 @@ describe('A launched journey', () => {
     expect(await answer).toMatchObject({ schedule })
   })
 
-  it('sends by hand to those who have not had it, and to nobody twice', async () => {
+  it('sends a lift manually to learners who have not had it, and to no one twice', async () => {
     const byHand = { schedule: { kind: 'manual', at_launch: false } }
     const { id, lift } = await world.draft(['uri', 'aya'], { name: 'By hand' }, byHand)
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
@@ -170,7 +170,7 @@ describe('A launched journey', () => {
     expect(await mailsOf(lift)).toBe(2)
   })
 
-  it('tells in the app where that is its channel', async () => {
+  it('notifies learners in the app if that is its channel', async () => {
     const { id, lift } = await world.draft(['both'], { name: 'Inside', channels: ['in_app'] })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await world.drain()
@@ -191,7 +191,7 @@ describe('A launched journey', () => {
     expect(counts).toMatchObject({ accepted: 1, delivered: 1 })
   })
 
-  it('reaches a member of a sub-tenant, who sees it there', async () => {
+  it('shows its lift to a learner inside their sub-tenant', async () => {
     const { id, lift } = await world.draft(['both'], { name: 'Everywhere' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const todo = await world.call('both', 'GET', '/learner/todo', undefined, { sub: world.south })
@@ -204,7 +204,7 @@ describe('A launched journey', () => {
 })
 
 describe('Test messages', () => {
-  it('go to the numbers that were named, lead to the test page, and count nowhere', async () => {
+  it('go once to each given number, link to the test page, and are not counted in analytics', async () => {
     await world.drain()
     const { id, lift } = await world.draft(['uri'], { name: 'Try it' })
     const phones = ['+14155550100', '+14155550100', '+14155550101']
@@ -222,8 +222,8 @@ describe('Test messages', () => {
   })
 })
 
-describe('What was done', () => {
-  it('stands in the log of the tenant', async () => {
+describe('The audit log', () => {
+  it('lists the changes of a journey, with the person who made them', async () => {
     const { id } = await world.draft(['uri'], { name: 'Logged' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const events = await inAcme(({ db }) =>

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world?.drop())
 
 describe('A journey, from draft to answer', () => {
-  it('reaches its learner, who answers; the admin sees it counted', async () => {
+  it('reaches its learner, who answers, and is counted in analytics', async () => {
     const { id, lift, prompt } = await world.draft(['uri', 'aya'])
     const schedule = await world.must('adam', 'GET', `/lljs/${id}/schedule`)
     expect(schedule).toMatchObject({ learners: 2, problems: [], past_lifts: [] })
@@ -80,7 +80,7 @@ describe('A journey, from draft to answer', () => {
     expect(told).toMatchObject({ unread: 1, data: [{ notification_type: 'launch', has_read: false }] })
   })
 
-  it('lists what stands in the way of a launch', async () => {
+  it('lists what is missing for a launch', async () => {
     const { id } = await world.must('adam', 'POST', '/lljs', { name: 'Empty' })
     const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     expect(refused.status).toBe(422)
@@ -88,12 +88,12 @@ describe('A journey, from draft to answer', () => {
     expect((await world.must('adam', 'GET', `/lljs/${id}`)).status).toBe('draft')
   })
 
-  it('tells those who take part otherwise than as learners', async () => {
+  it('notifies learners of its launch with a link, and facilitators without one', async () => {
     const { id } = await world.draft(['uri'], { name: 'Told of' })
     const { user_id } = world.people.aya
     await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [user_id], role: 'facilitator' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-    // Participants who do not learn have no page of their own in the journey.
+    // Only learners have a page in the journey.
     for (const [who, path] of [
       ['uri', `/lljs/${id}/learner`],
       ['aya', undefined],
@@ -108,7 +108,7 @@ describe('A journey, from draft to answer', () => {
     }
   })
 
-  it('keeps a part’s own category, and a copy in the part, also for an administrator of the whole', async () => {
+  it('of a sub-tenant can use its category, and a copy by a company administrator stays in it', async () => {
     const subTenant = `/tenants/me/sub_tenants/${world.north}/company`
     expect((await world.call('nora', 'PUT', subTenant, { categories: ['Ice'] })).status).toBe(200)
     const made = await world.call(
@@ -126,7 +126,7 @@ describe('A journey, from draft to answer', () => {
     expect(copy).toMatchObject({ category: 'Ice', sub_tenant_id: world.north })
   })
 
-  it('calls its author something, with no name given, and where they are of the whole company', async () => {
+  it('shows the e-mail of an author without a name, and hides authors outside the sub-tenant', async () => {
     const sub = world.north
     const { id } = await world.must('adam', 'POST', '/lljs', { name: 'From above' }, { sub })
     const { author } = await world.must('nora', 'GET', `/lljs/${id}`, undefined, { sub })
@@ -146,7 +146,7 @@ describe('A journey, from draft to answer', () => {
     expect(authors).toEqual([unnamed.author])
   })
 
-  it('asks what becomes of lifts whose time is past', async () => {
+  it('needs a decision about lifts whose time is past before it is launched', async () => {
     const past = { schedule: { kind: 'absolute', date: '2020-01-02', time: '10:00' } }
     const { id } = await world.draft(['uri'], { name: 'Late' }, past)
     const undecided = await world.call('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
@@ -158,7 +158,7 @@ describe('A journey, from draft to answer', () => {
     expect(counts).toMatchObject({ assigned: 1, pending: 1 })
   })
 
-  it('stops when the number of recipients is not the one that was confirmed', async () => {
+  it('is not launched if the number of learners differs from the confirmed number', async () => {
     const { id } = await world.draft(['uri'], { name: 'Miscounted' })
     const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, {
       send_now: true,
@@ -167,7 +167,7 @@ describe('A journey, from draft to answer', () => {
     expect(refused.json.detail.expected_recipients[0]).toContain('There are 1 learners now')
   })
 
-  it('is launched once', async () => {
+  it('is launched once if two requests come at the same time', async () => {
     const { id } = await world.draft(['uri'], { name: 'Once' })
     const both = await Promise.all(
       [1, 2].map(() => world.call('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })),
@@ -177,7 +177,7 @@ describe('A journey, from draft to answer', () => {
 })
 
 describe('Answers', () => {
-  it('are kept once however often they are submitted; a changed mind keeps the earlier one', async () => {
+  it('are stored once however often they are submitted; a changed answer keeps the earlier one', async () => {
     const { id, lift, prompt } = await world.draft(['uri'], { name: 'Answers' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const submit = (value: unknown, key?: string) =>
@@ -201,7 +201,7 @@ describe('Answers', () => {
     expect((await submit({ __proto__: null, x: 1 })).status).toBe(422)
   })
 
-  it('are refused of everyone but the learner', async () => {
+  it('are refused if they come from anyone but the learner', async () => {
     const { id, lift, prompt } = await world.draft(['uri'], { name: 'Whose' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const body = { responses: [{ prompt_id: prompt, value: 'a' }] }
@@ -213,7 +213,7 @@ describe('Answers', () => {
     expect(counts.responded).toBe(0)
   })
 
-  it('of a test page leave no trace', async () => {
+  it('have a test page, which does not count as an opening and is closed to learners', async () => {
     const { id, lift } = await world.draft(['uri'], { name: 'Tested' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     expect(await world.must('adam', 'GET', `/lifts/${lift}/test_page`)).toMatchObject({ is_test: true })
@@ -224,8 +224,8 @@ describe('Answers', () => {
   })
 })
 
-describe('Who may', () => {
-  it('answers the same 404 for what is foreign and what does not exist', async () => {
+describe('Access to journeys', () => {
+  it('is refused with the same 404 for another tenant’s journey and for a missing one', async () => {
     const { id, lift, prompt } = await world.draft(['uri'], { name: 'Ours' })
     const calls = (journey: number | string, l: number | string, p: number | string) =>
       [
@@ -256,7 +256,7 @@ describe('Who may', () => {
       expect([path, (await world.call('adam', 'GET', path)).status]).toEqual([path, 404])
   })
 
-  it('lets authors see and change their own journeys only, and users none', async () => {
+  it('is closed to users, and to authors for journeys of other people', async () => {
     const { id } = await world.draft([], { name: 'Of Adam' })
     expect((await world.call('aya', 'GET', `/lljs/${id}`)).status).toBe(403)
     expect((await world.must('aya', 'GET', '/lljs')).data).toEqual([])
@@ -265,7 +265,7 @@ describe('Who may', () => {
     expect((await world.call('uri', 'GET', '/analytics/overview')).status).toBe(403)
   })
 
-  it('lets authors create drafts where the company says so', async () => {
+  it('includes creating drafts for authors if the company allows it', async () => {
     await setSettings({ authors_may_create_drafts: true })
     const mine = await world.must('aya', 'POST', '/lljs', { name: 'Of Aya' })
     expect(mine.author.name).toBe('Aya Test')
@@ -273,7 +273,7 @@ describe('Who may', () => {
     await setSettings({})
   })
 
-  it('shows the outbox to nobody but administrators in the testing tenant', async () => {
+  it('does not include the outbox outside the testing tenant', async () => {
     for (const who of ['uri', 'sofia'] as const)
       expect((await world.call(who, 'GET', '/testing/outbox')).status).toBe(403)
     for (const who of ['adam', 'greta'] as const)
@@ -285,7 +285,7 @@ describe('Who may', () => {
 })
 
 describe('The list of journeys', () => {
-  it('filters, orders, pages, and refuses what it does not know', async () => {
+  it('filters, sorts and pages journeys, and rejects invalid parameters', async () => {
     await world.must('adam', 'POST', '/lljs', { name: '100% sure_thing' })
     const named = await world.must('adam', 'GET', '/lljs?name=100%25')
     expect(named.data.map((one: { name: string }) => one.name)).toEqual(['100% sure_thing'])
@@ -300,7 +300,7 @@ describe('The list of journeys', () => {
       expect([bad, (await world.call('adam', 'GET', `/lljs?${bad}`)).status]).toEqual([bad, 422])
   })
 
-  it('says the same total on every page: full, the last one, and behind it', async () => {
+  it('shows the same total on every page, even past the last one', async () => {
     for (let nth = 0; nth < 5; nth++) await world.must('adam', 'POST', '/lljs', { name: `Totalled ${nth}` })
     for (const filter of ['name=totalled', 'name=totalled&status=draft'])
       for (const [per_page, shown] of [
@@ -317,7 +317,7 @@ describe('The list of journeys', () => {
     expect(none.pagination).toMatchObject({ total: 0, total_pages: 1 })
   })
 
-  it('refuses unknown fields and a stale edit, which shows what was saved', async () => {
+  it('refuses unknown fields, and a stale edit with what was saved meanwhile', async () => {
     const { id } = await world.draft([], { name: 'Edited' })
     expect((await world.call('adam', 'POST', '/lljs', { name: 'X', tenant_id: world.globex })).status).toBe(
       422,
@@ -329,7 +329,7 @@ describe('The list of journeys', () => {
     expect([late.status, late.json.current.name]).toEqual([409, 'First'])
   })
 
-  it('deletes drafts only', async () => {
+  it('allows only drafts to be deleted', async () => {
     const { id } = await world.draft(['uri'], { name: 'Kept' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     expect((await world.call('adam', 'DELETE', `/lljs/${id}`)).status).toBe(409)
@@ -369,7 +369,7 @@ function setSettings(settings: object) {
 }
 
 describe('The name of a journey', () => {
-  it('gets no longer than the messages that say it can bear', async () => {
+  it('cannot make a lift’s message longer than three texts', async () => {
     const { id, lift } = await world.draft(['uri'], { name: 'Short' })
     const names = '{{journey}} '.repeat(3)
     const put = async (path: string, change: object) => {
@@ -388,7 +388,7 @@ describe('The name of a journey', () => {
         ],
       },
     ])
-    // One character outside the plain alphabet of texts makes all texts longer.
+    // A single character outside the plain alphabet of texts makes the whole message longer.
     expect((await put(`/lljs/${id}`, { name: 'Schritt für Schritt – ő' })).status).toBe(422)
     expect((await world.must('adam', 'GET', `/lljs/${id}`)).name).toBe('Somewhat longer')
     expect((await put(`/lifts/${lift}`, { sms_text: names })).status).toBe(200)

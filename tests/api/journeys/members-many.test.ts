@@ -1,4 +1,4 @@
-/** A journey of ten thousand members: they are added by file and by role, and found on any page. */
+/** A journey of ten thousand participants: they are added by file and by role, and found on any page. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { withAdmin } from '#tests/support/postgres.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
@@ -40,14 +40,14 @@ const all = Array.from({ length: PEOPLE }, (_, n) => line(n + 1))
 const importing = (rows: readonly string[], dry_run: boolean, id = journey) =>
   world.must('adam', 'POST', `/lljs/${id}/members/import`, { csv: table(rows), dry_run })
 
-it('names the line where a person of a long table stands twice, without comparing all with all', async () => {
+it('names the line of a person who is twice in a long table, within 15 seconds', async () => {
   const start = performance.now()
   const { problems } = await importing([...all.slice(0, -1), line(1)], true)
   expect(problems).toEqual([{ line: PEOPLE + 1, message: 'many-1@acme.example is in line 2 already.' }])
   expect(performance.now() - start).toBeLessThan(15_000)
 }, 120_000)
 
-it('takes a table of ten thousand, once', async () => {
+it('imports ten thousand participants within a minute, and finds no change the second time', async () => {
   const few = await Promise.all(Array.from({ length: 5 }, () => world.draft([], { name: 'A few' })))
   const assessment = {
     name: 'Before',
@@ -63,7 +63,7 @@ it('takes a table of ten thousand, once', async () => {
         importing([`many-1@acme.example,learner,many-${sponsor}@acme.example,no`], false, id),
       ),
     )
-  // As the job that prepares assessments leaves them.
+  // This is how the job that prepares assessments leaves them.
   await withAdmin(world.database.adminUrl, (admin) => admin.query('update assessments set is_stale = false'))
   const start = performance.now()
   const { done, rows } = await importing(all, false)
@@ -75,7 +75,7 @@ it('takes a table of ten thousand, once', async () => {
   expect(pagination).toMatchObject({ total: 10_000, is_capped: true })
 }, 240_000)
 
-it('leaves it to a job to plan for those whom a table brings to a journey under way', async () => {
+it('lets a job plan for learners who are imported into a running journey', async () => {
   const made = await world.draft(['uri'], { name: 'Under way' })
   const more = { title: 'More', status: 'ready', blocks: [{ kind: 'text', markdown: 'Text.' }] }
   for (let n = 0; n < 3; n += 1) await world.must('adam', 'POST', `/lljs/${made.id}/lifts`, more)
@@ -87,7 +87,7 @@ it('leaves it to a job to plan for those whom a table brings to a journey under 
   expect(data).toMatchObject([{ exclude_data: false, sponsor_name: 'Many 00002' }])
 }, 120_000)
 
-it('shows each sponsor by name on whatever page they stand, and finds one of all', async () => {
+it('shows sponsors on the first and the last page, and finds a single participant', async () => {
   const page = (n: number) =>
     world.must(
       'adam',
@@ -107,7 +107,7 @@ it('shows each sponsor by name on whatever page they stand, and finds one of all
   expect((await world.call('adam', 'GET', `/lljs/${journey}/members?user_ids=1;2`)).status).toBe(422)
 }, 60_000)
 
-it('takes everybody with a role at once, and again', async () => {
+it('adds everyone with a role at once, and skips them the second time', async () => {
   const { id } = await world.draft([], { name: 'By role' })
   const add = () => world.must('adam', 'POST', `/lljs/${id}/members`, { group: { general_role: 'author' } })
   const once = await add()
@@ -116,7 +116,7 @@ it('takes everybody with a role at once, and again', async () => {
   expect([twice.added, twice.skipped]).toEqual([0, once.added])
 }, 120_000)
 
-it('lets a sponsor go who has more learners than a statement has room for', async () => {
+it('removes a sponsor who has 66,000 learners', async () => {
   const { id } = await world.draft(['uri'], { name: 'One sponsor' })
   const { data } = await world.must('adam', 'POST', `/lljs/${id}/members`, {
     ...{ user_ids: [world.people.aya.user_id], role: 'sponsor' },
@@ -139,7 +139,7 @@ it('lets a sponsor go who has more learners than a statement has room for', asyn
   expect(pagination.total).toBe(0)
 }, 120_000)
 
-it('takes no group of more than twenty thousand, and adds nobody of it', async () => {
+it('refuses a group of more than 20,000 people, and adds none of them', async () => {
   await addAuthors('more', PEOPLE + 1)
   const { id } = await world.draft([], { name: 'Everybody' })
   const group = { general_role: 'author' }

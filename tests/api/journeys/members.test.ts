@@ -1,4 +1,4 @@
-/** Participants: sponsors and their learners, who leaves and returns, who does not count. */
+/** Participants: sponsors and their learners, removal and return, and exclusion from figures. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
@@ -24,7 +24,7 @@ const member = async (id: number, who: 'uri' | 'aya' | 'adam' | 'both', role: st
   (await membersOf(id, query)).find((one) => one.user_id === idOf(who) && one.role === role)
 const change = (id: number, body: object) => world.call('adam', 'PATCH', `/lljs/${id}/members`, body)
 
-it('The list counts those who take part, by role, as they come, change, leave and return', async () => {
+it('The list of participants counts them by role as they are added, changed, removed and restored', async () => {
   const { id } = await world.draft(['uri', 'both'], { name: 'Counted' })
   const people = `/lljs/${id}/members`
   // A page that is full does not tell how many there are.
@@ -49,7 +49,7 @@ it('The list counts those who take part, by role, as they come, change, leave an
 })
 
 describe('Sponsors', () => {
-  it('stand with their learners in the shape of the specification, to the letter', async () => {
+  it('are listed with their learners exactly as the specification says', async () => {
     const { id } = await world.draft(['uri', 'both'], { name: 'Sponsored' })
     const uri = await member(id, 'uri', 'learner')
     await change(id, { member_ids: [uri?.id], sponsor_user_id: idOf('aya') })
@@ -65,7 +65,7 @@ describe('Sponsors', () => {
     ])
   })
 
-  it('are never one’s own, of another journey, or of nobody', async () => {
+  it('cannot be the learner, a participant of another journey, or an unknown person', async () => {
     const { id } = await world.draft(['uri'], { name: 'Own' })
     const elsewhere = await world.draft(['uri'], { name: 'Elsewhere' })
     const uri = await member(id, 'uri', 'learner')
@@ -84,7 +84,7 @@ describe('Sponsors', () => {
     expect((await membersOf(id)).map((one) => [one.role, one.sponsor_id])).toEqual([['learner', null]])
   })
 
-  it('who were only chosen are gone with their last learner; who was added stays', async () => {
+  it('who were only assigned are removed with their last learner; sponsors who were added stay', async () => {
     const { id } = await world.draft(['uri', 'both'], { name: 'Chosen' })
     const learners = (await membersOf(id)).map((one) => one.id)
     const choose = (who: 'aya' | 'adam', member_ids = learners) =>
@@ -104,7 +104,7 @@ describe('Sponsors', () => {
     expect((await sponsors()).sort()).toEqual([idOf('aya'), idOf('adam')].sort())
   })
 
-  it('who were only chosen stay once they are added, or have another role', async () => {
+  it('who were only assigned stay once they are added or get another role', async () => {
     for (const launched of [false, true]) {
       const { id } = await world.draft(['uri'], { name: `Kept ${launched}` })
       if (launched) await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
@@ -123,7 +123,7 @@ describe('Sponsors', () => {
     }
   })
 
-  it('who were only chosen are gone with a learner who is removed or has another role', async () => {
+  it('who were only assigned are removed when their learner is removed or gets another role', async () => {
     const { id } = await world.draft(['uri', 'both'], { name: 'Gone with them' })
     const [uri, both] = [await member(id, 'uri', 'learner'), await member(id, 'both', 'learner')]
     await change(id, { member_ids: [uri?.id], sponsor_user_id: idOf('aya') })
@@ -133,7 +133,7 @@ describe('Sponsors', () => {
     expect((await membersOf(id)).map(({ role }) => role)).toEqual(['facilitator'])
   })
 
-  it('are refused a role that two memberships of one person would share', async () => {
+  it('cannot be made from two roles of the same person at once', async () => {
     const { id } = await world.draft(['uri'], { name: 'Twice' })
     await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [idOf('uri')], role: 'facilitator' })
     const before = await membersOf(id)
@@ -142,7 +142,7 @@ describe('Sponsors', () => {
     expect(await membersOf(id)).toEqual(before)
   })
 
-  it('leave their learners to a successor, or to nobody, and come back', async () => {
+  it('who are removed leave their learners to a successor or without a sponsor, and can return', async () => {
     const { id } = await world.draft(['uri', 'both'], { name: 'Successors' })
     const learners = (await membersOf(id)).map((one) => one.id)
     await change(id, { member_ids: learners, sponsor_user_id: idOf('aya') })
@@ -166,7 +166,7 @@ describe('Sponsors', () => {
 })
 
 describe('A learner', () => {
-  it('who is added again, or by many at once, is one row', async () => {
+  it('who is added several times at once is one participant', async () => {
     const { id } = await world.draft(['uri'], { name: 'Once' })
     const add = () =>
       world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [idOf('uri'), idOf('aya'), idOf('aya')] })
@@ -175,7 +175,7 @@ describe('A learner', () => {
     expect(await membersOf(id)).toHaveLength(2)
   })
 
-  it('who leaves gets nothing more and keeps the answers; who returns goes on', async () => {
+  it('who is removed gets no further lifts, keeps the answers, and continues after a return', async () => {
     const { id, lift, prompt } = await world.draft(['uri'], { name: 'Leaves' })
     const later = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
       title: 'Later',
@@ -211,7 +211,7 @@ describe('A learner', () => {
     expect((await world.must('uri', 'GET', `/lifts/${lift}/page`)).prompts[0].answer.value).toBe('a')
   })
 
-  it('who opens a lift in the moment in which they are taken out has it when they return', async () => {
+  it('who opens a lift while being removed has it as opened after the return', async () => {
     const { id, lift } = await world.draft(['uri'], { name: 'Amid' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const uri = await member(id, 'uri', 'learner')
@@ -229,46 +229,49 @@ describe('A learner', () => {
   })
 
   it.each([
-    ['one by one', (user_id: number) => ['members', { user_ids: [user_id], exclude_data: true }]],
+    ['individually', (user_id: number) => ['members', { user_ids: [user_id], exclude_data: true }]],
     ['with a group', () => ['members', { group: { general_role: 'user' }, exclude_data: true }]],
     [
-      'by a table',
+      'by an import',
       (_: number, email: string) => [
         'members/import',
         { csv: `email,exclude_data\n${email},yes`, dry_run: false },
       ],
     ],
-  ] as const)('who left and is added again %s gets what is still to come', async (_, addition) => {
-    const { id, lift } = await world.draft(['uri'], { name: 'Again' })
-    const later = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
-      title: 'Later',
-      blocks: [{ kind: 'text', markdown: 'Text.' }],
-      status: 'ready',
-      schedule: { kind: 'offset', from: 'start', days: 5, time: '12:00' },
-    })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-    await drain()
-    const uri = await member(id, 'uri', 'learner')
-    await world.must('adam', 'DELETE', `/lljs/${id}/members/${uri?.id}`)
-    const [path, body] = addition(idOf('uri'), uri?.email ?? '')
-    await world.must('adam', 'POST', `/lljs/${id}/${path}`, body)
-    const back = await member(id, 'uri', 'learner')
-    expect(back).toMatchObject({ id: uri?.id, state: 'invited', exclude_data: true })
-    expect(await occurrences(id, uri?.id)).toEqual([
-      [lift, 'sent'],
-      [later.id, 'planned'],
-    ])
-    const facts = await inScope(world.database.app, systemActor(world.acme), ({ db }) =>
-      db
-        .selectFrom('fact_occurrence')
-        .select(['left_at', 'exclude_data'])
-        .where('member_id', '=', uri?.id ?? 0)
-        .execute(),
-    )
-    expect(facts).toEqual([1, 2].map(() => ({ left_at: null, exclude_data: true })))
-  })
+  ] as const)(
+    'who was removed and is added again %s gets the lifts that are still to come',
+    async (_, addition) => {
+      const { id, lift } = await world.draft(['uri'], { name: 'Again' })
+      const later = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
+        title: 'Later',
+        blocks: [{ kind: 'text', markdown: 'Text.' }],
+        status: 'ready',
+        schedule: { kind: 'offset', from: 'start', days: 5, time: '12:00' },
+      })
+      await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+      await drain()
+      const uri = await member(id, 'uri', 'learner')
+      await world.must('adam', 'DELETE', `/lljs/${id}/members/${uri?.id}`)
+      const [path, body] = addition(idOf('uri'), uri?.email ?? '')
+      await world.must('adam', 'POST', `/lljs/${id}/${path}`, body)
+      const back = await member(id, 'uri', 'learner')
+      expect(back).toMatchObject({ id: uri?.id, state: 'invited', exclude_data: true })
+      expect(await occurrences(id, uri?.id)).toEqual([
+        [lift, 'sent'],
+        [later.id, 'planned'],
+      ])
+      const facts = await inScope(world.database.app, systemActor(world.acme), ({ db }) =>
+        db
+          .selectFrom('fact_occurrence')
+          .select(['left_at', 'exclude_data'])
+          .where('member_id', '=', uri?.id ?? 0)
+          .execute(),
+      )
+      expect(facts).toEqual([1, 2].map(() => ({ left_at: null, exclude_data: true })))
+    },
+  )
 
-  it('who is not counted is in no figure from that moment on, the past included', async () => {
+  it('who is excluded is in no figure, not even of the past, until included again', async () => {
     const { id, lift, prompt } = await world.draft(['uri', 'aya'], { name: 'Excluded' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await drain()
@@ -302,7 +305,7 @@ describe('A learner', () => {
 })
 
 describe('A launch', () => {
-  it('waits for a living category, in place of one that was deleted meanwhile', async () => {
+  it('is refused if the journey’s category was deleted, and works once it exists again', async () => {
     const { id } = await world.draft(['uri'], { name: 'Of the past' })
     const categories = (list: string[]) =>
       world.call('adam', 'PUT', `/tenants/${world.acme}/company`, { categories: list })
@@ -318,7 +321,7 @@ describe('A launch', () => {
     expect((await world.call('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })).status).toBe(200)
   })
 
-  it('tells of lifts that would never come', async () => {
+  it('is refused if lifts would never be due', async () => {
     const { id, lift } = await world.draft(['uri'], { name: 'Never' })
     const add = (title: string, schedule: object, status = 'ready') =>
       world.must('adam', 'POST', `/lljs/${id}/lifts`, {
@@ -339,7 +342,7 @@ describe('A launch', () => {
     ])
   })
 
-  it('tells of lifts that wait for each other, as another order may make them', async () => {
+  it('is refused if lifts wait for each other after they were reordered', async () => {
     const { id, lift } = await world.draft(['uri'], { name: 'In a circle' })
     const blocks = [{ kind: 'text', markdown: 'Text.' }]
     const add = (title: string, schedule: object) =>
@@ -355,8 +358,8 @@ describe('A launch', () => {
   })
 })
 
-describe('A rule', () => {
-  it('never waits for itself, in a circle, or for a lift of another journey', async () => {
+describe('A schedule rule', () => {
+  it('cannot wait for its own lift, in a circle, or for a lift of another journey', async () => {
     const { id, lift: first } = await world.draft([], { name: 'Circles' })
     const elsewhere = await world.draft([], { name: 'Elsewhere too' })
     const waitsFor = (lift_id: number) => ({ schedule: { kind: 'after_lift', lift_id, min_hours: 1 } })
@@ -394,7 +397,7 @@ describe('A rule', () => {
 })
 
 describe('Two authors at once', () => {
-  it('do not overwrite each other: one of them sees what the other saved', async () => {
+  it('do not overwrite each other: one is refused and sees what the other saved', async () => {
     const { lift } = await world.draft([], { name: 'Both' })
     const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
     const save = (title: string) => world.call('adam', 'PUT', `/lifts/${lift}`, { title, lock_version })

@@ -1,15 +1,15 @@
-/** People who see a journey only as its participants get that view of it, whatever their roles elsewhere. */
+/** People who see a journey only as its participants get that view of it, whatever roles they have in other sub-tenants. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createDemo } from '#tests/support/demo.ts'
 
 /** The steps by which an administrator of one sub-tenant once read colleagues' assessments in others. */
-describe('In the demo, Noah, who looks after the Americas and learns elsewhere,', () => {
+describe('An administrator of one sub-tenant, in the demo', () => {
   const [ADAM, NOAH] = ['adam@northwind.example', 'noah.moreau.5@northwind.example']
   let demo: Awaited<ReturnType<typeof createDemo>>
   let noah: { id: number; email: string }
   let part: Record<string, string>
-  /** Two journeys of the whole company, in which he learns. */
+  /** Two journeys of the whole company in which Noah, who administers the Americas, is a learner. */
   let leading: number
   let onboarding: number
   beforeAll(async () => {
@@ -85,7 +85,7 @@ describe('In the demo, Noah, who looks after the Americas and learns elsewhere,'
     }
   }
 
-  it('is a learner of journeys of the whole company', async () => {
+  it('sees journeys of the whole company as a learner', async () => {
     const { json } = await demo.call(NOAH, 'GET', '/learner/lljs')
     expect(json.data.map(({ id }: { id: number }) => id)).toEqual(
       expect.arrayContaining([leading, onboarding]),
@@ -93,7 +93,7 @@ describe('In the demo, Noah, who looks after the Americas and learns elsewhere,'
     expect((await demo.call(NOAH, 'GET', `/learner/lljs/${leading}`)).json.lifts.length).toBeGreaterThan(0)
   })
 
-  it('and has nothing of them but that', async () => {
+  it('cannot manage those journeys or read their figures', async () => {
     await expectNothingOf(leading)
     await expectNothingOf(onboarding)
     const { json } = await demo.call(NOAH, 'GET', '/analytics/by_user')
@@ -101,13 +101,13 @@ describe('In the demo, Noah, who looks after the Americas and learns elsewhere,'
     expect((await demo.call(NOAH, 'GET', `/analytics/by_user?journey=${onboarding}&user=4`)).status).toBe(404)
   })
 
-  it('reads in his own assessments what a learner reads, without a manager’s right', async () => {
+  it('sees an assessment as its subject, without the right to manage or reopen it', async () => {
     const { status, json } = await demo.call(NOAH, 'GET', `/lljs/${onboarding}/assessments/12`)
     expect(status).toBe(200)
     expect(json).toMatchObject({ is_self: true, may_manage: false, may_reopen: false })
   })
 
-  it('gets no more where he is added to a journey of another sub-tenant', async () => {
+  it('gets no further access as a participant of another sub-tenant’s journey', async () => {
     const { rows } = await sql<{ id: number }>`select id::int from journeys
       where sub_tenant_id = ${part.Europe} limit 1`.execute(demo.admin)
     const id = rows[0]?.id ?? 0
@@ -120,7 +120,7 @@ describe('In the demo, Noah, who looks after the Americas and learns elsewhere,'
     expect((await demo.call(NOAH, 'GET', `/learner/lljs/${id}`)).json).toMatchObject({ id })
   })
 
-  it('has of his people’s data, as a file, no journey of elsewhere and nothing that is the learner’s alone', async () => {
+  it('exports no other sub-tenants’ journeys of a person; no administrator exports learner-only answers', async () => {
     const EVA = 'eva@northwind.example'
     const inEurope = { 'x-sub-tenant-id': part.Europe ?? '' }
     const copyBy = async (email: string, headers: HeadersInit = {}) => {

@@ -1,4 +1,4 @@
-/** Mails to sponsors: where to follow their learners, and on Mondays which learners need attention; nothing else. */
+/** E-mails to sponsors: where to follow their learners, and on Mondays which learners need attention; nothing else. */
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { briefSponsors } from '#app/jobs/brief-sponsors.server.ts'
@@ -71,8 +71,8 @@ const answer = (who: 'uri' | 'nora') =>
     ],
   })
 
-describe('At the launch', () => {
-  it('a sponsor is told by mail whom they look after, and where', async () => {
+describe('When a journey is launched or gets a sponsor', () => {
+  it('a sponsor gets one e-mail with the names of their learners and a link', async () => {
     const [mail, ...more] = await mailsTo('aya')
     expect(more).toEqual([])
     expect(mail?.text).toContain(`${ORIGIN}/sponsors-journey/${id}`)
@@ -84,7 +84,7 @@ describe('At the launch', () => {
     )
   })
 
-  it('whoever becomes a sponsor later is told then, once', async () => {
+  it('a sponsor who is assigned later is told then, once', async () => {
     await sponsor('nora', 'adam')
     expect((await mailsTo('adam')).map(({ subject }) => subject)).toEqual([
       'You are a sponsor in “Better talks”',
@@ -95,7 +95,7 @@ describe('At the launch', () => {
     await sponsor('nora', 'both')
   })
 
-  it('a sponsor hears of a journey when it is day by the rules of its sub-tenant', async () => {
+  it('a sponsor is told outside the quiet hours of the journey’s sub-tenant', async () => {
     const { rows } = await admin.query(
       `insert into sub_tenants (tenant_id, name, settings) values ($1, 'Late', $2) returning id`,
       [world.acme, { quiet_hours: { from: '20:00', to: '15:00' } }],
@@ -112,14 +112,14 @@ describe('At the launch', () => {
 })
 
 describe('On Mondays', () => {
-  it('nobody is written to when there is nothing to tell', async () => {
+  it('a sponsor gets no e-mail if no learner needs attention', async () => {
     await brief(monday())
     expect(await mailsTo('aya')).toEqual([])
     const { rows } = await admin.query('select count(*)::int as n from monday_mails')
     expect(rows[0].n).toBe(2)
   })
 
-  it('a sponsor hears once who of their own needs a word, and why', async () => {
+  it('a sponsor gets one e-mail about their learners who need attention, with the reason', async () => {
     await answer('uri')
     await answer('nora')
     const shown = await world.must('aya', 'GET', '/sponsors_journeys/brief')
@@ -142,7 +142,7 @@ describe('On Mondays', () => {
     expect(await mailsTo('aya')).toEqual([])
   })
 
-  it('and not on another day, not at night, and not when they do not want it', async () => {
+  it('no e-mail is sent on another day, at night, or to a sponsor who has turned it off', async () => {
     await brief(new Date(monday(2).getTime() - 11 * 3_600_000))
     await brief(new Date(monday(2).getTime() - 3 * 3_600_000))
     expect(await mailsTo('aya')).toEqual([])
@@ -154,7 +154,7 @@ describe('On Mondays', () => {
     expect(await mailsTo('aya')).toHaveLength(1)
   })
 
-  it('nor about a learner who got another sponsor meanwhile', async () => {
+  it('a sponsor gets no e-mail about a learner who got another sponsor meanwhile', async () => {
     await brief(monday(3))
     await sponsor('uri', 'adam')
     expect((await mailsTo('aya')).map(({ subject }) => subject)).toEqual([])
@@ -162,7 +162,7 @@ describe('On Mondays', () => {
     expect((await world.must('adam', 'GET', '/sponsors_journeys/brief')).data).toHaveLength(1)
   })
 
-  it('a learner who was just encouraged is not asked for again', async () => {
+  it('a learner who was just encouraged is no longer listed as overdue', async () => {
     await admin.query(
       `update occurrences set due_at = now() - interval '9 days', state = 'opened',
       opened_at = null, first_response_at = null, completed_at = null where journey_id = $1`,
@@ -182,13 +182,13 @@ describe('On Mondays', () => {
   })
 })
 
-it('an encouragement of a former sponsor stays unsent', async () => {
+it('does not send an encouragement by a former sponsor', async () => {
   await sponsor('nora', 'adam')
   await world.drain(carrier.carriers)
   expect(carrier.taken.filter(({ text }) => text.includes('Keep going'))).toEqual([])
 })
 
-it('says of oneself whether one looks after learners', async () => {
+it('says in /users/me whether the caller is a sponsor', async () => {
   expect((await world.must('adam', 'GET', '/users/me')).is_sponsor).toBe(true)
   expect((await world.must('aya', 'GET', '/users/me')).is_sponsor).toBe(false)
 })

@@ -14,7 +14,6 @@ const ask: Record<string, number> = {}
 beforeAll(async () => {
   world = await createJourneysWorld()
   admin = await world.database.connectAdmin()
-  // Without quiet hours, so that the test can run at any hour.
   const { people } = world
   const made = await world.draft(['uri', 'nora'], {}, { schedule: { kind: 'manual', at_launch: true } })
   id = made.id
@@ -64,7 +63,7 @@ const answer = (who: 'uri' | 'nora', by = '2099-11-25') =>
 const learnerPath = (who: 'uri' | 'nora') => `/sponsors_journeys/${id}/learners/${world.people[who].user_id}`
 
 describe('A sponsor', () => {
-  it('reads their own learners, and of them what was promised to sponsors', async () => {
+  it('sees only their own learners, and only answers that sponsors are allowed to read', async () => {
     const list = await world.must('aya', 'GET', `/sponsors_journeys/${id}`)
     expect(list.data.map(({ name }: { name: string }) => name)).toEqual(['Nora Test'])
     expect(list.data[0]).toMatchObject({
@@ -80,7 +79,7 @@ describe('A sponsor', () => {
     expect(json.commitments).toMatchObject([{ what: 'will-of-nora', by_on: '2099-11-25', state: 'open' }])
   })
 
-  it('finds overdue what can still be answered, and nothing else', async () => {
+  it('sees as overdue only lifts that can still be answered', async () => {
     const inPast = (rule: string) =>
       admin.query(
         `update occurrences set due_at = now() - interval '5 days', ${rule} where journey_id = $1`,
@@ -115,7 +114,7 @@ describe('A sponsor', () => {
     }
   })
 
-  it('is told what became of the message', async () => {
+  it('sees the delivery state of a lift’s message', async () => {
     const deliveries = async () =>
       (await world.must('aya', 'GET', learnerPath('nora'))).data.map(
         (lift: { delivery: string }) => lift.delivery,
@@ -133,14 +132,14 @@ describe('A sponsor', () => {
       ])
   })
 
-  it('reads them also from inside another sub-tenant', async () => {
+  it('sees their learners even from inside another sub-tenant', async () => {
     const { status, text } = await world.call('both', 'GET', learnerPath('uri'), undefined, inNorth())
     expect(status).toBe(200)
     for (const shown of ['Uri Test', 'told-of-uri', 'will-of-uri']) expect(text).toContain(shown)
     expect(text).not.toMatch(/alone-of|counted-of|run-of|secret-of|of-nora|\+1415/)
   })
 
-  it('has nothing of anybody else’s learners, nor anybody of theirs', async () => {
+  it('cannot see another sponsor’s learners, nor can other people see the sponsor’s', async () => {
     const statusOf = async (who: 'aya' | 'adam' | 'uri' | 'greta' | 'nora', path: string) =>
       (await world.call(who, 'GET', path, undefined, who === 'nora' ? inNorth() : {})).status
     expect(await statusOf('aya', learnerPath('uri'))).toBe(404)
@@ -151,7 +150,7 @@ describe('A sponsor', () => {
     expect((await world.must('aya', 'GET', '/sponsors_journeys')).data).toMatchObject([{ id, learners: 1 }])
   })
 
-  it('writes to a learner once a day, without links, and the same again is the same', async () => {
+  it('can encourage a learner once a day, without links; the same text again is not a second one', async () => {
     const user_id = world.people.nora.user_id
     const write = (text: string, who: 'aya' | 'adam' = 'aya', user = user_id) =>
       world.call(who, 'POST', `/lljs/${id}/encouragements`, { user_id: user, text })
@@ -174,8 +173,8 @@ describe('A sponsor', () => {
     expect((await world.must('aya', 'GET', `/sponsors_journeys/${id}`)).data[0].encouraged_today).toBe(true)
   })
 
-  it('writes once in a day of their own, and has commitments due by the day of the learner', async () => {
-    // A zone in which today is another day than where she wrote.
+  it('can encourage once per day in the sponsor’s zone; commitments are late by the learner’s zone', async () => {
+    // A zone in which it is now another day than where the sponsor wrote.
     const { rows } = await admin.query(
       `select zone from unnest(array['Etc/GMT-14', 'Etc/GMT+12']) zone, encouragements
         where (now() at time zone zone)::date <> said_on`,
@@ -205,7 +204,7 @@ describe('A sponsor', () => {
     }
   })
 
-  it('acknowledges a commitment, and nobody else does', async () => {
+  it('can acknowledge a learner’s commitment once; other people cannot', async () => {
     const [mine] = (await world.must('aya', 'GET', learnerPath('nora'))).commitments
     const path = `/commitments/${mine.id}/acknowledge`
     const { rows } = await admin.query(
@@ -225,7 +224,7 @@ describe('A sponsor', () => {
     expect(told.rows).toEqual([{ times: 1, lines: [{ learner: world.people.nora.user_id }] }])
   })
 
-  it('reads no more of a learner who got another sponsor, or left', async () => {
+  it('no longer sees a learner who got another sponsor or was removed', async () => {
     const member = await sponsor('nora', 'adam')
     expect((await world.call('aya', 'GET', learnerPath('nora'))).status).toBe(404)
     expect((await world.call('aya', 'GET', `/sponsors_journeys/${id}`)).status).toBe(404)
@@ -236,7 +235,7 @@ describe('A sponsor', () => {
 })
 
 describe('A commitment', () => {
-  it('has a day, today or later, and is a to-do until it is settled', async () => {
+  it('needs a day, today or later, and is in the to-do list until it is done', async () => {
     const say = (value: unknown) =>
       world.call('uri', 'POST', `/lifts/${lift}/responses`, { responses: [{ prompt_id: ask.will, value }] })
     for (const by of [undefined, null, '', '1999-02-03', 'soon']) {
@@ -258,11 +257,11 @@ describe('A commitment', () => {
   })
 })
 
-it('an encouragement leaves by e-mail to whoever never agreed to texts', async () => {
+it('sends an encouragement by e-mail to a learner who has not agreed to texts', async () => {
   await admin.query(
     `update tenants set settings = settings || '{"quiet_hours": {"from": "21:00", "to": "08:00"}}'`,
   )
-  // Noon in some zone, whenever this runs.
+  // A zone in which it is about noon now.
   const offset = 12 - new Date().getUTCHours()
   await admin.query('update users set timezone = $1 where id = $2', [
     `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`,
@@ -283,7 +282,7 @@ it('an encouragement leaves by e-mail to whoever never agreed to texts', async (
   expect(mine.map(({ channel, to }) => [channel, to])).toEqual([['email', world.people.uri.email]])
 })
 
-it('an encouragement waits while it is night where the learner is, by the clock of their sub-tenant', async () => {
+it('delays an encouragement during quiet hours in the zone of the journey’s sub-tenant', async () => {
   const { acme, north, people } = world
   await admin.query('update users set timezone = null where id = $1', [people.uri.user_id])
   await admin.query('update tenants set timezone = $1 where id = $2', [zoneAt(12), acme])
@@ -300,7 +299,7 @@ it('an encouragement waits while it is night where the learner is, by the clock 
   await admin.query('update journeys set sub_tenant_id = null where id = $1', [id])
 })
 
-it('leaves a line in the audit log for what sponsors and learners do', async () => {
+it('records encouragements and changes of commitments in the audit log', async () => {
   const { rows } = await admin.query<{ line: string }>(
     `select distinct action || ' ' || subject_type as line from audit_events
       where action like 'commitment.%' or action = 'learner.encouraged' order by 1`,
