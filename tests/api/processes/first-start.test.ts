@@ -102,7 +102,7 @@ describe('A first start', { timeout: 240_000 }, () => {
   it.each<[string, string, (begun: Begun) => void]>([
     ['SIGTERM', 'terminated', ({ child }) => child.kill('SIGTERM')],
     ['Ctrl-C at a terminal', 'interrupted', ({ child }) => endGroup(child.pid, 'SIGINT')],
-  ])('ends in order on %s, and leaves no database running', async (_what, name, end) => {
+  ])('stops cleanly on %s, and leaves no database running', async (_what, name, end) => {
     const dataDir = join(folder, name)
     const begun = await begin(dataDir)
     await until(begun, () => isWritingDemo(dataDir))
@@ -113,9 +113,9 @@ describe('A first start', { timeout: 240_000 }, () => {
     expect(runs(dataDir)).toBe(false)
   })
 
-  it('is gone on with where it was ended', () => expectWhole(join(folder, 'terminated')))
+  it('is completed by the next start after SIGTERM', () => expectWhole(join(folder, 'terminated')))
 
-  it('is gone on with where everything but its database was killed', async () => {
+  it('is completed by the next start if everything but its database was killed', async () => {
     const dataDir = join(folder, 'killed')
     const begun = await begin(dataDir)
     await until(begun, () => isWritingDemo(dataDir))
@@ -125,7 +125,7 @@ describe('A first start', { timeout: 240_000 }, () => {
     await expectWhole(dataDir)
   })
 
-  it('says once that its port is taken, before it has made anything', async () => {
+  it('says once that its port is in use, before it creates any files', async () => {
     const other = createServer()
     await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
     const { port } = other.address() as AddressInfo
@@ -138,7 +138,7 @@ describe('A first start', { timeout: 240_000 }, () => {
     other.close()
   })
 
-  it('says once why there can be no database', async () => {
+  it('says once that DATA_DIR is not a folder', async () => {
     const dataDir = join(folder, 'file')
     writeFileSync(dataDir, '')
     const { ended, output } = await begin(dataDir)

@@ -34,14 +34,14 @@ const isWaiting = async (queueId: string) =>
     .rowCount === 1
 
 describe('A job', () => {
-  it('is done by others once its process is dead', async () => {
+  it('is done by another process once its own process is dead', async () => {
     const email = await takenBy('pool-dead')
     await world.drain()
     expect(await isWaiting('pool-dead')).toBe(false)
     expect(world.invited).toContain(email)
   })
 
-  it('is left to its process for as long as that lives', async () => {
+  it('is left to its process as long as that process is alive', async () => {
     let isHeard = () => {}
     const heard = new Promise<void>((done) => (isHeard = done))
     const listener = listenForDispatches(
@@ -59,7 +59,7 @@ describe('A job', () => {
     expect(await isWaiting('pool-alive')).toBe(false)
   })
 
-  it('is left a moment to a process that just began', async () => {
+  it('is not taken over if it was taken only a second ago', async () => {
     await takenBy('pool-new', '1 second')
     await world.drain()
     expect(await isWaiting('pool-new')).toBe(true)

@@ -1,4 +1,4 @@
-/** A queue that starts while connections fail: it asks again. */
+/** A queue that starts while connections fail tries again. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCrontab } from 'graphile-worker'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-it('does its jobs, though there was no connection for its first question', async () => {
+it('runs jobs even if it got no connection at first', async () => {
   const done: unknown[] = []
   // The only connection listens, so none is left to fetch jobs.
   const pool = new pg.Pool({ connectionString: database.workerUrl, max: 1, connectionTimeoutMillis: 200 })
@@ -50,7 +50,7 @@ it('does its jobs, though there was no connection for its first question', async
   }
 }, 60_000)
 
-it('is installed again while others are in its tables, and its worker finds jobs afterwards', async () => {
+it('can be installed again while another connection uses its tables, and still takes jobs', async () => {
   const busy = new pg.Client({ connectionString: database.ownerUrl })
   await busy.connect()
   try {
@@ -70,7 +70,7 @@ it('is installed again while others are in its tables, and its worker finds jobs
   expect(rows).toHaveLength(1)
 })
 
-it('does once what comes round by itself, however often its time was missed', async () => {
+it('queues a periodic job once, however often its time was missed', async () => {
   const items = parseCrontab(TIMETABLE)
   expect(items.length).toBeGreaterThan(5)
   for (const { task, options } of items)

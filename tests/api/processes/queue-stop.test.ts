@@ -18,7 +18,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-it('gives its listener back once when it is stopped while LISTEN is unanswered', async () => {
+it('leaves no unhandled rejection if it is stopped while LISTEN is unanswered', async () => {
   const pool = openJobsPool(proxy.through(database.workerUrl))
   const unawaited: unknown[] = []
   const keep = (reason: unknown) => unawaited.push(reason)

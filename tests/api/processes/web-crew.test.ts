@@ -71,7 +71,7 @@ const answeredMore = (asked: Asked, more: number) =>
 
 const FIELDS = { customer_type: 'Single Tenant', status: 'active', timezone: 'UTC' }
 
-it('serves from both, and counts what both did', async () => {
+it('serves requests from both processes, and adds up their numbers of requests', async () => {
   const { asked } = askAlways()
   await answeredMore(asked, 40)
   const served = lines('request').map(({ pid }) => pid)
@@ -83,7 +83,7 @@ it('serves from both, and counts what both did', async () => {
   asked.refused = 20
 }, 120_000)
 
-it('counts how often an address asks over both', async () => {
+it('counts an address’s requests to both processes toward one limit', async () => {
   const statuses = await Promise.all(
     Array.from({ length: 40 }, () =>
       fetch(`${running.origin}/reports`, {
@@ -96,7 +96,7 @@ it('counts how often an address asks over both', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(10)
 })
 
-it('loses nothing that was acknowledged when one is killed, and replaces it', async () => {
+it('loses no acknowledged change when one process is killed, and replaces that process', async () => {
   const acknowledged: string[] = []
   const before = pids()
   let turn = 0
@@ -121,7 +121,7 @@ it('loses nothing that was acknowledged when one is killed, and replaces it', as
   expect(pids()).not.toContain(before[0])
 }, 180_000)
 
-it('renews one after the other on SIGHUP, and cuts off none of 20 connections', async () => {
+it('replaces both processes on SIGHUP, and cuts off none of 20 connections', async () => {
   const before = pids()
   const { asked } = askAlways()
   await answeredMore(asked, 40)
@@ -131,13 +131,13 @@ it('renews one after the other on SIGHUP, and cuts off none of 20 connections', 
   await answeredMore(asked, 20)
   asked.refused = 20
   expect(asked.cut).toEqual([])
-  // A busy machine may answer 503 at any time, but not because a process left before it had answered.
+  // A busy machine may answer 503 at any time, but not because a process ended before it had answered.
   expect(Object.keys(asked.statuses).filter((status) => !['200', '503'].includes(status))).toEqual([])
   expect(lines('process.unanswered')).toEqual([])
 }, 240_000)
 
 it.each([1, 2, 3])(
-  'cuts off none of 20 connections on SIGTERM, and ends all (%i)',
+  'cuts off none of 20 connections on SIGTERM, and ends both processes (%i)',
   async () => {
     if (running.child.exitCode !== null) await open()
     const both = pids()

@@ -32,7 +32,7 @@ function busySite() {
 /** More than the buffers of a connection hold. */
 const LONG_BYTES = 20_000_000
 
-/** How much a client gets that reads a megabyte now and then. */
+/** The number of bytes that a slow client gets, a megabyte at a time. */
 function readSlowly(address: string): Promise<number> {
   return new Promise((resolve, reject) => {
     request(address, (answer) => {
@@ -46,14 +46,14 @@ function readSlowly(address: string): Promise<number> {
   })
 }
 
-/** Draining ends because everything is answered, and not because its patience does. */
+/** Draining ends because everything is answered, not because of its deadline. */
 async function expectDrained(front: Pick<Front, 'drain'>): Promise<void> {
   const began = performance.now()
   await front.drain(25_000)
   expect(performance.now() - began).toBeLessThan(20_000)
 }
 
-it.each([1, 2, 3, 4, 5])('cuts off none of 20 connections that keep asking (%i)', async () => {
+it.each([1, 2, 3, 4, 5])('cuts off none of 20 connections that keep sending requests (%i)', async () => {
   const front = await openFront({ site: busySite() })
   const { asked, ended } = keepAsking(front.origin, 20, () => ({
     path: '/page',
@@ -66,7 +66,7 @@ it.each([1, 2, 3, 4, 5])('cuts off none of 20 connections that keep asking (%i)'
   await front.close()
 })
 
-it('says in every answer that its connection is over, also in those that were under way', async () => {
+it('closes the connection with every response, even to requests that were already running', async () => {
   const front = await openFront()
   const held = front.visit('/held')
   await front.untilHeld(1)
@@ -77,7 +77,7 @@ it('says in every answer that its connection is over, also in those that were un
   await drained
 })
 
-it('lets an answer end that began before, and closes its connection', async () => {
+it('finishes a response that had already begun, and then ends', async () => {
   const front = await openFront({ site: busySite() })
   const begun = await front.visit('/begun')
   const drained = front.drain(6000)
@@ -85,7 +85,7 @@ it('lets an answer end that began before, and closes its connection', async () =
   await drained
 })
 
-it('lets who reads slowly have the whole answer', async () => {
+it('lets a slow client read the whole response', async () => {
   const front = await openFront({ site: busySite() })
   const read = readSlowly(`${front.origin}/long`)
   await sleep(200)
@@ -95,7 +95,7 @@ it('lets who reads slowly have the whole answer', async () => {
 })
 
 it.each([20, 150])(
-  'closes its door only when who was just answered has come back after %i ms',
+  'still answers a client that comes back after %i ms, before it stops listening',
   async (after) => {
     const front = await openFront()
     const drained = front.drain(6000)
@@ -114,7 +114,7 @@ it.each([20, 150])(
   },
 )
 
-it('waits for nobody who is connected and says nothing', async () => {
+it('does not wait for connections without a request', async () => {
   const front = await openFront()
   const speechless = connect(front.port, '127.0.0.1')
   const idle = connect(front.port, '127.0.0.1')
@@ -125,7 +125,7 @@ it('waits for nobody who is connected and says nothing', async () => {
   idle.destroy()
 })
 
-it('tells those who only read at the end of its patience to come again, and cuts off who may have changed something', async () => {
+it('at its deadline answers GET requests with 503, and cuts off requests that may have changed data', async () => {
   const front = await openFront()
   const read = front.visit('/held')
   const changed = front

@@ -30,20 +30,20 @@ const PATHS = [
 describe.each(PATHS)('%s %s', (method, path) => {
   it.each([
     ['another origin', { origin: 'https://evil.example' }],
-    ['a look-alike', { origin: 'http://localhost.evil.example' }],
+    ['a look-alike origin', { origin: 'http://localhost.evil.example' }],
     ['another port', { origin: 'http://localhost:1' }],
     ['a hidden origin', { origin: 'null' }],
-    ['garbage', { origin: '%%%' }],
+    ['an invalid origin', { origin: '%%%' }],
     ['an empty origin', { origin: '' }],
     ['a cross-site request', { 'sec-fetch-site': 'cross-site' }],
-    ['a neighbour of the same site', { 'sec-fetch-site': 'same-site' }],
-    ['garbage as site', { 'sec-fetch-site': 'x' }],
-    ['cookies of unknown origin', {}],
+    ['a request from another origin of the same site', { 'sec-fetch-site': 'same-site' }],
+    ['an invalid Sec-Fetch-Site header', { 'sec-fetch-site': 'x' }],
+    ['cookies without an origin', {}],
   ])('refuses %s', async (_what, headers) => {
     expect((await post(path, { ...COOKIE, ...headers }, method)).status).toBe(403)
   })
 
-  it('believes the configured origin, not the Host header', async () => {
+  it('trusts the configured origin, not the Host header', async () => {
     const headers = {
       ...COOKIE,
       host: 'evil.example',
@@ -54,34 +54,34 @@ describe.each(PATHS)('%s %s', (method, path) => {
   })
 
   it.each([
-    ['the site itself', { ...COOKIE, origin: 'own', 'sec-fetch-site': 'same-origin' }],
-    ['the site itself in an old browser', { ...COOKIE, origin: 'own' }],
-    ['what the person does without a page', { ...COOKIE, 'sec-fetch-site': 'none' }],
+    ['a request of the site itself', { ...COOKIE, origin: 'own', 'sec-fetch-site': 'same-origin' }],
+    ['a request of the site itself from an old browser', { ...COOKIE, origin: 'own' }],
+    ['a request that a person makes without a page', { ...COOKIE, 'sec-fetch-site': 'none' }],
     ['a call without cookies', { authorization: 'Bearer x' }],
-  ])('lets %s pass', async (_what, headers: Record<string, string>) => {
+  ])('accepts %s', async (_what, headers: Record<string, string>) => {
     const given = headers.origin === 'own' ? { ...headers, origin: front.origin } : headers
     expect((await post(path, given, method)).status).toBe(200)
   })
 })
 
-it('refuses a foreign page even with a token of its own', async () => {
+it('refuses a page of another origin even with a bearer token', async () => {
   expect(
     (await post('/api/v1/tenants', { authorization: 'Bearer x', origin: 'https://evil.example' })).status,
   ).toBe(403)
 })
 
-it("lets another server use the provider's token endpoint", async () => {
+it('lets another server use the provider’s token endpoint', async () => {
   expect((await post('/idp/default/oauth2/token', {})).status).toBe(200)
 })
 
-it('answers in the shape of the API there, and with a page elsewhere', async () => {
+it('refuses calls of the API as JSON, and other requests with a page', async () => {
   const api = await post('/api/v1/tenants', { origin: 'https://evil.example' })
   expect(JSON.parse(api.text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ has_error: true, status: 403 })
   const page = await post('/tenants', { origin: 'https://evil.example' })
   expect(page.text).toContain('<h1>Not allowed from here</h1>')
 })
 
-it('lets reading pass from anywhere', async () => {
+it('accepts GET requests from any origin', async () => {
   const answer = await front.visit('/kept', {
     headers: {
       ...COOKIE,

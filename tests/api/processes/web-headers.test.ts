@@ -25,8 +25,8 @@ it.each([
   ['a refused method', '/', { method: 'DELETE' }, 405],
   ['a forged form', '/', { method: 'POST', headers: { origin: 'https://evil.example' } }, 403],
   ['a malformed address', '/%E0%A4', {}, 400],
-  ['operations', '/healthz', {}, 200],
-] as const)('gives %s every security header', async (_what, path, init, status) => {
+  ['a health check', '/healthz', {}, 200],
+] as const)('sends every security header with %s', async (_what, path, init, status) => {
   const answer = await front.visit(path, init)
   expect(answer.status).toBe(status)
   for (const [name, value] of EVERYWHERE) expect(answer.headers.get(name), name).toMatch(value)
@@ -34,7 +34,7 @@ it.each([
   expect(answer.headers.get('server')).toBeNull()
 })
 
-it('gives redirects and unchanged files every security header too', async () => {
+it('sends every security header with redirects and unchanged files', async () => {
   const etag = (await front.visit('/robots.txt')).headers.get('etag')
   const ask = (path: string, line: string) =>
     front.raw(`GET ${path} HTTP/1.1\r\n${line}\r\nConnection: close\r\n\r\n`)
@@ -46,14 +46,14 @@ it('gives redirects and unchanged files every security header too', async () => 
     for (const [name] of EVERYWHERE) expect(answer.toLowerCase()).toContain(`${name}: `)
 })
 
-it('says no to what is not HTTP, with headers', async () => {
+it('refuses what is not HTTP, with security headers', async () => {
   const answer = await front.raw('NONSENSE / HTTP/1.1\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 405/)
   expect(answer).toContain('X-Content-Type-Options: nosniff')
   expect(await front.raw('GET / HTTP/1.1\r\nno colon\r\n\r\n')).toMatch(/^HTTP\/1\.1 400/)
 })
 
-it('has a nonce of its own for each response', async () => {
+it('uses a new nonce for each response', async () => {
   const nonces = new Set<string>()
   for (let i = 0; i < 20; i += 1) {
     const answer = await front.visit('/seen')
@@ -64,7 +64,7 @@ it('has a nonce of its own for each response', async () => {
   expect(nonces.size).toBe(20)
 })
 
-it('sends a page by a public http address without asking for https', async () => {
+it('asks browsers to upgrade requests to https only if the public origin is https', async () => {
   expect((await front.visit('/')).headers.get('content-security-policy')).not.toContain('upgrade')
   const secure = await openFront({ PUBLIC_ORIGIN: 'https://liftwell.example' })
   expect((await secure.visit('/')).headers.get('content-security-policy')).toContain(
@@ -73,7 +73,7 @@ it('sends a page by a public http address without asking for https', async () =>
   await secure.close()
 })
 
-it('keeps nothing of a person and nothing with a cookie', async () => {
+it('forbids caching of responses to a signed-in person and of responses that set a cookie', async () => {
   const cacheControl = async (path: string, headers = {}) =>
     (await front.visit(path, { headers: { ...headers } })).headers.get('cache-control')
   expect(await cacheControl('/')).toBe('no-store')
@@ -84,7 +84,7 @@ it('keeps nothing of a person and nothing with a cookie', async () => {
   expect(await cacheControl('/settings/profile/x.css', { cookie: '__Host-liftwell=x' })).toBe('no-store')
 })
 
-it('keeps what a link loads ahead for the click that follows, until something is sent', async () => {
+it('lets browsers cache prefetched data for five seconds, until a form is sent', async () => {
   const cookie = '__Host-liftwell=x'
   const ask = async (path: string, headers: Record<string, string>, method = 'GET') =>
     (await front.visit(path, { method, headers: { cookie, ...headers } })).headers
@@ -104,7 +104,7 @@ it('keeps what a link loads ahead for the click that follows, until something is
   expect(second.get('set-cookie')).not.toBe(first.get('set-cookie'))
 })
 
-it('serves built files for a year, in the form the browser takes', async () => {
+it('lets browsers cache built files for a year, compressed if the browser accepts it', async () => {
   const brotli = await front.visit('/assets/style-abc.css', { headers: { 'accept-encoding': 'gzip, br' } })
   expect(brotli.headers.get('content-encoding')).toBe('br')
   expect(brotli.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -117,7 +117,7 @@ it('serves built files for a year, in the form the browser takes', async () => {
   expect((await front.visit('/robots.txt')).headers.get('cache-control')).toBe('public, max-age=3600')
 })
 
-it('lets search engines find the sign-in, and nothing behind it', () => {
+it('lets search engines find only the sign-in page', () => {
   const lines = readFileSync('public/robots.txt', 'utf8').trim().split('\n')
   expect(lines).toEqual(['User-agent: *', 'Allow: /login', 'Disallow: /'])
 })
@@ -148,7 +148,7 @@ it('answers HEAD like GET, without a body', async () => {
   }
 })
 
-it('compresses pages, and streams them while it does', async () => {
+it('compresses pages while it streams them', async () => {
   const page = await front.visit('/', { headers: { 'accept-encoding': 'br' } })
   expect(page.headers.get('content-encoding')).toBe('br')
   expect(await page.text()).toContain('<h1>Home</h1>')

@@ -18,34 +18,34 @@ const API = '/api/v1/lljs'
 const send = (path: string, body: BodyInit, headers = {}, method = 'POST') =>
   front.visit(path, { method, body, headers, duplex: 'half' } as RequestInit)
 
-describe('methods', () => {
-  it.each(['TRACE', 'OPTIONS', 'PROPFIND', 'LOCK'])('refuses %s', async (method) => {
+describe('HTTP methods', () => {
+  it.each(['TRACE', 'OPTIONS', 'PROPFIND', 'LOCK'])('refuses the method %s', async (method) => {
     const answer = await front.raw(`${method} / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 405/)
     expect(answer).toContain('Allow: GET, HEAD, POST')
   })
 
-  it('refuses to be a tunnel', async () => {
+  it('refuses CONNECT', async () => {
     expect(await front.raw('CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n')).toMatch(
       /^HTTP\/1\.1 405/,
     )
   })
 
-  it('lets only the API be changed by PUT, PATCH and DELETE', async () => {
+  it('accepts PUT only for the API', async () => {
     expect((await send('/tenants', '', {}, 'PUT')).status).toBe(405)
     expect((await send(`${API}/1`, '', {}, 'PUT')).status).toBe(200)
   })
 })
 
-describe('bodies', () => {
-  it('takes 100 kB and no more', async () => {
+describe('Request bodies', () => {
+  it('accepts 100 kB at most', async () => {
     expect((await send(API, 'x'.repeat(100_000))).status).toBe(200)
     const answer = await send(API, 'x'.repeat(100_001))
     expect(answer.status).toBe(413)
     expect(await answer.json()).toMatchObject({ has_error: true, status: 413 })
   })
 
-  it('says to the script of a page what it can read, and nothing of going back', async () => {
+  it('refuses a large request by a page’s script with a message in JSON', async () => {
     const answer = await send('/lljs/manage/new.data', 'x'.repeat(100_001))
     expect(answer.status).toBe(413)
     expect((await answer.json()).detail).toBe('This is too large: at most 100 kB can be sent.')
@@ -57,13 +57,13 @@ describe('bodies', () => {
     ['PUT', '/api/v1/tenants/x/sub_tenants/y/company'],
     ['POST', '/settings/company'],
     ['POST', '/tenants/edit/x'],
-  ])('takes 3 MB where a picture is sent: %s %s', async (method, path) => {
+  ])('accepts 3 MB at most where a picture is sent: %s %s', async (method, path) => {
     expect((await send(path, 'x'.repeat(3_000_000), {}, method)).status).toBe(200)
     expect((await send(path, 'x'.repeat(3_000_001), {}, method)).status).toBe(413)
   })
 
   it.each(['/lift/7', '/api/v1/lifts/7/responses'])(
-    'takes long answers to every question of a lift, in any script: %s',
+    'accepts 2 MB of answers to a lift at most: %s',
     async (path) => {
       expect((await send(path, 'x'.repeat(2_000_000))).status).toBe(200)
       expect((await send(path, 'x'.repeat(2_000_001))).status).toBe(413)
@@ -74,16 +74,16 @@ describe('bodies', () => {
     ['POST', '/api/v1/users/import', 10_500_000],
     ['POST', '/api/v1/lljs/7/members/import', 10_500_000],
     ['POST', '/api/v1/files', 26_000_000],
-    // Neighbours of calls that carry a picture, which carry none themselves.
+    // Similar calls that carry no file.
     ['PUT', '/api/v1/tenants/x/pool', 100_000],
     ['PUT', '/api/v1/users/import', 100_000],
-  ])('takes from a call what the call says of itself: %s %s', async (method, path, most) => {
+  ])('accepts as much as the API call declares: %s %s (%i bytes)', async (method, path, most) => {
     expect((await send(path, 'x'.repeat(most), {}, method)).status).toBe(200)
     expect((await send(path, 'x'.repeat(most + 1), {}, method)).status).toBe(413)
   })
 
   it.each(['/settings/company', '/tenants/add', '/subtenants/x/edit', '/users/import'])(
-    'hands a form with a file that is too large to its screen, which answers at the field: %s',
+    'lets a screen answer to a form of 9 MB, but refuses one of more than 26 MB: %s',
     async (path) => {
       const form = { 'content-type': 'multipart/form-data; boundary=x' }
       expect((await send(path, 'x'.repeat(9_000_000), form)).status).toBe(200)
@@ -92,13 +92,13 @@ describe('bodies', () => {
     },
   )
 
-  it('answers a form of 50 MB before closing anything', async () => {
+  it('answers a form of 50 MB instead of closing the connection', async () => {
     const answer = await send('/settings/company', 'x'.repeat(50_000_000))
     expect(answer.status).toBe(413)
     expect(await answer.text()).toContain('at most 3 MB')
   })
 
-  it('counts what comes without a length', async () => {
+  it('limits a body that is sent without a length', async () => {
     const stream = (chunks: number) =>
       new ReadableStream({
         start(controller) {
@@ -112,7 +112,7 @@ describe('bodies', () => {
     expect(front.lines().filter(({ event }) => event === 'request.failed')).toEqual([])
   })
 
-  it('is no failure to the API that was reading it, and it answers nothing more', async () => {
+  it('logs no failure if the API was already reading a body that is too large', async () => {
     const failed = [vi.spyOn(log, 'error'), vi.spyOn(console, 'error')]
     const answers: Promise<Response>[] = []
     const callApi = (request: Request) => {
@@ -138,21 +138,21 @@ describe('bodies', () => {
     for (const one of failed) expect(one).not.toHaveBeenCalled()
   })
 
-  it('refuses what is compressed', async () => {
+  it('refuses compressed bodies', async () => {
     const answer = await send(API, new Uint8Array(gzipSync('{}')), { 'content-encoding': 'gzip' })
     expect(answer.status).toBe(415)
   })
 })
 
-describe('addresses', () => {
+describe('Addresses and headers', () => {
   it.each(['/%E0%A4%A', '/%', '/a%00b', '/a%0d%0aSet-Cookie:x', '/a%5cb', `/${'x'.repeat(8001)}`])(
-    'refuses %s without failing',
+    'refuses the address %s with 400 or 414',
     async (path) => {
       expect([400, 414]).toContain((await front.visit(path)).status)
     },
   )
 
-  it('answers whoever expects of it what it does not know', async () => {
+  it('answers a request whose Expect header it does not know', async () => {
     const answer = await front.raw(
       'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
     )
@@ -166,11 +166,11 @@ describe('addresses', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400/)
   })
 
-  it('reads an address once only', async () => {
+  it('decodes an address only once', async () => {
     expect((await front.visit('/%252e%252e/%252fetc')).status).toBe(200)
   })
 
-  it('refuses headers without end, and says what helps', async () => {
+  it('refuses headers that are too large, and says that deleting cookies helps', async () => {
     const answer = await front.raw(
       `GET / HTTP/1.1\r\nHost: localhost\r\nCookie: x=${'x'.repeat(20_000)}\r\n\r\n`,
     )
@@ -180,7 +180,7 @@ describe('addresses', () => {
 
   it.each([
     [
-      'both lengths',
+      'a length and chunked encoding',
       'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
     [
@@ -188,20 +188,20 @@ describe('addresses', () => {
       'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nabcde',
     ],
     [
-      'an unknown coding',
+      'an unknown transfer encoding',
       'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n',
     ],
     ['two hosts', 'GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: close\r\n\r\n'],
-  ])('refuses %s', async (_what, text) => {
+  ])('refuses a request with %s', async (_what, text) => {
     expect(await front.raw(text)).toMatch(/^HTTP\/1\.1 400/)
   })
 })
 
-describe('names', () => {
+describe('Host names', () => {
   const get = (path: string, host: string, more = '') =>
     front.raw(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${more}Connection: close\r\n\r\n`)
 
-  it('sends a person to the public name', async () => {
+  it('redirects a person to the public origin', async () => {
     for (const name of ['127.0.0.1', 'LOCALHOST', '[::1]', 'app.localhost']) {
       const answer = await get('//users?page=2', `${name}:${front.port}`)
       expect(answer, name).toMatch(/^HTTP\/1\.1 307/)
@@ -209,7 +209,7 @@ describe('names', () => {
     }
   })
 
-  it('leaves everything else where it is', async () => {
+  it('does not redirect other hosts and ports, API calls, files and health checks', async () => {
     const here = `127.0.0.1:${front.port}`
     expect(await get('/kept', `localhost:${front.port}`)).toMatch(/^HTTP\/1\.1 200/)
     expect(await get('/kept', 'app.example:80')).toMatch(/^HTTP\/1\.1 200/)
@@ -227,7 +227,7 @@ describe('names', () => {
   })
 })
 
-describe('proxies', () => {
+describe('Proxies', () => {
   const spoof = {
     'x-forwarded-for': '9.9.9.9',
     'x-forwarded-host': 'evil.example',
@@ -239,7 +239,7 @@ describe('proxies', () => {
   const seen = async (site: typeof front, headers: Record<string, string>) =>
     (await (await site.visit('/seen', { headers: { ...headers } })).json()) as Seen
 
-  it('does not believe a stranger', async () => {
+  it('ignores the forwarding headers of an untrusted client', async () => {
     const { ip, host, protocol, headers } = await seen(front, spoof)
     expect({ ip, protocol, host }).toEqual({
       ip: '127.0.0.1',
@@ -249,7 +249,7 @@ describe('proxies', () => {
     expect(JSON.stringify(headers)).not.toMatch(/9\.9\.9\.9|evil/)
   })
 
-  it('believes a trusted proxy about the client, and the configuration about the name', async () => {
+  it('takes the client’s address from a trusted proxy, and the host from the configuration', async () => {
     const proxied = await openFront({
       TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8',
       PUBLIC_ORIGIN: 'https://liftwell.example',
@@ -262,7 +262,7 @@ describe('proxies', () => {
     await proxied.close()
   })
 
-  it('moves pages to https, and refuses calls, when a trusted proxy took them without encryption', async () => {
+  it('redirects unencrypted page requests to https, and refuses unencrypted calls and forms', async () => {
     const proxied = await openFront({
       TRUSTED_PROXIES: 'loopback',
       PUBLIC_ORIGIN: 'https://liftwell.example',
@@ -277,7 +277,7 @@ describe('proxies', () => {
     await proxied.close()
   })
 
-  it('says what is wrong with a list of proxies', () => {
+  it('names the invalid entry in a list of proxies', () => {
     expect(() => trustProxies(express(), '10.0.0.0/8, nonsense')).toThrow(/TRUSTED_PROXIES: .*nonsense/)
   })
 })

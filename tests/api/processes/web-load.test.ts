@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { RATES } from '#app/web/rates.server.ts'
 import { openFront } from './web-front.ts'
 
-it('tells at once who would only wait to come back', async () => {
+it('answers 503 at once if the maximum number of requests is already running', async () => {
   const front = await openFront({ mostInFlight: 2 })
   const served = [front.visit('/held'), front.visit('/held')]
   await front.untilHeld(2)
@@ -28,7 +28,7 @@ it('tells at once who would only wait to come back', async () => {
   await front.close()
 })
 
-it('counts a visitor who went away as gone', async () => {
+it('no longer counts the request of a visitor who has left', async () => {
   const front = await openFront({ mostInFlight: 1 })
   const leaving = new AbortController()
   const gone = front.visit('/held', { signal: leaving.signal }).catch(() => 'gone')
@@ -40,7 +40,7 @@ it('counts a visitor who went away as gone', async () => {
   await front.close()
 })
 
-it('does not let bodies that never come keep others out', async () => {
+it('does not let request bodies that never arrive block other requests', async () => {
   const front = await openFront({ mostInFlight: 2 })
   const slow = [1, 2].map(() => {
     const socket = connect(Number(new URL(front.origin).port), '127.0.0.1')
@@ -54,7 +54,7 @@ it('does not let bodies that never come keep others out', async () => {
   await front.close()
 })
 
-it('does not let answers that nobody reads keep others out', async () => {
+it('does not let responses that are never read block other requests', async () => {
   const site: RequestHandler = (req, res) =>
     void res.end(req.url === '/long' ? randomBytes(20_000_000) : 'short')
   const front = await openFront({ mostInFlight: 2, site })
@@ -70,7 +70,7 @@ it('does not let answers that nobody reads keep others out', async () => {
   await front.close()
 })
 
-it('answers 429 with Retry-After to an address that asks too often', async () => {
+it('answers 429 with Retry-After to an address that sends too many requests', async () => {
   const rates = RATES.map((rate) => (rate.name === 'sign-in' ? { ...rate, perMinute: 3 } : rate))
   const front = await openFront({ rates, TRUSTED_PROXIES: 'loopback' })
   const signIn = async (from: string) =>
@@ -90,7 +90,7 @@ it('answers 429 with Retry-After to an address that asks too often', async () =>
   await front.close()
 })
 
-it('lets an address make a call as often as the call says', async () => {
+it('limits an address to the rate that each call declares', async () => {
   const front = await openFront({ TRUSTED_PROXIES: 'loopback' })
   const ask = async (method: string, path: string) =>
     (await front.visit(path, { method, headers: { 'x-forwarded-for': '7.7.7.7' } })).status
@@ -106,7 +106,7 @@ it('lets an address make a call as often as the call says', async () => {
   await front.close()
 })
 
-it('is not ready before it is open, nor from the moment it drains, and finishes what it began', async () => {
+it('is not ready from the moment it drains, and finishes the requests that are running', async () => {
   const front = await openFront()
   expect((await front.visit('/readyz')).status).toBe(200)
   const served = front.visit('/held')
@@ -122,7 +122,7 @@ it('is not ready before it is open, nor from the moment it drains, and finishes 
   await expect(front.visit('/healthz')).rejects.toThrow()
 })
 
-it('shows figures to this machine alone where no token is set', async () => {
+it('shows metrics only to this machine if no token is set', async () => {
   const front = await openFront()
   const ask = async (headers: Record<string, string> = {}) =>
     (await front.visit('/metrics', { headers })).status
@@ -143,7 +143,7 @@ it('shows figures to this machine alone where no token is set', async () => {
   await behind.close()
 })
 
-it('shows figures only to who has the token, where one is set', async () => {
+it('shows metrics only to a request with the token if one is set', async () => {
   const front = await openFront({ METRICS_TOKEN: 'a-token-of-enough-letters', TRUSTED_PROXIES: 'loopback' })
   expect((await front.visit('/metrics')).status).toBe(403)
   const from = { 'x-forwarded-for': '9.9.9.9' }
@@ -155,7 +155,7 @@ it('shows figures only to who has the token, where one is set', async () => {
   await front.close()
 })
 
-it('names a contact for reports', async () => {
+it('names a contact for security reports', async () => {
   const front = await openFront()
   const text = await (await front.visit('/.well-known/security.txt')).text()
   expect(text).toMatch(/^Contact: mailto:/m)

@@ -13,7 +13,7 @@ const SECRETS = {
   jwt: 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJl',
 }
 
-it('writes one JSON line per request, with who, what and how', async () => {
+it('writes one JSON line per request, with user, path, status and duration', async () => {
   const front = await openFront({
     site: (_req, res) => {
       res.locals.found.set('who', { user_id: 7, tenant_id: 't-1' })
@@ -40,7 +40,7 @@ it('writes one JSON line per request, with who, what and how', async () => {
   expect(forged).toMatchObject({ level: 'warn', status: 403, refused: 'csrf' })
 })
 
-it('never writes what a request carries', async () => {
+it('never writes the query, body, cookies or secrets of a request', async () => {
   const front = await openFront()
   const query = new URLSearchParams(SECRETS)
   await front.visit(`/users/pool?${query}`, {
@@ -61,7 +61,7 @@ it('never writes what a request carries', async () => {
   expect(front.printed()).not.toMatch(/canary/)
 })
 
-it('takes secrets out of what the rooms log', () => {
+it('removes secrets from what other code logs', () => {
   let printed = ''
   const log = createLog('info', { write: (text) => (printed += text) })
   const cause = new Error(`Key (email)=(${SECRETS.email}) already exists, token=${SECRETS.token}`)
@@ -83,7 +83,7 @@ it('takes secrets out of what the rooms log', () => {
   ).toEqual(['error', 'info'])
 })
 
-it('keeps line breaks and terminal codes of the input inside one line', async () => {
+it('escapes line breaks and terminal codes, so that each entry is one line', async () => {
   let printed = ''
   const log = createLog('info', { write: (text) => (printed += text) })
   const words = 'a\r\n{"level":"fatal"}\u001b[31m\u0085\u2028\u009b31m'
@@ -93,7 +93,7 @@ it('keeps line breaks and terminal codes of the input inside one line', async ()
   expect(JSON.parse(printed)).toMatchObject({ name: words, message: words })
 })
 
-it('tells the visitor the request id and nothing else about a failure', async () => {
+it('shows the visitor only the request ID of a failure', async () => {
   const front = await openFront()
   const answer = await front.visit('/boom')
   const text = await answer.text()
@@ -108,9 +108,9 @@ it('tells the visitor the request id and nothing else about a failure', async ()
 })
 
 it.each([
-  ['soon', "setTimeout(() => process.kill(process.pid, 'SIGKILL'), 2000)"],
-  ['before the process ends', 'process.exit()'],
-  ['before it is killed by what failed', "log.fatal('second'); process.kill(process.pid, 'SIGKILL')"],
+  ['within two seconds', "setTimeout(() => process.kill(process.pid, 'SIGKILL'), 2000)"],
+  ['before the process exits', 'process.exit()'],
+  ['before a fatal failure kills the process', "log.fatal('second'); process.kill(process.pid, 'SIGKILL')"],
 ])('writes its lines %s', async (_, then) => {
   const code = `import { log } from '#app/integrations/log.server.ts'; log.info('first'); ${then}`
   const child = spawn(process.execPath, ['--input-type=module', '-e', code])

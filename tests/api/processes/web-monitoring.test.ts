@@ -41,7 +41,7 @@ afterAll(() => {
   server.close()
 })
 
-it('reports failures with their tags, without secrets, and no refusals', async () => {
+it('reports failures with request ID and user but without secrets, and no refusals', async () => {
   const { reportFailure } = await import('#app/integrations/monitoring.server.ts')
   for (const status of [400, 401, 402, 403, 404])
     reportFailure(Object.assign(new Error(`refusal ${status}`), { status }))
@@ -72,7 +72,7 @@ async function calling(call: Call, ...given: typeof answers): Promise<[string, n
   return [end, answers.length]
 }
 
-it('reports what an API refuses a screen beyond 404: by pattern and status, without its words', async () => {
+it('reports refusals by another server’s API, except 400 to 404, by path and status, without text', async () => {
   for (const status of [400, 401, 402, 404])
     expect(await calling(getJourney, status)).toEqual([`${status}`, 0])
   expect(await calling(deleteJourney, 409)).toEqual(['409', 0])
@@ -83,7 +83,7 @@ it('reports what an API refuses a screen beyond 404: by pattern and status, with
   expect(received).not.toMatch(/canary detail|API Error: HTTP 40[0-4]/)
 })
 
-it('tries a read once more whose connection broke, and no write', async () => {
+it('repeats a read once if its connection broke, and never repeats a write', async () => {
   expect(await calling(getJourney, 'cut', 404, 404)).toEqual(['404', 1])
   expect(await calling(getJourney, 'cut', 'cut', 404)).toEqual([expect.stringMatching(/^Network Error: /), 1])
   expect(await calling(getJourney, 'cut', 503, 404)).toEqual([expect.stringMatching(/canary detail/), 1])

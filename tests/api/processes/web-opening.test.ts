@@ -4,7 +4,7 @@ import { openFront } from './web-front.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-it('lets those wait who come while it starts', async () => {
+it('holds requests until it has started', async () => {
   const front = await openFront({ isStarting: true })
   const asked = [front.visit('/'), front.visit('/seen')]
   expect((await front.visit('/readyz')).status).toBe(503)
@@ -14,7 +14,7 @@ it('lets those wait who come while it starts', async () => {
   await front.close()
 })
 
-it('tells them when to come back where a start takes longer, or ends', async () => {
+it('answers 503 with Retry-After if the start takes too long or is stopped', async () => {
   const front = await openFront({ isStarting: true })
   const began = performance.now()
   const late = await front.visit('/')
@@ -28,7 +28,7 @@ it('tells them when to come back where a start takes longer, or ends', async () 
   await front.close()
 })
 
-it('says that it is ready although the clock was set back while it started', async () => {
+it('becomes ready even if the clock was set back during the start', async () => {
   const front = await openFront({ isStarting: true })
   expect((await front.visit('/readyz')).status).toBe(503)
   const now = Date.now.bind(Date)

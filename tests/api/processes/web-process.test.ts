@@ -11,7 +11,7 @@ import { beginProcess, freePort, type Running, readAccounts, startProcess } from
 import { Visitor } from '#tests/support/visitor.ts'
 
 const folder = makeDataDir('process')
-/** A process that only says why it cannot start takes seconds where others need the machine. */
+/** On a busy machine, even a process that only says why it cannot start takes seconds. */
 const STARTS = { timeout: 120_000 }
 let running: Running
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function kill({ child }: Running): Promise<void> {
   await once(child, 'exit')
 }
 
-/** A start that should end by itself. */
+/** A start that should fail. */
 function start(env: Record<string, string | undefined>): Promise<{ code: number | null; printed: string }> {
   const child = spawn(process.execPath, [resolve('server.ts')], {
     env: { ...process.env, DATA_DIR: join(folder, 'other'), ...env, NODE_ENV: 'production' },
@@ -41,28 +41,28 @@ function start(env: Record<string, string | undefined>): Promise<{ code: number 
 
 it.each([
   [
-    'a configuration that is wrong',
+    'an invalid configuration',
     { PORT: 'many', LOG_LEVEL: 'loud' },
     /^The configuration is wrong:\n {2}PORT: .*\n {2}LOG_LEVEL: /,
   ],
   [
-    'an address this machine has not',
+    'an address that this machine does not have',
     { PORT: '0', HOST: '203.0.113.1' },
     /^This machine has no address 203\.0\.113\.1\./,
   ],
   [
-    'a proxy that is none',
+    'an invalid proxy',
     { PORT: '0', TRUSTED_PROXIES: 'nonsense' },
     /^The configuration is wrong:\n {2}TRUSTED_PROXIES: /,
   ],
-])('says in a sentence why it cannot start: %s', STARTS, async (_what, env, sentence) => {
+])('says in one sentence why it cannot start: %s', STARTS, async (_what, env, sentence) => {
   const { code, printed } = await start(env)
   expect(printed).toMatch(sentence)
   expect(printed).not.toMatch(/^\s+at /m)
   expect(code).toBe(1)
 })
 
-it('says so under remix-serve as well', STARTS, async () => {
+it('says why it cannot start under remix-serve, too', STARTS, async () => {
   const env = { DATABASE_URL: '', API_BASE_URL: 'nonsense' }
   const { child, output } = beginProcess(join(folder, 'web'), await freePort(), env, { script: 'serve:web' })
   const [code] = await once(child, 'close')
@@ -71,7 +71,7 @@ it('says so under remix-serve as well', STARTS, async () => {
   expect(code).toBe(1)
 })
 
-it('says that a restore was interrupted, and writes nothing beside what that left', STARTS, async () => {
+it('says that a restore was interrupted, and writes no files', STARTS, async () => {
   const dataDir = join(folder, 'half')
   mkdirSync(join(dataDir, 'postgres.restored'), { recursive: true })
   writeFileSync(join(dataDir, 'restore-under-way'), '/backups/monday')
@@ -85,7 +85,7 @@ it('says that a restore was interrupted, and writes nothing beside what that lef
   }
 })
 
-it('says that its port is taken', STARTS, async () => {
+it('says that its port is in use', STARTS, async () => {
   const other = createServer()
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
   const { port } = other.address() as AddressInfo
@@ -95,7 +95,7 @@ it('says that its port is taken', STARTS, async () => {
   other.close()
 })
 
-it('tells people where it is, and machines what happens, one JSON line per event', async () => {
+it('prints its address, and logs requests as one JSON line each', async () => {
   expect((await fetch(`${running.origin}/login`)).status).toBe(200)
   expect(running.output()).toContain(`Liftwell is ready at ${running.origin}`)
   const lines = () =>
@@ -109,12 +109,12 @@ it('tells people where it is, and machines what happens, one JSON line per event
     .toContainEqual(expect.objectContaining({ event: 'request', path: '/login', status: 200, level: 'info' }))
 })
 
-it('stops in order on SIGTERM: not ready at once, what it began is answered, exit 0 within ten seconds', async () => {
+it('on SIGTERM is not ready, answers running requests, and exits with 0 within ten seconds', async () => {
   const start = performance.now()
   const ended = new Promise((done) => running.child.once('exit', done))
   const served = fetch(`${running.origin}/login`)
   running.child.kill('SIGTERM')
-  // Asked while it still accepts connections, until it says that it is not ready.
+  // Sends requests while it still accepts connections, until it says that it is not ready.
   const statuses = new Set<number | undefined>()
   while (!statuses.has(503) && !statuses.has(undefined))
     statuses.add((await fetch(`${running.origin}/readyz`).catch(() => undefined))?.status)
@@ -125,7 +125,7 @@ it('stops in order on SIGTERM: not ready at once, what it began is answered, exi
 })
 
 it.each([1, 2, 3])(
-  'cuts off none of 20 connections that keep asking when it is stopped (%i)',
+  'cuts off none of 20 busy connections when it is stopped (%i)',
   async () => {
     const dataDir = join(folder, 'data')
     await kill(running)
@@ -149,7 +149,7 @@ it.each([1, 2, 3])(
     expect(await ended).toBe(0)
     expect(performance.now() - start).toBeLessThan(10_000)
     expect(asked.cut).toEqual([])
-    // A machine that is busy with other tests may answer 503, which is an answer, too.
+    // A machine that is busy with other tests may answer 503, which is a response, too.
     expect(Object.keys(asked.statuses).filter((status) => !['200', '503'].includes(status))).toEqual([])
   },
   300_000,

@@ -16,14 +16,14 @@ const post = (body: string, headers: Record<string, string> = {}) =>
   })
 const told = (event: string) => front.lines().filter((line) => line.event === event)
 
-it('takes what failed in a browser, and writes nobody down', async () => {
+it('logs and counts a failure in a browser, without personal data', async () => {
   expect((await post(JSON.stringify(failure))).status).toBe(204)
   expect(told('browser.failed')).toMatchObject([{ kind: 'console', path: '/users' }])
   expect(front.printed()).not.toContain('lena')
   expect(await (await front.visit('/metrics')).text()).toContain('browser_failures_total{kind="console"} 1')
 })
 
-it('writes no address down that opens a door, wherever it is named, and no key of the API', async () => {
+it('hides secret links and API keys in the log, even within messages', async () => {
   const key = `lw_${'0123456789abcdef'.repeat(4)}`
   for (const path of ['/unsubscribe/canary-1', '/invitation/default/4711.canary-2'])
     await post(
@@ -40,7 +40,7 @@ it('writes no address down that opens a door, wherever it is named, and no key o
   expect(front.printed()).not.toMatch(/canary|lw_0/)
 })
 
-it('takes what browsers say of the policy that every page names', async () => {
+it('logs the violations of the content security policy that browsers report', async () => {
   const page = await front.visit('/')
   expect(page.headers.get('reporting-endpoints')).toBe('site="/reports"')
   expect(page.headers.get('content-security-policy')).toContain('report-to site')
@@ -51,15 +51,15 @@ it('takes what browsers say of the policy that every page names', async () => {
 })
 
 it.each([
-  ['nothing', ''],
-  ['no JSON', '{"kind":'],
-  ['not a report', '{"kind":"other","message":"x"}'],
+  ['an empty body', ''],
+  ['invalid JSON', '{"kind":'],
+  ['an unknown kind of report', '{"kind":"other","message":"x"}'],
   ['a long message', JSON.stringify({ ...failure, message: 'x'.repeat(2001) })],
 ])('refuses %s', async (_what, body) => {
   expect((await post(body)).status).toBe(400)
 })
 
-it('refuses what is too large, and what another site sends', async () => {
+it('refuses a report that is too large or from another site', async () => {
   expect((await post(JSON.stringify({ ...failure, stack: 'x'.repeat(20_000) }))).status).toBe(413)
   expect((await post(JSON.stringify(failure), { origin: 'https://evil.example' })).status).toBe(403)
   expect(told('request.failed')).toEqual([])

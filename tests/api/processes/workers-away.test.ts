@@ -39,7 +39,7 @@ afterAll(async () => {
   await world?.drop()
 })
 
-/** What the same work takes here without any trouble: a busy machine is slow at that, too. */
+/** How long the same work takes without trouble, since a busy machine is slow at it, too. */
 let usualMs = 0
 
 const lifts = () => taken.filter(({ key }) => !key.includes(':invite-user:'))
@@ -59,19 +59,19 @@ async function expectWork(ms: number): Promise<void> {
 }
 
 describe('The workers', () => {
-  it('send and do what is due', async () => {
+  it('send due messages and run due jobs', async () => {
     const began = performance.now()
     await expectWork(20_000)
     usualMs = performance.now() - began
   }, 60_000)
 
-  it('come back by themselves when their connections fall silent', async () => {
+  it('recover by themselves when their connections stop answering', async () => {
     proxy.freeze()
     await expectWork(15_000 + usualMs)
     expect(workers.stalled()).toEqual([])
   }, 60_000)
 
-  it('come back when the database was away', async () => {
+  it('recover by themselves after the database was unreachable', async () => {
     await proxy.refuse()
     proxy.reset()
     await sleep(3_000)
@@ -80,7 +80,7 @@ describe('The workers', () => {
     expect(workers.stalled()).toEqual([])
   }, 60_000)
 
-  it('say that they wait in vain, and no longer once they are answered', async () => {
+  it('report that they are stalled until the database answers again', async () => {
     proxy.blackhole()
     await expect
       .poll(() => workers.stalled().sort(), { timeout: 30_000 })
