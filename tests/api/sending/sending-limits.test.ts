@@ -377,7 +377,7 @@ describe('A late or deferred message', () => {
     expect(taken).toHaveLength(2)
   })
 
-  it('leads to one notification per journey, even if their lifts have the same title', async () => {
+  it('leads to a notification for each journey, even if their lifts have the same title', async () => {
     const both = [await launched(['aya']), await launched(['both'])]
     await later(7)
     await race(createTestCarrier().carriers)
