@@ -78,7 +78,7 @@ const answer = (who: Who, lift: number, responses: object[]) =>
   world.must(who, 'POST', `/lifts/${lift}/responses`, { responses })
 
 describe('The overview', () => {
-  it('counts three learners and two lifts, and asks answers of the one that asks something', async () => {
+  it('counts the learners and lifts, and expects answers only to the lift with a question', async () => {
     const overview = await get(`/analytics/overview?journey=${id}`)
     expect(overview).toMatchObject({
       counts: { assigned: 6, accepted: 4, failed: 2, asked: 3, responded: 1, completed: 1 },
@@ -91,7 +91,7 @@ describe('The overview', () => {
     })
   })
 
-  it('is the sum of its learners, of its lifts and of its weeks', async () => {
+  it('equals the sums of the reports by learner, by lift and by week', async () => {
     const { counts } = await get(`/analytics/overview?journey=${id}`)
     for (const [report, list] of [
       ['by_user', 'data'],
@@ -108,7 +108,7 @@ describe('The overview', () => {
     }
   })
 
-  it('knows of no activity that came later', async () => {
+  it('leaves activity after the as_of time out of the report by learner', async () => {
     const { rows } = await inAcme(({ db }) =>
       sql<{ due: Date }>`select max(due_at) as due from fact_occurrence where journey_id = ${id}`.execute(db),
     )
@@ -125,7 +125,7 @@ describe('The overview', () => {
       ])
   })
 
-  it('finds lifts by their objectives, by those of their questions, and says what only assessments measure', async () => {
+  it('filters by objectives of lifts and of questions, and says when only assessments have one', async () => {
     const of = (objective: number) => get(`/analytics/overview?lo_id=${objective}`)
     expect((await of(ofLift)).counts).toMatchObject({ assigned: 3, asked: 0, completed: 1 })
     expect(await of(ofPrompt)).toMatchObject({ counts: { assigned: 3, asked: 3 }, assessment_items: 0 })
@@ -136,13 +136,13 @@ describe('The overview', () => {
     })
   })
 
-  it('counts the answers to one question among those who were asked it', async () => {
+  it('counts the answers to one question out of the learners who were asked it', async () => {
     const of = async (question: number) => (await get(`/analytics/overview?prompt_id=${question}`)).response
     expect(await of(prompt)).toEqual({ n: 1, d: 3 })
     expect(await of(commitment)).toEqual({ n: 0, d: 3 })
   })
 
-  it('knows days, and nothing of what came later', async () => {
+  it('counts only what was due on the chosen days and by the as_of time', async () => {
     const assigned = async (query: string) =>
       (await get(`/analytics/overview?journey=${id}&${query}`)).counts.assigned
     const [today, tomorrow] = await inAcme(async ({ db }) => {
@@ -158,7 +158,7 @@ describe('The overview', () => {
     expect(await assigned('as_of=2099-01-01T00:00:00Z')).toBe(6)
   })
 
-  it('refuses to count more than two million lifts one by one, and says what to do', async () => {
+  it('refuses to count more than two million occurrences one by one, until filters narrow them down', async () => {
     const admin = await world.database.connectAdmin()
     await admin.query(
       `insert into lift_tallies (tenant_id, journey_id, lift_id, due_from, is_counted, assigned)
@@ -178,7 +178,7 @@ describe('The overview', () => {
     }
   })
 
-  it('takes the days of the company, not those of Greenwich', async () => {
+  it('divides days and weeks by the company’s time zone, not by UTC', async () => {
     const assigned = async (day: string) =>
       (await get(`/analytics/overview?journey=${id}&from=${day}&to=${day}`)).counts.assigned
     await inAcme(async ({ db }) => {
@@ -200,7 +200,7 @@ describe('The overview', () => {
     }
   })
 
-  it('says in one true sentence why it counts nothing', async () => {
+  it('says why it counts nothing, and whether the filters contradict each other', async () => {
     const why = async (query: string) => (await get(`/analytics/overview?${query}`)).why_empty
     const cannotBe = async (query: string) => (await get(`/analytics/overview?${query}`)).is_contradictory
     const other = await world.draft(['uri'])
@@ -230,7 +230,7 @@ describe('The overview', () => {
 })
 
 describe('The filters', () => {
-  it('are not found where they name nothing, or nothing of the caller', async () => {
+  it('answer 404 for what does not exist or the caller cannot see, and 403 to learners', async () => {
     const filters = { journey: id, lift: asking, lift_id: asking, prompt_id: prompt, lo_id: ofLift }
     const reports = ['overview', 'by_user', 'by_lift', 'filters', 'explain', 'trend', 'timing', 'failures']
     for (const report of reports)
@@ -249,7 +249,7 @@ describe('The filters', () => {
       expect([who, await status(`/analytics/overview?user=${uri}`, who)]).toEqual([who, 404])
   })
 
-  it('refuse what is no number, no day and no order', async () => {
+  it('reject invalid ids, days, orders and pages', async () => {
     const days = [
       'from=2026-02-31',
       'as_of=yesterday',
@@ -263,7 +263,7 @@ describe('The filters', () => {
       expect([query, await status(`/analytics/by_user?${query}`)]).toEqual([query, 422])
   })
 
-  it('are told by name, with what stands beside them', async () => {
+  it('are returned with their names and with the other choices', async () => {
     const choices = await get(`/analytics/filters?journey=${id}&lift=${asking}&lo_id=${ofPrompt}`)
     expect(choices.chosen).toEqual({
       journey: { id, name: 'Better talks' },
@@ -282,7 +282,7 @@ describe('The filters', () => {
 })
 
 describe('The tables', () => {
-  it('sort by each of their figures, people without one last, and page', async () => {
+  it('sort by name, answered and completed, with rows that have no rate last', async () => {
     const rates = async (query: string) =>
       (await get(`/analytics/by_user?journey=${id}&${query}`)).data.map(
         ({ response }: { response: { n: number } }) => response.n,
@@ -304,7 +304,7 @@ describe('The tables', () => {
     ['name', 'sent', 'opened', 'answered', 'completed', 'activity'].flatMap((order_by) =>
       ['by_user', 'by_lift'].map((report) => [report, order_by] as const),
     ),
-  )('%s ordered by %s come in pages that hold each once', async (report, order_by) => {
+  )('%s ordered by %s returns each row on exactly one page', async (report, order_by) => {
     const seen = new Set()
     for (const page of [1, 2, 3]) {
       const path = `/analytics/${report}?journey=${id}&order_by=${order_by}&per_page=1&page=${page}`
@@ -319,7 +319,7 @@ describe('The tables', () => {
     expect((await get(`/analytics/by_user?journey=${id}&q=${encodeURIComponent('%')}`)).data).toEqual([])
   })
 
-  it('put each question to those whose version has it', async () => {
+  it('list the questions of a lift with their response rates, and only tagged ones for an objective', async () => {
     const { prompts } = await get(`/analytics/by_lift?lift=${asking}`)
     expect(prompts.map(({ response }: { response: object }) => response)).toEqual([
       { n: 1, d: 3 },
@@ -339,7 +339,7 @@ describe('An explained figure', () => {
     }
   }
 
-  it('names those who have not answered', async () => {
+  it('names the learners who have answered and those who have not', async () => {
     const { names, rate, pagination } = await rows('figure=response&outcome=no')
     expect(names).toEqual(['Aya Test: Listen first', 'Nora Test: Listen first'])
     expect([rate, pagination.total]).toEqual([{ n: 1, d: 3 }, 2])
@@ -347,7 +347,7 @@ describe('An explained figure', () => {
     expect((await rows('figure=response&outcome=no&q=aya')).names).toEqual(['Aya Test: Listen first'])
   })
 
-  it('has as many rows as each figure of the overview counts', async () => {
+  it('lists as many rows as the overview counts, for each figure', async () => {
     const overview = await get(`/analytics/overview?journey=${id}`)
     for (const figure of ['coverage', 'delivery', 'open', 'response', 'completion']) {
       const total = async (outcome: string) =>
@@ -358,7 +358,7 @@ describe('An explained figure', () => {
     }
   })
 
-  it('says whom and what it leaves out', async () => {
+  it('names the people and lifts that it leaves out', async () => {
     const { left_out } = await rows('figure=response')
     expect(left_out).toMatchObject({
       excluded: { total: 1, data: [{ id: world.people.adam.user_id }] },
@@ -368,7 +368,7 @@ describe('An explained figure', () => {
     expect((await rows('figure=completion')).left_out.without_questions.total).toBe(0)
   })
 
-  it('sorts and pages without losing a row', async () => {
+  it('loses no row when it is sorted and paged', async () => {
     for (const order_by of ['name', 'lift', 'due', 'answered', 'completed'])
       for (const order of ['asc', 'desc']) {
         const seen = new Set()
@@ -382,8 +382,8 @@ describe('An explained figure', () => {
   })
 })
 
-describe('The pictures', () => {
-  it('say how soon answers came, of those sent long enough ago', async () => {
+describe('The charts', () => {
+  it('say how soon learners answered, counting only lifts that were sent long enough ago', async () => {
     const now = await get(`/analytics/timing?journey=${id}`)
     expect(now).toMatchObject({ sent: 2, unsent: 0, within: [{ days: 1, rate: { n: 0, d: 0 } }, {}, {}] })
     expect(now.days[0]).toEqual({ day: 0, answered: 1 })
@@ -406,7 +406,7 @@ describe('The pictures', () => {
     )
   })
 
-  it('count the messages that failed, by reason', async () => {
+  it('count the failed messages by reason', async () => {
     const { data, assigned } = await get(`/analytics/failures?journey=${id}`)
     expect(assigned).toBe(6)
     expect(data).toEqual([
@@ -414,21 +414,24 @@ describe('The pictures', () => {
     ])
   })
 
-  it.each(['from the sums', 'counted'])('are told at once as they are one by one, %s', async (how) => {
-    const query = `journey=${id}${how === 'counted' ? `&prompt_id=${prompt}` : ''}`
-    const { trend, timing, failures } = await get(`/analytics/pictures?${query}`)
-    const told = async (picture: string) => {
-      const { as_of: _, ...rest } = await get(`/analytics/${picture}?${query}`)
-      return rest
-    }
-    expect(trend).toMatchObject(await told('trend'))
-    expect(timing).toMatchObject(await told('timing'))
-    expect(failures).toMatchObject(await told('failures'))
-    expect((await get(`/analytics/pictures?${query}&with_timing=false`)).timing).toBeNull()
-    expect([trend.weeks.length, failures.data.length]).toEqual([1, 1])
-  })
+  it.each(['from the sums', 'counted'])(
+    'are the same in one request as in three, with figures %s',
+    async (how) => {
+      const query = `journey=${id}${how === 'counted' ? `&prompt_id=${prompt}` : ''}`
+      const { trend, timing, failures } = await get(`/analytics/pictures?${query}`)
+      const told = async (picture: string) => {
+        const { as_of: _, ...rest } = await get(`/analytics/${picture}?${query}`)
+        return rest
+      }
+      expect(trend).toMatchObject(await told('trend'))
+      expect(timing).toMatchObject(await told('timing'))
+      expect(failures).toMatchObject(await told('failures'))
+      expect((await get(`/analytics/pictures?${query}&with_timing=false`)).timing).toBeNull()
+      expect([trend.weeks.length, failures.data.length]).toEqual([1, 1])
+    },
+  )
 
-  it('show how each learner fares with each lift, in pages', async () => {
+  it('show the state of each lift for each learner, in pages', async () => {
     const grid = await get(`/lljs/${id}/grid`)
     expect(grid.lifts.map(({ title }: { title: string }) => title)).toEqual(['Listen first', 'Looking back'])
     const cells = Object.fromEntries(

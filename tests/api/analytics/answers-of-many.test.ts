@@ -1,4 +1,4 @@
-/** A page of the answers of many people reads only the people of that page. */
+/** Listing the answers of many people reads only the people of the requested page. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { toActor } from '#app/auth/actor.server.ts'
@@ -8,7 +8,7 @@ import { inScope } from '#app/domain/scope/scope.server.ts'
 import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
 
 const MANY = 15_000
-/** A little more than a list counts. */
+/** A little more than the 10,000 rows at which a list stops counting. */
 const FEW = 11_000
 
 let world: JourneysWorld
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.drop())
 
-it.each([1, 40])('so does page %i of the answers to a lift', async (page) => {
+it.each([1, 40])('reads page %i of a lift’s answers without reading everyone who answered', async (page) => {
   const { found, read } = await inScope(world.database.app, toActor(world.people.adam, {}), async (scope) => {
     const rowsRead = async () => {
       const { rows } = await sql<{ read: number }>`select sum(seq_tup_read + idx_tup_fetch)::int as read

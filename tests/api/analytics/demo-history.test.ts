@@ -1,4 +1,4 @@
-/** The history of the demo's journeys contradicts nothing that the product promises. */
+/** The history of the demo's journeys keeps the product's rules for sending and answering. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createDemo } from '#tests/support/demo.ts'
@@ -18,7 +18,7 @@ const SENT = sql`dispatches d join occurrences o on o.tenant_id = d.tenant_id an
   join tenants t on t.id = u.tenant_id where d.sent_at is not null`
 const ZONE = sql`coalesce(u.timezone, t.timezone)`
 
-it('sent nothing at night, to nobody two lifts a day, each by the clock of its learner', async () => {
+it('No message of the demo was sent at night, and no learner got two lifts in one day', async () => {
   const [sent] = await rows<{ all: number; at_night: number; elsewhere: number }>(sql`
     select count(*)::int as all,
       count(*) filter (where (d.sent_at at time zone ${ZONE})::time not between '09:00' and '20:00')::int as at_night,
@@ -31,7 +31,7 @@ it('sent nothing at night, to nobody two lifts a day, each by the clock of its l
   ).toEqual([])
 })
 
-it('has nobody open, answer or complete a lift before it came, or after it closed', async () => {
+it('Demo learners open, answer and complete lifts in this order, once due, and answer before the close', async () => {
   expect(
     await rows(sql`select id, state from occurrences where opened_at < due_at or first_response_at < opened_at
       or completed_at < first_response_at or first_response_at > closes_at`),

@@ -1,4 +1,4 @@
-/** Report files: equal to the screens, visible to their maker only, made once, and without people who were erased. */
+/** Exported files: same figures as on screen, only for the person who requested them, and without erased people. */
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -55,7 +55,7 @@ async function made(body: object, who: Who = 'adam') {
 const csv = (text: string): Record<string, string>[] => parse(text, { bom: true, columns: true })
 
 describe('An export', () => {
-  it('is made by a job, says how far it is, and has the figures of the screen', async () => {
+  it('is made by a job, reports its progress, and has the same figures as the screen', async () => {
     const filters = { journey: journey.id, as_of: new Date().toISOString() }
     const begun = await ask({ table: 'overview', format: 'csv', ...filters })
     expect([begun.status, begun.json.status, begun.json.rows_done]).toEqual([202, 'waiting', 0])
@@ -78,7 +78,7 @@ describe('An export', () => {
     expect(told.data[0].content).toMatchObject({ title: 'Figures: ready', path: '/analytics/exports' })
   })
 
-  it('has who has not answered, as CSV and as Excel alike, and calculates nothing', async () => {
+  it('lists who has not answered, in CSV and Excel, with no text that a spreadsheet calculates', async () => {
     const asked = { table: 'explain', figure: 'response', outcome: 'no', journey: journey.id }
     const { file } = await made({ ...asked, format: 'csv' })
     const rows = csv(file.text)
@@ -112,7 +112,7 @@ describe('An export', () => {
     ['questions', { lift: 'lift' }],
     ['answers', { lift: 'lift' }],
     ['assessments', {}],
-  ])('is of every table: %s', async (table, more: Record<string, string>) => {
+  ])('is made of the %s table, as CSV and as Excel', async (table, more: Record<string, string>) => {
     const ids = {
       ...(more.user ? { user: world.people.uri.user_id } : {}),
       ...(more.lift ? { lift: journey.lift } : {}),
@@ -124,7 +124,7 @@ describe('An export', () => {
     }
   })
 
-  it('asked for twice while it is made is one, and one job', async () => {
+  it('is made once when it is requested twice before it is finished', async () => {
     const body = { table: 'by_lift', format: 'xlsx', journey: journey.id, from: '2020-01-01' }
     const [first, second] = await Promise.all([ask(body), ask(body)])
     expect([first.status, second.status]).toEqual([202, 202])
@@ -136,7 +136,7 @@ describe('An export', () => {
     await workers.drain()
   })
 
-  it('is nobody else’s, and after a day nobody’s', async () => {
+  it('is available only to the person who requested it, and to nobody after it expires', async () => {
     const { about } = await made({ table: 'by_lift', format: 'csv' })
     for (const [who, path] of [
       ['aya', ''],
@@ -166,7 +166,7 @@ describe('An export', () => {
     expect(left).toEqual([])
   })
 
-  it('is not its maker’s own with fewer rights than it was made with', async () => {
+  it('is hidden from its requester while they have fewer rights than when they requested it', async () => {
     const body = { table: 'by_lift', format: 'csv' }
     const asAdmin = (await ask(body)).json
     const { adam } = world.people
@@ -185,7 +185,7 @@ describe('An export', () => {
     Object.assign(adam, { roles: held })
   })
 
-  it('does not stay with an author whose journey has gone to somebody else', async () => {
+  it('can no longer be downloaded by an author whose journey was given to another author', async () => {
     const { adam, aya } = world.people
     const give = (author_id: number) =>
       world.must('adam', 'PATCH', `/lljs/${journey.id}/author`, { author_id })
@@ -206,7 +206,7 @@ describe('An export', () => {
     expect(await reached()).toEqual([404, 404])
   })
 
-  it('refuses what it cannot be of, and what is not there for the one who asks', async () => {
+  it('is refused for an unknown table, format or order, and for a journey or learner it cannot find', async () => {
     const refused = async (body: object) => {
       const { status, json } = await ask(body)
       return [status, json.detail]
@@ -222,7 +222,7 @@ describe('An export', () => {
       { order_by: ['This table has no such order'] },
     ])
     expect((await refused({ table: 'by_lift', format: 'csv', journey: 999_999 }))[0]).toBe(404)
-    // The call takes a person who is no learner of the journey; only the job finds out.
+    // The call accepts a person who is not a learner of the journey; only the job finds out.
     const { about } = await made({
       ...{ table: 'learner', format: 'csv', journey: journey.id, user: world.people.adam.user_id },
     })
@@ -232,7 +232,7 @@ describe('An export', () => {
     })
   })
 
-  it('has nobody who was erased meanwhile: it is made again, and what was begun before is not taken', async () => {
+  it('is withheld when a person in it is erased, and made again without them', async () => {
     const { about, file } = await made({ table: 'by_user', format: 'csv', journey: journey.id })
     expect(file.text).toContain('Nora Test')
     await world.must('adam', 'POST', `/users/${world.people.nora.user_id}/erasure`, {})
@@ -244,7 +244,7 @@ describe('An export', () => {
     expect(again.text).not.toContain('Nora')
   })
 
-  it('that was left by a crash is made from the front', async () => {
+  it('starts over after a crash left it half made', async () => {
     const { id } = (await ask({ table: 'by_lift', format: 'csv', journey: journey.id })).json
     await inAcme(async ({ db }) => {
       await db
@@ -264,7 +264,7 @@ describe('An export', () => {
     expect(file.text).not.toContain('half.')
   })
 
-  it('that cannot be made has failed once it is not tried again, and can be asked for anew', async () => {
+  it('fails after its last attempt, tells the person who requested it, and can be requested again', async () => {
     const admin = await world.database.connectAdmin()
     await admin.query(`create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
       create trigger fail before insert on export_parts for each row execute function fail()`)

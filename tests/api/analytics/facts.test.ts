@@ -1,4 +1,4 @@
-/** Analytics read facts: kept up to date, the same when derived again, and unchanged once a journey is archived. */
+/** Facts of analytics: kept up to date, the same when derived again, and fixed once a journey is archived. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -36,7 +36,7 @@ async function figures(id: number) {
   return { ...overview, timing }
 }
 
-it('Facts and their sums are the same when derived again, and a row that is not is put right', async () => {
+it('Deriving facts and tallies again changes nothing, and repairs rows that are wrong', async () => {
   const { id, lift, answer } = await launched('Derived again')
   await answer('uri')
   const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
@@ -65,7 +65,7 @@ it('Facts and their sums are the same when derived again, and a row that is not 
   expect(before.timing).toMatchObject({ sent: 3, days: expect.arrayContaining([{ day: 0, answered: 1 }]) })
 })
 
-it('A fact keeps what another has written of it in the same moment', async () => {
+it('Writing a fact keeps what a concurrent transaction wrote to it', async () => {
   const { id } = await launched('At the same time')
   const { member_id, occurrence_id } = await inAcme(({ db }) =>
     db
@@ -93,7 +93,7 @@ it('A fact keeps what another has written of it in the same moment', async () =>
   expect(exclude_data).toBe(true)
 })
 
-it('What is due in a moment is in no figure yet, and what was due a moment ago is in each', async () => {
+it('Figures count a lift that was due a second ago, and not one that is due in 20 seconds', async () => {
   const { id } = await launched('Just now')
   const assigned = async () => {
     const of = (path: string) => world.must('adam', 'GET', path)
@@ -119,7 +119,7 @@ it('What is due in a moment is in no figure yet, and what was due a moment ago i
   expect(await assigned()).toEqual([1, 1, 1])
 })
 
-it('Whether learners were due anything in some days is told alike by their first, their last, their gaps and their facts', async () => {
+it('The overview counts the learners who had a lift due within a range of days', async () => {
   const { id, lift } = await world.draft(['uri', 'aya'], { name: 'In some days' })
   const more = [1, 2].map((nth) =>
     world.must('adam', 'POST', `/lljs/${id}/lifts`, {
@@ -159,7 +159,7 @@ it('Whether learners were due anything in some days is told alike by their first
   expect(await inAcme((scope) => rederiveTallies(scope, id))).toBe(0)
 })
 
-it('How many people learn is told alike by their sums, by what has changed since, and one by one', async () => {
+it('The number of learners stays right while tallies are folded, changed and derived again', async () => {
   const told = async () => (await world.must('adam', 'GET', '/analytics/overview')).learners
   const inSum = () =>
     inAcme(async ({ db }) => {
@@ -186,7 +186,7 @@ it('How many people learn is told alike by their sums, by what has changed since
   await move('-1 hour', 'uri')
   await inAcme(({ db }) => sql`delete from journeys where id = ${other.id}`.execute(db))
   expect(await told()).toBe(3)
-  // Folded by two at once, while both journeys of one person move.
+  // Two folds run at once while facts of Uri and Aya move.
   for (let round = 0; round < 20; round += 1)
     await Promise.all([
       move(`-${round + 1} hours`, 'uri'),
@@ -210,7 +210,7 @@ it('How many people learn is told alike by their sums, by what has changed since
   expect((await figures(one.id)).learners).toBe(3)
 })
 
-it('Sums that two fold at once lose nothing of what was added between them', async () => {
+it('Two transactions that fold tallies at the same time lose no change made in between', async () => {
   const { id, answer } = await launched('Folded by two')
   const { other } = await inAcme(async (scope) => {
     await foldTallies(scope, id)
@@ -223,7 +223,7 @@ it('Sums that two fold at once lose nothing of what was added between them', asy
   expect(await inAcme((scope) => rederiveTallies(scope, id))).toBe(0)
 })
 
-it('Two changes at once that concern the same learners, each the other way round, do not wait for each other', async () => {
+it('Concurrent changes to the same learners in opposite orders neither deadlock nor spoil the tallies', async () => {
   const { id, lift } = await world.draft(['uri', 'aya'], { name: 'Each the other way round' })
   const other = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
     ...{ title: 'Another', sms_text: 'Hi: {{link}}', status: 'ready' },
@@ -243,7 +243,7 @@ it('Two changes at once that concern the same learners, each the other way round
   expect(await inAcme((scope) => rederiveTallies(scope, id))).toBe(0)
 })
 
-it('Whoever is excluded is gone from every figure, and back in each when included again', async () => {
+it('An excluded learner disappears from the figures, and comes back when included again', async () => {
   const { id, answer } = await launched('Excluded and back')
   await answer('uri')
   const before = await figures(id)
@@ -257,7 +257,7 @@ it('Whoever is excluded is gone from every figure, and back in each when include
   expect(await figures(id)).toEqual(before)
 })
 
-it('Nothing moves once a journey is archived: no receipt, no look, nobody who leaves; only whom it counts', async () => {
+it('An archived journey’s figures ignore receipts, views and erasures, and change only with exclusions', async () => {
   const { id, lift, answer } = await launched('Put away')
   await answer('uri')
   await world.must('adam', 'POST', `/lljs/${id}/complete`, {})

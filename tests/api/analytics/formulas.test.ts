@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.drop())
 
-/** Inserted directly, since a form would trim some: every text of the people and of the log begins like a formula. */
+/** Writes people and audit events whose texts begin like formulas; directly, because a form would trim some. */
 async function fill(): Promise<void> {
   for (const [nth, lead] of FORMULAS.entries()) {
     const text = formulaOf(lead)
@@ -43,7 +43,7 @@ async function fill(): Promise<void> {
 
 const CALCULATED = /^[\s\u00A0\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/
 
-it('in each of them, with every beginning that a spreadsheet takes for a formula', async () => {
+it('No exported table has a cell that a spreadsheet would calculate', async () => {
   // An export's file has to be made first: tests/api/analytics/exports.test.ts tests those.
   const calls = (await callsWithTable()).filter((call) => call !== 'GET /exports/{id}/file')
   expect(calls).toEqual(

@@ -1,4 +1,4 @@
-/** Scores: given by those whom the question names, for answers they can read, once, and never overwriting another's. */
+/** Scores: who can give them, for which answers, and what happens when two people score at once. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
@@ -59,7 +59,7 @@ const page = async () =>
 const mayScore = ({ may_score }: { may_score: boolean }) => may_score
 
 describe('A score', () => {
-  it('is given by the sponsor, and the learner, the author and the figures have it', async () => {
+  it('is given by a sponsor and shown to the learner, to the author and in the figures', async () => {
     const first = await score('aya', 'sponsored', { points: 7.5, comment: 'Good, now name one customer.' })
     expect([first.status, first.json.by]).toEqual([200, 'sponsor'])
     expect(first.json.score).toMatchObject({ points: 7.5, max_score: 10, version: 1 })
@@ -79,7 +79,7 @@ describe('A score', () => {
     expect(JSON.stringify(own.answers)).toContain('name one customer')
   })
 
-  it('is in the copy of whoever gave it, with the journeys they write and the keys they made', async () => {
+  it('is in its scorer’s data export without the answer; an author’s export lists journeys and API keys', async () => {
     await world.must('adam', 'POST', '/api_keys', { name: 'For the intranet', role: 'author' })
     const copyOf = (who: 'aya' | 'adam') =>
       world.must(who, 'GET', `/users/${world.people[who].user_id}/data_export`)
@@ -94,7 +94,7 @@ describe('A score', () => {
     expect(JSON.stringify(own)).not.toMatch(/secret|digest|hash/)
   })
 
-  it('is the same when it is sent twice, and two who score at once are told', async () => {
+  it('is stored once when it is sent twice, and answers 409 to a stale or concurrent score', async () => {
     const body = { points: 7.5, comment: 'Good, now name one customer.', version: 0 }
     const again = await score('aya', 'sponsored', body)
     expect([again.status, again.json.score.version]).toEqual([200, 1])
@@ -114,7 +114,7 @@ describe('A score', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('is nobody else’s to give, and of nothing that its scorer does not read', async () => {
+  it('is refused to anyone but the question’s scorer, and for answers that the caller cannot read', async () => {
     for (const [who, name, status] of [
       ['aya', 'written', 403],
       ['aya', 'plain', 403],
@@ -138,7 +138,7 @@ describe('A score', () => {
     expect((await score('adam', 'written', { points: 1 })).status).toBe(200)
   })
 
-  it('is not given to people of elsewhere by whoever runs a journey of a sub-tenant', async () => {
+  it('cannot be given by an administrator of a sub-tenant to a learner outside it', async () => {
     const path = `/responses/${given.written}`
     const own = { sub: world.north }
     await admin.query('update journeys set sub_tenant_id = $1 where id = $2', [world.north, id])
@@ -152,7 +152,7 @@ describe('A score', () => {
     expect(tries.map(({ status }) => status)).toEqual([200, 404, 404, 200])
   })
 
-  it('is 0 to all points, with words of a length', async () => {
+  it('must be between 0 and the maximum, with a comment of limited length', async () => {
     for (const body of [
       { points: -1 },
       { points: 10.5 },
@@ -166,7 +166,7 @@ describe('A score', () => {
     expect(above.json.detail).toEqual({ points: ['Please enter 0 to 10'] })
   })
 
-  it('is of one answer: another answer is still to be scored', async () => {
+  it('belongs to one answer, so a new answer has to be scored again', async () => {
     const before = given.sponsored
     await answer('other words')
     expect((await world.call('aya', 'POST', `/responses/${before}/scores`, { points: 1 })).status).toBe(409)
@@ -179,7 +179,7 @@ describe('A score', () => {
     expect(mine).toMatchObject({ points: null, may_score: true, max_score: 10 })
   })
 
-  it('is asked for only where it can be given', async () => {
+  it('can be asked for only where the scorer can read the answers', async () => {
     const ask = (body: object) =>
       world.call('adam', 'POST', `/lifts/${lift}/prompts`, { kind: 'short_text', text: 'How?', ...body })
     for (const [scoring, visibility, status] of [
@@ -196,7 +196,7 @@ describe('A score', () => {
     }
   })
 
-  it('stays as it is in an archived journey', async () => {
+  it('cannot be given in an archived journey, where nobody is asked for one', async () => {
     const learner = `/sponsors_journeys/${id}/learners/${world.people.uri.user_id}`
     const offered = async () => {
       const one = await world.must('aya', 'GET', learner)
@@ -216,7 +216,7 @@ describe('A score', () => {
     await admin.query(`update journeys set status = 'active' where id = $1`, [id])
   })
 
-  it('is of somebody who gave no name by their address, and so is every report', async () => {
+  it('shows the e-mail address of a learner without a name, as every report does', async () => {
     const { email, user_id } = world.people.uri
     const nameless = (first_name: string) =>
       admin.query(`update users set first_name = $1, last_name = '' where id = $2`, [first_name, user_id])
@@ -233,7 +233,7 @@ describe('A score', () => {
     await nameless('Uri')
   })
 
-  it('is taken away with its words when the learner is forgotten', async () => {
+  it('loses its comment when the learner is erased', async () => {
     await score('aya', 'sponsored', { points: 3, comment: 'Uri wrote well.' })
     const { status } = await world.call('adam', 'POST', `/users/${world.people.uri.user_id}/erasure`, {})
     expect(status).toBeLessThan(300)

@@ -23,7 +23,7 @@ let store: Awaited<ReturnType<typeof startRecordStore>>
 let workers: Workers
 let journey: Awaited<ReturnType<JourneysWorld['draft']>>
 
-// biome-ignore lint/suspicious/noExplicitAny: what stands in the file
+// biome-ignore lint/suspicious/noExplicitAny: whatever the file contains
 type Statement = any
 
 const PROMPTS = [
@@ -92,12 +92,12 @@ async function file(body: object): Promise<Statement[]> {
 const send = () => asked({ to: 'record_store' })
 
 describe('Statements as a file', () => {
-  it('keep every rule of the standard, each id its own and always the same', async () => {
+  it('follow every rule of xAPI, and have unique ids that stay the same', async () => {
     const statements = await file({})
     expect(statements.flatMap(problemsOf)).toEqual([])
     const verbs = Object.groupBy(statements, ({ verb }) => verb.id.split('/').at(-1))
     const counts = Object.fromEntries(Object.entries(verbs).map(([verb, some]) => [verb, some?.length]))
-    // Of two learners one is excluded, one has done nothing. Two questions have a score each.
+    // Of the four learners, one is excluded and one has done nothing. Two questions have a score each.
     expect(counts).toEqual({ experienced: 2, answered: 14, scored: 4, completed: 2 })
     expect(new Set(statements.map(({ id }) => id)).size).toBe(22)
     expect(await file({})).toEqual(statements)
@@ -106,7 +106,7 @@ describe('Statements as a file', () => {
     )
   })
 
-  it('name nobody, unless that is chosen', async () => {
+  it('name no learner, unless addresses are requested', async () => {
     const statements = await file({})
     const text = JSON.stringify(statements)
     expect(text).not.toMatch(/@|Uri|Aya/)
@@ -122,7 +122,7 @@ describe('Statements as a file', () => {
     expect(named.filter(({ id }) => statements.some((one) => one.id === id))).toEqual([])
   })
 
-  it('say answers as interactions, and nothing that was promised to nobody', async () => {
+  it('describe answers as interactions, and leave out answers that only the learner can read', async () => {
     const statements = await file({})
     expect(JSON.stringify(statements)).not.toContain('zqsecret')
     const answers = statements.filter(({ verb }) => verb.id.endsWith('/answered'))
@@ -145,7 +145,7 @@ describe('Statements as a file', () => {
 })
 
 describe('Statements for a record store', () => {
-  it('arrive in batches, and sent again none is there twice', async () => {
+  it('all arrive, and are stored once even when they are sent again', async () => {
     expect(await send()).toMatchObject({ status: 'finished', problem: null, rows_done: 22, rows_total: 22 })
     expect([store.held.size, store.problems]).toEqual([22, []])
     expect(await send()).toMatchObject({ status: 'finished', problem: null })
@@ -154,14 +154,14 @@ describe('Statements for a record store', () => {
     expect(record_store).toBe('127.0.0.1:9')
   })
 
-  it('go in smaller batches where one is too large', async () => {
+  it('are sent in smaller batches when the store finds one too large', async () => {
     store.limit(5)
     expect((await send()).status).toBe('finished')
     expect(store.held.size).toBe(22)
     expect(Math.max(...store.batches.slice(-4))).toBeLessThanOrEqual(6)
   })
 
-  it('that it holds otherwise stay as it holds them, and all others arrive', async () => {
+  it('do not overwrite a different statement with the same id, and all others arrive', async () => {
     const [one] = await file({})
     const { id, ...rest } = one
     store.held.set(id, { ...rest, timestamp: '2020-01-01T00:00:00Z' })
@@ -176,7 +176,7 @@ describe('Statements for a record store', () => {
     [503, 'cannot take statements at the moment (HTTP 503)'],
     [429, 'cannot take statements at the moment (HTTP 429)'],
     ['hangs up', 'gives no answer'],
-  ] as const)('wait while it answers %s, and say so', async (mood, words) => {
+  ] as const)('wait and say why (the store’s answer: %s)', async (mood, words) => {
     store.moods.push(mood)
     const put_off = await send()
     expect(put_off).toMatchObject({ status: 'waiting', problem: expect.stringContaining(words) })
@@ -190,20 +190,20 @@ describe('Statements for a record store', () => {
     [404, 'There is no learning record store at its address.'],
     [400, 'The learning record store refused the statements (HTTP 400).'],
     ['is a web page', 'What answers there is no learning record store.'],
-  ] as const)('fail where it answers %s', async (mood, problem) => {
+  ] as const)('fail and say why (the store’s answer: %s)', async (mood, problem) => {
     store.moods.push(mood)
     expect(await send()).toMatchObject({ status: 'failed', problem })
     expect(store.held.size).toBe(0)
   })
 
-  it('are for those who run the journey', async () => {
+  it('can be requested only by people who run the journey', async () => {
     const path = `/lljs/${journey.id}/statements`
     expect((await world.call('aya', 'POST', path, {})).status).toBe(403)
     expect((await world.call('greta', 'POST', path, {})).status).toBe(404)
     expect((await world.call('adam', 'POST', path, { to: 'everybody' })).status).toBe(422)
   })
 
-  it('leave out whoever is erased while others are on their way', async () => {
+  it('leave out a learner who is erased while the first page is being sent', async () => {
     const { aya, uri } = world.people
     const sentOf = ({ email }: { email: string }) =>
       [...store.held.values()].filter(({ actor }) => actor.mbox === `mailto:${email}`).length

@@ -1,4 +1,4 @@
-/** The home page's figures: equal to analytics in every zone, about today and open lifts, and leading to real rows. */
+/** The home page's figures: the same as in analytics, in every time zone, and about today and open lifts. */
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rederiveTallies } from '#app/domain/journeys/tallies.server.ts'
@@ -50,7 +50,7 @@ const age = (lift: number, hours: number) =>
 
 type Week = { week: string; counts: { assigned: number } }
 
-/** Dates close to the edges of weeks in that zone and in UTC, in this hour, and in between. */
+/** Moves each lift to a due date near the edges of weeks in that zone and in UTC, within this hour, or in between. */
 async function spread(lifts: readonly number[], zone: string): Promise<void> {
   await admin.query('update tenants set timezone = $1', [zone])
   const since = (of: string) =>
@@ -66,8 +66,8 @@ async function spread(lifts: readonly number[], zone: string): Promise<void> {
     )
 }
 
-describe('Four weeks', () => {
-  it('are those of analytics, whatever the zone and wherever midnight is', async () => {
+describe('The last four weeks', () => {
+  it('show the same figures as analytics in every time zone', async () => {
     const made = []
     for (let nth = 0; nth < 14; nth += 1) made.push(await launched({ name: `Week ${nth}` }))
     for (const [nth, one] of made.entries()) if (nth % 3 > 0) await answer('uri', one)
@@ -90,7 +90,7 @@ describe('Four weeks', () => {
 })
 
 describe('Today', () => {
-  it('tells authors of their own journeys and learners of none', async () => {
+  it('shows authors only their own journeys, and learners only their lifts to do', async () => {
     const { id } = await launched()
     expect((await work()).running).toMatchObject([{ id, lifts: 1, learners: 2 }])
     expect(await work('aya')).toMatchObject({ running: [], running_total: 0, unanswered: [] })
@@ -130,7 +130,7 @@ describe('Today', () => {
     })
   })
 
-  it('says what leaves until midnight and nothing of tomorrow', async () => {
+  it('counts lifts and reminders that are sent before midnight, and no lifts of a paused journey', async () => {
     const at = (hours: number) => new Date(Date.now() + hours * HOUR)
     const { id, lift } = await launched()
     const reminder = async (hours: number, seq: number) =>
@@ -152,7 +152,7 @@ describe('Today', () => {
     expect((await work()).leaving.lifts).toBe(0)
   })
 
-  it('counts as behind who keeps a lift waiting that can still be done', async () => {
+  it('counts learners as behind while an overdue lift is unanswered and still open', async () => {
     const { id, lift, prompt } = await launched()
     expect((await work()).behind).toEqual({ people: 0, journeys: [] })
     await age(lift, 80)
@@ -163,7 +163,7 @@ describe('Today', () => {
     expect((await work()).behind.people).toBe(0)
   })
 
-  it('counts nobody as behind whom the lift has never reached', async () => {
+  it('does not count learners as behind before the lift has reached them', async () => {
     const { id, lift } = await launched()
     await age(lift, 80)
     const stands = (state: string) =>
@@ -181,7 +181,7 @@ describe('Today', () => {
     }
     await stands('due')
     expect(await behind()).toEqual([1, 1, 1])
-    // The lift is in their to-do list without a message.
+    // A suppressed lift is in the learner's to-do list without a message.
     await stands('suppressed')
     expect(await behind()).toEqual([2, 2, 2])
     await admin.query(`update fact_occurrence set closes_at = now() + interval '1 day'`)
@@ -190,7 +190,7 @@ describe('Today', () => {
     expect(await behind()).toEqual([1, 1, 1])
   })
 
-  it('leads to exactly those who are behind, and to nobody else who has not completed', async () => {
+  it('agrees with the list of learners who are behind, which leaves out lifts younger than three days', async () => {
     const { id, lift, prompt } = await launched()
     await age(lift, 80)
     const behind = () =>
@@ -200,7 +200,7 @@ describe('Today', () => {
     const left = await behind()
     expect(left.data.map((row: { name: string }) => row.name)).toEqual(['Aya Test'])
     expect(left.learners).toBe((await work()).behind.people)
-    // Learners are behind after three days, not sooner, and not once the lift has closed.
+    // Learners are behind after three days, not sooner.
     await age(lift, 70)
     expect((await behind()).data).toEqual([])
     const open = await world.must(
@@ -211,7 +211,7 @@ describe('Today', () => {
     expect(open.learners).toBe(1)
   })
 
-  it('waits for nobody whose lift has closed', async () => {
+  it('waits for no answers to a lift that has closed', async () => {
     const { lift, prompt } = await launched()
     expect((await work()).unanswered).toMatchObject([{ id: lift, sent: 2, unanswered: 2 }])
     await answer('uri', { lift, prompt })
@@ -225,7 +225,7 @@ describe('Today', () => {
     expect((await world.must('adam', 'GET', '/lifts/unanswered')).data).toEqual([])
   })
 
-  it('waits for nobody who left, until they are back', async () => {
+  it('does not wait for a learner who left, until they return', async () => {
     const { id, lift } = await launched()
     await age(lift, 80)
     const waits = async () => {
@@ -252,7 +252,7 @@ describe('Today', () => {
     expect((await waits()).slice(0, 1)).toEqual([1])
   })
 
-  it('shows sponsors who needs a word, as their own pages do', async () => {
+  it('shows sponsors and learners the same lists as their own pages do', async () => {
     const { id, lift } = await launched()
     const { data } = await world.must('adam', 'GET', `/lljs/${id}/members`)
     const uri = data.find((one: { user_id: number }) => one.user_id === world.people.uri.user_id)
@@ -272,7 +272,7 @@ describe('Today', () => {
   })
 })
 
-it('ticks the first steps of a company from what is there, and ends them', async () => {
+it('Today checks off the first steps of a company, and drops the list after the first answer', async () => {
   const done = async () =>
     (await today()).first_steps?.flatMap(({ step, is_done }: { step: string; is_done: boolean }) =>
       is_done ? [step] : [],

@@ -1,4 +1,4 @@
-/** The weekly summary by mail: only to those who asked for it, once, with the same figures as analytics. */
+/** The weekly summary by e-mail: only for people who asked for it, once, with the same figures as analytics. */
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setSecret } from '#app/auth/seal.server.ts'
@@ -72,7 +72,7 @@ async function forget() {
 }
 
 describe('The weekly summary', () => {
-  it('goes to nobody who has not asked, and is asked for by administrators and authors only', async () => {
+  it('is not sent to people who did not ask for it, and learners cannot ask for it', async () => {
     await dueBefore(monday(-1))
     expect(await summaries(monday(-1))).toEqual([])
     const refused = await wants('uri')
@@ -83,7 +83,7 @@ describe('The weekly summary', () => {
     expect((await world.must('adam', 'GET', '/users/me/notification_preferences')).weekly_summary).toBe(true)
   })
 
-  it('says what analytics say of that week, once however often the job runs', async () => {
+  it('has the figures of analytics for that week, and is sent once however often the job runs', async () => {
     const at = monday(-1)
     await dueBefore(at)
     await wants('adam')
@@ -105,7 +105,7 @@ describe('The weekly summary', () => {
     expect(await summaries(new Date(at.getTime() + 3 * 3_600_000))).toEqual([])
   })
 
-  it('shows authors their own journeys alone', async () => {
+  it('shows authors only their own journeys', async () => {
     const at = monday(-1)
     await dueBefore(at)
     await wants('aya')
@@ -115,7 +115,7 @@ describe('The weekly summary', () => {
     expect((await summaries(at)).map(({ to }) => to)).toEqual([world.people.aya.email])
   })
 
-  it('comes on no other day, not at night, not after they left, and says nothing where nothing was', async () => {
+  it('is not sent on other days, at night, to a deactivated person, or about a week without lifts', async () => {
     const at = monday(-1)
     await dueBefore(at)
     await wants('adam')
@@ -127,7 +127,7 @@ describe('The weekly summary', () => {
     const { rows } = await admin.query(`select run_at > now() + interval '1 hour' as rests
       from graphile_worker.jobs where task_identifier = 'mail-summary'`)
     expect(rows).toEqual([{ rests: true }])
-    // It is morning, and they have been deactivated meanwhile.
+    // Now it is morning, but the recipients were deactivated.
     await admin.query(`update users set timezone = $1, activation_status = 'disabled'`, [ZONE])
     await admin.query('update graphile_worker._private_jobs set run_at = now()')
     await drain()
@@ -136,7 +136,7 @@ describe('The weekly summary', () => {
     expect(await summaries(at)).toEqual([])
   })
 
-  it('is stopped by its link, on the page and by the one click of a mail program', async () => {
+  it('is stopped by its link, on the page or by one click in a mail program', async () => {
     const at = monday(-1)
     await dueBefore(at)
     await admin.query('update journeys set author_id = $1 where id = $2', [world.people.adam.user_id, id])
