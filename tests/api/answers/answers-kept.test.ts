@@ -1,4 +1,4 @@
-/** Answers that are kept for repeated requests: for a day, in every company. */
+/** Responses kept for repeated requests: for a day, in every company, and never with secrets. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
@@ -17,7 +17,7 @@ const keysOf = (tenant_id: string) =>
     db.selectFrom('idempotency_keys').select(['key', 'body']).execute(),
   )
 
-describe('Of a call that takes or answers a password, a code or a secret', () => {
+describe('A call that takes or returns a password, code or secret', () => {
   const SECRET = /secret|password|^code$|token|otp|^uri$/i
   /** Fields with such a name that hold no secret. */
   const PLAIN: Record<string, string> = {
@@ -25,7 +25,7 @@ describe('Of a call that takes or answers a password, a code or a secret', () =>
     'POST /lljs/{id}/learning_objectives': 'code: the short name of an objective',
   }
 
-  it('nothing is kept: each says so where it is defined', async () => {
+  it('declares that its responses are never kept', async () => {
     const secret = (await wordsOfPosts()).filter(
       ({ name, words }) => !(name in PLAIN) && words.some((word) => SECRET.test(word)),
     )
@@ -35,7 +35,7 @@ describe('Of a call that takes or answers a password, a code or a secret', () =>
     expect(secret.filter(({ kept }) => kept !== 'never kept').map(({ name }) => name)).toEqual([])
   })
 
-  it('each request is carried out, and leaves neither answer nor digest', async () => {
+  it('is not replayed from a kept response, and leaves no idempotency key in the database', async () => {
     const change = { kind: 'email', value: 'uri.new@people.example', password: 'x' }
     const wish = (key?: string) => world.call('uri', 'POST', '/users/me/contacts', change, key ? { key } : {})
     expect((await wish('secret-1')).status).toBe(202)
@@ -45,8 +45,8 @@ describe('Of a call that takes or answers a password, a code or a secret', () =>
   })
 })
 
-describe('The same key', () => {
-  it('in another sub-tenant, or with another query, is another request', async () => {
+describe('The same idempotency key', () => {
+  it('is refused in another sub-tenant and with another query string', async () => {
     const make = (sub: string | null) =>
       world.call('adam', 'POST', '/lljs', { name: 'Once' }, { sub, key: 'place-1' })
     const first = await make(null)
@@ -58,7 +58,7 @@ describe('The same key', () => {
     expect(asked.status).toBe(422)
   })
 
-  it('inside two companies makes a thing in each', async () => {
+  it('creates one journey in each of two companies', async () => {
     const make = (as: string) => world.call('sofia', 'POST', '/lljs', { name: 'Twice' }, { as, key: 'twice' })
     const [here, there] = [await make(world.acme), await make(world.globex)]
     expect([here.status, there.status]).toEqual([201, 201])
@@ -66,7 +66,7 @@ describe('The same key', () => {
   })
 })
 
-it('goes after a day, and not before', async () => {
+it('Idempotency keys are deleted after a day, and not before', async () => {
   const keep = (tenant_id: string, user_id: number, hours: number) =>
     inScope(world.database.app, systemActor(tenant_id), ({ db }) =>
       db

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.drop())
 
-it('by the address where a sponsor gave no name', async () => {
+it('Learners see the e-mail address of a sponsor who has no name', async () => {
   const { email } = world.people.nora
   expect(await world.must('uri', 'GET', `/learner/lljs/${id}`)).toMatchObject({ sponsor: email })
   expect(await world.must('uri', 'GET', `/lifts/${lift}/page`)).toMatchObject({ sponsor: email })

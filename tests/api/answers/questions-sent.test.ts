@@ -13,7 +13,7 @@ afterAll(() => world?.drop())
 
 const TEXT = { kind: 'short_text', text: 'And you?' }
 
-/** Uri has the lift, opened on the page; nobody has answered its two questions yet. */
+/** A lift with two questions that Uri has opened and nobody has answered. */
 async function sent(name: string) {
   const { id, lift, prompt } = await world.draft(['uri'], { name })
   const second = await world.must('adam', 'POST', `/lifts/${lift}/prompts`, TEXT)
@@ -30,7 +30,7 @@ const valuesOf = async (prompt: number) => {
   return rows.map(({ value }) => value)
 }
 
-/** The learner's request has stored the answer, and waits for the lock on the sums. */
+/** Runs `work` while the learner's request has stored its answer and waits for the lock on the fact. */
 async function whileAnswering<Result>(
   lift: number,
   answering: () => ReturnType<typeof answer>,
@@ -47,7 +47,7 @@ async function whileAnswering<Result>(
 }
 
 describe('A question that was sent', () => {
-  it('is answered after it was deleted, and asked of nobody else', async () => {
+  it('can be answered after its author deleted it, and is not asked of new learners', async () => {
     const { id, lift, second } = await sent('Deleted')
     await world.must('adam', 'DELETE', `/prompts/${second}`)
     expect((await answer(lift, second)).status).toBe(200)
@@ -57,7 +57,7 @@ describe('A question that was sent', () => {
     expect(prompts.map((one: { id: number }) => one.id)).not.toContain(second)
   })
 
-  it('keeps the answer that is given while it is deleted', async () => {
+  it('keeps an answer that is given while its author deletes it', async () => {
     const { lift, second } = await sent('Deleted meanwhile')
     const { answered, worked } = await whileAnswering(
       lift,
@@ -68,7 +68,7 @@ describe('A question that was sent', () => {
     expect(await valuesOf(second)).toEqual(['I, too'])
   })
 
-  it('keeps its kind', async () => {
+  it('cannot change its kind', async () => {
     const { second } = await sent('Another kind')
     const { status, json } = await world.call('adam', 'PUT', `/prompts/${second}`, {
       kind: 'number',
@@ -77,7 +77,7 @@ describe('A question that was sent', () => {
     expect([status, json.detail.kind]).toEqual([422, ['This question was sent; its kind stays.']])
   })
 
-  it('keeps what is right when it is answered while that is changed', async () => {
+  it('refuses a change of its right option while a learner is answering', async () => {
     const { lift, first } = await sent('Another key')
     const { prompts } = await world.must('adam', 'GET', `/lifts/${lift}`)
     const { kind, text, options } = prompts[0]
@@ -90,7 +90,7 @@ describe('A question that was sent', () => {
     expect([answered.status, worked.status]).toEqual([200, 409])
   })
 
-  it('of which nobody has heard is gone, and may change', async () => {
+  it('is unlike a question of a draft, which can change its kind and be deleted', async () => {
     const { lift, prompt } = await world.draft(['uri'], { name: 'A draft' })
     await world.must('adam', 'PUT', `/prompts/${prompt}`, TEXT)
     await world.must('adam', 'DELETE', `/prompts/${prompt}`)

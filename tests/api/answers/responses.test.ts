@@ -62,7 +62,7 @@ describe('The answers to a lift', () => {
     await answer('nora', made, { run: 'Nothing yet', order: ['x', 'y'], sure: 5 })
   })
 
-  it('are read by name by its author and administrators, in words, the newest first', async () => {
+  it('are shown with names to the author and administrators, in words, newest first', async () => {
     for (const who of ['aya', 'adam'] as const) {
       const list = await world.must(who, 'GET', `/lifts/${made.lift}/responses`)
       expect(words(list).sort()).toEqual([
@@ -78,7 +78,7 @@ describe('The answers to a lift', () => {
     }
   })
 
-  it('are found by question, by name, by what was written and by the option chosen', async () => {
+  it('are found by question, name, text and chosen option', async () => {
     const found = async (query: string) =>
       words(await world.must('adam', 'GET', `/lifts/${made.lift}/responses?${query}`))
     expect(await found(`prompt_id=${made.ask.run}`)).toEqual(['Nothing yet', '100 % of them asked me_back'])
@@ -91,7 +91,7 @@ describe('The answers to a lift', () => {
     expect(await found('q=mine-alone')).toEqual([])
   })
 
-  it('come in pages that hold each once', async () => {
+  it('appear on exactly one page each', async () => {
     const page = async (nth: number) =>
       (await world.must('adam', 'GET', `/lifts/${made.lift}/responses?per_page=3&page=${nth}`)).data.map(
         ({ id }: { id: number }) => id,
@@ -102,7 +102,7 @@ describe('The answers to a lift', () => {
     expect(refused.status).toBe(422)
   })
 
-  it('are nobody else’s: learners, another company, missing things', async () => {
+  it('are closed to learners and other companies, and not found for a missing lift, question or learner', async () => {
     const statusOf = async (who: 'uri' | 'greta' | 'adam', path: string) =>
       (await world.call(who, 'GET', path)).status
     const user = world.people.uri.user_id
@@ -116,7 +116,7 @@ describe('The answers to a lift', () => {
     expect(await statusOf('adam', `/lljs/${made.id}/learners/${author}/responses`)).toBe(404)
   })
 
-  it('stand with their learner: lifts, states, times, and what only the learner reads left out', async () => {
+  it('are listed by learner with lifts, states and times, without answers that nobody else can read', async () => {
     const user = world.people.uri.user_id
     const learner = await world.must('aya', 'GET', `/lljs/${made.id}/learners/${user}/responses`)
     expect(learner).toMatchObject({ name: 'Uri Test', sponsor: null, has_left: false })
@@ -146,7 +146,7 @@ describe('The answers to a lift', () => {
     expect([await search('bob'), await search('listen'), await search('mine-alone')]).toEqual([1, 1, 0])
   })
 
-  it('spread: means of scales and confidence, places of a ranking', async () => {
+  it('are summarized as a mean for a confidence question and as mean ranks for a ranking', async () => {
     const { prompts } = await world.must('adam', 'GET', `/analytics/by_lift?lift=${made.lift}`)
     const of = (name: string) =>
       prompts.find(({ prompt_id }: { prompt_id: number }) => prompt_id === made.ask[name])
@@ -160,7 +160,7 @@ describe('The answers to a lift', () => {
   })
 })
 
-describe('The filters of a report', () => {
+describe('The reports of answers', () => {
   let made: Made
   let objective: number
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
@@ -202,7 +202,7 @@ describe('The filters of a report', () => {
     ])
   }
 
-  it('show answers as they stood then', async () => {
+  it('show answers and states as they were at the as_of time', async () => {
     expect(await ofLift({})).toEqual(['After', 'Of Nora'])
     expect(await ofLift({ as_of: daysAgo(2) })).toEqual(['Before'])
     expect(await ofLift({ as_of: daysAgo(3.5) })).toEqual([])
@@ -212,14 +212,14 @@ describe('The filters of a report', () => {
     expect(await ofUri({ as_of: daysAgo(5) })).toEqual([['planned', false]])
   })
 
-  it('say of each lift what became of its message', async () => {
+  it('say for each lift whether its message failed', async () => {
     const path = `/lljs/${made.id}/learners/${world.people.uri.user_id}/responses`
     await admin.query(`update fact_occurrence set delivery = 'failed' where lift_id = $1`, [made.lift])
     const { data } = await world.must('adam', 'GET', path)
     expect(data).toMatchObject([{ state: 'responded', delivery: 'failed' }])
   })
 
-  it('leave out what was due on other days, other learners, and what is about something else', async () => {
+  it('leave out lifts due on other days, other learners and other objectives', async () => {
     const [before, after] = [daysAgo(6).slice(0, 10), daysAgo(2).slice(0, 10)]
     expect(await ofLift({ from: before, to: after })).toEqual(['After', 'Of Nora'])
     expect(await ofUri({ from: before, to: after })).toHaveLength(1)
@@ -235,7 +235,7 @@ describe('The filters of a report', () => {
     expect(await ofUri({ lo_id: objective, prompt_id: made.ask.run ?? 0 })).toHaveLength(1)
   })
 
-  it('are not found where they name what is not there', async () => {
+  it('answer 404 when a filter names something that does not exist', async () => {
     const uri = world.people.uri.user_id
     for (const path of [
       `/lifts/${made.lift}/responses?user=999999`,
@@ -247,8 +247,8 @@ describe('The filters of a report', () => {
   })
 })
 
-describe('What a question promises', () => {
-  it('is said to the learner, and kept when the question is narrowed or widened', async () => {
+describe('The promise of who can read an answer', () => {
+  it('is shown to the learner; narrowing it hides earlier answers, widening it does not reach sent lifts', async () => {
     const made = await running({
       narrowed: { kind: 'short_text', visibility: 'sponsor' },
       widened: { kind: 'short_text', visibility: 'admins' },
@@ -319,7 +319,7 @@ describe('Answers that are only counted', () => {
     return { id, lift, people, memberOf, say, shown }
   }
 
-  it('are shown by fives, the same whatever is filtered, and never a smaller difference', async () => {
+  it('are shown only in complete groups of five, whatever the filters and exclusions', async () => {
     const { id, lift, people, memberOf, say, shown } = await asking(11)
     for (const nth of [0, 1, 2, 3]) await say(nth, 1)
     expect(await shown()).toEqual([4, 0, null])
@@ -329,7 +329,7 @@ describe('Answers that are only counted', () => {
     expect(await shown()).toEqual([9, 5, 1])
     await say(9, 5)
     expect(await shown()).toEqual([10, 10, 3])
-    // The figures of one learner alone contain no answer of their own.
+    // Filtering by one learner does not show that learner's answer.
     expect(await shown(`&user=${people[0]}`)).toEqual([1, 10, 3])
     // Excluding one person removes their group of five: no four of five remain.
     await world.must('adam', 'PATCH', `/lljs/${id}/members`, {
@@ -339,7 +339,7 @@ describe('Answers that are only counted', () => {
     expect((await world.must('adam', 'GET', `/lifts/${lift}/responses`)).data).toEqual([])
   })
 
-  it('stand as they were when the fifth of a group came: who changes theirs later shows in no report', async () => {
+  it('stay in the report as they were when their group of five was complete, even if changed later', async () => {
     const { say, shown } = await asking(10)
     for (const nth of [0, 1, 2, 3]) await say(nth, 1)
     await say(0, 2)
@@ -358,7 +358,7 @@ describe('Answers that are only counted', () => {
   })
 })
 
-it('Whoever runs a journey of a sub-tenant sees how people of elsewhere got on, without a name and without an answer', async () => {
+it('People who run a sub-tenant’s journey see the progress of outsiders, but no names and no answers', async () => {
   const { id, lift } = await world.draft(['uri'], {}, { schedule: { kind: 'manual', at_launch: true } })
   const { id: run } = await world.must('adam', 'POST', `/lifts/${lift}/prompts`, {
     ...{ text: 'run?', kind: 'long_text', visibility: 'admins' },

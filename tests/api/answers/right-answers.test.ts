@@ -14,7 +14,7 @@ const TRUE = { value: true, tolerance: 0, right: 'So it is.', wrong: 'It is.' }
 const HUNDRED = { value: 100, tolerance: 0.3, right: 'Well reckoned.', wrong: 'It is a hundred.' }
 
 describe('A right answer', () => {
-  it('is kept with its question, and refused where it makes no sense', async () => {
+  it('is stored with its question, and refused when it is missing or does not fit the kind', async () => {
     const { lift } = await world.draft([])
     const ask = (prompt: object) =>
       world.call('adam', 'POST', `/lifts/${lift}/prompts`, { ...scored, ...prompt })
@@ -31,7 +31,7 @@ describe('A right answer', () => {
     }
   })
 
-  it('judges, scores and says its words; it stays once somebody answered', async () => {
+  it('decides the score and the feedback, and cannot change once a learner has answered', async () => {
     const { id, lift } = await world.draft(['uri'], {}, { schedule: { kind: 'manual', at_launch: true } })
     const ask = async (prompt: object) =>
       (await world.must('adam', 'POST', `/lifts/${lift}/prompts`, { ...scored, ...prompt })).id as number
@@ -69,7 +69,7 @@ describe('A right answer', () => {
     expect((await change({ ...TRUE, wrong: 'Think again.' })).json.target.wrong).toBe('Think again.')
   })
 
-  it('goes along in a copy and in a file', async () => {
+  it('is kept when a journey is duplicated, or exported and imported', async () => {
     const { id, lift } = await world.draft([])
     for (const prompt of [
       { kind: 'true_false', target: TRUE },

@@ -1,4 +1,4 @@
-/** Replies to a lift's text: taken as its answer, or answered with what would be one. */
+/** Replies to a lift's text: each is taken as the answer, or gets the choices as a reply. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
@@ -64,13 +64,13 @@ const answers = async (lift: number) =>
   )
 
 describe('The text of a lift with one question', () => {
-  it('asks it, with who will read the answer', async () => {
+  it('asks the question and says who can read the answer', async () => {
     const { text } = await texted('Asked')
     expect(text).toContain('\nWhat comes first? Reply A for Listening, B for Talking. ')
     expect(text).toContain("This journey's author and your administrators can read your answer.")
   })
 
-  it('does not where nobody would hear the reply, or the terms are not accepted yet', async () => {
+  it('does not ask the question if replies are not received or the terms are not accepted', async () => {
     expect((await texted('Deaf', { hears: false })).text).not.toContain('Reply A')
     await aDayAgo()
     await inAcme(({ db }) => sql`update users set accepted_terms_on = null`.execute(db))
@@ -83,7 +83,7 @@ describe('The text of a lift with one question', () => {
 })
 
 describe('A reply', () => {
-  it('is the answer, is confirmed as it was understood, and counts once', async () => {
+  it('is stored as the answer, confirmed in words, and counted once even if it arrives twice', async () => {
     const { lift } = await texted('Talks')
     const first = await reply('a.', 'same')
     expect(first).toEqual({
@@ -101,7 +101,7 @@ describe('A reply', () => {
     expect(log.at(-1)?.actor_id).toBe(world.people.uri.user_id)
   })
 
-  it('of the wrong kind is told the choices, three times a day', async () => {
+  it('that fits no option gets the choices as a reply, at most three times a day', async () => {
     const { lift } = await texted('Unclear')
     for (let i = 0; i < 3; i += 1)
       expect(await reply('no idea')).toEqual({
@@ -117,7 +117,7 @@ describe('A reply', () => {
     expect(await answers(lift)).toEqual(['Talking'])
   })
 
-  it('goes to the latest of two, which is said, and the other one is asked next', async () => {
+  it('answers the latest of two open lifts, says so, and asks the other question next', async () => {
     const older = await texted('Older')
     await aDayAgo()
     const newer = await texted('Newer')
@@ -130,7 +130,7 @@ describe('A reply', () => {
     expect([await answers(newer.lift), await answers(older.lift)]).toEqual([['Talking'], ['Listening']])
   })
 
-  it('to a lift that is closed is told so', async () => {
+  it('to a closed lift is told that it is closed', async () => {
     const { lift } = await texted('Closed')
     await inAcme(({ db }) => sql`update occurrences set closes_at = now()`.execute(db))
     expect(await reply('A')).toMatchObject({
@@ -140,13 +140,13 @@ describe('A reply', () => {
     expect(await answers(lift)).toEqual([])
   })
 
-  it('with a sign that no database keeps is heard without it', async () => {
+  it('with a null character is read without it', async () => {
     await texted('Odd signs')
     expect(await reply('\0A')).toMatchObject({ reading: 'answer' })
     expect(await reply('ST\0OP')).toMatchObject({ reading: 'stop' })
   })
 
-  it('that is longer than its confirmation shows is kept whole, whatever signs it has', async () => {
+  it('that is longer than its confirmation is stored in full, even if an emoji is where it is cut', async () => {
     const { lift } = await texted('In words')
     await inAcme(({ db }) =>
       sql`update lift_versions set content = replace(content::text, '"single_choice"', '"short_text"')::jsonb`.execute(
@@ -162,7 +162,7 @@ describe('A reply', () => {
     }
   })
 
-  it('leaves STOP, HELP and START what they are, and is nothing after STOP', async () => {
+  it('of HELP, START, YES or STOP is a command, and no reply after STOP is an answer', async () => {
     const { lift } = await texted('Words')
     for (const [word, reading] of [
       ['HELP', 'help'],
@@ -175,7 +175,7 @@ describe('A reply', () => {
     expect(await answers(lift)).toEqual([])
   })
 
-  it('YES is an answer where it is one', async () => {
+  it('of YES is an answer when it is one of the options', async () => {
     const made = await texted('Agree', { more: {} })
     await inAcme(({ db }) =>
       sql`update lift_versions set content = replace(content::text, 'Talking', 'Yes')::jsonb`.execute(db),
@@ -188,7 +188,7 @@ describe('A reply', () => {
   })
 })
 
-it('a number that two companies know answers the one that texted it last, and leaves the journey that it names', async () => {
+it('A reply from a number of two companies goes to the last that texted it, or whose journey it names', async () => {
   const { lift, id } = await texted('Ours')
   const inGlobex = <Result>(work: (scope: Scope) => Promise<Result>) =>
     inScope(world.database.app, systemActor(world.globex), work)
