@@ -1,4 +1,4 @@
-/** Figures about objectives, for people with two measurements, in steps of five; and how long answers take. */
+/** Figures about objectives, for learners measured twice, in groups of five; and how long answers take. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { rederiveFacts } from '#app/domain/occurrences/facts.server.ts'
@@ -74,7 +74,7 @@ async function measured(name: string, learners: number) {
   return { id, ...made, say, figures }
 }
 
-it('Objectives before and after are of those of whom there are both, as the formula says', async () => {
+it('The change of an objective counts only learners with both measurements, and follows the formula', async () => {
   const { members, say, figures } = await measured('paired', 8)
   // Level of an answer: (step - 1) / 4; the second item counts three times.
   const before: [number, number][] = [
@@ -118,7 +118,7 @@ it('Objectives before and after are of those of whom there are both, as the form
   expect((await figures()).self_change).toMatchObject({ pairs: 5, counted: 5 })
 })
 
-it('A sixth pair changes no figure before there are ten, and who is excluded takes four others along', async () => {
+it('Pairs count in groups of five: a sixth changes nothing, and excluding one learner hides the group', async () => {
   const { id, members, say, figures } = await measured('fives', 10)
   for (const member of members.slice(0, 5)) {
     await say('pre', 'sponsor', member, [2, 2])
@@ -140,14 +140,14 @@ it('A sixth pair changes no figure before there are ten, and who is excluded tak
   expect((await figures(`&as_of=${long_ago}`)).gap_before).toMatchObject({ pairs: 0, counted: 0 })
 })
 
-it('A page beyond the last one says how many there are', async () => {
+it('A page beyond the last one still gives the total', async () => {
   const get = async (page: number) =>
     (await world.must('adam', 'GET', `/analytics/assessments?page=${page}`)).pagination.total
   expect(await get(1)).toBeGreaterThan(0)
   expect(await get(99)).toBe(await get(1))
 })
 
-it('Objectives of others are not there', async () => {
+it('Figures about objectives are hidden from other authors, other companies and learners', async () => {
   const { id, objective } = await measured('reach', 1)
   expect((await world.call('aya', 'GET', '/analytics/assessments')).json.data).toEqual([])
   for (const filter of [`journey=${id}`, `lo_id=${objective}`]) {
@@ -159,7 +159,7 @@ it('Objectives of others are not there', async () => {
   expect((await world.call('uri', 'GET', '/analytics/assessments')).status).toBe(403)
 })
 
-it('The median time to answer counts the silent: it is later than that of those who answered', async () => {
+it('The median time to answer is given with and without the learners who have not answered', async () => {
   const { id, lift } = await world.draft(['uri', 'aya', 'adam', 'nora', 'both'], { name: 'Silent' })
   await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
   // Sent six hours ago and answered after 10, 20 and 100 minutes; two have not answered.

@@ -18,8 +18,8 @@ afterAll(() => world?.drop())
 const idsOf = (assessment: { items: { id: number }[] }) => assessment.items.map((item) => item.id)
 const states = async (assessment: number) => (await world.forms(assessment)).map((form) => form.state)
 
-describe('Who takes part', () => {
-  it('gets the forms when they join, loses what they did not submit when they leave, and has it back with them', async () => {
+describe('A participant', () => {
+  it('gets forms when joining, loses unsubmitted ones when leaving, and gets them back when returning', async () => {
     const [ann, ben, late] = [
       await world.person('Ann4'),
       await world.person('Ben4'),
@@ -51,7 +51,7 @@ describe('Who takes part', () => {
     expect(await world.told(ann)).toHaveLength(1)
   })
 
-  it('is asked about by the sponsor of now', async () => {
+  it('is assessed by the current sponsor, who does not see what the former sponsor had begun', async () => {
     const [ann, first, second] = [
       await world.person('Ann5'),
       await world.person('First5'),
@@ -65,7 +65,7 @@ describe('Who takes part', () => {
     const half = { answers: [{ item_id: idsOf(made)[2], value: 'Only between us' }] }
     expect((await world.ask(first, 'PUT', path, half)).status).toBe(200)
     await world.sponsor(id, second, members)
-    // Already before the forms are prepared again.
+    // This applies even before the forms are prepared again.
     expect((await world.ask(first, 'PUT', path, half)).status).toBe(404)
     await world.inAcme((db) =>
       db
@@ -92,7 +92,7 @@ describe('Who takes part', () => {
     expect((await world.forms(made.id))[0]).toMatchObject({ person: second.user_id, state: 'submitted' })
   })
 
-  it('keeps nothing of what the sponsor before had said when it was opened again for them', async () => {
+  it('leaves nothing a former sponsor said on a reopened form in the new sponsor’s form or data export', async () => {
     const [ann, first, second] = [
       await world.person('AnnAgain'),
       await world.person('FirstAgain'),
@@ -116,7 +116,7 @@ describe('Who takes part', () => {
     expect(await world.forms(made.id)).toMatchObject([{ person: second.user_id, earlier: [] }])
   })
 
-  it('but is left out of figures does not change them', async () => {
+  it('who is excluded from analytics does not change the figures', async () => {
     const [ann, pilot] = [await world.person('Ann6'), await world.person('Pilot6')]
     const { id, members } = await world.run([ann, pilot], 'Figures')
     const made = await world.create(id)
@@ -146,7 +146,7 @@ describe('Who takes part', () => {
 })
 
 describe('Filling in a form', () => {
-  it('is done in parts, and handed in once', async () => {
+  it('saves answers in parts, rejects wrong and stale ones, and submits once', async () => {
     const ann = await world.person('Ann7')
     const { id } = await world.run([ann], 'Filled in')
     const made = await world.create(id)
@@ -206,7 +206,7 @@ describe('Filling in a form', () => {
     expect((await mine()).score).toBe(0.75)
   })
 
-  it('keeps what still answers a question that was edited meanwhile, and no more', async () => {
+  it('keeps only the answers that still fit questions edited in the meantime', async () => {
     const ann = await world.person('Ann10')
     const { id } = await world.run([ann], 'Edited while open')
     const made = await world.create(id)
@@ -233,7 +233,7 @@ describe('Filling in a form', () => {
     expect(again.status).toBe(409)
   })
 
-  it('ends with its time, also before anybody has closed it', async () => {
+  it('is refused after the closing time, even before the form is marked as closed', async () => {
     const ann = await world.person('Ann8')
     const { id } = await world.run([ann], 'Too late')
     const made = await world.create(id)
@@ -252,7 +252,7 @@ describe('Filling in a form', () => {
     expect(await states(made.id)).toEqual(['closed'])
   })
 
-  it('once done, keeps what was asked as it was; the assessment is closed, not deleted', async () => {
+  it('fixes the questions once someone submitted; deleting the assessment then only closes it', async () => {
     const [ann, ben] = [await world.person('Ann9'), await world.person('Ben9')]
     const { id } = await world.run([ann, ben], 'Kept')
     const made = await world.create(id)
@@ -277,7 +277,7 @@ describe('Filling in a form', () => {
     const remove = (version: number) =>
       world.call('adam', 'DELETE', `/assessments/${made.id}?lock_version=${version}`)
     expect((await remove(0)).status).toBe(409)
-    // The second of two presses finds the form closed.
+    // The second of two identical requests finds the assessment closed.
     for (const nth of [1, 2]) expect([nth, (await remove(1)).status]).toEqual([nth, 200])
     await world.work()
     expect(await states(made.id)).toEqual(['submitted', 'closed'])
@@ -287,11 +287,11 @@ describe('Filling in a form', () => {
   })
 })
 
-describe('The way from a journey to its assessments', () => {
+describe('The link from a journey to its assessments', () => {
   const leads = async (journey: number, who: Principal) =>
     (await world.ask(who, 'GET', `/learner/lljs/${journey}`)).json.has_assessments
 
-  it('is there once something was asked, for those about whom it was', async () => {
+  it('appears once there are questions, and stays after deletion only for learners who answered', async () => {
     const [ann, ben] = [await world.person('Ann40'), await world.person('Ben40')]
     const { id } = await world.run([ann], 'Led')
     const made = await world.create(id, { items: [] })
@@ -311,7 +311,7 @@ describe('The way from a journey to its assessments', () => {
     expect([await leads(id, ann), await leads(id, ben)]).toEqual([true, false])
   })
 
-  it('is there before, with the day on which it opens', async () => {
+  it('appears before the assessment opens, with its opening date', async () => {
     const ann = await world.person('Ann42')
     const { id } = await world.run([ann], 'Led early')
     const unasked = await world.create(id, { opens: SOMEDAY, items: [] })
@@ -328,7 +328,7 @@ describe('The way from a journey to its assessments', () => {
     expect(await leads(id, ann)).toBe(false)
   })
 
-  it('is there for what only peers were asked, as long as it is shown', async () => {
+  it('appears for an assessment by peers, until that is deleted', async () => {
     const [ann, ben] = [await world.person('Ann41'), await world.person('Ben41')]
     const { id } = await world.run([ann, ben], 'Led by peers')
     const made = await world.create(id, { raters: ['peers'] })

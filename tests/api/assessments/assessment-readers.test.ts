@@ -48,7 +48,7 @@ describe('Who reads what', () => {
   }
   let next = 20
 
-  it('a learner reads the sponsor’s view after saying their own, and the other way round', async () => {
+  it('a learner and a sponsor read each other’s answers only after submitting their own', async () => {
     const { ann, sponsor, say, read, made } = await rated()
     expect((await say(sponsor, ann, 2, 'Talks a lot')).status).toBe(200)
     const before = await read(ann, ann)
@@ -69,7 +69,7 @@ describe('Who reads what', () => {
     ).toBe(true)
   })
 
-  it('a sponsor reads nothing of what a learner says before they have said it themselves', async () => {
+  it('a sponsor reads a learner’s answers only after submitting their own', async () => {
     const { ann, sponsor, say, read } = await rated()
     await say(ann, ann, 4, 'My own words')
     expect((await read(sponsor, ann)).text).not.toContain('My own words')
@@ -78,7 +78,7 @@ describe('Who reads what', () => {
   })
 
   it.each([{ raters: ['self', 'sponsor'] }, { raters: ['self'] }, { raters: ['sponsor'] }] as const)(
-    'is what each is promised: $raters',
+    'is what the form promises its raters: $raters',
     async ({ raters }) => {
       const { ann, sponsor, say, read } = await rated(raters)
       const reads = async (who: Principal, words: string) => (await read(who, ann)).text.includes(words)
@@ -96,7 +96,7 @@ describe('Who reads what', () => {
     },
   )
 
-  it('stays with its learner and their sponsor in an archived journey, which takes no more', async () => {
+  it('an archived journey stays readable for the learner and the sponsor, but takes no answers', async () => {
     const { id, ann, sponsor, say, read } = await rated()
     await say(ann, ann, 4, 'Words of Ann')
     for (const step of ['complete', 'archive']) await world.must('adam', 'POST', `/lljs/${id}/${step}`, {})
@@ -111,7 +111,7 @@ describe('Who reads what', () => {
     ])
   })
 
-  it('nothing of others’ learners, nor of other journeys, parts and companies', async () => {
+  it('other learners, sponsors, authors, sub-tenants and companies cannot read or fill in a form', async () => {
     const { id, made, ann, ben, sponsor, say, read, members } = await rated()
     await say(ben, ben, 4, 'Words of Ben')
     const { adam, aya, nora, greta } = world.people
@@ -151,7 +151,7 @@ describe('Who reads what', () => {
     expect((await read(sponsor, ann)).status).toBe(403)
   })
 
-  it('an administrator opens a form again, with a reason, and what was said before is kept', async () => {
+  it('an administrator reopens a form with a reason, and the earlier answers are kept', async () => {
     const { id, made, ann, say, read } = await rated()
     await say(ann, ann, 5, 'Too good')
     const path = `/assessments/${made.id}/forms/${ann.user_id}/reopen`
@@ -200,7 +200,7 @@ describe('Who reads what', () => {
 })
 
 describe('Peers', () => {
-  it('are shown together, five at a time, and never by name', async () => {
+  it('are shown as a group, five at a time, and never by name', async () => {
     const people: Principal[] = []
     for (let nth = 0; nth < 8; nth++) people.push(await world.person(`Peer${nth}`))
     const [ann] = people as [Principal, ...Principal[]]
@@ -255,7 +255,7 @@ describe('Peers', () => {
     expect(log.text).not.toContain(`"user":${ann.user_id}`)
   })
 
-  it('show the answer of nobody who alone among the next five gave one', async () => {
+  it('keep an answer hidden if only one of the next five peers answered that question', async () => {
     const people: Principal[] = []
     for (let nth = 0; nth < 11; nth++) people.push(await world.person(`Silent${nth}`))
     const [ann] = people as [Principal, ...Principal[]]
@@ -278,7 +278,7 @@ describe('Peers', () => {
     ])
   })
 
-  it('have a score of what is shown of them, from which nobody can work out what is not', async () => {
+  it('have a score of the shown levels only, so that nobody can work out a hidden answer', async () => {
     const people: Principal[] = []
     for (let nth = 0; nth < 6; nth++) people.push(await world.person(`Scored${nth}`))
     const [ann] = people as [Principal, ...Principal[]]
@@ -299,7 +299,7 @@ describe('Peers', () => {
     })
   })
 
-  it('are those with the same sponsor where they are enough, else anybody', async () => {
+  it('are learners with the same sponsor if there are enough, otherwise all other learners', async () => {
     const people: Principal[] = []
     for (let nth = 0; nth < 9; nth++) people.push(await world.person(`Team${nth}`))
     const boss = await world.person('Boss')
@@ -316,7 +316,7 @@ describe('Peers', () => {
     }
   })
 
-  it('are never the sponsor, who may learn in the same journey', async () => {
+  it('do not include the learner’s sponsor, even if the sponsor learns in the same journey', async () => {
     const people: Principal[] = []
     for (let nth = 0; nth < 12; nth++) people.push(await world.person(`Led${nth}`))
     const [led, boss] = people as [Principal, Principal]
@@ -329,7 +329,7 @@ describe('Peers', () => {
     expect(about).toHaveLength(11)
   })
 
-  it('no longer for the one who becomes the learner’s sponsor, until they are that no more', async () => {
+  it('do not include a learner while they sponsor the person who is assessed', async () => {
     const people = await Promise.all(['Ann51', 'Ben51', 'Cid51'].map((name) => world.person(name)))
     const [ann, ben] = people as [Principal, Principal]
     const { id, members } = await world.run(people, 'Promoted')
@@ -348,7 +348,7 @@ describe('Peers', () => {
     expect(await asked()).toEqual(['peers'])
   })
 
-  it('are ten at most, also when more come', async () => {
+  it('are at most ten, even when more learners join', async () => {
     const people: Principal[] = []
     for (let nth = 0; nth < 14; nth++) people.push(await world.person(`Crowd${nth}`))
     const { id } = await world.run(people.slice(0, 12), 'Crowd')
@@ -364,7 +364,7 @@ describe('Peers', () => {
 })
 
 describe('Inside a sub-tenant', () => {
-  it('whoever learns in a journey of the whole fills in their form there, and writes nothing', async () => {
+  it('participants of a company-wide journey fill in their forms, but cannot change the assessment', async () => {
     const { nora, both } = world.people
     await world.inAcme((db) =>
       db
@@ -386,7 +386,7 @@ describe('Inside a sub-tenant', () => {
       404,
     )
     expect((await inNorth('DELETE', `/assessments/${made.id}`)).status).toBe(404)
-    // A person who is asked about somebody of another sub-tenant has to see about whom.
+    // A sponsor who is asked about a learner of another sub-tenant sees that learner's name.
     const owed = await world.ask(both, 'GET', '/learner/assessments', undefined, world.south)
     expect(owed.json.data).toMatchObject([{ rater: 'sponsor', learner: { name: 'Nora Test' } }])
     expect((await world.ask(both, 'PUT', path, body, world.south)).status).toBe(200)

@@ -21,7 +21,7 @@ afterAll(() => world?.drop())
 const states = async (assessment: number) => (await world.forms(assessment)).map((form) => form.state)
 
 describe('Writing an assessment', () => {
-  it('keeps what was written, and says what is wrong with what cannot be', async () => {
+  it('stores the given fields, and names the field that is wrong', async () => {
     const { id } = await world.draft([], { name: 'Written' })
     const objective = await world.must('adam', 'POST', `/lljs/${id}/learning_objectives`, {
       code: 'L1',
@@ -64,7 +64,7 @@ describe('Writing an assessment', () => {
     expect((await world.must('adam', 'GET', path)).assessments).toHaveLength(1)
   })
 
-  it('changes what is named, keeps the rest, and refuses a stale one with what is stored', async () => {
+  it('changes the given fields, keeps the rest, and answers a stale edit with what is stored', async () => {
     const { id } = await world.draft([], { name: 'Changed' })
     const made = await world.create(id)
     const [first, , last] = made.items
@@ -89,7 +89,7 @@ describe('Writing an assessment', () => {
     expect((await put({ name: 'Gone', lock_version: 2 })).status).toBe(404)
   })
 
-  it('happens once per key, and at most twelve times', async () => {
+  it('creates one per idempotency key, and at most twelve per journey', async () => {
     const { id } = await world.draft([], { name: 'Many' })
     const body = { name: 'A', phase: 'pre', raters: ['self'], opens: LONG_AGO }
     const path = `/lljs/${id}/assessments`
@@ -102,7 +102,7 @@ describe('Writing an assessment', () => {
 })
 
 describe('An assessment opens', () => {
-  it('once for each who fills it in, and tells them where it is', async () => {
+  it('once for each rater, and notifies them with a link', async () => {
     const [sponsor, ann, ben] = [
       await world.person('Sponsor1'),
       await world.person('Ann1'),
@@ -147,7 +147,7 @@ describe('An assessment opens', () => {
     expect(shown.json.data[0].content.path).toBe(`/lljs/${id}/assessments/me`)
   })
 
-  it('in the to-do by when they close, then by when they opened, whichever was made first', async () => {
+  it('in the to-do list sorted by closing time, then by opening time', async () => {
     const ann = await world.person('Turner')
     const { id } = await world.run([ann], 'In turn')
     const made = [
@@ -167,7 +167,7 @@ describe('An assessment opens', () => {
     ])
   })
 
-  it('without a word to those who want none, and not at all for those who may not come in', async () => {
+  it('without a notification for people who muted it, and not at all for deactivated people', async () => {
     const muted = await world.person('Muted', { muted_notifications: ['info'] })
     const disabled = await world.person('Disabled')
     const { id } = await world.run([muted, disabled], 'Silent')
@@ -184,7 +184,7 @@ describe('An assessment opens', () => {
     expect([await world.told(muted), await world.told(disabled)]).toEqual([[], []])
   })
 
-  it('at the hour of whoever fills it in, and follows them when they move', async () => {
+  it('at the local time of each rater, even after they move to another time zone', async () => {
     const [tokyo, york] = [
       await world.person('Tokyo', { timezone: 'Asia/Tokyo' }),
       await world.person('York', { timezone: 'America/New_York' }),
@@ -248,7 +248,7 @@ describe('An assessment opens', () => {
     expect((await times())[0]?.[2]).toBe('2031-05-08T00:00:00.000Z')
   })
 
-  it('not at night, when its hour was past before anybody could be asked', async () => {
+  it('in the morning if its time had passed at launch and it is night for the rater', async () => {
     const [asleep, awake] = [
       await world.person('Asleep', { timezone: AT_NIGHT }),
       await world.person('Awake'),
@@ -262,12 +262,12 @@ describe('An assessment opens', () => {
     expect(opens.format(form?.opens_at ?? 0)).toMatch(/^9:[0-2]\d AM$/)
   })
 
-  it('waits for the morning of more people than a statement has room for', async () => {
+  it('in the morning for more people than one statement has room for', async () => {
     const { id } = await world.draft([], { name: 'All asleep' })
     const made = await world.create(id, { raters: ['peers'] })
     const [FORMS, PEOPLE] = [66_000, 257]
     const admin = await world.database.connectAdmin()
-    // None of these rows concerns the triggers.
+    // These rows do not need the triggers.
     await admin.query('set session_replication_role = replica')
     await admin.query(
       `with made as (insert into users (tenant_id, email, first_name, last_name, activation_status, timezone)
@@ -296,7 +296,7 @@ describe('An assessment opens', () => {
     await admin.end()
   }, 60_000)
 
-  it('waits while the journey rests, and closes when it is put away', async () => {
+  it('only after a paused journey resumes, and closes when the journey is archived', async () => {
     const ann = await world.person('Ann2')
     const { id } = await world.run([ann], 'Rests')
     await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
@@ -317,7 +317,7 @@ describe('An assessment opens', () => {
     expect((await world.call('adam', 'POST', `/lljs/${id}/assessments`, one)).status).toBe(409)
   })
 
-  it('not before there is something to answer', async () => {
+  it('only once it has questions', async () => {
     const ann = await world.person('Ann30')
     const { id } = await world.run([ann], 'Empty')
     const made = await world.create(id, { items: [] })
@@ -328,7 +328,7 @@ describe('An assessment opens', () => {
     expect([await states(made.id), (await world.told(ann)).length]).toEqual([['open'], 1])
   })
 
-  it('never, if its end comes first: that stands in the way of the launch', async () => {
+  it('never if it would close first, which prevents the launch', async () => {
     const { id } = await world.draft(['uri'], { name: 'Over before it begins' })
     const opens = { kind: 'offset', from: 'start', days: 0 }
     await world.create(id, { name: 'Over', opens, closes: LONG_AGO })
@@ -349,7 +349,7 @@ describe('An assessment opens', () => {
     ])
   })
 
-  it('not in a draft, and not after its end', async () => {
+  it('neither in a draft journey nor after its closing time', async () => {
     const { id } = await world.draft(['uri'], { name: 'Not yet' })
     const made = await world.create(id)
     await world.work()
@@ -361,7 +361,7 @@ describe('An assessment opens', () => {
     expect([await states(over.id), await world.told(ann)]).toEqual([['closed'], []])
   })
 
-  it('again for those who have not answered, once its end is moved', async () => {
+  it('again for learners who have not submitted, once its closing time is moved', async () => {
     const [ann, ben, eve] = [
       await world.person('Ann4'),
       await world.person('Ben4'),
