@@ -42,7 +42,7 @@ async function readWritten(db: Transaction<DB>): Promise<void> {
   }
 }
 
-/** Statements that make a call possible which the world would refuse; rolled back with it. */
+/** Statements that prepare a call which would otherwise be refused; they are rolled back with it. */
 let prepare: readonly string[] = []
 
 async function makeReady(db: Transaction<DB>): Promise<void> {
@@ -110,7 +110,7 @@ async function findingOf(call: string, line: Line, who: Who): Promise<string | n
 }
 
 describe('Every call that changes something', () => {
-  it('is in exactly one list: written down, prepared for, or for a reason not', async () => {
+  it('is listed exactly once: as audited, as tested in another file, or as not audited for a reason', async () => {
     const named = [...Object.keys(AUDITED), ...Object.keys(PREPARED), ...Object.keys(NOT_AUDITED)]
     expect(named.sort()).toEqual((await changingCalls()).sort())
   })
@@ -118,7 +118,7 @@ describe('Every call that changes something', () => {
   const cases = Object.entries(AUDITED).map(([call, line]) => ({ call, line }))
 
   it.each(cases)(
-    '$call is written down',
+    '$call writes its line to the audit log',
     async ({ call, line }) => {
       const row = POLICY[call] as Row
       const askers = (['admin', 'sub_admin', 'super_inside', 'super_part', 'super_home'] as const).filter(

@@ -41,7 +41,7 @@ const events = async (...call: Parameters<TenantsWorld['call']>) => {
 const named = (list: AuditEvent[]) => list.map(({ action, subject }) => `${action} ${subject.id}`)
 
 describe('The audit log', () => {
-  it('shows administrators what happened in their tenant, the newest first', async () => {
+  it('shows administrators what happened in their tenant, newest first', async () => {
     expect(named(await events('adam', 'GET', '/audit_events'))).toEqual([
       'user.created 8',
       'user.created 7',
@@ -52,7 +52,7 @@ describe('The audit log', () => {
     expect(named(await events('greta', 'GET', '/audit_events'))).toEqual(['journey.created 99'])
   })
 
-  it('shows a sub-tenant’s administrator only what happened there', async () => {
+  it('shows administrators of a sub-tenant only what happened in it', async () => {
     expect(named(await events('nora', 'GET', '/audit_events'))).toEqual(['user.created 7'])
     const { both } = world.people
     expect(both.roles).toHaveLength(2)
@@ -83,12 +83,12 @@ describe('The audit log', () => {
     expect(named(await events('adam', 'GET', `/audit_events?${query}`))).toEqual(found)
   })
 
-  it('refuses filters that cannot be meant', async () => {
+  it('rejects invalid filters', async () => {
     for (const query of ['from=yesterday', 'on_behalf_of=acme', 'page=0', 'per_page=1000'])
       expect((await world.call('adam', 'GET', `/audit_events?${query}`)).status).toBe(422)
   })
 
-  it('pages what happened in one moment without a gap or a double, and says where a part is named', async () => {
+  it('pages events of the same moment without gaps or duplicates, and names their sub-tenant', async () => {
     const { acme, people, south } = world
     await inScope(
       database.app,
@@ -108,7 +108,7 @@ describe('The audit log', () => {
     expect(await events('nora', 'GET', '/audit_events?action=lift')).toEqual([])
   })
 
-  it('says who of the platform acted, and for whom', async () => {
+  it('names the super admin who acted, and the tenant they acted for', async () => {
     const { acme, people } = world
     const company = { name: 'Acme', categories: ['Sales'], timezone: 'Europe/Vienna' }
     const saved = await world.call('sofia', 'PUT', '/tenants/me/company', company, { as: acme })
@@ -122,7 +122,7 @@ describe('The audit log', () => {
     })
   })
 
-  it('says beside the id of a sub-tenant how it is called', async () => {
+  it('adds the name of a sub-tenant next to its id', async () => {
     const { south } = world
     const roles = [{ role: 'author', sub_tenant_id: south }]
     const body = {
@@ -138,7 +138,7 @@ describe('The audit log', () => {
     )
   })
 
-  it('names what it is about as it is called now, and as it was called when it is gone', async () => {
+  it('shows subjects by their current names, and deleted ones by the names they had at the time', async () => {
     const { acme } = world
     const body = {
       first_name: 'Aiko',
@@ -176,7 +176,7 @@ describe('The audit log', () => {
     expect(settled).toMatchObject({ on_behalf_of_name: 'Acme', subject: { name: 'Acme' } })
   })
 
-  it('finds groups and API keys by the names they have now, and names whom a line has by number', async () => {
+  it('finds groups by their current names, and adds the names of people that a line lists by id', async () => {
     const { id, lock_version } = (await world.call('adam', 'POST', '/user_groups', { name: 'Night shift' }))
       .json
     await world.call('adam', 'PUT', `/user_groups/${id}`, { name: 'Day shift', lock_version })
@@ -196,7 +196,7 @@ describe('The audit log', () => {
     expect(file.text).toContain(`"{""user:${user_id}"":""Aya Test""}"`)
   })
 
-  it('keeps old and new values of what was changed, and of nothing else', async () => {
+  it('stores old and new values of changed fields only, with phone numbers masked', async () => {
     const aya = world.people.aya.user_id
     const changed = await world.call('adam', 'PUT', `/users/${aya}`, {
       first_name: 'Ayame',
@@ -217,7 +217,7 @@ describe('The audit log', () => {
     })
   })
 
-  it('leaves as CSV in which nothing is calculated', async () => {
+  it('is exported as CSV with the same filters, and without cells that a spreadsheet calculates', async () => {
     const { acme, people } = world
     await inScope(
       database.app,
@@ -241,7 +241,7 @@ describe('The audit log', () => {
     expect([total, same.text.trimEnd().split('\r\n').length - 1]).toEqual([1, 1])
   })
 
-  it('leaves whole, or not at all', async () => {
+  it('is exported completely, or refused as too long', async () => {
     const admin = await database.connectAdmin()
     await admin.query(
       `insert into audit_events (tenant_id, at, action, subject_type, subject_name, changes)
@@ -271,7 +271,7 @@ describe('The audit log', () => {
     ])
   })
 
-  it('names in a sub-tenant nobody of elsewhere, finds nobody by their address, and names the platform’s people', async () => {
+  it('hides people outside a sub-tenant from its administrators, but names super admins', async () => {
     const { acme, north, people } = world
     const act = (who: 'adam' | 'sofia', id: number, more = {}) =>
       inScope(
