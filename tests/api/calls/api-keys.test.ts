@@ -54,7 +54,7 @@ const person = (email: string, role = 'user', sub_tenant_id?: string) => ({
 })
 
 describe('A secret', () => {
-  it('is 256 bits behind lw_, answered once, and kept as its digest only', async () => {
+  it('has 256 bits after lw_, is returned once, and is stored only as its digest', async () => {
     const { id, secret } = await makeKey()
     expect(secret).toMatch(/^lw_[0-9a-f]{64}$/)
     const { rows } = await admin.query(
@@ -73,7 +73,7 @@ describe('A secret', () => {
     expect(Number(kept.rows[0].times)).toBe(0)
   })
 
-  it('opens nothing when it is cut, changed, in capitals, or of no key', async () => {
+  it('is refused when it is cut, changed, extended or in capitals', async () => {
     const { secret } = await makeKey()
     const last = secret.endsWith('0') ? '1' : '0'
     const wrong = [
@@ -89,7 +89,7 @@ describe('A secret', () => {
     for (const one of wrong.filter((one) => one.startsWith('lw_'))) expect(await told(one)).toBe(REFUSED)
   })
 
-  it('is of one key when the form that made it is sent twice, at once or later', async () => {
+  it('is renewed, without a second key, when the same form is sent again before the key is used', async () => {
     const body = { name: 'Twice', role: 'author', request_id: '0b6f3f5e-6c39-4d77-9a07-1b1d6f1f2f10' }
     const both = await Promise.all([1, 2].map(() => world.call('adam', 'POST', '/api_keys', body)))
     const ids = both.map(({ json }) => json.id)
@@ -106,8 +106,8 @@ describe('A secret', () => {
   })
 })
 
-describe('Making a key', () => {
-  it('is for administrators of the company or the sub-tenant, not for those who only visit', async () => {
+describe('Creating a key', () => {
+  it('is for administrators of the company or the sub-tenant, not for visiting super admins', async () => {
     const body = { name: 'Mine', role: 'author' }
     const tries = [
       ['aya', {}, 403],
@@ -123,7 +123,7 @@ describe('Making a key', () => {
       expect([who, (await world.call(who, 'POST', '/api_keys', body, options)).status]).toEqual([who, status])
   })
 
-  it('says inside a sub-tenant who of its own people made it, and of nobody else', async () => {
+  it('shows people of a sub-tenant the creator’s name only if the creator is one of them', async () => {
     const of = async (who: 'adam' | 'nora', id: number) =>
       (await world.call(who, 'GET', `/api_keys/${id}`)).json.made_by.name
     const made = await world.call('adam', 'POST', '/api_keys', {
@@ -135,7 +135,7 @@ describe('Making a key', () => {
     expect([await of('nora', own.json.id), await of('adam', own.json.id)]).toEqual(['Nora Test', 'Nora Test'])
   })
 
-  it('never reaches further than its maker', async () => {
+  it('gives the key no further reach than its creator has', async () => {
     const into = (sub_tenant_id: string) => ({ name: 'Wide', role: 'admin', sub_tenant_id })
     expect((await world.call('nora', 'POST', '/api_keys', into(world.south))).status).toBe(422)
     expect((await world.call('greta', 'POST', '/api_keys', into(world.north))).status).toBe(422)
@@ -167,7 +167,7 @@ describe('Making a key', () => {
     expect([answer.status, Object.keys(answer.json.detail)]).toEqual([422, [field]])
   })
 
-  it('ends at 50 living keys of a company', async () => {
+  it('is refused when the company has 50 active keys', async () => {
     const living = await admin.query(
       'select count(*) from api_keys where tenant_id = $1 and revoked_on is null',
       [world.globex],
@@ -180,7 +180,7 @@ describe('Making a key', () => {
 })
 
 describe('A key', () => {
-  it('of an author sees and does what an author does, one that is read-only changes nothing', async () => {
+  it('of an author can do what an author can, and a read-only key can change nothing', async () => {
     const author = await makeKey('adam', { role: 'author' })
     expect(await statusOf(author.secret, 'GET', '/lljs')).toBe(200)
     expect(await statusOf(author.secret, 'POST', '/users', person('a@keys.example'))).toBe(403)
@@ -193,7 +193,7 @@ describe('A key', () => {
     }
   })
 
-  it('makes none of the calls that are for people: written down one by one', async () => {
+  it('is refused by every call that is only for people', async () => {
     const { secret } = await makeKey()
     const open = CALLS.filter(isOpenToKeys).map(nameOf)
     const closed = CALLS.filter((call) => call.may !== 'anyone' && !isOpenToKeys(call))
@@ -216,7 +216,7 @@ describe('A key', () => {
     expect(open.filter((name) => /^(POST|PUT|PATCH|DELETE) \/tenants/.test(name))).toEqual([])
   })
 
-  it('enters no other company, and cannot impersonate', async () => {
+  it('cannot enter another company or impersonate', async () => {
     const { secret } = await makeKey()
     const other = { 'x-tenant-id': world.globex }
     expect(await statusOf(secret, 'GET', '/users', undefined, other)).toBe(403)
@@ -226,7 +226,7 @@ describe('A key', () => {
     expect(await statusOf(secret, 'GET', '/tenants')).toBe(403)
   })
 
-  it('makes and changes learners and authors, never administrators, and not its maker', async () => {
+  it('can create and change learners and authors, but not administrators or its creator', async () => {
     const { secret } = await makeKey()
     expect(await statusOf(secret, 'POST', '/users', person('boss@keys.example', 'admin'))).toBe(403)
     const { json: learner } = await by(secret, 'POST', '/users', person('learner@keys.example'))
@@ -244,7 +244,7 @@ describe('A key', () => {
     }
   })
 
-  it('of one part changes nobody who looks after the whole company', async () => {
+  it('of a sub-tenant cannot change an administrator of the whole company', async () => {
     const both = {
       ...person('both@keys.example'),
       user_general_roles: [{ role: 'admin' }, { role: 'user', sub_tenant_id: world.north }],
@@ -256,7 +256,7 @@ describe('A key', () => {
     expect(await statusOf(secret, 'PUT', `/users/${id}`, author)).toBe(403)
   })
 
-  it('does not get what its maker was answered under an Idempotency-Key', async () => {
+  it('does not get the response that its creator got under the same Idempotency-Key', async () => {
     const body = { name: 'Idempotent' }
     const mine = await world.call('adam', 'POST', '/lljs', body, { key: 'same' })
     const { secret } = await makeKey()
@@ -266,7 +266,7 @@ describe('A key', () => {
     expect([repeat.json.id, repeat.headers.get('idempotency-replayed')]).toEqual([its.json.id, 'true'])
   })
 
-  it('takes an Idempotency-Key as long as the document says, and no longer', async () => {
+  it('accepts an Idempotency-Key of up to 200 characters', async () => {
     const { secret } = await makeKey()
     const make = (key: string) => by(secret, 'POST', '/lljs', { name: 'Long' }, { 'idempotency-key': key })
     const first = await make('k'.repeat(200))
@@ -277,10 +277,10 @@ describe('A key', () => {
   })
 })
 
-describe('A key is over', () => {
+describe('A key stops working', () => {
   const works = async (secret: string) => (await statusOf(secret, 'GET', '/lljs')) === 200
 
-  it('when it is revoked, at once', async () => {
+  it('at once when it is revoked', async () => {
     const { id, secret } = await makeKey()
     expect(await works(secret)).toBe(true)
     expect((await world.call('adam', 'DELETE', `/api_keys/${id}`)).json.state).toBe('revoked')
@@ -293,7 +293,7 @@ describe('A key is over', () => {
     expect(lines.rows.map(({ action }) => action)).toEqual(['api_key.created', 'api_key.revoked'])
   })
 
-  it('when its time is over', async () => {
+  it('when it expires', async () => {
     const { id, secret } = await makeKey('adam', { expires_in_days: 1 })
     expect(await works(secret)).toBe(true)
     await admin.query(`update api_keys set expires_on = now() - interval '1 second' where id = $1`, [id])
@@ -302,7 +302,7 @@ describe('A key is over', () => {
     expect((await world.call('adam', 'GET', `/api_keys/${id}`)).json.state).toBe('expired')
   })
 
-  it('while its maker is disabled or no administrator there, and while the company is inactive', async () => {
+  it('while its creator is not an active administrator, or its company or sub-tenant is inactive', async () => {
     const north = world.people.nora.user_id
     const { id, secret } = await makeKey('nora', { role: 'author' })
     const during = async (change: string, back: string) => {
@@ -332,7 +332,7 @@ describe('A key is over', () => {
     expect(await works(secret)).toBe(true)
   })
 
-  it('with the person who made it', async () => {
+  it('when the person who created it is deleted', async () => {
     const { json } = await world.call('adam', 'POST', '/users', person('gone@keys.example', 'admin'))
     await admin.query('update users set accepted_terms_on = now() where id = $1', [json.id])
     const { secret } = await makeKey('adam')
@@ -346,8 +346,8 @@ describe('A key is over', () => {
   })
 })
 
-describe('Keys are looked after', () => {
-  it('by the administrators of their place, and by a visiting super admin; others see none', async () => {
+describe('API keys', () => {
+  it('are open only to administrators of their company or sub-tenant and to visiting super admins', async () => {
     const { id } = await makeKey('nora')
     const wide = await makeKey('adam')
     const statuses = async (path: string) => [
@@ -366,7 +366,7 @@ describe('Keys are looked after', () => {
     ).toBe(200)
   })
 
-  it('in pages, the latest first, with who made them and when they were last used', async () => {
+  it('are listed in pages, latest first, with their creator and last use', async () => {
     const { id, secret } = await makeKey('adam', { name: 'Warehouse' })
     expect((await world.call('adam', 'GET', `/api_keys/${id}`)).json.last_used_on).toBeNull()
     await by(secret, 'GET', '/users')
@@ -379,7 +379,7 @@ describe('Keys are looked after', () => {
     expect([page.data.length, page.pagination.total > 1]).toEqual([1, true])
   })
 
-  it('in the log, where what a key did stands with its name', async () => {
+  it('are named in the audit log next to what they did', async () => {
     const { id, name, secret } = await makeKey('adam', { name: 'Timetable' })
     await by(secret, 'POST', '/lljs', { name: 'By a key' })
     const { json } = await world.call('adam', 'GET', '/audit_events?action=journey.created')
@@ -395,7 +395,7 @@ describe('Keys are looked after', () => {
   })
 })
 
-it('Each key has a limit of its own, told in the headers', async () => {
+it('Each key has its own rate limit, which the response headers show', async () => {
   const api = createApi({ database: () => database.app, rates: limitKeys(3) })
   const ask = async (secret: string, path = '/lljs') => {
     const headers = { authorization: `Bearer ${secret}` }

@@ -12,8 +12,8 @@ function* thingsIn(value: unknown): Generator<Record<string, unknown>> {
   for (const part of Object.values(value)) yield* thingsIn(part)
 }
 
-describe('The document of the API', () => {
-  it('names every call of the specification', async () => {
+describe('The OpenAPI document', () => {
+  it('names the calls of the specification, each with a summary', async () => {
     const response = await api.request('/api/v1/openapi.json')
     expect(response.status).toBe(200)
     const { openapi, paths } = (await response.json()) as {
@@ -52,7 +52,7 @@ describe('The document of the API', () => {
     expect(operations.filter(({ summary }) => !summary)).toEqual([])
   })
 
-  it('has schemas that validators of other languages read as we do', async () => {
+  it('has schemas that validators in other languages can read', async () => {
     const response = await api.request('/api/v1/openapi.json')
     const schemas = [...thingsIn(await response.json())]
     const patterns = schemas.flatMap(({ pattern }) => (typeof pattern === 'string' ? [pattern] : []))
@@ -68,7 +68,7 @@ describe('The document of the API', () => {
     }
   })
 
-  it('names every refusal that a call can meet, and how a repeat is recognised', async () => {
+  it('lists the refusals of a call, and its Idempotency-Key header', async () => {
     const { paths } = (await (await api.request('/api/v1/openapi.json')).json()) as {
       paths: Record<string, Record<string, Operation & { parameters?: { name: string }[] }>>
     }
@@ -85,7 +85,7 @@ describe('The document of the API', () => {
     expect(headersOf(paths['/api/v1/api_keys']?.post)).not.toContain('Idempotency-Key')
   })
 
-  it('is a page that people can read, too', async () => {
+  it('is also a page for people', async () => {
     const response = await api.request('/api/v1/docs')
     expect(response.status).toBe(200)
     expect(await response.text()).toContain('PUT /api/v1/tenants/{id}/company')

@@ -11,12 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-describe('A known address', () => {
+describe('An address', () => {
   it.each([
     ['DELETE', '/users', 'GET, POST, HEAD'],
     ['POST', '/audit_events', 'GET, HEAD'],
     ['POST', '/users/1', 'GET, PUT, DELETE, HEAD'],
-  ])('asked by %s %s names the methods it takes', async (method, path, allow) => {
+  ])('answers %s %s with 405 and the methods it accepts', async (method, path, allow) => {
     const { status, headers, json } = await world.call(
       'adam',
       method,
@@ -27,13 +27,13 @@ describe('A known address', () => {
     expect(json).toEqual({ has_error: true, status: 405, detail: `This address accepts ${allow}.` })
   })
 
-  it('is not found where nothing answers by any method', async () => {
+  it('is not found if it accepts no method at all', async () => {
     for (const path of ['/nothing', '/users/none', '/audit_events/1'])
       expect((await world.call('adam', 'DELETE', path)).status).toBe(404)
   })
 })
 
-it('says what is wrong with a value in our own words', async () => {
+it('The API explains a wrong value in its own words, not in the validator’s', async () => {
   const sent = { daily_message_cap: 'ten', sending_stopped: 'yes', categories: 'Sales' }
   const { status, json, text } = await world.call('adam', 'PUT', '/tenants/me/company', sent)
   expect([status, json.detail.sending_stopped]).toEqual([422, ['Please send true or false']])
@@ -42,7 +42,7 @@ it('says what is wrong with a value in our own words', async () => {
 })
 
 it.each(['page=1&page=2', 'page=x', 'per_page=1&per_page=2'])(
-  'asks for one number instead of %s',
+  'The API asks for one whole number instead of %s',
   async (query) => {
     const { status, json } = await world.call('adam', 'GET', `/users?${query}`)
     expect([status, Object.values(json.detail)]).toEqual([422, [['Please give one whole number']]])
@@ -54,18 +54,18 @@ it.each([
   ['/lljs?status=draft&status=finished', 'status.1', 'Please choose one of these'],
   ['/lljs?author=anna', 'author', 'Please enter a number'],
   ['/users?role=chief', 'role', 'Please choose one of these'],
-])('names the value of %s that is none', async (path, field, why) => {
+])('The API rejects %s and names the wrong parameter', async (path, field, why) => {
   const { status, json } = await world.call('adam', 'GET', path)
   expect([status, json.detail]).toEqual([422, { [field]: [why] }])
 })
 
-it('takes no text that is not UTF-8: letters would be lost', async () => {
+it('The API rejects a body that is not UTF-8, and accepts a byte order mark', async () => {
   const { status, json } = await sendBytes(Buffer.from('{"name": "Zoë"}', 'latin1'))
   expect([status, json.detail]).toEqual([400, 'The request body is not UTF-8'])
   expect((await sendBytes(Buffer.from('\uFEFF{"name": "Zoë"}'))).status).toBe(201)
 })
 
-it('knows the word “bearer” however it is written', async () => {
+it('The API accepts the word “bearer” in lower case', async () => {
   const request = new Request('http://api.test/api/v1/lljs', {
     headers: { authorization: 'bearer adam', 'x-tenant-id': world.people.adam.tenant_id },
   })

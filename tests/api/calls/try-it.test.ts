@@ -39,14 +39,14 @@ describe('Try it', () => {
       expect((await world.api.request(pathOf(call))).status).toBe(404)
   })
 
-  it('draws a labeled field for each part of the path, the query and the body', async () => {
+  it('has a labeled field for the key, the sub-tenant, the path and the body', async () => {
     const page = await (await world.api.request(pathOf('PUT /lljs/{id}'))).text()
     for (const name of ['key', 'sub_tenant', 'id.id', 'body'])
       expect(page).toMatch(new RegExp(`<label for="${name}">.*(name="${name}")`))
     expect(page).toContain('type="password" autocomplete="off"')
   })
 
-  it('makes the call, and shows its status, its limits and its answer', async () => {
+  it('makes the call, and shows the status, the rate limits and the response, but not the key', async () => {
     const { status, text, html, headers } = await attempt('GET /users', { key, 'query.per_page': '1' })
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect(text).toContain('Answer: 200')
@@ -55,7 +55,7 @@ describe('Try it', () => {
     expect(html).not.toContain(key)
   })
 
-  it('sends a body, and keeps what was typed but never the key', async () => {
+  it('sends a body, and shows again what was typed, but never the key', async () => {
     const made = await attempt('POST /lljs', { key, body: '{"name": "From <the> docs"}' })
     expect(made.text).toContain('Answer: 201')
     expect(made.html).toContain('From &lt;the&gt; docs')
@@ -65,7 +65,7 @@ describe('Try it', () => {
     expect(made.html + wrong.html).not.toContain(key)
   })
 
-  it('says what is missing', async () => {
+  it('says that the key or a part of the path is missing', async () => {
     const without = await attempt('GET /users', {})
     expect([without.status, without.text]).toEqual([400, expect.stringContaining('Enter an API key.')])
     expect(without.html).toContain('<title>Error: ')
@@ -73,7 +73,7 @@ describe('Try it', () => {
     expect([nameless.status, nameless.text]).toEqual([400, expect.stringContaining('Enter id.')])
   })
 
-  it('is no way around what keys are refused', async () => {
+  it('gives no access that the key itself would not have', async () => {
     const foreign = await attempt('GET /users/{id}', { key, 'id.id': '../api_keys' })
     expect(foreign.text).toMatch(/Answer: 4\d\d/)
     const unknown = await attempt('GET /users', { key: `lw_${'0'.repeat(64)}` })

@@ -31,7 +31,7 @@ async function ask(who: 'adam' | 'greta', path: string) {
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), json: await answer.json() }
 }
 
-/** Locks the tables that figures are made of, meanwhile. */
+/** Locks the tables of the figures while `work` runs. */
 async function whileFiguresHang(work: () => Promise<void>): Promise<void> {
   await admin.query('begin; lock table fact_occurrence, fact_learner, lifts in access exclusive mode')
   try {
@@ -44,8 +44,8 @@ async function whileFiguresHang(work: () => Promise<void>): Promise<void> {
 const many = <Result>(count: number, work: () => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, work))
 
-describe('One who asks too much', () => {
-  it('is told so at once, and later what was in the queue too long', async () => {
+describe('A person with too many requests', () => {
+  it('gets 429 at once for requests beyond the limit, and 503 for those that waited too long', async () => {
     await whileFiguresHang(async () => {
       const asked = many(8, () => ask('adam', '/analytics/overview'))
       await sleep(2500)
@@ -57,7 +57,7 @@ describe('One who asks too much', () => {
     })
   })
 
-  it('holds up nobody of another tenant, and no list that is not searched', async () => {
+  it('delays no other tenant and no plain list', async () => {
     await whileFiguresHang(async () => {
       const asked = many(2, () => ask('adam', '/analytics/overview'))
       await sleep(100)
@@ -72,7 +72,7 @@ describe('One who asks too much', () => {
     })
   })
 
-  it('finds the queue empty when all was answered', async () => {
+  it('can ask again after all requests were answered', async () => {
     const answers = await many(5, () => ask('adam', '/users?q=adam'))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   })
@@ -80,7 +80,7 @@ describe('One who asks too much', () => {
 
 const times = <Value>(count: number, value: Value): Value[] => Array.from({ length: count }, () => value)
 
-describe('A crowd of one tenant', () => {
+describe('Many requests of one tenant', () => {
   type Run = ReturnType<typeof takeTurns>['run']
   const as = (run: Run, tenant_id: string, dear: boolean, work: () => Promise<void>) =>
     run(
@@ -90,7 +90,7 @@ describe('A crowd of one tenant', () => {
       work,
     )
 
-  /** How many of the crowd ran at once, counted from the fifth on. */
+  /** How many of the requests ran at once, counted from the fifth on. */
   async function running(isBeside: boolean): Promise<number> {
     const { run } = takeTurns({ ...LIMITS, crowd: 2, waiting: 40, perPerson: 40 })
     let [begun, now, most] = [0, 0, 0]
@@ -106,7 +106,7 @@ describe('A crowd of one tenant', () => {
     return most
   }
 
-  it('has one turn at a time while others are here, and two when it is alone', async () => {
+  it('run one at a time while another tenant is active, and two at a time otherwise', async () => {
     expect(await running(true)).toBe(1)
     expect(await running(false)).toBe(2)
   })

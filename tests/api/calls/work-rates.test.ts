@@ -24,13 +24,13 @@ const ask = (who: 'adam' | 'greta', method: string, path: string) => {
   })
 }
 
-describe('Work for others', () => {
+describe('Rate limits', () => {
   it.each([
     ['GET', '/users/export', 10],
     ['POST', '/auth/resend-welcome-email/999999', 20],
     ['POST', '/lifts/999999/send_test', 10],
     ['POST', '/users/me/contacts', 10],
-  ] as const)('%s %s is limited per person', async (method, path, most) => {
+  ] as const)('limit %s %s per person', async (method, path, most) => {
     for (let nth = 0; nth < most; nth++) expect((await ask('adam', method, path)).status).not.toBe(429)
     const refused = await ask('adam', method, path)
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
@@ -42,7 +42,7 @@ describe('Work for others', () => {
     expect((await ask('adam', 'GET', '/users')).status).toBe(200)
   })
 
-  it('invites nobody twice within a minute', async () => {
+  it('allow one invitation per minute to the same person', async () => {
     const person = {
       ...{ first_name: 'Pat', email: 'pat@minute.example', user_general_roles: [{ role: 'user' }] },
     }
