@@ -67,7 +67,7 @@ const isThere = async (pid: number): Promise<boolean> =>
   (await asAdmin('select from pg_stat_activity where pid = $1', [pid])).length > 0
 
 describe('A connection that breaks', () => {
-  it.each(['terminated', 'reset'])('between two queries ends no process: %s', async (how) => {
+  it.each(['terminated', 'reset'])('between two queries does not end the process: %s', async (how) => {
     const uncaught = vi.fn()
     process.prependListener('uncaughtException', uncaught)
     cleanUp.push(async () => process.off('uncaughtException', uncaught))
@@ -83,7 +83,7 @@ describe('A connection that breaks', () => {
     expect(uncaught).not.toHaveBeenCalled()
   })
 
-  it('fails the query that it was asked, which is known for an outage', async () => {
+  it('fails its running query with an error that counts as an outage', async () => {
     const { proxy, pool } = await proxied()
     const asking = expectOutage(pool.query('select pg_sleep(5)'))
     await sleep(200)
@@ -91,7 +91,7 @@ describe('A connection that breaks', () => {
     await asking
   })
 
-  it('is refused, and works again once it is let in', async () => {
+  it('causes an outage while the server refuses it, and works once the server accepts it', async () => {
     const { proxy, pool } = await proxied()
     await proxy.refuse()
     await expectOutage(pool.query('select 1'))
@@ -101,7 +101,7 @@ describe('A connection that breaks', () => {
 })
 
 describe('A connection that falls silent', () => {
-  it('is given up, and holds no locks on the server', async () => {
+  it('is given up, and its session on the server ends', async () => {
     const { proxy, pool } = await proxied()
     const client = await pool.connect()
     const pid = await processId(client)
@@ -114,7 +114,7 @@ describe('A connection that falls silent', () => {
     await expect.poll(() => isThere(pid)).toBe(false)
   })
 
-  it('is given up also after it has rested for a while', async () => {
+  it('is given up even after it was idle for a while', async () => {
     const { proxy, pool } = await proxied()
     const client = await pool.connect()
     await sleep(5_000)
@@ -124,7 +124,7 @@ describe('A connection that falls silent', () => {
     client.release()
   })
 
-  it('is given up also after it was asked about, and worked', async () => {
+  it('is given up even after a long query on it succeeded', async () => {
     const { proxy, pool } = await proxied()
     const client = await pool.connect()
     await client.query('select pg_sleep(5)')
@@ -133,7 +133,7 @@ describe('A connection that falls silent', () => {
     client.release()
   })
 
-  it('takes with it the others that have said nothing since', async () => {
+  it('makes the pool give up other silent connections without waiting for each', async () => {
     const { proxy, pool } = await proxied()
     const clients = await Promise.all([pool.connect(), pool.connect(), pool.connect()])
     for (const client of clients) client.release()
@@ -144,7 +144,7 @@ describe('A connection that falls silent', () => {
     expect(ms).toBeLessThan(SILENT_MS)
   })
 
-  it('is given up also when nobody answers any more', async () => {
+  it('is given up even if the server answers no new connection', async () => {
     const { proxy, pool } = await proxied()
     await pool.query('select 1')
     proxy.blackhole()
@@ -160,7 +160,7 @@ describe('A connection that falls silent', () => {
     expect(rows).toEqual([{ slept: '' }])
   })
 
-  it('is kept however long nobody asks anything', async () => {
+  it('is kept while it is idle', async () => {
     const { pool } = await proxied()
     const client = await pool.connect()
     const pid = await processId(client)
@@ -171,14 +171,14 @@ describe('A connection that falls silent', () => {
 })
 
 describe('A statement', () => {
-  it('ends after its time', async () => {
+  it('is canceled after its timeout', async () => {
     const { pool } = await proxied({ statement_timeout: 300 })
     const { error } = await outcome(pool.query('select pg_sleep(3)'))
     expect(error).toMatchObject({ code: '57014' })
     expect(isOutage(error)).toBe(true)
   })
 
-  it('waits five seconds for a lock', async () => {
+  it('fails when it waits too long for a lock', async () => {
     const { pool } = await proxied()
     const holder = await pool.connect()
     await holder.query('select pg_advisory_lock(7)')
@@ -193,7 +193,7 @@ describe('A statement', () => {
     ['statement_timeout', '10s'],
     ['lock_timeout', '5s'],
     ['idle_in_transaction_session_timeout', '30s'],
-  ])('has its limits from the connection on: %s', async (name, value) => {
+  ])('is limited from the moment of connecting: %s', async (name, value) => {
     const { pool } = await proxied()
     expect((await pool.query(`show ${name}`)).rows[0][name]).toBe(value)
   })

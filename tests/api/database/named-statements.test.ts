@@ -11,7 +11,7 @@ import { shareReads } from '#app/domain/scope/shared-reads.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 let database: TestDatabase
-/** One connection. */
+/** A pool of one connection. */
 let app: Kysely<DB>
 let admin: Kysely<DB>
 
@@ -36,14 +36,14 @@ const ask = (value: number) => sql<{ said: number }>`select ${value}::int as sai
 const readPools = ({ db }: Scope) => db.selectFrom('pools').selectAll().where('id', '=', 'default').execute()
 
 describe('A statement', () => {
-  it('has a name once it is familiar, and its own values each time', async () => {
+  it('is prepared under a name once it is repeated, and uses its own values each time', async () => {
     await ask(1)
     expect((await named()).filter((text) => text.includes('as said'))).toEqual([])
     for (const value of [2, 3, 4]) expect((await ask(value)).rows).toEqual([{ said: value }])
     expect((await named()).filter((text) => text.includes('as said'))).toHaveLength(1)
   })
 
-  it('is planned for whoever asks', async () => {
+  it('is planned again for each tenant', async () => {
     const { rows } = await sql<{ plan_cache_mode: string }>`show plan_cache_mode`.execute(app)
     expect(rows).toEqual([{ plan_cache_mode: 'force_custom_plan' }])
     for (const tenant of [ONE, ONE.replace('1', '2'), ONE, ONE]) {
@@ -55,7 +55,7 @@ describe('A statement', () => {
     expect(plans.rows).toEqual([{ generic: 0 }])
   })
 
-  it('is planned once for tenants of a size where that is meant, and shows each their own', async () => {
+  it('is planned once per size of tenant where it asks for that, and shows each tenant its own rows', async () => {
     const [one, two, many] = ['3', '4', '5'].map((digit) => ONE.replace('1', digit)) as [
       string,
       string,
@@ -75,7 +75,7 @@ describe('A statement', () => {
     for (const id of Array(6).fill([one, two, many]).flat()) {
       expect(await shareReads(app)(systemActor(id), ({ db }) => readOwn(db))).toEqual([{ id }])
       await soon()
-      // The tenant's size was asked on the only connection.
+      // Waits for the query of the tenant's size, which uses the only connection.
       await ask(0)
     }
     const { rows } = await sql<{ generic_plans: number; custom_plans: number }>`
@@ -89,9 +89,9 @@ describe('A statement', () => {
     await expect(readPool(app)).rejects.toThrow('has parameters')
   })
 
-  it('is planned anew for further sizes when the connection keeps plans of eight', async () => {
+  it('has plans for at most eight sizes of tenants on one connection', async () => {
     const pool = openPool(database.appUrl, { max: 1, options: '-c plan_cache_mode=force_custom_plan' })
-    // Each tenant has a size of its own.
+    // Each tenant has its own size.
     pool.on('connect', nameStatements({ keepsPlans: false, sizes: { of: (tenant) => tenant } }))
     const other = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
     const readUsers = plannedOnce((db) =>
@@ -108,7 +108,7 @@ describe('A statement', () => {
     expect(rows).toHaveLength(8)
   })
 
-  it('works on when its table has changed, alone as among the reads of a request', async () => {
+  it('keeps working after its table changed, alone or among the shared reads of a request', async () => {
     const alone = () => sql`select * from pools where id = ${'default'}`.execute(app)
     const together = () => shareReads(app)(systemActor(ONE), readPools)
     const both = async () => {
@@ -124,13 +124,13 @@ describe('A statement', () => {
     await both()
   })
 
-  it('has none where what is read is read as a whole', async () => {
+  it('is not named inside a snapshot', async () => {
     const count = ({ db }: Scope) => db.selectFrom('pools').select('id').where('name', '=', 'whole').execute()
     for (let time = 0; time < 5; time++) await inSnapshot(app, systemActor(ONE), count)
     expect((await named()).some((text) => text.includes('from "pools" where "name" = '))).toBe(false)
   })
 
-  it('has none where something is written', async () => {
+  it('is not named in a transaction that can write', async () => {
     const count = ({ db }: Scope) =>
       db.selectFrom('tenants').select('id').where('name', '=', 'nobody').execute()
     for (let time = 0; time < 5; time++) await inScope(app, systemActor(ONE), count)

@@ -54,7 +54,7 @@ describe.skipIf(!isThere)('Behind pgbouncer', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('serves all screens to many at a time, on few connections', async () => {
+  it('serves many concurrent requests on few connections', async () => {
     const paths = ['/users', '/', '/lljs/manage', '/analytics', '/settings/audit', '/users?q=adam']
     const statuses = await Promise.all(
       Array.from({ length: 36 }, (_, turn) =>
@@ -70,7 +70,7 @@ describe.skipIf(!isThere)('Behind pgbouncer', () => {
     expect(running.output()).not.toMatch(/prepared statement|unsupported startup/)
   })
 
-  it('shows each scope its own rows, whoever had the connection before', async () => {
+  it('shows each scope only its own rows, on a connection that others used before', async () => {
     const app = connect(bouncer.through(database.appUrl), { max: 20 })
     const { rows: tenants } = await admin.query<{ id: string }>('select id from tenants')
     expect(await sql`select id from tenants`.execute(app)).toMatchObject({ rows: [] })
@@ -86,7 +86,7 @@ describe.skipIf(!isThere)('Behind pgbouncer', () => {
     await app.destroy()
   })
 
-  it('ends a statement that takes too long, and waits for one that is only slow', async () => {
+  it('cancels a statement that takes too long, but not one that takes six seconds', async () => {
     const app = connect(bouncer.through(database.appUrl), { max: 1 })
     expect(await sql<{ said: string }>`select pg_sleep(6)::text as said`.execute(app)).toMatchObject({
       rows: [{ said: '' }],
@@ -95,7 +95,7 @@ describe.skipIf(!isThere)('Behind pgbouncer', () => {
     await app.destroy()
   })
 
-  it('runs jobs at once: the queue has a connection of its own', async () => {
+  it('runs queued jobs, because the queue has a direct connection', async () => {
     await admin.query(`select graphile_worker.add_job('look-after-journeys', '{}')`)
     const waiting = () =>
       admin

@@ -69,7 +69,7 @@ const addPerson = (name: string) =>
     `${name}@northwind.example`,
   ])
 
-it('answers figures while the database itself could not', async () => {
+it('The replica answers figures while the primary is locked', async () => {
   await whilePaused(async () => {
     await primary.query('begin; lock table fact_occurrence, fact_learner, lifts in access exclusive mode')
     try {
@@ -80,7 +80,7 @@ it('answers figures while the database itself could not', async () => {
   })
 })
 
-it('makes exports with all that was there when they were asked for', async () => {
+it('Exports contain everything that existed when they were requested, even if the replica is behind', async () => {
   await addPerson('just-now')
   expect((await ask('/users/export')).text).toContain('just-now@northwind.example')
   await whilePaused(async () => {
@@ -90,7 +90,7 @@ it('makes exports with all that was there when they were asked for', async () =>
   })
 })
 
-it('asks the database itself about what the replica does not know yet, and who may', async () => {
+it('Rows that the replica does not have yet are read from the primary', async () => {
   await whilePaused(async () => {
     const { rows } = await primary.query(
       `insert into journeys (tenant_id, name, author_id) values ($1, 'Quite new', $2) returning id::int`,
@@ -100,7 +100,7 @@ it('asks the database itself about what the replica does not know yet, and who m
   })
 })
 
-it('is asked no more when it is too far behind, and again once it is not', async () => {
+it('A replica that is too far behind is not used until it has caught up', async () => {
   await whilePaused(async () => {
     await addPerson('behind')
     await expect.poll(() => replica.recent(), { timeout: 20_000 }).toBeNull()
@@ -110,7 +110,7 @@ it('is asked no more when it is too far behind, and again once it is not', async
   expect(told.slice(-2)).toEqual([false, true])
 }, 60_000)
 
-it('is missed by nobody while it is away', async () => {
+it('Figures and exports work while the replica is down', async () => {
   await standby.end()
   await pair.standby.stop()
   expect((await ask('/analytics/overview')).status).toBe(200)
@@ -121,7 +121,7 @@ it('is missed by nobody while it is away', async () => {
   await expect.poll(() => replica.recent(), { timeout: 20_000 }).not.toBeNull()
 }, 60_000)
 
-it('takes no writes', async () => {
+it('The replica accepts no writes', async () => {
   const database = replica.recent()
   if (!database) throw new Error('The replica is away.')
   await expect(
@@ -129,7 +129,7 @@ it('takes no writes', async () => {
   ).rejects.toMatchObject({ code: '25006' })
 })
 
-it('refuses a server that is no replica, and a role that sees everybody’s rows', async () => {
+it('A server that is not a replica is refused, and so is a role that sees the rows of all tenants', async () => {
   await expect(openReplica(pair.appUrl, app, { max: 1 })).rejects.toThrow(ReplicaError)
   await expect(openReplica(pair.there(pair.adminUrl), app, { max: 1 })).rejects.toThrow(WallError)
 })

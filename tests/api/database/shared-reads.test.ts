@@ -37,13 +37,13 @@ async function openTransactions(): Promise<number> {
 }
 
 describe('Reads of one request', () => {
-  it('share a transaction, also those that come after the first was answered', async () => {
+  it('share a transaction, even if one comes after another was answered', async () => {
     const [one, other] = await Promise.all([reads(acme(), transactionOf), reads(acme(), transactionOf)])
     const third = await reads(acme(), transactionOf)
     expect([other, third]).toEqual([one, one])
   })
 
-  it('leave none open', async () => {
+  it('leave no transaction open, even after an error', async () => {
     await reads(acme(), transactionOf)
     await soon()
     await sleep(50)
@@ -53,7 +53,7 @@ describe('Reads of one request', () => {
     expect(await openTransactions()).toBe(0)
   })
 
-  it('give a connection back that the database has ended', async () => {
+  it('leave the pool usable when the database ends their connection', async () => {
     for (let nth = 0; nth < 30; nth += 1) {
       reads = shareReads(world.db)
       const pid = (await reads(acme(), transactionOf)).split(' ')[0]
@@ -66,14 +66,14 @@ describe('Reads of one request', () => {
     expect(await shareReads(world.db)(acme(), tenantsSeen)).toEqual([world.acme])
   })
 
-  it('of two scopes share nothing', async () => {
+  it('of two tenants share no transaction, and each sees only its own rows', async () => {
     const seen = await Promise.all([reads(acme(), tenantsSeen), reads(globex(), tenantsSeen)])
     expect(seen).toEqual([[world.acme], [world.globex]])
     const [one, other] = await Promise.all([reads(acme(), transactionOf), reads(globex(), transactionOf)])
     expect(other).not.toBe(one)
   })
 
-  it('of two people of one tenant, or of two of its parts, share nothing', async () => {
+  it('of different people, sub-tenants or rights in one tenant share no transaction', async () => {
     const { adam, uri } = world.people
     const actors = [
       { ...acme(), user_id: adam.id },
@@ -85,7 +85,7 @@ describe('Reads of one request', () => {
     expect(new Set(all).size).toBe(actors.length)
   })
 
-  it('wait for one that is within another tenant', async () => {
+  it('wait for a read that works inside another tenant', async () => {
     const elsewhere = reads(acme(), (scope) =>
       withinTenant(scope, world.globex, async (inner) => {
         await sleep(50)
@@ -96,7 +96,7 @@ describe('Reads of one request', () => {
     expect(await Promise.all([elsewhere, here])).toEqual([[world.globex], [world.acme]])
   })
 
-  it('begin anew after one that failed while it was within another tenant', async () => {
+  it('see only their own tenant after a read failed while inside another tenant', async () => {
     const failed = reads(acme(), (scope) => {
       const left = withinTenant(scope, world.globex, async (inner) => {
         await tenantsSeen(inner)
@@ -110,13 +110,13 @@ describe('Reads of one request', () => {
     expect(await next).toEqual([world.acme])
   })
 
-  it('can write nothing', async () => {
+  it('are in a read-only transaction', async () => {
     const isReadOnly = async ({ db }: Scope) =>
       (await sql<{ transaction_read_only: string }>`show transaction_read_only`.execute(db)).rows[0]
     expect(await reads(acme(), isReadOnly)).toEqual({ transaction_read_only: 'on' })
   })
 
-  it('carry out by itself what writes, once', async () => {
+  it('carry out a write once, in its own transaction', async () => {
     const { adam } = world.people
     const before = await reads(acme(), transactionOf)
     const rename = async ({ db }: Scope) => {
@@ -132,7 +132,7 @@ describe('Reads of one request', () => {
     expect(await reads(acme(), transactionOf)).not.toBe(before)
   })
 
-  it('see at the next request what has changed since', async () => {
+  it('see in the next request what has changed since', async () => {
     const { uri } = world.people
     const status = async ({ db }: Scope) =>
       (await db.selectFrom('users').select('activation_status').where('id', '=', uri.id).executeTakeFirst())

@@ -36,7 +36,7 @@ const refusal = (work: Promise<unknown>) =>
     (error) => `${error.code ?? ''} ${error.message}`,
   )
 
-it('passes what is said, now or later', async () => {
+it('The proxy passes traffic on, with a delay if one is set', async () => {
   const client = await open()
   expect(await ask(client)).toBe(1)
   proxy.delay(100)
@@ -45,14 +45,14 @@ it('passes what is said, now or later', async () => {
   expect(performance.now() - began).toBeGreaterThanOrEqual(195)
 })
 
-it('freezes the connections there are; new ones work', async () => {
+it('The proxy freezes existing connections, and passes new ones', async () => {
   const client = await open()
   proxy.freeze()
   expect(await refusal(ask(client))).toContain('Query read timeout')
   expect(await ask(await open())).toBe(1)
 })
 
-it('swallows everything, until it passes again', async () => {
+it('The proxy swallows all traffic until it passes again', async () => {
   const client = await open()
   proxy.blackhole()
   expect(await refusal(ask(client))).toContain('Query read timeout')
@@ -61,7 +61,7 @@ it('swallows everything, until it passes again', async () => {
   expect(await ask(await open())).toBe(1)
 })
 
-it('resets the connections there are; new ones work', async () => {
+it('The proxy resets existing connections, and passes new ones', async () => {
   const client = await open()
   const failure = refusal(ask(client))
   proxy.reset()
@@ -69,7 +69,7 @@ it('resets the connections there are; new ones work', async () => {
   expect(await ask(await open())).toBe(1)
 })
 
-it('refuses new connections, until it passes again', async () => {
+it('The proxy refuses new connections until it passes again', async () => {
   const client = await open()
   await proxy.refuse()
   expect(await refusal(open())).toContain('ECONNREFUSED')
