@@ -39,7 +39,7 @@ describe('The store in a bucket', () => {
 
   const settings = (more = {}) => ({ url: bucket.url, region: 'us-east-1', ...ACCOUNT, ...more })
 
-  it('puts, gets a part, and removes, twice if need be', async () => {
+  it('stores a file, returns a part of it, and can remove it twice', async () => {
     const store = createS3Store(settings())
     await store.put(KEY, Buffer.from('0123456789'))
     expect((await store.get(KEY, 2, 4)).toString()).toBe('234')
@@ -48,7 +48,7 @@ describe('The store in a bucket', () => {
     await expect(store.get(KEY, 0, 1)).rejects.toThrow('GET with 404: NoSuchKey')
   })
 
-  it('is refused with a wrong secret, and tells it to nobody', async () => {
+  it('fails with a wrong secret, and does not reveal it in the error', async () => {
     const store = createS3Store(settings({ secretAccessKey: 'a-wrong-secret' }))
     const refused = store.put(KEY, Buffer.from('x'))
     await expect(refused).rejects.toThrow('PUT with 403: SignatureDoesNotMatch')
@@ -73,7 +73,7 @@ describe('The configuration of a bucket', () => {
     FILES_S3_SECRET_ACCESS_KEY: 'secret',
   }
 
-  it('is whole or refused', () => {
+  it('is accepted only if it is complete and consistent', () => {
     expect(problems(whole)).toBe('none')
     expect(problems({ FILES_S3_URL: whole.FILES_S3_URL })).toContain('FILES_S3_ACCESS_KEY_ID: is needed')
     expect(problems({ ...whole, FILES_DIR: 'files' })).toContain('cannot be set together with FILES_DIR')

@@ -9,7 +9,7 @@ type Place = {
   close(): Promise<void>
   /** The bytes of every stored file, under any name. */
   stored(): Buffer[]
-  /** From now on the store takes nothing. */
+  /** Makes the store refuse everything from now on. */
   breakDown(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export function itKeepsFilesElsewhere({ open, close, stored, breakDown }: Place)
     await world.drain()
   }
 
-  it('keeps the bytes there and not in the database, and sends them whole and in parts', async () => {
+  it('keeps the bytes outside the database, and sends them whole and in parts', async () => {
     const { status, json } = await world.upload('adam', CLIP, 'audio/mpeg', 'clip.mp3')
     expect(status).toBe(201)
     expect(stored()).toEqual([])
@@ -46,7 +46,7 @@ export function itKeepsFilesElsewhere({ open, close, stored, breakDown }: Place)
     expect((await world.fetchFile('greta', json.src)).status).toBe(404)
   })
 
-  it('removes them there when no lift shows them', async () => {
+  it('loses a file that no lift shows', async () => {
     const { json } = await world.upload('adam', Buffer.from('a,b\n1,2'), 'text/csv', 'table.csv')
     await moveOut()
     expect(stored()).toHaveLength(2)
@@ -60,7 +60,7 @@ export function itKeepsFilesElsewhere({ open, close, stored, breakDown }: Place)
     expect((await world.fetchFile('adam', json.src)).status).toBe(404)
   })
 
-  it('gets nothing of a file that is gone before it is moved, or while it is', async () => {
+  it('removes a file whose row was deleted while it was being moved', async () => {
     const { json } = await world.upload('adam', CLIP, 'audio/mpeg', 'gone.mp3')
     await moveOut()
     expect(stored()).toHaveLength(2)
@@ -72,7 +72,7 @@ export function itKeepsFilesElsewhere({ open, close, stored, breakDown }: Place)
     expect(stored()).toEqual([CLIP])
   })
 
-  it('gets at night what it would not take in all attempts', async () => {
+  it('receives a file from the nightly job if all earlier attempts to move it failed', async () => {
     const before = stored().length
     const { json } = await world.upload('adam', CLIP, 'audio/mpeg', 'late.mp3')
     await world.admin.query(`update graphile_worker._private_jobs set attempts = max_attempts`)
@@ -85,7 +85,7 @@ export function itKeepsFilesElsewhere({ open, close, stored, breakDown }: Place)
     expect((await world.fetchFile('adam', json.src)).bytes).toEqual(CLIP)
   })
 
-  it('makes nobody wait while it is broken: the database keeps the file', async () => {
+  it('blocks no upload while it is broken: the database keeps the new file', async () => {
     const { json } = await world.upload('adam', CLIP, 'audio/mpeg', 'before.mp3')
     await moveOut()
     await breakDown()

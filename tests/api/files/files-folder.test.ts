@@ -32,14 +32,14 @@ describe('A folder of files', () => {
 })
 
 describe('The store in a folder', () => {
-  it('knows no way out of its folder', async () => {
+  it('rejects keys that lead out of its folder', async () => {
     const store = createFolderStore(makeFolder())
     for (const key of ['../../etc/passwd', `${TENANT}/../${FILE}`, `/${FILE}`, `${TENANT}/${FILE}/x`, ''])
       for (const work of [store.put(key, Buffer.from('x')), store.get(key, 0, 1), store.remove(key)])
         await expect(work).rejects.toThrow('is not the key of a file')
   })
 
-  it('is tried out without a trace, and made where it is not there yet', async () => {
+  it('is created if it is missing, and tested without leaving a file', async () => {
     const folder = join(makeFolder(), 'files')
     await createFolderStore(folder).tryOut?.()
     expect(readdirSync(folder)).toEqual([])
@@ -49,7 +49,7 @@ describe('The store in a folder', () => {
     ['/dev/null/liftwell', 'ENOTDIR'],
     ['/sys/kernel/liftwell', 'EPERM'],
     ['/proc/nowhere/liftwell', 'ENOENT'],
-  ])('says 503 of a folder that takes nothing: %s', async (place, code) => {
+  ])('answers 503 when its folder cannot be written: %s', async (place, code) => {
     const store = createFolderStore(place)
     const away = { name: 'StoreError', status: 503 }
     await expect(store.tryOut?.()).rejects.toMatchObject(away)
@@ -59,7 +59,7 @@ describe('The store in a folder', () => {
     await expect(store.get(`${TENANT}/${FILE}`, 0, 1)).rejects.toMatchObject(away)
   })
 
-  it('lets nobody else read them, and leaves nothing of what could not be written', async () => {
+  it('lets no other user of the machine read the files, and leaves no partial file after a failure', async () => {
     const folder = makeFolder()
     const store = createFolderStore(folder)
     await store.put(`${TENANT}/${FILE}`, Buffer.from('0123456789'))

@@ -34,7 +34,7 @@ const names = () =>
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort()
 
-it('goes a day later, and nothing else does', async () => {
+it('Partial and unknown files are removed a day after a crash, and no other files', async () => {
   const { json } = await world.upload('adam', CLIP, 'audio/mpeg', 'clip.mp3')
   // Shown in a lift, so that it is in use, and made as old as the rest.
   const { lift } = await world.draft(

@@ -38,7 +38,7 @@ export async function createFilesWorld() {
         bytes: Buffer.from(await answer.arrayBuffer()),
       }
     },
-    /** As if it had been uploaded the day before yesterday. */
+    /** Makes the file look as if it had been uploaded 25 hours ago. */
     age: (src: string) =>
       admin.query(`update files set created_on = now() - interval '25 hours' where id = $1`, [
         src.slice(-36),

@@ -18,7 +18,7 @@ const sweep = () => removeUnusedFiles({ database: world.database.worker, log })
 const audio = (src: string) => ({ kind: 'audio', src, title: 'A talk', transcript: 'What is said.' })
 
 describe('An upload', () => {
-  it('is drawn anew when it is a picture, without what the camera noted', async () => {
+  it('is re-encoded when it is a picture, without the metadata of the camera', async () => {
     const photo = await sharp({ create: { width: 3000, height: 100, channels: 3, background: 'red' } })
       .withExif({ IFD0: { Artist: 'Secret Person' } })
       .jpeg()
@@ -33,7 +33,7 @@ describe('An upload', () => {
     expect(headers.get('content-disposition')).toMatch(/^inline; filename\*=UTF-8''a%20photo\.webp$/)
   })
 
-  it('is refused when it is not what it says, from readers, empty, or a bomb', async () => {
+  it('is refused when it is not what it claims, from a learner, empty, or a decompression bomb', async () => {
     for (const [bytes, type] of [
       ['<html>', 'image/png'],
       ['<svg onload=alert(1)>', 'image/svg+xml'],
@@ -58,19 +58,19 @@ describe('An upload', () => {
     expect(json.detail.file).toEqual(['The image has too many pixels'])
   }, 60_000)
 
-  it('is saved by a browser under its name, whatever its name is', async () => {
+  it('is sent with a safe file name, whatever its name is', async () => {
     const evil = `../../etc/"pass\r\nwd: <x>.pdf`
     const { json } = await world.upload('adam', Buffer.from('%PDF-1.7'), 'application/pdf', evil)
     const { headers } = await world.fetchFile('adam', json.src)
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename\*=UTF-8''[\w%-]+\.pdf$/)
   })
 
-  it('has a name of whole characters', async () => {
+  it('is accepted with a long name of rare characters', async () => {
     const { status } = await world.upload('adam', Buffer.from('hi'), 'text/plain', `a${'𝒳'.repeat(60)}.txt`)
     expect(status).toBe(201)
   })
 
-  it('is kept byte by byte under an Idempotency-Key, which is of these bytes', async () => {
+  it('is stored byte for byte, and once per Idempotency-Key, which fits only the same bytes', async () => {
     const file = Buffer.concat([Buffer.from('%PDF-1.7 '), Buffer.from([0xff, 0xfe, 0x00, 0x80])])
     const form = new FormData()
     form.set('file', new File([file], 'a.pdf', { type: 'application/pdf' }))
@@ -95,7 +95,7 @@ describe('An upload', () => {
     expect((await send()).status).toBe(422)
   })
 
-  it('is sent in parts', async () => {
+  it('can be downloaded in parts', async () => {
     const { json } = await world.upload('adam', CLIP, 'audio/mpeg', 'clip.mp3')
     const part = async (range: string) => world.fetchFile('adam', json.src, { range })
     expect((await part('bytes=10-19')).headers.get('content-range')).toBe('bytes 10-19/1000')
@@ -107,8 +107,8 @@ describe('An upload', () => {
   })
 })
 
-describe('A part of a page', () => {
-  it('shows only a file of its own kind, written or imported', async () => {
+describe('A block', () => {
+  it('can show only a file of its kind, whether written or imported', async () => {
     const { src } = (await world.upload('adam', Buffer.from('%PDF-1.7'), 'application/pdf', 'a.pdf')).json
     const { id } = (await world.call('adam', 'POST', '/lljs', { name: 'Kinds', category: 'Sales' })).json
     const lift = (blocks: unknown[]) =>
@@ -131,7 +131,7 @@ describe('A part of a page', () => {
     expect(await look(file('file', 'title: A page'))).toEqual([])
   })
 
-  it('shows nothing but a file that was uploaded here', async () => {
+  it('can show only a file that was uploaded in its own company', async () => {
     const { id } = (await world.call('adam', 'POST', '/lljs', { name: 'Here', category: 'Sales' })).json
     const elsewhere = [
       '//evil.example/malware.exe',
@@ -156,7 +156,7 @@ describe('A part of a page', () => {
       }
   })
 
-  it('keeps the captions of its recording, for those who may read it', async () => {
+  it('keeps its recording and the captions from being deleted as unused', async () => {
     const heard = (await world.upload('adam', CLIP, 'audio/mpeg', 'a.mp3')).json.src
     const captions = (await world.upload('adam', Buffer.from('WEBVTT\n'), 'text/vtt', 'a.vtt')).json.src
     const { id } = (await world.call('adam', 'POST', '/lljs', { name: 'Heard', category: 'Sales' })).json
@@ -169,8 +169,8 @@ describe('A part of a page', () => {
   })
 })
 
-describe('The room for files', () => {
-  it('is the whole company’s, also for whoever works in one of its parts', async () => {
+describe('The quota of file storage', () => {
+  it('is shared by the whole company, including uploads inside its sub-tenants', async () => {
     const { json } = await world.upload('adam', CLIP, 'audio/mpeg', 'room.mp3')
     const size = (bytes: number) =>
       world.admin.query('update files set size = $1 where id = $2', [bytes, json.id])
@@ -193,7 +193,7 @@ describe('The room for files', () => {
 })
 
 describe('A file', () => {
-  it('is for its author, for administrators, and for learners to whom its lift has come', async () => {
+  it('can be fetched by its author, administrators, and learners who got its lift', async () => {
     const { json } = await world.upload('aya', CLIP, 'audio/mpeg', 'shown.mp3')
     const statuses = async () =>
       Object.fromEntries(
@@ -224,7 +224,7 @@ describe('A file', () => {
     expect((await statuses()).uri).toBe(404)
   })
 
-  it('stays with the lift that was sent with it, and waits for one that is still to come', async () => {
+  it('stays available to learners who got its lift, and is unavailable before its lift is due', async () => {
     const { json } = await world.upload('aya', CLIP, 'audio/mpeg', 'sent.mp3')
     const { id, lift } = await world.draft(
       ['uri'],
@@ -250,7 +250,7 @@ describe('A file', () => {
     expect((await world.fetchFile('uri', json.src)).status).toBe(200)
   })
 
-  it('is not launched with in the place of another type, however it came there', async () => {
+  it('in a block of another kind prevents the launch', async () => {
     const { src } = (await world.upload('adam', Buffer.from('%PDF-1.7'), 'application/pdf', 'a.pdf')).json
     const { id, lift } = await world.draft(['uri'], {}, { schedule: { kind: 'manual', at_launch: true } })
     const show = (kind: string, words: object) =>
@@ -269,7 +269,7 @@ describe('A file', () => {
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
   })
 
-  it('of a part of the company is as far away for its sibling as one that does not exist', async () => {
+  it('of a sub-tenant is not found for other sub-tenants, as if it did not exist', async () => {
     const { json } = await world.upload('nora', CLIP, 'audio/mpeg', 'north.mp3', { sub: world.north })
     expect((await world.fetchFile('nora', json.src, { sub: world.north })).status).toBe(200)
     const away = await world.fetchFile('both', json.src, { sub: world.south })
@@ -277,14 +277,14 @@ describe('A file', () => {
       sub: world.south,
     })
     expect([away.status, away.bytes.toString()]).toEqual([404, missing.bytes.toString()])
-    // Naming another company's file in a lift of one's own gives no access to it.
+    // An address that names another company gives no access to its file.
     const foreign = json.src.replace(world.acme, world.globex)
     expect((await world.fetchFile('adam', foreign)).status).toBe(404)
   })
 })
 
 describe('Files that no lift shows', () => {
-  it('go after a day, and with the journey that showed them', async () => {
+  it('are deleted after a day, and so are those of a deleted journey', async () => {
     const fresh = (await world.upload('adam', CLIP, 'audio/mpeg', 'fresh.mp3')).json.src
     const left = (await world.upload('adam', CLIP, 'audio/mpeg', 'left.mp3')).json.src
     const used = (await world.upload('adam', CLIP, 'audio/mpeg', 'used.mp3')).json.src
@@ -299,7 +299,7 @@ describe('Files that no lift shows', () => {
     expect(await there()).toEqual([200, 404, 404])
   })
 
-  it('leaves logos alone', async () => {
+  it('are kept if they are logos', async () => {
     await world.admin.query(
       `insert into files (tenant_id, kind, content_type, file_name, size, sha256, bytes, created_on)
        values ($1, 'logo', 'image/png', 'logo.png', 1, 'x', 'x', now() - interval '9 days')`,

@@ -1,4 +1,4 @@
-/** A journey's file contains its pictures: imported by another company, its pages show them there. */
+/** A journey's file contains its pictures, which another company that imports it can then show. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createFilesWorld, type FilesWorld } from './files-world.ts'
@@ -26,12 +26,12 @@ async function shownBy(who: 'adam' | 'greta', journey: number): Promise<string[]
   return lift.blocks.map((block: { src: string }) => block.src)
 }
 
-it('has each picture once', () => {
+it('A journey’s file contains each picture once', () => {
   expect(text.match(/^src: /gm)).toHaveLength(2)
   expect(text.match(/^data: /gm)).toHaveLength(1)
 })
 
-it('is brought in elsewhere with its pictures, which are that company’s own there', async () => {
+it('A company that imports the file gets its own copies of the pictures', async () => {
   expect(await bring('greta', text, true)).toMatchObject({ problems: [], journey_id: null })
   const { journey_id } = await bring('greta', text, false)
   const [first = '', second] = await shownBy('greta', journey_id)
@@ -41,12 +41,12 @@ it('is brought in elsewhere with its pictures, which are that company’s own th
   expect((await world.fetchFile('adam', first)).status).toBe(404)
 })
 
-it('is not uploaded again where it is already', async () => {
+it('Importing the file where a picture already exists does not upload it again', async () => {
   const { journey_id } = await bring('adam', text, false)
   expect(await shownBy('adam', journey_id)).toEqual([src, src])
 })
 
-it('without a picture, or with what is none, names the line', async () => {
+it('Importing a file with a missing or invalid picture names the line', async () => {
   for (const data of ['', 'data: aGVsbG8=\n', 'data: 1\n']) {
     const { problems } = await bring('greta', text.replace(/^data: .*\n/m, data), true)
     const line = text.split('\n').indexOf('~~~image') + 1
