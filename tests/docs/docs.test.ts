@@ -19,7 +19,7 @@ const marked = (text: string, pattern: RegExp) =>
 describe.each(DOCUMENTS)('%s', (file) => {
   const text = read(file)
 
-  it('links to what is there', () => {
+  it('has no broken links to files', () => {
     const links = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].flatMap(([, to]) => (to ? [to] : []))
     const local = links.filter((to) => !/^(https?|mailto):/.test(to))
     expect(local.filter((to) => !existsSync(join(dirname(file), to)))).toEqual([])
@@ -48,7 +48,7 @@ describe.each(DOCUMENTS)('%s', (file) => {
   })
 })
 
-it('the troubleshooting page quotes what the product says', () => {
+it('the troubleshooting page quotes texts that the product prints', () => {
   const source = git('ls-files', 'app/*.ts', 'app/*.tsx', 'server.ts')
     .map(read)
     .join('\n')

@@ -7,7 +7,7 @@ import { productTexts, textsOf } from './product-texts.ts'
 const texts = productTexts()
 const allowed = new Set(ALLOWED.map(([text]) => text))
 
-it('reads strings, templates and JSX text, and no comment', () => {
+it('the search for words reads strings, templates and JSX text, and no comments', () => {
   const source = `
     // written anew by hand
     const word = 'Submit it anew'
@@ -23,18 +23,18 @@ it('reads strings, templates and JSX text, and no comment', () => {
 })
 
 describe.each(BANNED)('%s', (pattern, instead) => {
-  it(`is written otherwise: ${instead}`, () => {
+  it(`appears in no text of the product; instead: ${instead}`, () => {
     const found = texts.filter(({ text }) => pattern.test(text) && !allowed.has(text))
     expect(found.map(({ place, text }) => `${place} ${text}`)).toEqual([])
   })
 })
 
-it('allows only what is there', () => {
+it('the list of allowed texts names only texts that exist', () => {
   const there = new Set(texts.map(({ text }) => text))
   expect(ALLOWED.filter(([text]) => !there.has(text))).toEqual([])
 })
 
-it('forms dates, times and numbers in one place', () => {
+it('dates, times and numbers are formatted in one place', () => {
   const named = execFileSync('git', ['grep', '-l', "'en-US'", '--', 'app', ':!*.test.ts'], {
     encoding: 'utf8',
   })
