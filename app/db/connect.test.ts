@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-it('reads numbers as numbers, instants as dates, and wall-clock times as text', async () => {
+it('A query returns numbers as numbers, instants as dates, and wall-clock times as text', async () => {
   const { rows } = await sql`
     select 7::bigint as id, 0.25::numeric as score, date '2024-02-29' as day, time '09:00' as at,
       timestamp '2024-03-31 02:30' as wall, timestamptz '2024-01-01T00:00:00Z' as instant,
@@ -25,7 +25,7 @@ it('reads numbers as numbers, instants as dates, and wall-clock times as text', 
   })
 })
 
-it('refuses an integer that a number cannot hold, and goes on', async () => {
+it('A query fails on an integer too big for a number, and the connection keeps working', async () => {
   await expect(sql`select 9007199254740993::bigint`.execute(database.app)).rejects.toThrow('too big')
   expect((await sql`select 1 as one`.execute(database.app)).rows).toEqual([{ one: 1 }])
 })
@@ -58,7 +58,7 @@ describe('A transaction', () => {
     ).rejects.toThrow('read-only transaction')
   })
 
-  it('undoes what its first statement did, if one fails', async () => {
+  it('undoes its first statement if a later one fails', async () => {
     const key = 5
     const locks = () =>
       sql`select from pg_locks where locktype = 'advisory' and objid = ${key}`.execute(database.app)
@@ -72,7 +72,7 @@ describe('A transaction', () => {
     expect((await locks()).rows).toEqual([])
   })
 
-  it('without a statement leaves its connection as it was', async () => {
+  it('without a statement leaves its connection outside a transaction', async () => {
     await begin().execute(async () => {})
     await sql`select 1`.execute(database.app)
     expect(await countOpen()).toBe(0)

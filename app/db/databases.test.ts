@@ -33,7 +33,7 @@ const config = (own: object = {}) => ({
   ...own,
 })
 
-it('are nowhere before they are open, and open once', async () => {
+it('The databases can be used only while they are open, and are opened only once', async () => {
   expect(getDatabases).toThrow('not open yet')
   const databases = await openDatabases(config())
   expect(getDatabases()).toBe(databases)
@@ -43,7 +43,7 @@ it('are nowhere before they are open, and open once', async () => {
   expect(getDatabases).toThrow('not open yet')
 })
 
-it('come from a server of our own when none is named', async () => {
+it('The databases are on an embedded server when no address is configured', async () => {
   const databases = await openDatabases(config({ DATABASE_URL: undefined }))
   const { rows } = await sql`select session_user as me`.execute(databases.app)
   expect(rows).toEqual([{ me: 'liftwell_app' }])
@@ -51,7 +51,7 @@ it('come from a server of our own when none is named', async () => {
   expect(await databases.isReady()).toBe(false)
 })
 
-it('are refused to a role that could see every tenant', async () => {
+it('The databases are not opened for a role that could see every tenant', async () => {
   await expect(openDatabases(config({ DATABASE_URL: database.adminUrl }))).rejects.toThrow('is a superuser')
   await expect(openDatabases(config({ DATABASE_WORKER_URL: database.ownerUrl }))).rejects.toThrow(
     'nothing is served',
@@ -59,7 +59,7 @@ it('are refused to a role that could see every tenant', async () => {
   expect(getDatabases).toThrow('not open yet')
 })
 
-it('say which address does not work, without its password', async () => {
+it('An address of a database that does not work is named without its password', async () => {
   const url = 'postgresql://liftwell_app:hush@127.0.0.1:1/liftwell'
   const failure = await openDatabases(config({ DATABASE_URL: url })).catch((error) => error.message)
   expect(failure).toMatch(
@@ -68,7 +68,7 @@ it('say which address does not work, without its password', async () => {
   expect(failure).not.toContain('hush')
 })
 
-it('are waited for while they are away', async () => {
+it('A database that is down at the start is waited for, up to a time limit', async () => {
   const proxy = await startDatabaseProxy(database.appUrl)
   await proxy.refuse()
   const url = proxy.through(database.appUrl)
@@ -81,7 +81,7 @@ it('are waited for while they are away', async () => {
   await proxy.close()
 })
 
-it('keep one secret for an installation that was given none', async () => {
+it('An installation without a secret gets one, even if three starts ask at once', async () => {
   const secrets = await Promise.all([1, 2, 3].map(() => keepSecret(join(folder, 'new'))))
   expect(new Set(secrets).size).toBe(1)
   expect(secrets[0]?.length).toBeGreaterThanOrEqual(32)

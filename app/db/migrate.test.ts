@@ -29,27 +29,27 @@ const refusal = () =>
     (error) => (error instanceof MigrationError ? error.message : `not a MigrationError: ${error}`),
   )
 
-it('has nothing to do the second time', async () => {
+it('Migrating a second time does nothing', async () => {
   expect(await migrate(database.ownerUrl)).toEqual([])
   await requireMigrated(database.appUrl)
 })
 
-it('and the generated types agree (npm run db:types)', () => {
+it('The generated types match the migrated database (npm run db:types)', () => {
   generateTypes(database.ownerUrl, { verify: true })
 })
 
-it('applies a new migration once, though several processes start together', async () => {
+it('A new migration is applied once, even if several processes start together', async () => {
   write('9001_first.sql', 'create table firsts (id int)')
   const applied = await Promise.all([1, 2, 3].map(() => migrate(database.ownerUrl, folder)))
   expect(applied.flat()).toEqual(['9001_first.sql'])
 })
 
-it('refuses a migration that was changed after it had been applied', async () => {
+it('A migration that was changed after it had been applied is refused', async () => {
   write('9001_first.sql', 'create table firsts (id bigint)')
   expect(await refusal()).toContain('9001_first.sql was changed after it had been applied')
 })
 
-it('does not mind line ends', async () => {
+it('Different line ends do not count as a change of a migration', async () => {
   write('9001_first.sql', 'create table firsts (id int)')
   write('9002_second.sql', 'create table\r\nseconds (id int)')
   await migrate(database.ownerUrl, folder)
@@ -57,19 +57,19 @@ it('does not mind line ends', async () => {
   expect(await migrate(database.ownerUrl, folder)).toEqual([])
 })
 
-it('refuses a database that is newer than the program', async () => {
+it('A database that is newer than the program is refused', async () => {
   forget('9002_second.sql')
   expect(await refusal()).toContain('newer than this version of Liftwell: it has 9002_second.sql')
 })
 
-it('refuses to apply a migration out of order', async () => {
+it('A migration out of order is refused', async () => {
   write('9002_second.sql', 'create table\nseconds (id int)')
   write('9001_before.sql', 'select')
   expect(await refusal()).toContain('9001_before.sql comes before 9002_second.sql')
   forget('9001_before.sql')
 })
 
-it('applies a migration whole or not at all, and says which line failed', async () => {
+it('A migration is applied completely or not at all, and the failing line is named', async () => {
   write('9003_half.sql', 'create table half (id int);\nselect nonsense;')
   expect(await refusal()).toBe(
     'The migration 9003_half.sql failed: column "nonsense" does not exist (line 2)',
@@ -80,7 +80,7 @@ it('applies a migration whole or not at all, and says which line failed', async 
   expect(tables.map(({ name }) => name)).not.toContain('half')
 })
 
-it('names what is missing to those who may not migrate', async () => {
+it('A role that cannot migrate is told which migrations are missing', async () => {
   await expect(requireMigrated(database.appUrl, folder)).rejects.toThrow(
     'The database lacks migrations (9003_half.sql): set DATABASE_OWNER_URL to apply them.',
   )

@@ -18,7 +18,7 @@ const MIGRATIONS = join(PACKAGE_ROOT, 'app/db/migrations')
 const isBaseline = (name: string) => name < '0125'
 const names = readdirSync(MIGRATIONS).sort()
 
-it('A database with what was joined, and rows in every table, is taken over and takes every later migration', async () => {
+it('A database with rows in every table upgrades from the joined migrations to the latest version', async () => {
   const { adminUrl, secret } = inject('postgres')
   const database = `liftwell_upgrade_${randomBytes(6).toString('hex')}`
   const folder = mkdtempSync(join(tmpdir(), 'liftwell-baseline-'))
@@ -77,7 +77,7 @@ async function writeJournal(client: pg.Client, applied: Record<string, string>):
   )
 }
 
-it('One that stopped on the way there is told what to do', async () => {
+it('A database that stopped before the last joined migration is refused with instructions', async () => {
   const database = await createTestDatabase()
   const owner = new pg.Client({ connectionString: database.ownerUrl })
   owner.on('error', () => {})

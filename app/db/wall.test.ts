@@ -42,13 +42,13 @@ async function complaint(change: string, undo: string): Promise<string> {
   }
 }
 
-it('lets the roles of the application and of the worker through', async () => {
+it('The check of the wall accepts the roles of the application and of the worker', async () => {
   await requireWall(database.app)
   await requireWall(database.worker)
   expect(await complaint('select', 'select')).toBe('nothing')
 })
 
-it('refuses the owner and the superuser', async () => {
+it('The check of the wall refuses the owner and the superuser', async () => {
   for (const [url, why] of [
     [database.ownerUrl, /The role liftwell_owner owns the database/],
     [database.adminUrl, /is a superuser/],
@@ -59,36 +59,36 @@ it('refuses the owner and the superuser', async () => {
   }
 })
 
-describe('refuses a role', () => {
+describe('The check of the wall refuses a role', () => {
   it.each([
     ['a superuser', `alter role ${role} superuser`, `alter role ${role} nosuperuser`, 'is a superuser'],
     ['with BYPASSRLS', `alter role ${role} bypassrls`, `alter role ${role} nobypassrls`, '(BYPASSRLS)'],
     [
-      'that makes roles',
+      'that can create roles',
       `alter role ${role} createrole`,
       `alter role ${role} nocreaterole`,
       'may create roles',
     ],
     [
-      'that replicates',
+      'that can replicate',
       `alter role ${role} replication`,
       `alter role ${role} noreplication`,
       'may replicate',
     ],
     [
-      'in the owner',
+      'that is a member of the owner',
       `grant liftwell_owner to ${role}`,
       `revoke liftwell_owner from ${role}`,
       'or belongs to its owner',
     ],
     [
-      'in a role with BYPASSRLS',
+      'that is a member of a role with BYPASSRLS',
       `alter role ${boss} bypassrls; grant ${boss} to ${role}`,
       `alter role ${boss} nobypassrls; revoke ${boss} from ${role}`,
       `is a member of ${boss}, which may bypass`,
     ],
     [
-      'in the role that looks people up',
+      'that is a member of the role for looking people up',
       `grant liftwell_lookup to ${role}`,
       `revoke liftwell_lookup from ${role}`,
       'The policy lookup_reads on assessments does not ask for the scope.',
@@ -100,13 +100,13 @@ describe('refuses a role', () => {
       'owns the table own',
     ],
     [
-      'that reads the files of the server',
+      'that can read the files of the server',
       `grant pg_read_server_files to ${role}`,
       `revoke pg_read_server_files from ${role}`,
       'may reach the files of the server',
     ],
     [
-      'that may truncate',
+      'that can truncate a table',
       `grant truncate on users to ${role}`,
       `revoke truncate on users from ${role}`,
       'The table users may be truncated.',
@@ -116,7 +116,7 @@ describe('refuses a role', () => {
   })
 })
 
-describe('refuses a table', () => {
+describe('The check of the wall refuses a table', () => {
   it.each([
     [
       'that does not force its policies',
@@ -137,7 +137,7 @@ describe('refuses a table', () => {
       'The table files has no policy for delete.',
     ],
     [
-      'with a policy that lets everybody in',
+      'with a policy that ignores the scope',
       'create policy open_door on files for select using (true)',
       'drop policy open_door on files',
       'The policy open_door on files does not ask for the scope.',
@@ -149,7 +149,7 @@ describe('refuses a table', () => {
       'The table forgotten has row-level security switched off.',
     ],
     [
-      'behind a view that sees as its owner',
+      'behind a view that reads with its owner’s rights',
       'create view peephole as select * from files',
       'drop view peephole',
       'The view peephole is not security_invoker.',

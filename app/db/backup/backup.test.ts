@@ -73,7 +73,7 @@ async function keepWriting(client: pg.Client, signal: { stop: boolean }): Promis
   return acknowledged
 }
 
-it('keeps every acknowledged row while the writing goes on', async () => {
+it('A backup has every row that was acknowledged before it was made, while writing continues', async () => {
   const client = await connect(await start('from'))
   await client.query('create table numbers (n integer primary key, filler text)')
   const signal = { stop: false }
@@ -91,7 +91,7 @@ it('keeps every acknowledged row while the writing goes on', async () => {
   expect(expected.filter((n) => !found.has(n))).toEqual([])
 })
 
-it('copies a database that is not running, its secrets, and the files', async () => {
+it('A backup copies a stopped database, its secret and the files', async () => {
   const server = await start('from')
   const client = await connect(server)
   await client.query('create table numbers (n integer); insert into numbers values (7)')
@@ -110,7 +110,7 @@ it('copies a database that is not running, its secrets, and the files', async ()
   expect(await readNumbers(await start('to'))).toEqual(new Set([7]))
 })
 
-it('refuses to write over anything, and to restore what is not whole', async () => {
+it('A backup never overwrites anything, and an incomplete backup is not restored', async () => {
   await expect(backUp({ dataDir: folder('nothing') }, folder('backup'))).rejects.toThrow(
     /^There is no database/,
   )
@@ -129,7 +129,7 @@ it('refuses to write over anything, and to restore what is not whole', async () 
   expect(existsSync(folder('to'))).toBe(false)
 })
 
-/** Other processes remove folders meanwhile, at which `recursive` would fail. */
+/** Not by `recursive`, which fails when other processes remove folders meanwhile. */
 function filesIn(path: string): string[] {
   return entriesOf(path).flatMap((entry) => {
     const inner = join(path, entry.name)
@@ -171,7 +171,7 @@ async function untilTrue(isSo: () => boolean): Promise<void> {
 
 const draftsIn = (path: string) => readdirSync(path).filter((name) => name.includes('.part-'))
 
-it('writes nothing for words that name no place of a backup, and says what would', async () => {
+it('Backup and database:prepare write nothing when their argument is wrong, and say why', async () => {
   await start('from')
   const run = (target: string) => command('backup', target).ended
   const usage = 'Usage: npm run backup [-- <new folder>]\n'
@@ -192,7 +192,7 @@ it('writes nothing for words that name no place of a backup, and says what would
   expect(asked.printed).toContain('Usage: npm run database:prepare -- postgresql://')
 })
 
-it('leaves nothing of a backup that is told to stop, and the next one removes what a killed one left', async () => {
+it('A stopped backup leaves nothing behind, and the next backup removes what a killed one left', async () => {
   await start('from')
   writeFileSync(join(folder('from'), 'secret'), 'sealed', { mode: 0o600 })
   const begun = () => draftsIn(place).some((draft) => filesIn(folder(draft)).length > 20)
@@ -222,7 +222,7 @@ it('leaves nothing of a backup that is told to stop, and the next one removes wh
     expect([file, statSync(file).mode & 0o777]).toEqual([file, 0o600])
 })
 
-it('starts on nothing that an interrupted restore left, says so, and restores again', async () => {
+it('Liftwell does not start on an interrupted restore, says so, and can be restored again', async () => {
   const from = await start('from')
   const client = await connect(from)
   await client.query('create table numbers (n integer); insert into numbers values (7)')
@@ -242,7 +242,7 @@ it('starts on nothing that an interrupted restore left, says so, and restores ag
     ['when the database is in its place', () => existsSync(join(folder('to'), 'postgres', 'PG_VERSION'))],
     ['when it is open', () => existsSync(join(folder('to'), 'postgres', 'postmaster.pid'))],
   ]
-  /** A database that is just being opened continues for a moment in files of its own. */
+  /** Files outside the database, which may still write its own for a moment. */
   const ours = () =>
     filesIn(folder('to'))
       .filter((file) => !file.startsWith(join(folder('to'), 'postgres')))
@@ -274,7 +274,7 @@ const reasonOf = (attempt: Promise<unknown>): Promise<string> =>
     (error: Error) => error.message,
   )
 
-it('makes no secret beside a database that has lost its own', async () => {
+it('No new secret is created for a database that has lost its own', async () => {
   await stop(await start('from'))
   await expect(keepSecret(folder('from'))).rejects.toThrow(
     /^The secret of the database in .* is missing: put /,

@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const step of cleanUp.reverse()) await step()
 })
 
-/** Tests of a crash keep fsync on. */
+/** Without fsync, except in tests of a crash. */
 async function start(settings: Record<string, string> = { fsync: 'off' }): Promise<EmbeddedServer> {
   const server = await startEmbedded({ dataDir, settings })
   cleanUp.push(() => server.stop())
@@ -79,7 +79,7 @@ describe('the embedded server', () => {
     expect(await ask(second.adminUrl, 'select number from kept')).toBe(7)
   })
 
-  it('is private, checked, and durable', async () => {
+  it('has private files, password sign-in, data checksums and durable settings', async () => {
     const server = await start({})
     const folder = join(dataDir, 'postgres')
     expect(statSync(folder).mode & 0o777).toBe(0o700)
@@ -114,7 +114,7 @@ describe('the embedded server', () => {
     expect(await exit(other.child)).toBe(1)
   })
 
-  it('takes over the server that a killed process left behind, rows and all', async () => {
+  it('is taken over with its rows after the process that started it was killed', async () => {
     const killed = spawnLiftwell()
     const left = JSON.parse(await killed.said)
     await ask(left.adminUrl, 'create table kept as select 7 as number')
@@ -127,7 +127,7 @@ describe('the embedded server', () => {
     expect(await ask(server.adminUrl, 'select number from kept')).toBe(7)
   })
 
-  it('is ready again by itself after everything was killed at once', async () => {
+  it('starts again with all rows after it and the process that started it were killed together', async () => {
     const killed = spawnLiftwell()
     const left = JSON.parse(await killed.said)
     await ask(left.adminUrl, 'create table kept as select generate_series(1, 100000) as number')
@@ -142,7 +142,7 @@ describe('the embedded server', () => {
     expect(await ask(server.adminUrl, 'select count(*)::int from kept')).toBe(100_000)
   })
 
-  it('stops a server that does not answer, and starts another', async () => {
+  it('is stopped and started again if it no longer accepts its password', async () => {
     const killed = spawnLiftwell()
     const left = JSON.parse(await killed.said)
     killed.child.kill('SIGKILL')
@@ -155,7 +155,7 @@ describe('the embedded server', () => {
     expect(server.pid()).not.toBe(left.pid)
   })
 
-  it('is not led astray by a pid file whose number went to another program', async () => {
+  it('starts although an old pid file names another running process', async () => {
     await (await startEmbedded({ dataDir, settings: { fsync: 'off' } })).stop()
     const folder = join(dataDir, 'postgres')
     writeFileSync(
@@ -166,7 +166,7 @@ describe('the embedded server', () => {
     expect(server.pid()).not.toBe(process.pid)
   })
 
-  it('comes back by itself when the server breaks down', async () => {
+  it('restarts by itself when it is killed', async () => {
     const server = await start({})
     const before = server.pid()
     process.kill(before, 'SIGKILL')
@@ -174,7 +174,7 @@ describe('the embedded server', () => {
     expect(await ask(server.adminUrl, 'select 1')).toBe(1)
   })
 
-  it('is started anew when one of its own processes breaks down', async () => {
+  it('restarts by itself when one of its own processes is killed', async () => {
     const server = await start({})
     const before = server.pid()
     process.kill(
@@ -187,7 +187,7 @@ describe('the embedded server', () => {
     expect(await ask(server.adminUrl, 'select 1')).toBe(1)
   })
 
-  it('outlives the signals that end our process group', async () => {
+  it('has its own process group, so that signals to Liftwell’s group do not end it', async () => {
     const server = await start()
     expect(processGroup(server.pid())).toBe(server.pid())
   })
@@ -211,7 +211,7 @@ describe('a start that cannot succeed says why', () => {
     expect(await reason()).toEqual([true, expect.stringContaining('was made by PostgreSQL 15')])
   })
 
-  it('a folder with something else in it', async () => {
+  it('a folder that contains something else', async () => {
     mkdirSync(join(dataDir, 'postgres'))
     writeFileSync(join(dataDir, 'postgres', 'holiday.txt'), '')
     expect(await reason()).toEqual([true, expect.stringContaining('is not empty, and no database is in it')])
@@ -223,7 +223,7 @@ describe('a start that cannot succeed says why', () => {
     expect(await reason()).toEqual([true, expect.stringContaining('DATA_DIR has to be a folder')])
   })
 
-  it.runIf(existsSync('/proc/self'))('a place where no folder can be made', async () => {
+  it.runIf(existsSync('/proc/self'))('a place where no folder can be created', async () => {
     dataDir = '/proc/nowhere/data'
     expect(await reason()).toEqual([
       true,
@@ -231,7 +231,7 @@ describe('a start that cannot succeed says why', () => {
     ])
   })
 
-  it.skipIf(isRoot())('a folder that it may not write to', async () => {
+  it.skipIf(isRoot())('a folder that Liftwell cannot write to', async () => {
     chmodSync(dataDir, 0o500)
     expect(await reason()).toEqual([
       true,
@@ -239,7 +239,7 @@ describe('a start that cannot succeed says why', () => {
     ])
   })
 
-  it('gives the folder back afterwards', async () => {
+  it('and leaves the folder free for a later start', async () => {
     mkdirSync(join(dataDir, 'postgres'))
     writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '15\n')
     await reason()
