@@ -95,18 +95,18 @@ const OURS: [wanted: string, target: string][] = [
 ]
 
 describe('A redirect target', () => {
-  it(`is not one of ${HOSTILE.length} hostile forms`, () => {
+  it(`is the home page for each of ${HOSTILE.length} hostile addresses`, () => {
     expect(HOSTILE.length).toBeGreaterThanOrEqual(60)
     for (const wanted of HOSTILE) expect([wanted, redirectTarget(wanted)]).toEqual([wanted, '/'])
     expect(redirectTarget(null)).toBe('/')
     expect(redirectTarget(undefined, '/users')).toBe('/users')
   })
 
-  it('is a path of this site', () => {
+  it('is the wanted page if that is a path of this site', () => {
     for (const [wanted, target] of OURS) expect(redirectTarget(wanted)).toBe(target)
   })
 
-  it('survives the way through /login', () => {
+  it('is kept through /login', () => {
     for (const [wanted, target] of OURS) {
       const login = new URL(loginAddress(wanted), 'http://localhost')
       expect(login.searchParams.get('redirect')).toBe(target)

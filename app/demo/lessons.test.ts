@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import * as lessons from './lessons.ts'
 
-it('Feedback leaves it to the page to say whether an answer is right', () => {
+it('Feedback in the demo does not begin by saying that the answer is right', () => {
   const said = Object.values(lessons)
     .flat()
     .flatMap(({ options }) => options.map(([, feedback]) => feedback))

@@ -4,17 +4,17 @@ import { readConfig } from '#app/config.server.ts'
 const PROVIDER = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'liftwell' }
 const read = (env: Record<string, string>) => readConfig({ NODE_ENV: 'production', ...PROVIDER, ...env })
 
-describe('The screens stand alone', () => {
+describe('The screens alone', () => {
   it.each([
     'https://api.example.com',
     'https://api.example.com/platform/v2',
     'http://127.0.0.1:8080',
     'http://[::1]:8080',
-  ])('in front of %s', (API_BASE_URL) => {
+  ])('run in front of %s', (API_BASE_URL) => {
     expect(read({ API_BASE_URL }).WEB_TIER).toBe(true)
   })
 
-  it('only without a database of ours', () => {
+  it('need API_BASE_URL, and no database', () => {
     const database = {
       DATABASE_URL: 'postgres://a@b/c',
       DATABASE_WORKER_URL: 'postgres://a@b/c',
@@ -42,7 +42,7 @@ describe('The screens stand alone', () => {
       { API_BASE_URL: 'https://api.example.com', COGNITO_USER_POOL_ID: 'eu-west-1_AbC' },
       /COGNITO_DOMAIN: is needed/,
     ],
-  ])('and says what is wrong with %o', (env, why) => {
+  ])('are refused for %o, with the reason', (env, why) => {
     expect(() => read(env)).toThrow(why)
   })
 })

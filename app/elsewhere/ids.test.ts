@@ -6,7 +6,7 @@ import { readJson, writeJson } from './json.server.ts'
 /** Too long for a JavaScript number. */
 const LONG = fc.bigInt({ min: 2n ** 53n, max: 2n ** 80n })
 
-it('gives every id back as it was, number or text', () => {
+it('Every id, number or text, is returned as it was received', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.maxSafeInteger(), fc.integer().map(String), LONG), (id) => {
       expect(idOut(idIn(id))).toBe(Object.is(id, -0) ? 0 : id)
@@ -15,7 +15,7 @@ it('gives every id back as it was, number or text', () => {
   expect([idIn(7), idIn('7'), idIn('acme'), idIn('~x')]).toEqual(['7', '~7', 'acme', '~~fng'])
 })
 
-it('reads and writes whole numbers of any length', () => {
+it('Whole numbers of any length are read from JSON and written to it exactly', () => {
   const sent = '{"id":9007199254740993,"ids":[-18014398509481985,7,1.5,1e21],"text":"9007199254740993"}'
   const { id, ids, text } = readJson(sent) as { id: unknown; ids: unknown[]; text: unknown }
   expect([id, ...ids, text]).toEqual([

@@ -16,9 +16,9 @@ it.each([
   ['yesterday', null],
   [null, null],
   [undefined, null],
-])('reads the moment %s', (sent, wanted) => expect(moment(sent)).toBe(wanted))
+])('A moment sent as %s is read', (sent, wanted) => expect(moment(sent)).toBe(wanted))
 
-it.each([null, 'text', 7, {}, { data: null }, { data: 'x' }])('finds no rows in %o', (sent) => {
+it.each([null, 'text', 7, {}, { data: null }, { data: 'x' }])('An answer of %o has no rows', (sent) => {
   expect(rowsOf(sent)).toEqual([])
   expect(pageOf(sent, 0)).toMatchObject({ current_page: 1, total_pages: 1, total: 0 })
 })
@@ -40,11 +40,11 @@ it.each([
     { total_pages: 3, total: -5, per_page: 10 },
     { current_page: 1, total_pages: 3, total: 30 },
   ],
-])('makes sense of the pages %o', (pagination, wanted) =>
+])('Missing and invalid page numbers are completed: %o', (pagination, wanted) =>
   expect(pageOf({ data: [], pagination }, 10)).toMatchObject(wanted),
 )
 
-it('lists once what is sent twice', () => {
+it('A row that is sent twice is listed once', () => {
   const data = [{ id: 7, name: 'A' }, { id: '7' }, { id: 7, name: 'B' }, { name: 'C' }, { name: 'D' }]
   expect(rowsOf({ data })).toEqual([{ id: 7, name: 'A' }, { id: '7' }, { name: 'C' }, { name: 'D' }])
 })

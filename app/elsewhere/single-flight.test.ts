@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { SingleFlight } from './single-flight.ts'
 
-it('gives whoever asks again what the first has made, and the turn to the next where it failed', () => {
+it('A single flight gives later callers its result, or the turn to the next caller after a failure', () => {
   const flights = new SingleFlight()
   const heard: [string, string | null][] = []
   const ask = (who: string) => flights.ask('key', (made) => heard.push([who, made]))
@@ -20,7 +20,7 @@ it('gives whoever asks again what the first has made, and the turn to the next w
   ])
 })
 
-it('lets whoever comes after a failure that nobody waited for begin', () => {
+it('A single flight lets a new caller begin after a failure that nobody waited for', () => {
   const flights = new SingleFlight()
   const heard: (string | null)[] = []
   flights.ask('key', () => {})

@@ -42,8 +42,8 @@ async function stateOf() {
   return /carrier_circuit\{carrier="sms",state="(\w+)"\} 1/.exec(text)?.[1]
 }
 
-describe('A circuit', () => {
-  it('opens after 4 seconds in which nothing is heard, and hands nothing over then', async () => {
+describe('The circuit of a carrier', () => {
+  it('opens after 4 seconds without any answer, and then hands no messages to the carrier', async () => {
     const { circuit, given, send } = made()
     given.answer = never
     given.check = never
@@ -57,7 +57,7 @@ describe('A circuit', () => {
     circuit.stop()
   })
 
-  it('makes room for others beside what still hangs, once the carrier is back', async () => {
+  it('makes room for new messages next to those that still hang, once the carrier is back', async () => {
     const { circuit, given, send } = made()
     given.answer = never
     const most = circuit.limit()
@@ -71,7 +71,7 @@ describe('A circuit', () => {
     circuit.stop()
   })
 
-  it('stays closed while others are answered, and opens once nobody is', async () => {
+  it('stays closed while other messages are answered, and opens once none are', async () => {
     const { circuit, given, send } = made()
     given.answer = never
     void send()
@@ -87,7 +87,7 @@ describe('A circuit', () => {
     circuit.stop()
   })
 
-  it('opens after five outages in a row, not after refusals', async () => {
+  it('opens after five outages in a row, but not after refusals', async () => {
     const { circuit, given, send } = made()
     given.answer = async () => {
       throw new CarrierError('refused', 'sms:21617')
@@ -116,7 +116,7 @@ describe('A circuit', () => {
     expect(circuit.isOpen()).toBe(false)
   })
 
-  it('asks without a message whether the carrier is back, and lets one message show it', async () => {
+  it('checks without a message whether the carrier is back, and then tries one message', async () => {
     const { circuit, given, send } = made()
     let isBack = false
     given.answer = async () => {
@@ -152,7 +152,7 @@ describe('A circuit', () => {
     expect([circuit.isOpen(), circuit.limit()]).toEqual([false, 1])
   })
 
-  it('does not open for what was begun before the carrier was tried again', async () => {
+  it('does not open for a message that was begun before the carrier was tried again', async () => {
     const { circuit, given, send } = made()
     let fail = (_: CarrierError) => {}
     given.answer = () => new Promise((_, reject) => (fail = reject))
@@ -169,7 +169,7 @@ describe('A circuit', () => {
     expect([await stateOf(), circuit.isOpen()]).toEqual(['closed', false])
   })
 
-  it('tries a carrier that answers and takes nothing often at first, and rarely later', async () => {
+  it('tries a carrier that passes its check but takes no messages often at first, and rarely later', async () => {
     const { given, send } = made()
     given.answer = async () => {
       throw outage()
@@ -188,7 +188,7 @@ describe('A circuit', () => {
     expect(await handedWithin(120)).toBeLessThanOrEqual(2)
   })
 
-  it('lets more in at a time the more is taken, up to ten, and fewer after a failure', async () => {
+  it('allows more messages at a time with each success, up to ten, and fewer after a failure', async () => {
     const { circuit, given, send } = made()
     expect(circuit.limit()).toBe(4)
     for (let nth = 0; nth < 20; nth++) await send()
@@ -200,7 +200,7 @@ describe('A circuit', () => {
     expect(circuit.limit()).toBe(5)
   })
 
-  it('ends what waits for an answer when the process stops, and takes no more', async () => {
+  it('gives up waiting messages when the process stops, and takes no new ones', async () => {
     const { circuit, given, send } = made()
     given.answer = never
     const waiting = send()

@@ -21,7 +21,7 @@ function slowly() {
   return { add, done, end }
 }
 
-it('does at once what came meanwhile, for each key by itself', async () => {
+it('Work that arrives meanwhile is done in one batch for each key', async () => {
   const { add, done, end } = slowly()
   const first = add('a', 'one')
   await Promise.resolve()
@@ -32,7 +32,7 @@ it('does at once what came meanwhile, for each key by itself', async () => {
   expect(done).toEqual(['a: one', 'b: three', 'a: two four'])
 })
 
-it('does each alone where one of them fails', async () => {
+it('A batch that fails is done again one item at a time', async () => {
   const { add, end } = slowly()
   const results = Promise.allSettled([add('a', 'good'), add('a', 'bad'), add('a', 'fine')])
   await end()
