@@ -13,14 +13,14 @@ const stored = {
   user_general_roles: [{ role: 'user', tenant_id: 't', sub_tenant_id: null }],
 }
 
-describe('What is sent again', () => {
+describe('A repeated edit', () => {
   it.each([
     { lock_version: 3, name: 'Ada' },
     { version: 1, job_title: '', muted: ['info'], password: 'x' },
     { name: 'Ada', user_general_roles: [{ role: 'user', sub_tenant_id: null }] },
     { name: 'Ada', admins: [] },
     { admins: [{ email: 'A@b.example', first_name: 'Abe' }] },
-  ])('is as it is stored: %j', (sent) => expect(isAsStored(sent, stored)).toBe(true))
+  ])('equals what is stored: %j', (sent) => expect(isAsStored(sent, stored)).toBe(true))
 
   it.each([
     { name: 'Bob' },
@@ -34,5 +34,5 @@ describe('What is sent again', () => {
     null,
     undefined,
     'Ada',
-  ])('differs: %j', (sent) => expect(isAsStored(sent, stored)).toBe(false))
+  ])('differs from what is stored: %j', (sent) => expect(isAsStored(sent, stored)).toBe(false))
 })

@@ -16,12 +16,12 @@ const visitor = (role: Role, more: Partial<Parameters<typeof navigationOf>[0]> =
 })
 
 describe('The side navigation', () => {
-  it('shows a super admin outside every tenant the dashboard only', () => {
+  it('shows a super admin outside every tenant only the dashboard', () => {
     expect(navigationOf(visitor('super_admin'))).toEqual(['dashboard'])
     expect(navigationOf(visitor('super_admin', { is_testing_tenant: true }))).toEqual(['dashboard'])
   })
 
-  it('shows an impersonating super admin everything, the testing area in its one tenant only', () => {
+  it('shows an impersonating super admin everything, and the testing area only in its tenant', () => {
     const inside = { roles: ['super_admin', 'admin'] as Role[], is_impersonating: true }
     expect(navigationOf(visitor('super_admin', inside))).toEqual(EVERYTHING)
     expect(navigationOf(visitor('super_admin', { ...inside, is_testing_tenant: true }))).toEqual([
@@ -33,18 +33,18 @@ describe('The side navigation', () => {
     ])
   })
 
-  it('shows an admin everything, the testing area where it is theirs, and the dashboard only before a sub-tenant is entered', () => {
+  it('shows an administrator everything, but only the dashboard before a sub-tenant is entered', () => {
     expect(navigationOf(visitor('admin'))).toEqual(EVERYTHING)
     expect(navigationOf(visitor('admin', { is_testing_tenant: true }))).toEqual([...EVERYTHING, 'testing'])
     expect(navigationOf(visitor('admin', { should_enter_subtenant: true }))).toEqual(['dashboard'])
   })
 
-  it('shows a user the dashboard only, and their learners where they are a sponsor', () => {
+  it('shows a user only the dashboard, and a sponsor also their learners', () => {
     expect(navigationOf(visitor('user'))).toEqual(['dashboard'])
     expect(navigationOf(visitor('user', { is_sponsor: true }))).toEqual(['dashboard', 'your_learners'])
   })
 
-  it('shows an author journeys and analytics, and creating where the company allows it', () => {
+  it('shows an author journeys and analytics, and “Create journey” if the company allows it', () => {
     expect(navigationOf(visitor('author'))).toEqual(['dashboard', 'journeys', 'analytics'])
     expect(navigationOf(visitor('author', { authors_may_create_drafts: true }))).toEqual([
       'dashboard',
@@ -54,7 +54,7 @@ describe('The side navigation', () => {
     ])
   })
 
-  it('shows whoever holds several roles what any of them shows', () => {
+  it('shows a person with several roles everything that any of the roles shows', () => {
     expect(navigationOf(visitor('user', { roles: ['user', 'author'] }))).toEqual([
       'dashboard',
       'journeys',

@@ -43,7 +43,7 @@ const TABLE: Partial<Record<Permission, Role[]>> = {
 }
 
 describe('Permissions', () => {
-  it.each(Object.entries(TABLE))('%s is for %j', (permission, roles) => {
+  it.each(Object.entries(TABLE))('grant %s to %j only', (permission, roles) => {
     const holders = (['super_admin', 'admin', 'author', 'user'] as const).filter((role) =>
       may(actor([role]), permission as Permission),
     )
@@ -51,7 +51,7 @@ describe('Permissions', () => {
     expect(may(actor([]), permission as Permission)).toBe(false)
   })
 
-  it('show the learner’s part of the dashboard to everybody, the author’s to authors and above', () => {
+  it('show everyone the learner’s part of the dashboard, and the author’s only to authors and above', () => {
     const holders = (module: 'all' | 'author' | 'learner') =>
       (['super_admin', 'admin', 'author', 'user'] as const).filter((role) =>
         mayViewDashboard(actor([role]), module),
@@ -61,7 +61,7 @@ describe('Permissions', () => {
     expect(holders('learner')).toEqual(['super_admin', 'admin', 'author', 'user'])
   })
 
-  it('let people edit themselves, and authors their own journeys', () => {
+  it('let people edit themselves, and authors edit their own journeys in their sub-tenant', () => {
     expect(mayEditUser(actor(['user']), 1)).toBe(true)
     expect(mayEditUser(actor(['author']), 2)).toBe(false)
     const by = (author_id: number, sub_tenant_id: string | null = null) => ({ author_id, sub_tenant_id })
@@ -79,7 +79,7 @@ describe('Permissions', () => {
     expect(mayCreateJourney(actor(['user']), { authors_may_create_drafts: true })).toBe(false)
   })
 
-  it('keep tenants to operators, and sub-tenants and settings to the whole tenant', () => {
+  it('limit tenants to super admins, and sub-tenants and settings to company administrators', () => {
     expect(mayManageTenants(actor(['super_admin', 'admin']))).toBe(true)
     expect(mayManageTenants(actor(['super_admin', 'admin'], { is_impersonating: true }))).toBe(false)
     expect(mayManageTenants(actor(['admin']))).toBe(false)
@@ -88,7 +88,7 @@ describe('Permissions', () => {
     expect(mayEditCompany(actor(['admin'], { sub_tenant_id: 'north' }))).toBe(false)
   })
 
-  it('open to people the sub-tenants they hold a role in, or all of them', () => {
+  it('let people enter the sub-tenants in which they have a role, or all of them', () => {
     const role = (sub_tenant_id: string | null) => ({
       role: 'user' as const,
       tenant_id: 'home',
@@ -100,7 +100,7 @@ describe('Permissions', () => {
     expect(enterableSubTenants(actor(['super_admin']))).toBeNull()
   })
 
-  it('know administrators, and those of them who change over between sub-tenants', () => {
+  it('recognize administrators, and administrators with more than one sub-tenant', () => {
     const held = (role: 'admin' | 'user', sub_tenant_id: string | null, tenant_id = 'home') => ({
       role,
       tenant_id,

@@ -8,4 +8,4 @@ it.each([
   [{ n: 7, d: 7 }, '100%'],
   [{ n: 999, d: 1000 }, '>99%'],
   [{ n: 1, d: 1000 }, '<1%'],
-])('%o is written %s', (rate, words) => expect(percent(rate)).toBe(words))
+])('The rate %o is written as %s', (rate, words) => expect(percent(rate)).toBe(words))

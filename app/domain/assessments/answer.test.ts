@@ -13,7 +13,7 @@ const choice = (id: number, points: (number | null)[], more: object = {}) =>
   })
 
 describe('The score of a form', () => {
-  it('is the mean of where each answer stands between its lowest and highest', () => {
+  it('is the mean position of the answers between their lowest and highest values', () => {
     expect(scoreOf([scale(1), scale(2)], { 1: 1, 2: 5 })).toBe(0.5)
     expect(scoreOf([scale(1), choice(2, [-2, 0, 2])], { 1: 4, 2: 'o2' })).toBe(0.875)
   })
@@ -23,7 +23,7 @@ describe('The score of a form', () => {
     expect(scoreOf([scale(1, { weight: 0 }), scale(2)], { 1: 5, 2: 1 })).toBe(0)
   })
 
-  it('is nothing where less than half of the weight was answered, and something at half', () => {
+  it('is missing if less than half of the weight was answered', () => {
     const items = [scale(1, { weight: 2 }), scale(2), scale(3)]
     expect(scoreOf(items, { 2: 3 })).toBeNull()
     expect(scoreOf(items, { 1: 3 })).toBe(0.5)
@@ -31,7 +31,7 @@ describe('The score of a form', () => {
     expect(scoreOf(items, {})).toBeNull()
   })
 
-  it('leaves out words, and answers without points', () => {
+  it('leaves out text answers, and answers without points', () => {
     expect(scoreOf([scale(1), item(2, { kind: 'text' })], { 1: 2, 2: 'Words' })).toBe(0.25)
     expect(scoreOf([scale(1), choice(2, [null, null])], { 1: 2, 2: 'o1' })).toBe(0.25)
     expect(scoreOf([item(2, { kind: 'text' })], { 2: 'Words' })).toBeNull()
@@ -42,7 +42,7 @@ describe('The score of a form', () => {
 })
 
 describe('An answer', () => {
-  it('is a step of the scale, an option of the choice, or words', () => {
+  it('must be a step of the scale, an option of the choice, or text', () => {
     for (const [asked, good, bad] of [
       [scale(1), [1, 5, null], [0, 6, 1.5, '3', '', Number.NaN]],
       [choice(1, [0, 1]), ['o0', null], ['o7', '', 0, '__proto__']],
@@ -64,7 +64,7 @@ describe('An assessment', () => {
     AssessmentInput.safeParse({ name: 'A', phase: 'pre', raters: ['self'], opens: offset(3), ...more })
   const messages = (more: object) => input(more).error?.issues.map(({ message }) => message) ?? []
 
-  it('closes after it opens', () => {
+  it('must close after it opens', () => {
     expect(messages({ closes: offset(4) })).toEqual([])
     expect(messages({ closes: offset(3) })).toEqual(['It would close before it opens'])
     expect(messages({ opens: offset(3, { time: '09:00' }), closes: offset(3, { time: '17:00' }) })).toEqual(
@@ -74,7 +74,7 @@ describe('An assessment', () => {
     expect(messages({ opens: day('2030-02-01'), closes: offset(1) })).toEqual([])
   })
 
-  it('has raters, each once, and items that can be answered', () => {
+  it('must have raters, without duplicates, and items that can be answered', () => {
     expect(input({ raters: ['peers', 'self', 'peers'] }).data?.raters).toEqual(['self', 'peers'])
     expect(messages({ raters: [] })).toHaveLength(1)
     expect(messages({ opens: { kind: 'manual' } })).toHaveLength(1)

@@ -57,7 +57,7 @@ const after = assessment(
   },
 )
 
-it('puts the same question side by side, with the gap to the sponsor and what changed', () => {
+it('The comparison puts paired questions side by side, with the gap to the sponsor and the change', () => {
   expect(columnsOf([before, after]).map(({ key }) => key)).toEqual([
     '1 self',
     '1 sponsor',
@@ -81,7 +81,7 @@ it('puts the same question side by side, with the gap to the sponsor and what ch
   expect([inPoints(0.5), inPoints(-0.25), inPoints(0.001)]).toEqual(['+50', '−25', '0'])
 })
 
-it('collects what was written under what was asked', () => {
+it('The comparison collects written comments under their question', () => {
   const comments = commentsOf([before, after], ({ rater }) => rater)
   expect(comments).toEqual([
     {

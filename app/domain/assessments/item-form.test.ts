@@ -5,8 +5,8 @@ import { formOfItem, ItemForm, itemOfForm } from './item-form.ts'
 const read = (more: object, before?: AssessmentItem) =>
   itemOfForm(ItemForm.parse({ lock_version: 0, text: 'Q', weight: 1, ...more }), before)
 
-describe('An item written as a form', () => {
-  it('has a step per line, also without words, and none after the last', () => {
+describe('An assessment item in a form', () => {
+  it('has a step per line, even without text, and none after the last line with text', () => {
     expect(read({ kind: 'scale', anchors: 'Never\r\n\r\n\r\nAlways\r\n\r\n' }).anchors).toEqual([
       'Never',
       '',
@@ -29,7 +29,7 @@ describe('An item written as a form', () => {
     ])
   })
 
-  it('keeps the id of an answer whose words stay, and reads back what it wrote', () => {
+  it('keeps the id of an answer whose text is unchanged, and reads back what it wrote', () => {
     const before = AssessmentItem.parse({
       ...{ id: 7, text: 'Q', kind: 'choice', objective_id: 3, weight: 2, pair_key: 'k' },
       options: [

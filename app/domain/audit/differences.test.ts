@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { differences } from './differences.server.ts'
 
-it('keeps what differs, old and new', () => {
+it('The differences are old and new values of changed fields only', () => {
   const before = {
     name: 'Acme',
     timezone: 'UTC',
@@ -19,7 +19,7 @@ it('keeps what differs, old and new', () => {
   expect(differences(before, after)).toEqual({ name: { before: 'Acme', after: 'Acme Ltd' } })
 })
 
-it('never keeps a secret, and of addresses and numbers only what their owner recognises', () => {
+it('The differences contain no secrets, and mask e-mail addresses and phone numbers', () => {
   const after = {
     password: 'one',
     client_secret: 'two',
@@ -35,7 +35,7 @@ it('never keeps a secret, and of addresses and numbers only what their owner rec
   })
 })
 
-it('says how long a text is that is kept elsewhere', () => {
+it('The differences give only the length of a long text', () => {
   const kept = differences({ body: 'short' }, { body: 'x'.repeat(20_000) })
   expect(kept.body).toEqual({ before: 'short', after: '(20,002 characters)' })
 })

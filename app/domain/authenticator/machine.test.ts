@@ -92,24 +92,27 @@ const MEANING: Record<Route, Partial<Record<Action['type'], Call | Route>>> = {
 describe('Every action in every state', () => {
   const pairs = ROUTES.flatMap((route) => ACTIONS.map((action) => ({ route, type: action.type, action })))
 
-  it.each(pairs)('$type in $route', ({ route, type, action }) => {
-    const state = STATES[route]
-    const meant = MEANING[route][type]
-    const { state: next, effect } = transition(state, action)
-    if (meant === undefined) {
-      expect({ next, effect }).toEqual({ next: state, effect: null })
-    } else if (effect) {
-      expect(effect.call).toBe(meant)
-      expect(next.route).toBe('transition')
-      expect(next.from).toBe(type === 'SIGN_OUT' ? 'signOut' : route)
-    } else {
-      expect(next.route).toBe(meant)
-    }
-    expect(JSON.stringify(next)).not.toContain('secret')
-  })
+  it.each(pairs)(
+    '$type in $route leads to its call or screen, or changes nothing',
+    ({ route, type, action }) => {
+      const state = STATES[route]
+      const meant = MEANING[route][type]
+      const { state: next, effect } = transition(state, action)
+      if (meant === undefined) {
+        expect({ next, effect }).toEqual({ next: state, effect: null })
+      } else if (effect) {
+        expect(effect.call).toBe(meant)
+        expect(next.route).toBe('transition')
+        expect(next.from).toBe(type === 'SIGN_OUT' ? 'signOut' : route)
+      } else {
+        expect(next.route).toBe(meant)
+      }
+      expect(JSON.stringify(next)).not.toContain('secret')
+    },
+  )
 })
 
-describe('Every answer', () => {
+describe('Every answer of the provider', () => {
   const answers: Answer[] = [
     { type: 'signedIn', step: 'DONE' },
     { type: 'signedUp', step: 'DONE' },
@@ -125,31 +128,31 @@ describe('Every answer', () => {
   ]
   const resting = ROUTES.filter((route) => route !== 'transition')
 
-  it.each(answers)('$type that nobody waits for changes nothing', (answer) => {
+  it.each(answers)('$type changes nothing if no screen waits for it', (answer) => {
     for (const route of resting)
       expect(transition(STATES[route], answer)).toEqual({ state: STATES[route], effect: null })
   })
 })
 
-describe('The beginning', () => {
-  it.each(ENTRANCES)('is %s where that is configured', (initial) => {
+describe('The first screen', () => {
+  it.each(ENTRANCES)('is %s if that is configured', (initial) => {
     const { state } = transition(me, { type: 'START', initial, has_user: false })
     expect(state).toEqual(on(initial))
   })
 
-  it('is the end when somebody is signed in already', () => {
+  it('is skipped if the person is already signed in', () => {
     const { state } = transition(me, { type: 'START', initial: 'signIn', has_user: true })
     expect(state.route).toBe('authenticated')
   })
 
-  it('is left for each of the entrances', () => {
+  it('can be changed to each of the entrances', () => {
     for (const from of ENTRANCES)
       for (const to of ENTRANCES) expect(transition(on(from), { type: 'GO', to }).state).toEqual(on(to))
   })
 })
 
-describe('A code on its way', () => {
-  it.each(CODE_ROUTES)('of %s stays in reach from every entrance, by Back and by a link', (route) => {
+describe('A code that was sent', () => {
+  it.each(CODE_ROUTES)('for %s stays reachable from every entrance, by Back and by a link', (route) => {
     const code = on(route, { delivery })
     for (const first of ENTRANCES)
       for (const second of ENTRANCES) {
@@ -162,7 +165,7 @@ describe('A code on its way', () => {
     )
   })
 
-  it('stays in reach after a password that was wrong, whoever’s it was', () => {
+  it('stays reachable after a wrong password, even another person’s', () => {
     const left = transition(on('confirmSignUp', { delivery }), { type: 'GO', to: 'signIn' }).state
     const asked = transition(left, { type: 'SIGN_IN', username: 'other@acme.example', password: 'x' }).state
     const refused = transition(asked, failed('signIn')).state
@@ -171,14 +174,14 @@ describe('A code on its way', () => {
     )
   })
 
-  it('is no way to a screen whose code nobody has sent', () => {
+  it('does not open a code screen for which no code was sent', () => {
     const code = transition(on('confirmSignUp', { delivery }), { type: 'GO', to: 'signUp' }).state
     expect(transition(code, { type: 'GO', to: 'confirmResetPassword' })).toEqual(shows(code))
     for (const to of CODE_ROUTES)
       expect(transition(on('signIn'), { type: 'GO', to })).toEqual(shows(on('signIn')))
   })
 
-  it('is said to be one of several where the same person signs up once more', () => {
+  it('is announced as one of several if the same person signs up again', () => {
     const answer: Answer = { type: 'signedUp', step: 'CONFIRM_SIGN_UP', delivery }
     const pending_code = { route: 'confirmSignUp', username, delivery } as const
     expect(then('signUp', answer, { pending_code }).state.notice).toContain('latest message')
@@ -194,13 +197,13 @@ const shows = (state: State) => ({ state, effect: null })
 const calls = (from: Route, effect: Effect) => ({ state: leaving(from), effect })
 
 describe('A sign-in', () => {
-  it('asks for the attributes when it is done', () => {
+  it('fetches the attributes when it is done', () => {
     expect(then('signIn', { type: 'signedIn', step: 'DONE' })).toEqual(
       calls('signIn', { call: 'fetchUserAttributes' }),
     )
   })
 
-  it('leads to a new password, with what the provider asks for', () => {
+  it('leads to a new password, with the attributes that the provider requires', () => {
     const missing_attributes = ['given_name']
     const step = 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED'
     expect(then('signIn', { type: 'signedIn', step, missing_attributes })).toEqual(
@@ -208,7 +211,7 @@ describe('A sign-in', () => {
     )
   })
 
-  it('leads to a code by text, from an app, or to the set-up of one', () => {
+  it('leads to a code by text, a code from an app, or the setup of the app', () => {
     expect(then('signIn', { type: 'signedIn', step: 'CONFIRM_SIGN_IN_WITH_SMS_CODE', delivery })).toEqual(
       shows(on('confirmSignIn', { challenge: 'SMS_MFA', delivery })),
     )
@@ -220,7 +223,7 @@ describe('A sign-in', () => {
     )
   })
 
-  it('sends the unconfirmed a new code, and those who must reset one too', () => {
+  it('sends a new code to people who are unconfirmed or have to reset their password', () => {
     expect(then('signIn', { type: 'signedIn', step: 'CONFIRM_SIGN_UP' })).toEqual(
       calls('signIn', { call: 'resendSignUpCode', username, is_resend: false }),
     )
@@ -235,7 +238,7 @@ describe('A sign-in', () => {
     )
   })
 
-  it('shows the code screen as well when no further code may be sent', () => {
+  it('shows the code screen even if no further code can be sent', () => {
     expect(then('signIn', failed('resendSignUpCode', 'LimitExceededException'))).toEqual(
       shows(on('confirmSignUp')),
     )
@@ -258,7 +261,7 @@ describe('Verified contacts', () => {
   const fetched = (attributes: Record<string, string>) =>
     then('signIn', { type: 'attributesFetched', attributes })
 
-  it('are asked for when there is none', () => {
+  it('are requested if the person has none', () => {
     for (const email_verified of [undefined, 'false'])
       expect(
         fetched({
@@ -271,7 +274,7 @@ describe('Verified contacts', () => {
       )
   })
 
-  it('are left alone when there is one, nothing to verify, or nothing to be learnt', () => {
+  it('are not requested if there is one, nothing to verify, or no attributes can be read', () => {
     const complete = calls('signIn', { call: 'complete' })
     expect(fetched({ email: 'a@b.c', email_verified: 'true', phone_number: '+1555' })).toEqual(complete)
     expect(fetched({ email: 'a@b.c', email_verified: 'false', phone_number_verified: 'true' })).toEqual(
@@ -281,7 +284,7 @@ describe('Verified contacts', () => {
     expect(then('signIn', failed('fetchUserAttributes'))).toEqual(complete)
   })
 
-  it('take a code, and then it is done', () => {
+  it('need a code, which completes the sign-in', () => {
     const { state, effect } = transition(STATES.verifyUser, { type: 'VERIFY', attribute: 'email' })
     expect(effect).toEqual({ call: 'sendUserAttributeVerificationCode', key: 'email', is_resend: false })
     const call = 'sendUserAttributeVerificationCode'
@@ -294,7 +297,7 @@ describe('Verified contacts', () => {
     expect(then('confirmVerifyUser', { type: 'completed' })).toEqual(shows(on('authenticated')))
   })
 
-  it('are only those that were offered', () => {
+  it('can only be chosen from those that were offered', () => {
     expect(transition(STATES.verifyUser, { type: 'VERIFY', attribute: 'phone_number' })).toEqual(
       shows(STATES.verifyUser),
     )
@@ -303,7 +306,7 @@ describe('Verified contacts', () => {
 })
 
 describe('A sign-up', () => {
-  it('is done, goes on by itself, or asks for a code', () => {
+  it('leads to the sign-in, signs in by itself, or asks for a code', () => {
     expect(then('signUp', { type: 'signedUp', step: 'DONE' })).toEqual(shows(on('signIn')))
     expect(then('signUp', { type: 'signedUp', step: 'COMPLETE_AUTO_SIGN_IN' })).toEqual(
       calls('signUp', { call: 'autoSignIn' }),
@@ -313,7 +316,7 @@ describe('A sign-up', () => {
     )
   })
 
-  it('that is confirmed signs in by itself, where it may', () => {
+  it('that is confirmed signs in by itself if the provider allows it, or leads to the sign-in', () => {
     expect(then('confirmSignUp', { type: 'signUpConfirmed', step: 'COMPLETE_AUTO_SIGN_IN' })).toEqual(
       calls('confirmSignUp', { call: 'autoSignIn' }),
     )
@@ -323,7 +326,7 @@ describe('A sign-up', () => {
     })
   })
 
-  it('waits for the provider, for three minutes and no longer', () => {
+  it('waits for at most three minutes until the provider is ready', () => {
     const first = then('confirmSignUp', failed('autoSignIn', 'UserNotReadyException', '', 1000)).state
     expect(first).toEqual(leaving('signIn', { waiting_since: 1000 }))
     expect(transition(first, { type: 'POLL', now: 6000 })).toEqual({
@@ -341,7 +344,7 @@ describe('A sign-up', () => {
     })
   })
 
-  it('that was confirmed elsewhere ends quietly', () => {
+  it('that was already confirmed leads to the sign-in without an error', () => {
     const answer = failed('resendSignUpCode', 'InvalidParameterException', 'User is already confirmed.')
     expect(then('confirmSignUp', answer)).toEqual(shows(on('signIn')))
     expect(then('confirmSignUp', failed('resendSignUpCode'), { delivery })).toEqual(
@@ -351,7 +354,7 @@ describe('A sign-up', () => {
 })
 
 describe('A forgotten password', () => {
-  it('takes a code and a new one, then one signs in with it', () => {
+  it('needs a code and a new password, and then leads to the sign-in', () => {
     const { effect } = transition(on('forgotPassword'), { type: 'FORGOT_PASSWORD', username: 'b@c.d' })
     expect(effect).toEqual({ call: 'resetPassword', username: 'b@c.d', is_resend: false })
     expect(then('forgotPassword', { type: 'codeSent', call: 'resetPassword', delivery })).toEqual(
@@ -363,7 +366,7 @@ describe('A forgotten password', () => {
     })
   })
 
-  it('that is refused stays where it was', () => {
+  it('stays on its screen when the provider refuses', () => {
     expect(then('forgotPassword', failed('resetPassword'))).toEqual(shows(on('forgotPassword')))
     expect(then('confirmResetPassword', failed('confirmResetPassword'), { delivery })).toEqual(
       shows(on('confirmResetPassword', { delivery })),
@@ -371,8 +374,8 @@ describe('A forgotten password', () => {
   })
 })
 
-describe('The way out', () => {
-  it('forgets the person, or stays pending when the provider fails', () => {
+describe('The state machine', () => {
+  it('forgets the person at sign-out, which stays pending if the provider fails', () => {
     expect(then('signOut', { type: 'signedOut' })).toEqual(shows(idle()))
     expect(then('signOut', failed('signOut'))).toEqual(shows(on('signOut')))
     expect(then('confirmSignIn', { type: 'cancelled' }, { challenge: 'SMS_MFA' })).toEqual(
@@ -380,7 +383,7 @@ describe('The way out', () => {
     )
   })
 
-  it('is nothing to anybody who sends what does not exist', () => {
+  it('ignores events of an unknown type', () => {
     const odd = { type: 'constructor' } as unknown as Event
     expect(transition(leaving('signIn'), odd)).toEqual(shows(leaving('signIn')))
     expect(transition(on('signIn'), { type: 'TOSTRING' } as unknown as Event)).toEqual(shows(on('signIn')))

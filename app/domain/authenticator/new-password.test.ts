@@ -25,7 +25,7 @@ const strict: PasswordPolicy = {
 }
 
 describe('A new password', () => {
-  it('names every rule that it breaks', () => {
+  it('is refused with every rule that it breaks', () => {
     expect(passwordProblems(lenient, 'seven77')).toEqual(['Password must have at least 8 characters'])
     expect(passwordProblems(lenient, '        ')).toEqual([])
     expect(passwordProblems(strict, '')).toEqual([
@@ -38,7 +38,7 @@ describe('A new password', () => {
     expect(passwordProblems(strict, 'Zürich is 2 big')).toEqual([])
   })
 
-  it('is typed the same twice, spaces included', () => {
+  it('must be typed the same twice, including spaces', () => {
     const messages = (password?: string, confirm_password?: string) =>
       newPasswordOf(lenient)
         .safeParse({ password, confirm_password })
@@ -55,7 +55,7 @@ describe('A new password', () => {
     ])
   })
 
-  it('is compared once both were left, or both have six characters', () => {
+  it('is compared once both fields were left, or both have six characters', () => {
     expect(mustMatch('', '', true)).toBe(false)
     expect(mustMatch('abc', '', false)).toBe(false)
     expect(mustMatch('abc', '', true)).toBe(true)
@@ -64,7 +64,7 @@ describe('A new password', () => {
     expect(mustMatch('abcdef', 'abcdef', true)).toBe(false)
   })
 
-  it('is compared by a form in a browser once both were left', () => {
+  it('is compared in a browser’s form once both fields were left', () => {
     const wrong = (left: string[], password?: string) =>
       signUpOf(lenient, [], new Set(left))
         .safeParse({ username: 'a@b.example', password, confirm_password: 'other' })
@@ -74,7 +74,7 @@ describe('A new password', () => {
     expect(wrong(['confirm_password', 'password'], 'longenough')).toBe(1)
   })
 
-  it('comes with everything that is wrong at once', () => {
+  it('is refused together with all other mistakes of the form', () => {
     const { error } = signUpOf(lenient, ['given_name', 'phone_number']).safeParse({
       username: 'nobody',
       password: 'short',
@@ -91,7 +91,7 @@ describe('A new password', () => {
     ])
   })
 
-  it('is described before it is typed', () => {
+  it('has its rules described in one sentence', () => {
     expect(describePolicy(lenient)).toBe('At least 8 characters.')
     expect(describePolicy({ ...lenient, require_numbers: true, require_uppercase: true })).toBe(
       'At least 8 characters, with upper case letters and numbers.',
@@ -100,7 +100,7 @@ describe('A new password', () => {
 })
 
 describe('Attributes', () => {
-  it('are sent under allowed names only, the phone as one number, empty ones not at all', () => {
+  it('are sent only under allowed names, with the phone as one number, and without blank ones', () => {
     const typed = { given_name: 'Nina', 'custom:team': 'blue', nickname: '', is_super_admin: 'true' }
     const phone = { country_code: '+1', phone_number: '(555) 123-4567' }
     expect(attributesIn({ ...typed, ...phone })).toEqual({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { foldConsent } from './consent.ts'
 import { journeyCode, readText } from './reading.ts'
 
-describe('A text', () => {
+describe('A text message', () => {
   it.each([
     ['STOP'],
     ['stop'],
@@ -33,7 +33,7 @@ describe('A text', () => {
     ['Parar'],
     ['STOP\n-- \nAna García'],
     ['Please stop.\r\n\r\nSent from my phone'],
-  ])('%s ends the messages', (text) => {
+  ])('%s stops all messages', (text) => {
     expect(readText(text)).toEqual({ kind: 'stop' })
   })
 
@@ -59,23 +59,23 @@ describe('A text', () => {
     ['start J12'],
     [''],
     ['🛑'],
-  ])('%s is an answer, and ends nothing', (text) => {
+  ])('%s is an answer, and stops nothing', (text) => {
     expect(readText(text)).toEqual({ kind: 'other' })
   })
 
-  it('leaves one journey where it names its code', () => {
+  it('with the code of a journey after STOP leaves only that journey', () => {
     for (const text of [`STOP ${journeyCode(12)}`, 'stop j12.', 'Stop 12, thank you'])
       expect(readText(text)).toEqual({ kind: 'leave', journey_id: 12 })
   })
 
-  it('begins again, or asks', () => {
+  it('can start the messages again, or ask for help', () => {
     for (const text of ['START', 'unstop', 'Yes, please!']) expect(readText(text)).toEqual({ kind: 'start' })
     for (const text of ['help', 'INFO?']) expect(readText(text)).toEqual({ kind: 'help' })
   })
 })
 
-describe('What is known about a number', () => {
-  it('is what was said last; imports say nothing', () => {
+describe('The consent for a number', () => {
+  it('is the latest decision; imports decide nothing', () => {
     expect(foldConsent([])).toBe('unknown')
     expect(foldConsent(['import'])).toBe('unknown')
     expect(foldConsent(['opt_in', 'import'])).toBe('opted_in')

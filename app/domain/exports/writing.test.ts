@@ -3,7 +3,7 @@ import { readWorkbook } from '../workbook/workbook.server.ts'
 import { tableOf } from './tables/table.ts'
 import { bytesOf } from './writing.server.ts'
 
-it('writes a workbook that opens, whatever stands in an answer', async () => {
+it('A workbook opens whatever characters an answer contains', async () => {
   const said = ['one\uFFFEtwo\uFFFF', 'a\u000Bb', '_x0041_', '=1+1', '😀']
   const table = tableOf<string>('Answers', [{ head: 'Answer\uFFFF', cell: (answer) => answer }], said)
   const pieces: Uint8Array[] = []

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isClosed, isRunning, JOURNEY_STATUSES, mayMove } from './journey-status.ts'
 
 describe('The states of a journey', () => {
-  it('lead from draft to archive, and never back', () => {
+  it('never lead back to draft, or out of the archive', () => {
     expect(mayMove('draft', 'active')).toBe(true)
     expect(mayMove('paused', 'active')).toBe(true)
     for (const status of JOURNEY_STATUSES) {

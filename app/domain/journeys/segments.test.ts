@@ -16,7 +16,7 @@ describe('The segments of a text message', () => {
     ['ő'.repeat(71), 'UCS-2', 2, 63],
     ['👍'.repeat(35), 'UCS-2', 1, 0],
     ['👍'.repeat(36), 'UCS-2', 2, 61],
-  ])('of %s', (text, encoding, segments, remaining) => {
+  ])('are counted for %s', (text, encoding, segments, remaining) => {
     expect(countSegments(text)).toMatchObject({ encoding, segments, remaining })
   })
 })
@@ -30,13 +30,13 @@ describe('A message template', () => {
     link: 'https://x.example/lift/1',
   }
 
-  it('fills its five fields, once, and leaves all else as it is', () => {
+  it('fills its five fields once, and leaves everything else unchanged', () => {
     expect(fillTemplate('{{first_name}} {{ lift }} {{password}} {{__proto__}} {link}', values)).toBe(
       '{{link}} L {{password}} {{__proto__}} {link}',
     )
   })
 
-  it('always has a link', () => {
+  it('gets a link if it has none', () => {
     expect(withLink('Hello')).toBe('Hello {{link}}')
     expect(withLink('Go {{ link }} now')).toBe('Go {{ link }} now')
     expect(withLink('  ')).toBe('{{link}}')
@@ -51,11 +51,11 @@ describe('A message template', () => {
     ['🇦🇹', 'UCS-2', 4],
     ['각', 'UCS-2', 1],
     ['각'.normalize('NFD'), 'UCS-2', 3],
-  ])('counts what is sent of %s', (text, encoding, length) => {
+  ])('counts the characters that are sent for %s', (text, encoding, length) => {
     expect(countSegments(text)).toMatchObject({ encoding, length, segments: 1 })
   })
 
-  it('cuts no sign of two units in half', () => {
+  it('is not split within an emoji', () => {
     expect(countSegments('🙂'.repeat(35)).segments).toBe(1)
     // Of a part's 67 units, 33 pairs use 66: one unit stays free.
     expect(countSegments('🙂'.repeat(66)).segments).toBe(2)

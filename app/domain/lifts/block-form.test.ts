@@ -6,6 +6,6 @@ it.each([
   ['\n- **Ask** somebody', 'Ask somebody'],
   ['> As they say', 'As they say'],
   ['2 * 3 is #6', '2 * 3 is #6'],
-])('A text is called as its first line, without marks: %j', (markdown, name) =>
+])('A text block is named after its first line, without formatting: %j', (markdown, name) =>
   expect(nameBlock({ kind: 'text', markdown })).toBe(name),
 )

@@ -38,7 +38,7 @@ const NONSENSE = [
 ]
 
 describe('Answers', () => {
-  it.each(PROMPT_KINDS)('to %s have their own shape', (kind) => {
+  it.each(PROMPT_KINDS)('to %s are accepted only in their own shape', (kind) => {
     const shape = answerTo({ kind, options })
     for (const value of VALID[kind]) expect([value, shape.safeParse(value).success]).toEqual([value, true])
     const isText = kind === 'short_text' || kind === 'long_text'
@@ -46,7 +46,7 @@ describe('Answers', () => {
       expect([value, shape.safeParse(value).success]).toEqual([value, false])
   })
 
-  it('of a commitment leave out the “I will” that the question says', () => {
+  it('to a commitment leave out the “I will” that the question already says', () => {
     const kept = (what: string) => answerTo({ kind: 'commitment', options }).parse({ what, by: '2026-12-01' })
     expect(kept('I will run')).toMatchObject({ what: 'run' })
     expect(kept(' i’ll run')).toMatchObject({ what: 'run' })
@@ -54,7 +54,7 @@ describe('Answers', () => {
     expect(kept('I will')).toMatchObject({ what: 'I will' })
   })
 
-  it('that nobody could choose are refused in our words', () => {
+  it('outside the possible values are refused in plain words', () => {
     for (const [kind, value] of [
       ['scale', 6],
       ['scale', 2.5],
@@ -70,7 +70,7 @@ describe('Answers', () => {
     }
   })
 
-  it('score by what is right, never below nothing', () => {
+  it('are scored by the right options, never below zero', () => {
     const auto = { options, scoring: 'auto' } as const
     expect(scoreOf({ ...auto, kind: 'single_choice' }, 'a')).toBe(1)
     expect(scoreOf({ ...auto, kind: 'single_choice' }, 'c')).toBe(0)
@@ -95,13 +95,13 @@ describe('A question', () => {
   })
 })
 
-it('A form of a question says beside the answer that it says the same as one before', () => {
+it('A question’s form marks an answer that repeats an earlier one', () => {
   const rows = ['Yes', '', 'No', 'yes '].map((text) => ({ text }))
   const { error } = PromptForm.safeParse({ kind: 'single_choice', text: 'T', options: rows })
   expect(error?.issues).toMatchObject([{ path: ['options', 3, 'text'], message: 'Two answers are the same' }])
 })
 
-it('A form of a question asks for the answer that feedback belongs to, unless that answer is taken away', () => {
+it('A question’s form asks for the answer that feedback belongs to, unless it is being removed', () => {
   const form = (id: string) => ({
     ...{ kind: 'single_choice', text: 'T' },
     options: [{ text: 'One' }, { text: 'Two' }, { id, text: '', feedback: 'Well done' }],
@@ -116,12 +116,12 @@ it('A form of a question asks for the answer that feedback belongs to, unless th
 it.each([
   [0, 'Please enter a number above 0'],
   [1001, 'Please enter at most 1,000'],
-])('A form of a question says once that %s points cannot be given', (max_score, why) => {
+])('A question’s form says once that %s points are not allowed', (max_score, why) => {
   const { error } = PromptForm.safeParse({ kind: 'short_text', text: 'T', max_score })
   expect(error?.issues.map(({ path, message }) => [path, message])).toEqual([[['max_score'], why]])
 })
 
-it('A form of a question asks once for the question', () => {
+it('A question’s form says only once that the question is missing', () => {
   const { error } = PromptForm.safeParse({ kind: 'short_text', text: '' })
   expect(error?.issues.map(({ path, message }) => [path, message])).toEqual([[['text'], REQUIRED]])
 })

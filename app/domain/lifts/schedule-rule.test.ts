@@ -13,12 +13,12 @@ it.each([
   [{ min_hours: 1_000_000_000 }, 'Please enter at most 8,760'],
   [{ date: '0001-01-01' }, 'Please enter a date from 2000 to 2100'],
   [{ date: '9999-12-31' }, 'Please enter a date from 2000 to 2100'],
-])('a rule with %j says its limit', (field, message) => {
+])('A schedule rule with %j is refused with the limit', (field, message) => {
   const { error } = RuleForm.safeParse({ when: 'after_start', ...field })
   expect(error?.issues.map((issue) => issue.message)).toEqual([message])
 })
 
-it('what a form leaves out stays out', () => {
+it('A schedule rule gets no values for fields that its form leaves out', () => {
   expect(RuleForm.parse({ when: 'launch' })).toEqual({ when: 'launch' })
   const rule = { kind: 'offset', from: 'start', days: 1.5 }
   expect(ScheduleRule.safeParse(rule).error?.issues[0]?.message).toBe('Please enter a whole number')

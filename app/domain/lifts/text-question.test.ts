@@ -58,7 +58,7 @@ it.each<[PromptKind, string[], string, unknown]>([
   ['short_text', [], ' I listen. ', 'I listen.'],
   ['short_text', [], 'x'.repeat(301), undefined],
   ['short_text', [], '  ', undefined],
-])('%s of %j takes %j as %j', (kind, texts, reply, value) => {
+])('A question of kind %s with the options %j reads the reply %j as %j', (kind, texts, reply, value) => {
   expect(readReply(asking(kind, ...texts), reply)).toEqual(value)
 })
 
@@ -67,7 +67,7 @@ const lift = (...prompts: ReturnType<typeof asking>[]) => ({
   completion_rule: 'all_required_prompts' as const,
 })
 
-it('asks one question that a text can ask whole, and says who reads the answer', () => {
+it('A text message asks a question that fits into it, and says who can read the answer', () => {
   const question = asking('single_choice', ...TALK)
   expect(textQuestion(lift(question))).toBe(question)
   expect(askInText(question)).toBe(
@@ -77,16 +77,16 @@ it('asks one question that a text can ask whole, and says who reads the answer',
 
 it.each([
   ['two questions', lift(asking('scale'), asking('scale'))],
-  ['none', lift()],
-  ['an optional one', lift({ ...asking('scale'), required: false })],
-  ['a lift that is read', { ...lift(asking('scale')), completion_rule: 'viewed_and_confirmed' as const }],
+  ['no question', lift()],
+  ['an optional question', lift({ ...asking('scale'), required: false })],
+  ['confirmation by reading', { ...lift(asking('scale')), completion_rule: 'viewed_and_confirmed' as const }],
   ['a ranking', lift(asking('ranking', ...TALK))],
   ['a commitment', lift(asking('commitment'))],
-  ['letters that mean another option', lift(asking('single_choice', 'B', 'A'))],
+  ['options named like letters of others', lift(asking('single_choice', 'B', 'A'))],
   [
     'options too long for a text',
     lift(asking('single_choice', 'x'.repeat(200), 'y'.repeat(200), 'z'.repeat(200))),
   ],
-])('asks nothing of %s', (_, content) => {
+])('A text message asks no question of a lift with %s', (_, content) => {
   expect(textQuestion(content)).toBeNull()
 })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { foresee } from './import-foresight.ts'
 
-describe('What a row would do', () => {
+describe('The preview of an imported row', () => {
   const lena = { role: 'learner', isGone: false, exclude_data: false, sponsor: 'Sam' }
   const nothing = { role: 'learner', sponsor: undefined, exclude_data: undefined }
 
-  it('names each field that changes, from what to what', () => {
+  it('names each field that changes, with its old and new value', () => {
     expect(foresee({ ...nothing, sponsor: 'Ada', exclude_data: true }, [lena])).toEqual({
       outcome: 'changed',
       changes: [
@@ -15,12 +15,12 @@ describe('What a row would do', () => {
     })
   })
 
-  it('calls nothing changed what is so already', () => {
+  it('reports no change if everything is already so', () => {
     for (const wanted of [nothing, { ...nothing, sponsor: 'Sam', exclude_data: false }])
       expect(foresee(wanted, [lena])).toEqual({ outcome: 'same', changes: [] })
   })
 
-  it('tells a second role, a return and a first sponsor', () => {
+  it('reports a second role, a return and a first sponsor', () => {
     expect(foresee({ ...nothing, role: 'facilitator' }, [lena])).toEqual({
       outcome: 'added',
       changes: [{ field: 'role', before: 'learner', after: 'learner and facilitator' }],

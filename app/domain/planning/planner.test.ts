@@ -30,7 +30,7 @@ const inZone = (zone: string | null) => ({ ...base.member, zone })
 const at = (date: string, time: string): PlanInput['rule'] => ({ kind: 'absolute', date, time })
 
 describe('The planner', () => {
-  it('takes the zone of the person, else the tenant’s, or the journey’s where it says so', () => {
+  it('uses the time zone of the person, otherwise the tenant’s, or the journey’s if it says so', () => {
     expect(due({})).toBe('2026-03-02T09:00:00.000Z')
     // 10:00 in New York, moved to 11:00, because the person's zone is unknown.
     expect(due({ member: inZone(null) })?.slice(0, 13)).toBe('2026-03-02T16')
@@ -56,7 +56,7 @@ describe('The planner', () => {
     expect(due({ rule: { kind: 'manual', at_launch: false } })).toBeUndefined()
   })
 
-  it('comes with the launch at the next usual time where the person is, or at once', () => {
+  it('plans a lift at launch for the next usual time of the person, or at once', () => {
     const rule = { kind: 'manual', at_launch: true } as const
     const launched = (launched_at: string, more = {}) =>
       due({
@@ -73,7 +73,7 @@ describe('The planner', () => {
     expect(launched('2026-03-07T08:00:00Z', weekend)).toMatch(/^2026-03-09T08:[01]/)
   })
 
-  it('goes later where the clock leaps, and takes the earlier of two where it falls back', () => {
+  it('moves a time that the clock skips later, and takes the earlier of two equal times', () => {
     const vienna = inZone('Europe/Vienna')
     const quiet_hours = { from: '23:59', to: '00:00' }
     expect(due({ rule: at('2026-03-29', '02:30'), member: vienna, quiet_hours })).toBe(
@@ -84,7 +84,7 @@ describe('The planner', () => {
     )
   })
 
-  it('counts hours as they pass, where the clock shows one of them twice', () => {
+  it('counts elapsed hours when the clock shows an hour twice', () => {
     const journey = { ...base.journey, timezone_mode: 'journey' as const, timezone: 'America/New_York' }
     const member = inZone('Asia/Tokyo')
     const second = new Date('2027-11-07T06:30:00Z')
@@ -98,7 +98,7 @@ describe('The planner', () => {
     )
   })
 
-  it('says of a skipped hour what is so of half an hour, too', () => {
+  it('explains the shift when the clock skips only half an hour', () => {
     const lord = inZone('Australia/Lord_Howe')
     const quiet_hours = { from: '23:59', to: '00:00' }
     const plan = planLift({ ...base, rule: at('2027-10-03', '02:10'), member: lord, quiet_hours })
@@ -108,7 +108,7 @@ describe('The planner', () => {
     ])
   })
 
-  it('rests at night and on days that are not chosen, and says why', () => {
+  it('moves lifts out of the night and off days that are not chosen, and says why', () => {
     const evening = planLift({ ...base, rule: at('2026-03-02', '21:00') })
     expect(evening.planned_local).toBe('2026-03-02T21:00')
     expect(evening.shifted).toEqual(['quiet_hours', 'jitter'])
@@ -117,7 +117,7 @@ describe('The planner', () => {
     expect(due({ rule: at('2026-03-07', '10:00'), journey: weekend })).toMatch(/^2026-03-09T08:[01]/)
   })
 
-  it('lets out at once what a person sends now, save for texts at night', () => {
+  it('sends at once what a person sends now, except texts at night', () => {
     const night = new Date('2026-03-02T22:00:00Z')
     const byMail = planLift({ ...base, send_now: true, now: night })
     expect([byMail.due_at, byMail.send_at]).toEqual([night, night])
@@ -126,7 +126,7 @@ describe('The planner', () => {
     expect(byText.send_at?.toISOString()).toMatch(/^2026-03-03T08:[01]/)
   })
 
-  it('closes after its hours, and expires what would come later than that', () => {
+  it('closes a lift after its hours, and expires one that would be sent later than that', () => {
     const plan = planLift({ ...base, rule: at('2026-03-02', '21:00'), closes_after_hours: 2 })
     expect([plan.closes_at?.toISOString(), plan.expired]).toEqual(['2026-03-02T22:00:00.000Z', true])
     expect(planLift({ ...base, closes_after_hours: 2 }).expired).toBe(false)
@@ -160,7 +160,7 @@ describe('The planner', () => {
     )
   })
 
-  it('names the next minute at which a text may reach a person', () => {
+  it('names the next minute at which a text can reach a person', () => {
     const noon = new Date('2026-03-02T12:00:00Z')
     const night = new Date('2026-03-02T03:00:00Z')
     const known = { zone: 'UTC', tenant_zone: 'Asia/Tokyo', member_id: 0 }

@@ -9,7 +9,7 @@ const lift = (schedule: ScheduleRule, first_due_at: string | null = null) => ({
 })
 const after = (days: number, from: 'start' | 'joined' = 'start') => lift({ kind: 'offset', from, days })
 
-it('knows the day of what is planned, dated, or counted from the start, and of nothing else', () => {
+it('A lift has an expected day only if it is planned, dated or counted from the start', () => {
   expect(expectedDay(after(7), calendar)).toBe('2026-11-11')
   expect(expectedDay(after(7), { ...calendar, start_on: null })).toBeNull()
   expect(expectedDay(after(7, 'joined'), calendar)).toBeNull()
@@ -23,7 +23,7 @@ it('knows the day of what is planned, dated, or counted from the start, and of n
   )
 })
 
-it('puts the lifts of a week together, counts the empty weeks, and knows where today is', () => {
+it('Weeks group their lifts, count the empty weeks before them, and mark today', () => {
   const lifts = [after(0), after(2), after(7), after(28), after(0, 'joined')]
   const weeks = byWeek(lifts, calendar, '2026-11-19')
   expect(weeks.map(({ monday, gap, today, lifts }) => [monday, gap, today, lifts.length])).toEqual([
@@ -40,7 +40,7 @@ it('puts the lifts of a week together, counts the empty weeks, and knows where t
   ])
 })
 
-it('counts a week once, and sees today once, in whatever order the weeks come', () => {
+it('Each empty week and today appear once, in whatever order the weeks come', () => {
   const weeks = byWeek([after(14), after(0), after(21), after(35)], calendar, '2026-11-17')
   expect(weeks.map(({ monday, gap, today }) => [monday, gap, today])).toEqual([
     ['2026-11-16', 0, 'inside'],
@@ -50,7 +50,7 @@ it('counts a week once, and sees today once, in whatever order the weeks come', 
   ])
 })
 
-it('keeps what somebody sent by hand apart from the weeks around it', () => {
+it('A manually sent lift is kept apart from the weeks around it', () => {
   const byHand = lift({ kind: 'manual', at_launch: false }, '2026-11-05T09:00:00Z')
   const withLaunch = lift({ kind: 'manual', at_launch: true }, '2026-11-05T09:00:00Z')
   const weeks = byWeek([withLaunch, after(28), byHand], calendar, '2026-11-04')
@@ -58,7 +58,7 @@ it('keeps what somebody sent by hand apart from the weeks around it', () => {
   expect(weeks[2]?.lifts[0]?.day).toBe('2026-11-05')
 })
 
-it('counts no weeks from or to a date that was past before anybody was planned for it', () => {
+it('Empty weeks are not counted from or to a past date for which nobody was planned', () => {
   const dated = (date: string, sent: string | null = null) =>
     lift({ kind: 'absolute', date, time: '09:00' }, sent)
   const gaps = (...lifts: ReturnType<typeof lift>[]) =>

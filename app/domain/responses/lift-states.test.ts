@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { closedBy, stateInWords } from './lift-states.ts'
 
-it('says of a lift that did not reach its learner what became of its message', () => {
+it('A lift that did not reach its learner shows what happened to its message', () => {
   const said = (state: string, delivery: string) => stateInWords({ state, delivery })
   expect(said('due', 'pending')).toBe('Being sent')
   expect(said('due', 'failed')).toBe('Message failed')
@@ -13,7 +13,7 @@ it('says of a lift that did not reach its learner what became of its message', (
   expect([said('planned', 'failed'), said('opened', 'failed')]).toEqual(['Planned', 'Opened'])
 })
 
-it('is closed from the second on in which it closes, unless something was answered', () => {
+it('A lift is closed from the second of its closing time on, unless it was answered', () => {
   const [before, at] = [new Date(999), new Date(1000)]
   expect([closedBy(before, 'sent', at), closedBy(at, 'sent', at)]).toEqual(['sent', 'expired'])
   expect(['opened', 'responded', 'completed', 'planned'].map((state) => closedBy(at, state, at))).toEqual([

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { composeMessage, introduction, signingIn } from './message.ts'
 
-it('The subject of a long journey and lift ends between signs, not within one', () => {
+it('The subject of a long journey and lift is not cut within an emoji', () => {
   const values = {
     first_name: 'Kim',
     journey: 'j'.repeat(120),
@@ -25,7 +25,7 @@ it('The subject of a long journey and lift ends between signs, not within one', 
   }
 })
 
-it('A reminder by text says that it is one, in one text if the lift’s is one, and only where there is room', () => {
+it('A reminder by text begins with “Reminder” only if that needs no further segment', () => {
   const values = {
     first_name: 'Maximiliane',
     journey: 'Better conversations',

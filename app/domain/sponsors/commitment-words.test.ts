@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { commitmentText } from './commitment-words.ts'
 
-it('A commitment is shortened between its signs, not within one', () => {
+it('A shortened commitment is not cut within an emoji', () => {
   for (const before of [97, 98, 99]) {
     const text = commitmentText({
       whats: [`${'x'.repeat(before)}😀 and more`],

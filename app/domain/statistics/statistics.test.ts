@@ -1,4 +1,4 @@
-/** Compared with published values. */
+/** Our statistics, compared with published values. */
 import { describe, expect, it } from 'vitest'
 import { CERTIFIED } from '#tests/support/nist.ts'
 import { medianOf, type Observed, survival } from './kaplan-meier.ts'
@@ -10,16 +10,19 @@ const near = (value: number | null | undefined, wanted: number) => {
 }
 
 describe('Means and deviations', () => {
-  it.each(CERTIFIED)('are those that NIST certifies for $name', ({ name, values, mean, deviation }) => {
-    near(meanOf(values), mean)
-    // The numbers of NumAcc4 themselves, as floating-point numbers, are off by more than 1e-9.
-    const off = Math.abs(deviationOf(values) - deviation) / deviation
-    expect(off).toBeLessThan(name === 'NumAcc4' ? 1e-7 : 1e-9)
-  })
+  it.each(CERTIFIED)(
+    'match the values that NIST certifies for $name',
+    ({ name, values, mean, deviation }) => {
+      near(meanOf(values), mean)
+      // The numbers of NumAcc4 themselves, as floating-point numbers, are off by more than 1e-9.
+      const off = Math.abs(deviationOf(values) - deviation) / deviation
+      expect(off).toBeLessThan(name === 'NumAcc4' ? 1e-7 : 1e-9)
+    },
+  )
 })
 
 describe('The quantile of Student’s t', () => {
-  it('is what it is in closed form for 1, 2 and 4 degrees of freedom', () => {
+  it('matches its closed form for 1, 2 and 4 degrees of freedom', () => {
     for (const p of [0.6, 0.9, 0.975, 0.995]) {
       near(tQuantile(p, 1), Math.tan(Math.PI * (p - 0.5)))
       const alpha = 4 * p * (1 - p)
@@ -29,7 +32,7 @@ describe('The quantile of Student’s t', () => {
     }
   })
 
-  it('is what R answers: qt(0.975, df)', () => {
+  it('matches qt(0.975, df) of R', () => {
     near(tQuantile(0.975, 5), 2.57058183563631)
     near(tQuantile(0.975, 9), 2.2621571627982)
     near(tQuantile(0.975, 10), 2.22813885198627)
@@ -39,7 +42,7 @@ describe('The quantile of Student’s t', () => {
 })
 
 describe('The difference of pairs', () => {
-  it('is that of R’s data set "sleep": t.test(extra ~ group, paired = TRUE)', () => {
+  it('matches t.test(extra ~ group, paired = TRUE) of R’s data set "sleep"', () => {
     const before = [0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2]
     const after = [1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4]
     const found = pairedDifference(before.map((value, nth) => ({ before: value, after: after[nth] ?? 0 })))
@@ -54,7 +57,7 @@ describe('The difference of pairs', () => {
     near(found?.d_z, 1.58 / Math.sqrt(13.616 / 9))
   })
 
-  it('is that of the worked example of d_z in Lakens (2013), Frontiers in Psychology 4:863, of ten ratings of two films', () => {
+  it('matches the example of d_z in Lakens (2013), Frontiers in Psychology 4:863', () => {
     const before = [9, 6, 7, 8, 7, 9, 8, 8, 8, 7]
     const after = [9, 7, 8, 9, 8, 9, 9, 10, 9, 9]
     const found = pairedDifference(before.map((value, nth) => ({ before: value, after: after[nth] ?? 0 })))
@@ -64,7 +67,7 @@ describe('The difference of pairs', () => {
     expect([found?.low?.toFixed(2), found?.high?.toFixed(2)]).toEqual(['0.52', '1.48'])
   })
 
-  it('says nothing beyond what it knows', () => {
+  it('has no interval or effect size if the pairs do not allow one', () => {
     expect(pairedDifference([])).toBeNull()
     expect(pairedDifference([{ before: 0.2, after: 0.4 }])).toMatchObject({
       n: 1,
@@ -86,7 +89,7 @@ describe('The Kaplan–Meier estimate', () => {
       silent: time.endsWith('+') ? 1 : 0,
     }))
 
-  it('is that of the data set "aml" of R’s package survival: survfit(Surv(time, status) ~ x)', () => {
+  it('matches survfit(Surv(time, status) ~ x) of the data set "aml" in R’s package survival', () => {
     const kept = survival(observed(['9', '13', '13+', '18', '23', '28+', '31', '34', '45+', '48', '161+']))
     expect(kept.map((step) => [step.time, step.at_risk])).toEqual([
       ...[
@@ -109,7 +112,7 @@ describe('The Kaplan–Meier estimate', () => {
     expect(medianOf(others)).toBe(23)
   })
 
-  it('is that of the remissions of Freireich et al. (1963), Blood 21:699, as Cox and Oakes tabulate it', () => {
+  it('matches the remissions of Freireich et al. (1963), Blood 21:699, as tabulated by Cox and Oakes', () => {
     const treated = survival(
       observed('6 6 6 6+ 7 9+ 10 10+ 11+ 13 16 17+ 19+ 20+ 22 23 25+ 32+ 32+ 34+ 35+'.split(' ')),
     )

@@ -23,7 +23,7 @@ async function read(csv: string, shape = SHAPE) {
 }
 const wide = Array.from({ length: 200 }, (_, at) => `c${at}`).join(',')
 
-describe('A table', () => {
+describe('An imported table', () => {
   it.each([
     ['email,role\na@b.example,learner\n'],
     ['\uFEFFE-Mail;Role\r\n\r\na@b.example;learner\r\n;;\r\n'],
@@ -35,7 +35,7 @@ describe('A table', () => {
     ['sep=;\r\nemail;role\r\na@b.example;learner'],
     ['\uFEFF"sep=|"\nemail|role\na@b.example|learner'],
     ['Role,created_on,e mail\nlearner,2026-01-01,a@b.example'],
-  ])('is read as it was saved: %j', async (csv) => {
+  ])('is read in each common form of CSV: %j', async (csv) => {
     const { rows, said } = await read(csv)
     expect(said).toBe('')
     expect(rows.map((row) => row.cells)).toMatchObject([{ email: 'a@b.example', role: 'learner' }])
@@ -53,7 +53,7 @@ describe('A table', () => {
     ['1 The heading names “Role” twice. Please remove one', 'email,Role,role\na@b.example'],
     ['1 The heading has no column “E-mail”.', 'role\nlearner'],
     ['1 This row is too long.', `${'x'.repeat(30_000)}`],
-  ])('says what is wrong with its heading: %s', async (message, csv) => {
+  ])('is refused if its heading is wrong: %s', async (message, csv) => {
     const { rows, said } = await read(csv)
     expect(rows).toEqual([])
     expect(said).toContain(message)
@@ -63,28 +63,28 @@ describe('A table', () => {
     ['3 A quote (") opens in this row', 'email,role\na@b.example,learner\n"x@y.example,learner\nz'],
     ['2 This row is too long.', `email,role\n${'x'.repeat(30_000)}`],
     ['10002 At most 10,000 rows can be imported.', `email\n${'a@b.example\n'.repeat(10_001)}`],
-  ])('says in which line it ends to be one: %s', async (message, csv) => {
+  ])('is refused from the line on that breaks it: %s', async (message, csv) => {
     expect((await read(csv)).said).toContain(message)
   })
 
-  it('counts the line that only names the separator, which is no row', async () => {
+  it('counts a line that only names the separator, which is not a row', async () => {
     const told = await read('SEP=;\nemail;role\na@b.example;learner\n')
     expect(told.rows.map((row) => row.line)).toEqual([3])
     expect((await read('sep=;\n')).said).toBe('1 There is nothing in this table.')
   })
 
-  it('passes over columns without a name only where that is wanted', async () => {
+  it('skips columns without a name only if the import allows it', async () => {
     const { rows } = await read('email,,role\na@b.example,x,learner', { ...SHAPE, ignored: [''] })
     expect(rows[0]?.cells).toMatchObject({ email: 'a@b.example', role: 'learner' })
   })
 
-  it('takes quotes inside a word as they are, and away what an export put before a formula', async () => {
+  it('keeps quotes inside a word, and removes the quote that an export put before a formula', async () => {
     const { rows } = await read(`email,role,first_name\na"b@c.example,x"y,'=1+1`)
     expect(rows[0]?.cells).toEqual({ email: 'a"b@c.example', role: 'x"y', first_name: '=1+1' })
   })
 })
 
-describe('A row', () => {
+describe('A row of an imported table', () => {
   const Row = z.object({
     email: z.email('Please enter a valid email'),
     role: z.enum(['learner'], 'Please write learner').default('learner'),
@@ -92,7 +92,7 @@ describe('A row', () => {
   const check = async (csv: string, explain?: () => string) =>
     checkRow((await read(csv)).rows[0] ?? { line: 0, cells: {} }, Row, SHAPE, explain)
 
-  it('is what its schema makes of it', async () => {
+  it('gets the values and defaults of its schema', async () => {
     expect(await check('email\na@b.example')).toEqual({ said: { email: 'a@b.example', role: 'learner' } })
   })
 
@@ -109,7 +109,7 @@ describe('A row', () => {
     ])
   })
 
-  it('with too many cells says nothing of them', async () => {
+  it('with too many cells is refused only for their number', async () => {
     expect((await check('email\na@b.example,learner,x')).faults).toEqual([
       { field: 'row', error: 'This row has 3 columns, the heading 1' },
     ])

@@ -15,7 +15,7 @@ const named = (words: string) =>
   findChoices(choices, words).map(({ name, subTenants }) => [name, ...subTenants.map((part) => part.name)])
 
 describe('The switcher', () => {
-  it('finds tenants and their parts by name, in any case of letters', () => {
+  it('finds tenants and sub-tenants by name, ignoring case', () => {
     expect(named('')).toEqual([
       ['Acme', 'North', 'Süd'],
       ['Globex North', 'East'],
@@ -29,7 +29,7 @@ describe('The switcher', () => {
     expect(named('.*')).toEqual([])
   })
 
-  it('wants a place that can exist, and a reason from people of the platform', () => {
+  it('requires a possible tenant or sub-tenant, and a reason from super admins', () => {
     const place = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
     expect(TenantSwitchForm.safeParse({ place, reason: 'Asked' }).success).toBe(true)
     expect(TenantSwitchForm.safeParse({ place }).success).toBe(false)

@@ -11,41 +11,41 @@ describe('A time zone', () => {
     ['Europe/Kiev', 'Europe/Kyiv'],
     ['US/Pacific', 'America/Los_Angeles'],
     ['Etc/UTC', 'UTC'],
-  ])('%s is kept as %s', (given, kept) => {
+  ])('%s is stored as %s', (given, kept) => {
     expect(canonicalTimeZone(given)).toBe(kept)
   })
 
   it.each(['', 'Mars/Olympus', '+05:30', 'Europe', 'UTC+1', '../etc/passwd', 'Europe/Vienna\u0000'])(
-    '%j is none',
+    '%j is rejected',
     (given) => {
       expect(canonicalTimeZone(given)).toBeNull()
     },
   )
 
-  it('of the list is kept under its own name, and each stands there once', () => {
+  it('of the list is stored under its own name, and listed once', () => {
     expect(TIME_ZONES.filter((zone) => canonicalTimeZone(zone) !== zone)).toEqual([])
     expect(new Set(TIME_ZONES).size).toBe(TIME_ZONES.length)
   })
 })
 
 describe('Categories', () => {
-  it('are the lines of a text, each once, in their order', () => {
+  it('are the lines of a text, in order and without duplicates', () => {
     expect(CategoryLines.parse(' Sales \r\n\r\nSafety\nsales\n')).toEqual(['Sales', 'Safety'])
     expect(CategoryLines.parse(undefined)).toEqual([])
   })
 
-  it('are neither too long nor too many', () => {
+  it('are limited in length and number', () => {
     expect(CategoryLines.safeParse('x'.repeat(81)).error?.issues[0]?.path).toEqual([])
     expect(Categories.safeParse(Array.from({ length: 101 }, String)).success).toBe(false)
   })
 })
 
 describe('The rows of new administrators', () => {
-  it('say nothing when they are empty', () => {
+  it('are ignored if they are blank', () => {
     expect(AdminRows.parse([{}, { first_name: 'Eve', email: ' Eve@A.example ' }])).toHaveLength(1)
   })
 
-  it('are whole when they are not', () => {
+  it('need a first name and an e-mail address if anything is entered', () => {
     const issues = AdminRows.safeParse([{ last_name: 'Only' }]).error?.issues.map((issue) =>
       issue.path.join('.'),
     )
@@ -53,8 +53,8 @@ describe('The rows of new administrators', () => {
   })
 })
 
-describe('What is typed', () => {
-  it('keeps every script of the world, and no control character', () => {
+describe('The name of a tenant', () => {
+  it('can be in any script, and cannot have control characters', () => {
     for (const name of ['Ærø & Söhne', '株式会社', 'شركة', '👩‍🚀 Space'])
       expect(TenantInput.parse({ name }).name).toBe(name)
     for (const name of ['a\u0000b', 'a\nb', '\u200b', '\ud800'])
@@ -63,7 +63,7 @@ describe('What is typed', () => {
 })
 
 describe('The search parameters of the list', () => {
-  it('fall back to their defaults', () => {
+  it('fall back to their defaults if they are invalid', () => {
     const given = { page: '1e308', order: 'drop:table', q: 'x'.repeat(300), role: 7 }
     expect(TenantSearch.parse(given)).toEqual({ page: 1, order: 'date:desc', q: '', role: [] })
     expect(TenantSearch.parse({ page: '2', order: 'name:asc', q: ' a ' })).toMatchObject({

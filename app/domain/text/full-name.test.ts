@@ -6,11 +6,11 @@ it.each([
   ['Lena', '', 'Lena'],
   ['', 'Fischer', 'Fischer'],
   [null, null, ''],
-])('calls %j %j %j', (first_name, last_name, name) => {
+])('The full name of %j %j is %j', (first_name, last_name, name) => {
   expect(fullName({ first_name, last_name })).toBe(name)
 })
 
-it('calls those by their address who gave no name', () => {
+it('A person without a name is called by their e-mail address', () => {
   const email = 'lena@acme.example'
   expect(nameOrEmail({ first_name: '', last_name: '', email })).toBe(email)
   expect(nameOrEmail({ first_name: 'Lena', last_name: '', email })).toBe('Lena')

@@ -6,7 +6,7 @@ import { REQUIRED } from './text.ts'
 const said = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value, { error: inPlainWords }).error?.issues.map(({ message }) => message)
 
-describe('A mistake without words of its own', () => {
+describe('The message of a mistake', () => {
   it.each([
     [z.number(), Number.NaN, 'Please enter a number'],
     [z.number(), 'ten', 'Please enter a number'],
@@ -18,9 +18,9 @@ describe('A mistake without words of its own', () => {
     [z.enum(['a', 'b']), 'c', 'Please choose one of these'],
     [z.string(), undefined, 'This field is required'],
     [z.iso.date(), 'soon', 'Please check this'],
-  ])('%# is said plainly', (schema, value, words) => expect(said(schema, value)).toEqual([words]))
+  ])('%# is plain', (schema, value, words) => expect(said(schema, value)).toEqual([words]))
 
-  it('is said plainly afterwards as well, with the words that a schema has kept', () => {
+  it('is plain even if it is written after the check, and is kept if the schema has its own', () => {
     const schema = z.object({
       count: z.number(),
       on: z.boolean(),
@@ -42,7 +42,7 @@ describe('A mistake without words of its own', () => {
     ])
   })
 
-  it('is “required” only where nothing was sent', () => {
+  it('is “required” only if nothing was sent', () => {
     const text = z.string({ error: REQUIRED }).trim().min(1, REQUIRED)
     const schema = z.object({
       ...{ name: text, title: text, note: text, kind: z.enum(['a'], { error: REQUIRED }), none: text },
@@ -58,7 +58,7 @@ describe('A mistake without words of its own', () => {
     ])
   })
 
-  it('knows a value that was sent alone where a list was read', () => {
+  it('names a single value without an index where a list was expected', () => {
     const moods = z.preprocess((sent) => [sent].flat(), z.array(z.enum(['a', 'b'])))
     const schema = z.object({ mood: moods, moods })
     const sent = { mood: 'c', moods: ['a', 'd'] }
@@ -69,7 +69,7 @@ describe('A mistake without words of its own', () => {
     ])
   })
 
-  it('keeps the words that a schema has', () => {
+  it('is kept if the schema has its own', () => {
     expect(said(z.string({ error: 'Say something' }), 1)).toEqual(['Say something'])
   })
 })

@@ -13,11 +13,11 @@ it.each([
   [1e20, ['Please enter at most 8,760']],
   [1.5, ['Please enter a whole number']],
   ['x', ['Please enter a number']],
-])('says one thing about %j', (value, words) => {
+])('A whole number gets at most one message for %j', (value, words) => {
   expect(said(wholeNumber(z.number('Please enter a number'), 1, 8760), value)).toEqual(words)
 })
 
-it('says one thing about a day that is none', () => {
+it('An invalid day gets one message', () => {
   expect(said(Day, 'bad')).toEqual(['Please enter a date'])
   expect(said(PlanDay, 'bad')).toEqual(['Please enter a date'])
   expect(said(PlanDay, '1999-12-31')).toEqual(['Please enter a date from 2000 to 2100'])

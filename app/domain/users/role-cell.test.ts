@@ -17,11 +17,11 @@ it.each([
       { role: 'admin', subTenant: '|' },
     ],
   ],
-] as const)('reads what was written: %j', (roles) => {
+] as const)('A cell with roles is read back as it was written: %j', (roles) => {
   expect(readRoles(writeRoles(roles))).toEqual(roles)
 })
 
-it('says what it cannot read, and nothing of an empty cell', () => {
+it('A cell with invalid roles is explained, and a blank one is ignored', () => {
   expect(readRoles('boss@Europe')).toContain('A role is one of')
   expect(readRoles('admin|boss')).toContain('A role is one of')
   expect(readRoles('none|admin')).toContain('A role is one of')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { browserName } from './session.ts'
 
-it('names a browser and its system', () => {
+it('A session is named after its browser and operating system', () => {
   for (const [user_agent, name] of [
     [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Safari/537.36 Edg/141.0',

@@ -30,7 +30,7 @@ function workbook(rows: string, more: Zippable = {}): Uint8Array {
 const text = (ref: string, words: string) => `<c r="${ref}" t="inlineStr"><is><t>${words}</t></is></c>`
 
 describe('A workbook', () => {
-  it('is read as a spreadsheet program shows its first visible sheet, a line for each row', async () => {
+  it('is read as its first visible sheet shows it, one line for each row', async () => {
     const bytes = await stored('several-sheets.xlsx')
     expect(isWorkbook(bytes)).toBe(true)
     const { text } = (await read(bytes)) as { text: string }
@@ -45,27 +45,27 @@ describe('A workbook', () => {
     ])
   })
 
-  it('keeps the numbers of its rows and columns where some are left out', async () => {
+  it('keeps the positions of rows and columns if some are left out', async () => {
     const rows = `<row r="1">${text('A1', 'email')}${text('C1', 'first_name')}</row><row r="4"><c r="C4"><v>1.5E2</v></c></row><row>${text('B5', 'next')}<c><v>0.1</v></c></row>`
     expect(await read(workbook(rows))).toEqual({
       text: '"email",,"first_name"\n\n\n,,"150"\n,"next","0.1"',
     })
   })
 
-  it('keeps a cell beside an empty one where none of them says its place', async () => {
+  it('keeps a cell in place next to an empty one if cells do not give their positions', async () => {
     const cell = (words: string) => `<c t="inlineStr"><is><t>${words}</t></is></c>`
     const rows = `<row>${cell('email')}${cell('phone')}${cell('name')}</row><row>${cell('a')}<c/>${cell('A')}</row>`
     expect(await read(workbook(rows))).toEqual({ text: '"email","phone","name"\n"a",,"A"' })
   })
 
-  it('with words in the last column of many rows is read without its empty cells', async () => {
+  it('with text in the last column of many rows is read without its empty cells', async () => {
     const row = (_: unknown, at: number) => `<row r="${at + 1}">${text(`XFD${at + 1}`, 'x')}</row>`
     const bytes = workbook(Array.from({ length: 600 }, row).join(''))
     const sheet = (await read(bytes, { rows: 1000, characters: 10_000_000 })) as { text: string }
     expect(sheet.text.split('\n', 1)[0]).toBe(`${','.repeat(16_383)}"x"`)
   })
 
-  it('reads characters that XML cannot hold, and texts without how they are pronounced', async () => {
+  it('is read with escaped characters, and without phonetic hints', async () => {
     const shared = '<sst><si><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></si></sst>'
     const rows = `<row>${text('A1', 'a_x0041_&amp;&#66;')}<c r="B1" t="s"><v>0</v></c></row>`
     expect(await read(workbook(rows, { 'xl/sharedStrings.xml': strToU8(shared) }))).toEqual({
@@ -78,13 +78,13 @@ describe('A workbook', () => {
     ['older.xls', 'This is an old kind of workbook.'],
     ['other.ods', 'There is no workbook in this file.'],
     ['binary.xlsb', 'There is no workbook in this file.'],
-  ])('of a kind that is not read says how to save it: %s', async (name, words) => {
+  ])('of an unsupported kind is refused with an explanation: %s', async (name, words) => {
     const bytes = await stored(name)
     expect(isWorkbook(bytes)).toBe(true)
     expect(await read(bytes)).toEqual({ problem: expect.stringContaining(words) })
   })
 
-  it('that is damaged is refused, wherever it was cut or changed', async () => {
+  it('that is cut or damaged is refused, and a changed byte never crashes the reader', async () => {
     const bytes = await stored('several-sheets.xlsx')
     for (const end of [4, 100, bytes.length / 2, bytes.length - 1])
       expect(await read(bytes.slice(0, end))).toEqual(DAMAGED)
@@ -109,7 +109,7 @@ describe('A workbook', () => {
     )
   })
 
-  it('unpacks no further than its limits', async () => {
+  it('is refused if it has more rows or text than the limits', async () => {
     const many = Array.from({ length: 1002 }, (_, at) => `<row>${text(`A${at + 1}`, 'x')}</row>`)
     expect(await read(workbook(many.join('')))).toEqual({
       problem: 'The first sheet is too large: at most 1,000 rows and 1 MB of text are read.',
@@ -124,7 +124,7 @@ describe('A workbook', () => {
     })
   })
 
-  it('that is a bomb does not go off: not by what it says of its size, nor by what it hides', async () => {
+  it('that is a decompression bomb is refused, even if it lies about its size or uses entities', async () => {
     const bomb = strToU8(`<worksheet><sheetData>${' '.repeat(45_000_000)}</sheetData></worksheet>`)
     const bytes = workbook('', { 'xl/worksheets/sheet1.xml': bomb })
     expect(bytes.length).toBeLessThan(100_000)

@@ -4,7 +4,7 @@ import { saidOfChange, saidOfGap, saidOfTime } from './assessment-words.ts'
 const none = { before: null, after: null, difference: null, low: null, high: null, d_z: null }
 const some = { pairs: 12, counted: 10, before: 0.4, after: 0.55 }
 
-it('A comparison says how sure it is, and that it is of too few', () => {
+it('A comparison states its uncertainty, or that too few learners have both measurements', () => {
   expect(saidOfChange({ ...none, pairs: 3, counted: 0 }, 14)).toBe(
     'Too few to say: 3 of 14 learners have both. Figures appear in steps of 5 learners.',
   )
@@ -16,14 +16,14 @@ it('A comparison says how sure it is, and that it is of too few', () => {
   )
 })
 
-it('A gap says who sees whom higher', () => {
+it('A gap says whether learners or sponsors rate higher', () => {
   const gap = (difference: number) => saidOfGap({ ...some, difference, low: null, high: null, d_z: null }, 14)
   expect(gap(0.084)).toBe('Learners see themselves 8 points higher than sponsors do, n = 10.')
   expect(gap(-0.2)).toBe('Learners see themselves 20 points lower than sponsors do, n = 10.')
   expect(gap(0.001)).toBe('Learners and sponsors agree, n = 10.')
 })
 
-it('A time to answer counts those who have not answered', () => {
+it('A time to answer is also given counting those who have not answered', () => {
   const said = (median: number | null, median_of_all: number | null, answered = 6) =>
     saidOfTime({ as_of: '', asked: 10, answered, median, median_of_all })
   expect(said(35, 300)).toBe(

@@ -6,6 +6,6 @@ it.each([
   ['address_bounced', 'The address takes no e-mails'],
   ['address_complained', 'The learner reported an e-mail as spam'],
   ['smtp:552 Too large', 'The mail server reported “552 Too large”'],
-])('What held a message back is said in words: %s', (code, words) =>
+])('The reason for holding a message back is explained: %s', (code, words) =>
   expect(failureInWords('suppressed', code)).toBe(words),
 )

@@ -22,14 +22,14 @@ const learner = {
 } as const
 
 it.each([
-  ['has no number', { fell_back: true }, ['No mobile number on file: it goes by e-mail.']],
+  ['has no phone number', { fell_back: true }, ['No mobile number on file: it goes by e-mail.']],
   [
-    'agreed to no texts',
+    'has not agreed to texts',
     { fell_back: true, mobile_phone: '+436641234567' },
     ['No consent to text messages on file: it goes by e-mail.'],
   ],
-  ['gets e-mails anyhow', {}, []],
-])('tells why whoever %s gets an e-mail', (_who, more, texts) => {
+  ['gets e-mails anyway (no reason)', {}, []],
+])('The plan gives the reason for the e-mail to a learner who %s', (_who, more, texts) => {
   const around = { lifts: [], learners: [{ ...learner, ...more }], as_of: new Date('2026-11-19T08:00:00Z') }
   const [entry] = describeStanding(occurrence, around)
   expect(entry?.why.map(({ text }) => text)).toEqual(texts)

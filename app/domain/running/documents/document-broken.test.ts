@@ -26,7 +26,7 @@ const withLine = (at: number, lines: readonly string[]) =>
   [...LINES.slice(0, at), ...lines, ...LINES.slice(at + 1)].join('\n')
 const everyLine = (write: (line: string) => string[]) =>
   LINES.map((line, at) => problemsOf(withLine(at, write(line))))
-/** Writes one line in four, another one in each turn. */
+/** Changes every fourth line, starting with another one in each turn. */
 const someLines = (turn: number, write: (line: string) => string) => {
   for (const [at, line] of LINES.entries()) if (at % 4 === turn % 4) problemsOf(withLine(at, [write(line)]))
 }
@@ -70,24 +70,24 @@ const VALUES = [
 ]
 
 describe('A journey’s file that is broken', () => {
-  it('is whole to begin with', () => {
+  it('starts from a file without problems', () => {
     expect(readDocument(WHOLE_FILE).problems).toEqual([])
   })
 
-  it('says so in few words of its own, wherever a line is lost', () => {
+  it('is explained in at most ten plain messages if any line is missing', () => {
     const all = everyLine(() => [])
     expect(all.filter((problems) => problems.length > 0).length).toBeGreaterThan(60)
   })
 
-  it('… wherever a line stands twice', () => {
+  it('is explained plainly if any line is repeated', () => {
     everyLine((line) => [line, line])
   })
 
-  it('… wherever it stops', () => {
+  it('is explained plainly wherever it is cut off', () => {
     for (let at = 0; at < WHOLE_FILE.length; at += 23) problemsOf(WHOLE_FILE.slice(0, at))
   })
 
-  it('… wherever a line begins too far left, too far right, or with a tab', () => {
+  it('is explained plainly if lines are indented wrongly or lack their colons', () => {
     someLines(0, (line) => `  ${line}`)
     someLines(1, (line) => line.replace(/^ {2}/, ''))
     someLines(2, (line) => `\t${line.trimStart()}`)
@@ -95,26 +95,26 @@ describe('A journey’s file that is broken', () => {
   })
 
   it.each(VALUES.map((value, turn) => [value.slice(0, 12), value, turn] as const))(
-    '… wherever a value is %j',
+    'is explained plainly if values are %j',
     (_, value, turn) => {
       someLines(turn, (line) => line.replace(/(: |- )(?!.*(: |- )).*$/, `$1${value}`))
       someLines(turn + 1, (line) => line.replace(/^(\s*[\w-]+:)( .*)?$/, `$1 ${value}`))
     },
   )
 
-  it('… whatever stands between its lines', () => {
+  it('is explained plainly if other lines are inserted', () => {
     const between = ['---', '~~~', '~~~question', '~~~what', '# Lift:', '...', 'x', ':', '\0', '%YAML 9']
     for (const [turn, line] of between.entries()) someLines(turn, (own) => `${own}\n${line}`)
   })
 
-  it('is the same with other ends of lines and a mark at its beginning', () => {
+  it('differs from a file with other line ends or a byte order mark, which has no problems', () => {
     expect(problemsOf(`\uFEFF${WHOLE_FILE.replaceAll('\n', '\r\n')}`)).toEqual([])
     expect(problemsOf(WHOLE_FILE.replaceAll('\n', '\r'))).toEqual([])
     expect(said(WHOLE_FILE.replaceAll('  ', '\t'))[0]).toContain('begins with a tab')
     expect(said([...WHOLE_FILE].join('\0'))).toHaveLength(1)
   })
 
-  it('names a part without an end where it begins, and nothing else', () => {
+  it('names a part without an end by the line where it begins, and nothing else', () => {
     const open = (mark: string, nth: number) => {
       const at = LINES.flatMap((line, index) => (line === mark ? [index] : []))[nth] ?? 0
       return said(withLine(at, []))
@@ -145,13 +145,13 @@ describe('A journey’s file that is broken', () => {
     ['anonymous_min: 5', 'anonymous_min: 4.5', 43, 'whole number'],
     ['- id: a\n            text', '- id: A!\n            text', 56, 'small letters'],
     ['# Lift: Ask\n', '', 142, 'has its settings already'],
-  ])('says what to do when %j is %j', (from, to, line, message) => {
+  ])('says what to do if %j is written as %j', (from, to, line, message) => {
     expect(WHOLE_FILE).toContain(from)
     expect(said(WHOLE_FILE.replace(from, to)).join('\n')).toContain(`${line} `)
     expect(said(WHOLE_FILE.replace(from, to)).find((one) => one.startsWith(`${line} `))).toContain(message)
   })
 
-  it('is not read for minutes, whatever somebody sends', () => {
+  it('is refused briefly, however long or deeply nested it is', () => {
     const front = (text: string) => said(`---\nliftwell: 1\nname: ${text}\n---\n`)
     for (const bracket of ['[', '[\n', '{', '{a: ', '[[]', '[{}\n'])
       expect(front(bracket.repeat(100_000))).toHaveLength(1)
@@ -165,7 +165,7 @@ describe('A journey’s file that is broken', () => {
     expect(lifts[0]).toContain('10 and 194 more')
   })
 
-  it('says once what is wrong in many lines', () => {
+  it('reports a problem of many lines once', () => {
     const lift = '\n# Lift: L\n\n~~~settings\nobjectives: [NO]\nschedule: { kind: manual }\n~~~\n'
     const [only, ...others] = said(`---\nliftwell: 1\nname: x\n---\n${lift.repeat(40)}`)
     expect(others).toEqual([])

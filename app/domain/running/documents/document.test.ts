@@ -6,7 +6,7 @@ import { readDocument } from './document-reading.ts'
 import { writeDocument } from './document-writing.ts'
 import { lintDocument } from './lint.ts'
 
-/** Empty, null and missing values are the same default. */
+/** Without empty and null settings, which mean the same default as missing ones. */
 const settled = ({ head: settings, lifts }: JourneyDocument) => ({
   head: Object.fromEntries(
     Object.entries(settings).filter(([, value]) => value !== null && value !== '' && String(value) !== ''),
@@ -15,7 +15,7 @@ const settled = ({ head: settings, lifts }: JourneyDocument) => ({
 })
 
 describe('A journey as a file', () => {
-  it('comes back as it went out, whatever stands in it', () => {
+  it('is read back exactly as it was written, whatever it contains', () => {
     fc.assert(
       fc.property(anyHead, fc.array(anyLift, { maxLength: 3 }), fc.boolean(), (settings, some, waits) => {
         const after = { kind: 'after_lift', lift: 1, min_hours: 8760 } as const
@@ -29,7 +29,7 @@ describe('A journey as a file', () => {
     )
   })
 
-  it('is never read when it was cut off, wherever that was', () => {
+  it('is refused wherever it is cut off', () => {
     const part = 'Some text that goes on.\n\n~~~question\nkind: long_text\ntext: And then?\n~~~\n'
     const { document } = readDocument(`${FILE}${part}`)
     const whole = document ? writeDocument(document) : ''
@@ -81,7 +81,7 @@ options:
 ~~~
 `
 
-  it('is read with what is left out as its default', () => {
+  it('gets defaults for settings that are left out', () => {
     const { document, problems } = readDocument(FILE.replaceAll('\n', '\r\n'))
     expect(problems).toEqual([])
     expect(document?.lifts[0]).toMatchObject({
@@ -143,13 +143,13 @@ options:
       21,
       'transcript, or captions',
     ],
-  ])('says the line when %j is %j', (from, to, line, message) => {
+  ])('names the line if %j is replaced by %j', (from, to, line, message) => {
     const { document, problems } = readDocument(FILE.replace(from, to))
     expect(document).toBeNull()
     expect(problems.filter((one) => one.message.includes(message)).map((one) => one.line)).toContain(line)
   })
 
-  it('is read as text, never run or unfolded', () => {
+  it('is refused if it has YAML aliases or no content', () => {
     const bomb = FILE.replace('name: Better talks', 'name: &a x\ndescription: *a')
     expect(
       readDocument(bomb)
@@ -161,7 +161,7 @@ options:
     expect(readDocument('---\n---').problems.length).toBeGreaterThan(0)
   })
 
-  it('is judged with lines', () => {
+  it('gets advice with line numbers', () => {
     const poor = FILE.replace('objectives: [LO1]\n', '')
       .replace('Two people at a table', 'IMG_0042.jpg')
       .replace('What comes first?', 'What comes first and why does it matter?')

@@ -7,7 +7,7 @@ describe('A phone number', () => {
     ['(415) 555-2671', '+1', '+14155552671'],
     ['+31 6 12345678', '', '+31612345678'],
     ['06-12345678', '+31', '+31612345678'],
-  ])('typed as %s after %j is %s', (typed, dialCode, kept) => {
+  ])('typed as %s with the country code %j is stored as %s', (typed, dialCode, kept) => {
     expect(toE164(typed, dialCode)).toBe(kept)
   })
 
@@ -19,18 +19,18 @@ describe('A phone number', () => {
     'call me',
     '+99912345678',
     '+31 (6) 12-34 56 78 abc',
-  ])('%j is none', (typed) => {
+  ])('%j is rejected', (typed) => {
     expect(toE164(typed)).toBeNull()
   })
 
-  it('comes apart into what the form shows, and together again', () => {
+  it('is split into the fields of the form, and joined again', () => {
     const { dial_code, phone_number } = splitPhone('+436641234567')
     expect([dial_code, phone_number]).toEqual(['+43', '6641234567'])
     expect(toE164(phone_number, dial_code)).toBe('+436641234567')
     expect(splitPhone(null)).toEqual({ dial_code: '', phone_number: '' })
   })
 
-  it('is offered every country code once', () => {
+  it('can have every country code, each listed once', () => {
     const codes = dialCodes().map(({ value }) => value)
     expect(new Set(codes).size).toBe(codes.length)
     expect(codes).toContain('+43')
