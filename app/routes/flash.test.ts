@@ -17,20 +17,20 @@ describe('The toast after a redirect', () => {
     expect(headers.get('set-cookie')).toMatch(/^__Host-toast=.*Max-Age=0/)
   })
 
-  it('goes with a plain redirect', async () => {
+  it('is carried by a plain redirect in a secure cookie', async () => {
     const response = await redirectWithToast('/tenants', { title: 'Saved' })
     expect([response.status, response.headers.get('location')]).toEqual([302, '/tenants'])
     expect(response.headers.get('set-cookie')).toMatch(/HttpOnly; Secure; SameSite=Lax$/)
   })
 
-  it('waits when a page is only fetched ahead', async () => {
+  it('is not used up when a page is only prefetched', async () => {
     const cookie = await flash({ title: 'Saved' })
     const { toast, headers } = await readToast(visit(cookie, { 'sec-purpose': 'prefetch' }))
     expect(toast).toBeNull()
     expect(headers.has('set-cookie')).toBe(false)
   })
 
-  it('says nothing for a visitor without one', async () => {
+  it('is missing for a visitor without its cookie', async () => {
     const { toast, headers } = await readToast(visit('other=1'))
     expect(toast).toBeNull()
     expect(headers.has('set-cookie')).toBe(false)
@@ -41,7 +41,7 @@ describe('The toast after a redirect', () => {
     'bnVsbA%3D%3D',
     btoa('{"title":{},"variant":"success"}'),
     btoa('{"title":"a","variant":"loud"}'),
-  ])('drops what it did not write: %s', async (value) => {
+  ])('is dropped if its cookie is invalid: %s', async (value) => {
     const { toast, headers } = await readToast(visit(`__Host-toast=${value}`))
     expect(toast).toBeNull()
     expect(headers.get('set-cookie')).toMatch(/Max-Age=0/)

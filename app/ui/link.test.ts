@@ -16,13 +16,13 @@ LINKS.push(
   { to: '/', reloadDocument: true, rel: 'next', target: '_blank', 'aria-current': 'page' },
 )
 
-test.each(LINKS)('is written as the browser will draw it: $to', async (props) => {
+test.each(LINKS)('A link renders the same on the server as in the browser: $to', async (props) => {
   const ours = await drawn(h(Link, props))
   expect(ours).toContain('<a ')
   expect(ours).toBe(await drawn(h(BrowserLink, props)))
 })
 
-test('loads its page on intent, unless opening it does something or the browser takes it as a whole', () => {
+test('A link prefetches on intent, unless opening its page does something or reloads the document', () => {
   const when = (props: Partial<Props>) => prefetchOf({ to: '/', ...props })
   for (const to of ['/users?page=2', '..', '?q=a', '/lift/t/7', '/lljs/7/learner', '/logins'])
     expect([to, when({ to })]).toEqual([to, 'intent'])

@@ -11,16 +11,16 @@ describe('A stamp', () => {
     expect(stampOf('2026-03-29T02:00:00Z', 'America/New_York', NOW)).toBe('Yesterday, 10:00 PM')
   })
 
-  it('counts days of the calendar over the night of 23 hours', () => {
+  it('counts calendar days across a night of 23 hours', () => {
     expect(stampOf('2026-03-28T00:10:00Z', 'Europe/Berlin', NOW)).toBe('Yesterday, 1:10 AM')
   })
 
-  it('is a short date before that, and in the future', () => {
+  it('is a short date for earlier days and for the future', () => {
     expect(stampOf('2026-03-27T12:00:00Z', 'UTC', NOW)).toBe('Mar 27, 2026')
     expect(stampOf('2026-03-30T12:00:00Z', 'UTC', NOW)).toBe('Mar 30, 2026')
   })
 
-  it('is nothing where nobody knows when', () => expect(stampOf('', 'UTC', NOW)).toBe(''))
+  it('is blank if the time is unknown', () => expect(stampOf('', 'UTC', NOW)).toBe(''))
 
   it.each([
     // The night of 25 hours, a zone with an offset of 45 minutes, the first and the last zone of the day,

@@ -11,17 +11,17 @@ const save = (refusal: unknown) => {
   return saveAnswers(api, PARAMS, new Request('http://site.test/', { method: 'POST', body }))
 }
 
-describe('Answers that were not taken', () => {
+describe('Answers that were not saved', () => {
   it.each([
     [429, Response.json({ detail: 'Too many requests.' }, { status: 429 })],
     [503, new Error('The service is not available right now.', { cause: { status: 503 } })],
-  ])('for a moment come back to their fields: %s', async (status, error) => {
+  ])('because of a temporary refusal stay in their fields: %s', async (status, error) => {
     const answer = await save(error)
     expect(answer).toMatchObject({ data: { typed }, init: { status } })
     expect(JSON.stringify(answer)).toContain('What you typed is still here.')
   })
 
-  it.each([403, 404])('because their page is gone are there to copy: %s', async (status) => {
+  it.each([403, 404])('because the page is no longer available are shown to copy: %s', async (status) => {
     const refused = save(Response.json({ detail: 'Not found' }, { status }))
     await expect(refused).rejects.toMatchObject({
       data: { kept_words: [{ text: 'A long thought' }] },

@@ -20,11 +20,11 @@ it.each([
   [true, 'yes'],
   [[], 'nothing'],
   [7, '7'],
-])('says %j as people read it', (value, words) => {
+])('The audit log shows %j in readable words', (value, words) => {
   expect(valueInWords(value, 'Europe/Amsterdam')).toBe(words)
 })
 
-it('says what happened in the words of the screens', () => {
+it('The audit log shows actions in the words of the screens', () => {
   expect(actionInWords('sub_tenant.entered')).toBe('Sub-tenant entered')
   expect(actionInWords('api_key.created')).toBe('API key created')
   expect(actionInWords('journey.created')).toBe('Journey created')
@@ -33,7 +33,7 @@ it('says what happened in the words of the screens', () => {
   expect(actionInWords('user_group.people_changed')).toBe('Group people changed')
 })
 
-it('takes the words of the screens for those of the log', () => {
+it('A search of the audit log understands the words of the screens', () => {
   expect(asRecorded('Participants added')).toBe('members added')
   expect(asRecorded('Question')).toBe('prompt')
   expect(asRecorded('Group created')).toBe('user group created')

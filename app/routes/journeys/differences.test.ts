@@ -14,11 +14,11 @@ const sent = [
 const compared = (value: unknown) =>
   differencesOf({ options: 'Answers' }, { options: saved }, { options: { value } })
 
-it('finds no difference between the same answers in another order of their parts', () => {
+it('No difference is shown between equal answers whose fields are in another order', () => {
   expect(compared(sent)).toEqual([])
 })
 
-it('says which answer is right, and no ids', () => {
+it('Differences mark the right answer, and show no ids', () => {
   expect(compared([{ ...sent[0], text: 'To ask' }, sent[1]])).toEqual([
     {
       label: 'Answers',

@@ -13,7 +13,7 @@ it.each([
   ['[a lift](/lift/7)', '<p><a href="/lift/7" rel="noopener noreferrer nofollow">a lift</a></p>'],
   ['![alt](https://elsewhere.example/x.png) text', '<p>alt text</p>'],
   ['# Not a title', '<h2>Not a title</h2>'],
-])('shows %j, losing nothing that was typed and running none of it', (markdown, html) => {
+])('Markdown %j is shown without losing text or running any of it', (markdown, html) => {
   expect(renderMarkdown(markdown)).toBe(html)
 })
 
@@ -25,12 +25,12 @@ it.each([
   ['*a_ ', 4_900],
   ['*a_\n\n', 3_900],
   ['a\n===\n', 3_300],
-])('shows %j as it was typed when it comes %i times', (part, times) => {
+])('Markdown shows %j as it was typed if it is repeated %i times', (part, times) => {
   const markdown = part.repeat(times)
   expect(renderMarkdown(markdown)).toBe(`<p>${markdown.replaceAll('>', '&gt;')}</p>`)
 })
 
-it('reads all of a long text', () => {
+it('Markdown shows all of a long text', () => {
   const items = Array.from({ length: 190 }, (_, nth) => `- **${nth}** is _said_`).join('\n')
   const html = renderMarkdown(`${items}\n\n${'-'.repeat(40)}\n\n> > a quote of a quote`)
   expect(html.match(/<strong>/g)).toHaveLength(190)

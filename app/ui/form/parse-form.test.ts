@@ -10,7 +10,7 @@ const parsed = (typed: Record<string, string>, schema: Parameters<typeof parseFo
   return submission.status === 'success' ? submission.value : submission.error
 }
 
-it('takes a value away with an emptied field, and leaves what was not in the form', () => {
+it('A field that was emptied clears its value, and a field that is not in the form changes nothing', () => {
   expect(parsed({ first_name: 'Ana', last_name: '', job_title: ' ' })).toEqual({
     first_name: 'Ana',
     last_name: '',
@@ -20,14 +20,14 @@ it('takes a value away with an emptied field, and leaves what was not in the for
   })
 })
 
-it('asks for what is needed', () => {
+it('A form names missing and invalid fields', () => {
   expect(parsed({ first_name: '', timezone: 'Nowhere' })).toEqual({
     first_name: ['This field is required'],
     timezone: ['There is no such time zone'],
   })
 })
 
-it('tells at once what one field lacks and what does not fit together', () => {
+it('A form reports mistakes in one field and between fields at once', () => {
   const typed = {
     title: '',
     when: 'launch',

@@ -3,10 +3,10 @@ import { backAddress, besideAddress, listAddress, rowAddress } from './list-plac
 
 const search = (query: string) => new URLSearchParams(query)
 
-describe('From a list to a row and back', () => {
+describe('The way from a list to a row and back', () => {
   const shown = search('page=3&order=name%3Adesc&q=a%26b&role=admin&role=user&ask=delete&log_out=true')
 
-  it('finds back to what the list showed', () => {
+  it('returns to the page, order and filters that the list showed', () => {
     const [path, query = ''] = rowAddress('/users/edit/7', shown).split('?')
     expect(path).toBe('/users/edit/7')
     expect(backAddress('/users', search(query))).toBe(
@@ -15,21 +15,21 @@ describe('From a list to a row and back', () => {
     expect(besideAddress('/users/edit/8', search(`${query}&ask=delete`))).toBe(`/users/edit/8?${query}`)
   })
 
-  it('adds nothing where the list showed all', () => {
+  it('adds nothing to the address if the list showed everything', () => {
     expect(rowAddress('/users/edit/7', search('ask=delete&index'))).toBe('/users/edit/7')
     expect(backAddress('/users', search(''))).toBe('/users')
     expect(listAddress('/users', search('ask=delete&user_ids=1'))).toBe('/users')
   })
 
   it.each(['//evil.example', 'https://evil.example/', '/\\evil', '#x', 'javascript:alert(1)', '\r\nx: y'])(
-    'leads nowhere else: %s',
+    'leads to no other site or page: %s',
     (list) => {
       const url = new URL(backAddress('/users', new URLSearchParams({ list })), 'https://ours.example')
       expect([url.origin, url.pathname, url.hash]).toEqual(['https://ours.example', '/users', ''])
     },
   )
 
-  it('forgets what is too long', () => {
+  it('forgets an address that is too long', () => {
     expect(backAddress('/users', new URLSearchParams({ list: `q=${'a'.repeat(2000)}` }))).toBe('/users')
   })
 })

@@ -7,7 +7,7 @@ const week = (day: string, answered: [number, number], completed: [number, numbe
   completion: { n: completed[0], d: completed[1] },
 })
 
-it('The title of the weeks is about the last one in which something was due', () => {
+it('The title of the trend is about the last week in which something was due', () => {
   const first = week('2026-11-02', [1, 4], [2, 4])
   const empty = week('2026-11-16', [0, 0], [0, 0])
   expect(titleOfTrend([first, empty])).toBe('50% of what was due in the week of Nov 2, 2026 is completed')

@@ -3,7 +3,7 @@ import { movedAddress } from './address.ts'
 
 const moved = (query: string) => movedAddress(new URLSearchParams(query))
 
-describe('An address of the list of journeys from before each thing had its own', () => {
+describe('An old address of the list of journeys', () => {
   it.each([
     ['create=true', '/lljs/manage/new'],
     ['import=true', '/lljs/manage/import'],
@@ -24,5 +24,5 @@ describe('An address of the list of journeys from before each thing had its own'
     'edit=0',
     'delete=-1',
     'edit=../users',
-  ])('is the list itself: %s', (query) => expect(moved(query)).toBeNull())
+  ])('without a valid dialog stays on the list: %s', (query) => expect(moved(query)).toBeNull())
 })

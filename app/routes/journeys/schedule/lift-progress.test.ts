@@ -5,10 +5,10 @@ const NOBODY = { assigned: 0, pending: 0, accepted: 0, unknown: 0 }
 
 it.each([
   ['ready', 'nobody has a turn yet', {}],
-  ['planned', 'everybody waits', { assigned: 3, pending: 3 }],
-  ['sending', 'some wait', { assigned: 3, accepted: 1, pending: 2 }],
-  ['sent', 'it went to all', { assigned: 3, accepted: 3 }],
-  ['sent', 'of one nobody knows, and one failed', { assigned: 2, unknown: 1 }],
+  ['planned', 'all messages wait', { assigned: 3, pending: 3 }],
+  ['sending', 'some messages wait', { assigned: 3, accepted: 1, pending: 2 }],
+  ['sent', 'all messages were sent', { assigned: 3, accepted: 3 }],
+  ['sent', 'one message is unconfirmed and one failed', { assigned: 2, unknown: 1 }],
   ['unsent', 'it reached nobody', { assigned: 3 }],
 ])('A ready lift is %s when %s', (progress, _, counts) => {
   expect(progressOf({ status: 'ready', counts: { ...NOBODY, ...counts } }, 'active')).toBe(progress)
@@ -25,6 +25,6 @@ it.each([
   expect(progressOf({ status: 'ready', counts: { ...NOBODY, ...counts } }, journey)).toBe(progress)
 })
 
-it.each(['draft', 'retired'] as const)('A %s lift is that, whatever it has come to', (status) => {
+it.each(['draft', 'retired'] as const)('A %s lift stays that, however many learners got it', (status) => {
   expect(progressOf({ status, counts: { ...NOBODY, assigned: 3, accepted: 3 } }, 'active')).toBe(status)
 })

@@ -3,7 +3,7 @@ import { movedAddress } from './moved-address.ts'
 
 const moved = (query: string) => movedAddress('5', new URLSearchParams(query))
 
-describe('An address of the schedule from before each thing had its own', () => {
+describe('An old address of the schedule', () => {
   it.each([
     ['create=true', '/lljs/5/schedule/lifts/new'],
     ['lift=7', '/lljs/5/lifts/7'],
@@ -29,11 +29,11 @@ describe('An address of the schedule from before each thing had its own', () => 
   ])('%s leads to %s', (query, path) => expect(moved(query)).toBe(path))
 
   it.each(['', 'page=2', 'lift=x', 'lift=0', 'lift=../users', 'ask=explode', 'launch=now', 'create=false'])(
-    'is the schedule itself: %s',
+    'without a valid dialog stays on the schedule: %s',
     (query) => expect(moved(query)).toBeNull(),
   )
 
-  it('stays on this site, whatever is in it', () => {
+  it('stays on this site, whatever it contains', () => {
     for (const query of [
       'lift=7&block=//evil.example',
       'lift=7&prompt=..%2F..',

@@ -7,7 +7,7 @@ const journey = { default_send_time: '09:00', timezone_mode: 'recipient', timezo
 const waiting = { learners: 3, emails: 1, texts: 0, texts_waiting: 2, in_app: 0, asleep: 2 }
 const untexted = { without_number: 0, without_consent: 0, without_zone: 0, is_estimate: false }
 
-it('names no hour for texts that wait: it is a later one where a zone is unknown', () => {
+it('The launch form gives no hour for waiting texts, which go later where the time zone is unknown', () => {
   const props = { journey, at_launch: 1, startsOn: null, forecast: { ...waiting, ...untexted } }
   const said = renderToStaticMarkup(h(WhenToSend, props as Parameters<typeof WhenToSend>[0]))
   expect(said).toContain(
