@@ -53,7 +53,7 @@ const person = (email: string, role = 'user', sub_tenant_id?: string) => ({
   user_general_roles: [{ role, ...(sub_tenant_id ? { sub_tenant_id } : {}) }],
 })
 
-describe('A secret', () => {
+describe('The secret of an API key', () => {
   it('has 256 bits after lw_, is returned once, and is stored only as its digest', async () => {
     const { id, secret } = await makeKey()
     expect(secret).toMatch(/^lw_[0-9a-f]{64}$/)
@@ -106,7 +106,7 @@ describe('A secret', () => {
   })
 })
 
-describe('Creating a key', () => {
+describe('Creating an API key', () => {
   it('is for administrators of the company or the sub-tenant, not for visiting super admins', async () => {
     const body = { name: 'Mine', role: 'author' }
     const tries = [
@@ -162,7 +162,7 @@ describe('Creating a key', () => {
     [{ expires_in_days: 366 }, 'expires_in_days'],
     [{ is_super_admin: true }, 'is_super_admin'],
     [{ secret: 'mine' }, 'secret'],
-  ])('refuses %j', async (wrong, field) => {
+  ])('is refused with %j', async (wrong, field) => {
     const answer = await world.call('adam', 'POST', '/api_keys', { name: 'N', role: 'admin', ...wrong })
     expect([answer.status, Object.keys(answer.json.detail)]).toEqual([422, [field]])
   })
@@ -179,7 +179,7 @@ describe('Creating a key', () => {
   })
 })
 
-describe('A key', () => {
+describe('An API key', () => {
   it('of an author can do what an author can, and a read-only key can change nothing', async () => {
     const author = await makeKey('adam', { role: 'author' })
     expect(await statusOf(author.secret, 'GET', '/lljs')).toBe(200)
@@ -277,7 +277,7 @@ describe('A key', () => {
   })
 })
 
-describe('A key stops working', () => {
+describe('An API key stops working', () => {
   const works = async (secret: string) => (await statusOf(secret, 'GET', '/lljs')) === 200
 
   it('at once when it is revoked', async () => {
@@ -395,7 +395,7 @@ describe('API keys', () => {
   })
 })
 
-it('Each key has its own rate limit, which the response headers show', async () => {
+it('Each API key has its own rate limit, which the response headers show', async () => {
   const api = createApi({ database: () => database.app, rates: limitKeys(3) })
   const ask = async (secret: string, path = '/lljs') => {
     const headers = { authorization: `Bearer ${secret}` }
