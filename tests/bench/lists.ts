@@ -2,7 +2,7 @@
 import type { Person, World } from './world.ts'
 
 type Place = { journey: number; lift: number; group: number; author: number }
-/** `from`: smaller companies have no such page. `on`: where the list is this long, whatever the company. */
+/** `from`: the number of people below which a company has no such page. */
 type Question = { path: string; from?: number }
 
 /** The highest cost in any company, as a multiple of a small one's. */

@@ -24,7 +24,7 @@ export function send({ origin, path, headers }: Ask): Promise<Answer> {
     })
     asked
       .on('error', (error: NodeJS.ErrnoException) => {
-        // The site may have closed a connection that was idle for long just now.
+        // The site may just have closed a connection that was idle for long.
         const isOld = asked.reusedSocket && error.code === 'ECONNRESET'
         if (isOld) send({ origin, path, headers }).then(resolve, reject)
         else reject(error)

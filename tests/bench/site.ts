@@ -96,7 +96,7 @@ async function principalOf(admin: pg.Client, email: string): Promise<Principal> 
   return rows[0]
 }
 
-/** The server's processor time in milliseconds for each of several works: hardly more on a busy machine. */
+/** The server's processor time in milliseconds for each piece of work: hardly more on a busy machine. */
 export async function spend(
   origin: string,
   rounds: number,
@@ -118,7 +118,7 @@ async function processorSeconds(origin: string): Promise<number> {
   return Number(seconds)
 }
 
-/** The median time in milliseconds of several works measured in turn, so that all share the machine's conditions. */
+/** The median time in milliseconds of pieces of work, measured in turn so that all share the machine's conditions. */
 export async function measure(rounds: number, ...works: (() => Promise<unknown>)[]): Promise<number[]> {
   const times = works.map((): number[] => [])
   for (let round = -3; round < rounds; round++)

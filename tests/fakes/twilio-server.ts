@@ -103,7 +103,7 @@ export async function startTwilio(
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** All texts it took, whether or not it answered so. */
+    /** All texts it took, whether or not it said so. */
     taken,
     asked,
     /** The number of requests that now wait for an answer that never comes. */

@@ -67,7 +67,7 @@ export function takeAway(...ids: string[]): void {
 
 type Edit = { from: number; to: number; text: string }
 
-/** Puts a check whether it is removed before each guard of the source. */
+/** Inserts before each guard of the source a check whether it is removed. */
 export function instrument(source: string, file: string): string {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
   const edits: Edit[] = []

@@ -123,7 +123,7 @@ async function whatMisses(
   behind: readonly Case[],
 ): Promise<'matrix' | 'behind' | 'elsewhere' | null> {
   takeAway(guard.id)
-  // Cells of a single role would be few among those of several.
+  // In one sample, cells of people with one role would be rare among those of people with several.
   const plain = spread(some.filter(({ holder }) => !holder))
   const found = await firstRed(world, [...plain, ...spread(some.filter(({ holder }) => holder))])
   takeAway(guard.id, ...doors())

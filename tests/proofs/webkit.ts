@@ -67,7 +67,7 @@ async function signIn({ open, forgetCookies, type }: Browser, email: string, pas
   await until('!location.pathname.startsWith("/login")')
 }
 
-/** One page of each kind: ids do not matter, nor does the value of a parameter; of several, filters make too many. */
+/** Visits one page of each kind, whatever its ids and the value of its parameter; filters combine into too many. */
 async function walk({ open, run, resize }: Browser, email: string): Promise<void> {
   const queue = ['/']
   const known = new Set<string>()

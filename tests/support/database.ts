@@ -53,7 +53,7 @@ export async function createTestDatabase(
     return admin
   }
   let watcher: Promise<pg.Client> | undefined
-  /** On a connection of its own: a transaction does not see connections that are opened after its first look. */
+  /** On its own connection: a transaction does not see connections that are opened after its first look. */
   async function countWaiting() {
     watcher ??= connectAdmin()
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
@@ -73,7 +73,7 @@ export async function createTestDatabase(
     leave,
     async drop() {
       await leave()
-      // The demo has messages of its own.
+      // The demo has its own messages.
       const isEmpty = template === postgres.template
       if (isEmpty) await requireKnownTime(withTarget(adminUrl, { database }))
       await asAdmin(adminUrl, `drop database if exists ${database} with (force)`)

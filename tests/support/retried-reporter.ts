@@ -1,4 +1,4 @@
-/** Lists at the end the tests that passed only on a retry: each is a bug to mend. */
+/** Lists at the end the tests that passed only on a retry: each is a bug to fix. */
 import type { Reporter, TestModule } from 'vitest/node'
 
 export class RetriedReporter implements Reporter {

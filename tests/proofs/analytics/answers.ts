@@ -4,7 +4,7 @@ import type { Occurrence, Prompt, Response } from './raw-rows.ts'
 
 const READABLE = ['admins', 'sponsor']
 
-/** As people read them; every option is named by its letter. */
+/** An answer as people read it; options are named by their letters. */
 function inWords({ kind }: Prompt, value: unknown): string {
   const letters = () => (value as string[]).map((id) => id.toUpperCase())
   switch (kind) {
@@ -123,7 +123,7 @@ const dueOf = ({ due_at }: Occurrence): number => due_at?.getTime() ?? Number.PO
 
 const isOver = ({ closes_at }: Occurrence): boolean => closes_at !== null && closes_at.getTime() <= Date.now()
 
-/** An occurrence that closes does not change in its row. */
+/** An occurrence counts as expired once it is closed, although its row does not change. */
 const stateOf = (one: Occurrence): string =>
   ['sent', 'opened'].includes(one.state) && isOver(one) ? 'expired' : one.state
 

@@ -13,7 +13,7 @@ import type { RawRows } from './raw-rows.ts'
 
 const ZONE = 'Europe/Vienna'
 
-/** `knows`: whether a person is in their scope, so that they may read that person's answers. */
+/** `knows`: whether a person is in the asker's scope, so that the asker can read that person's answers. */
 export type Asker = Reader & { call: Must; knows(user: number | undefined): boolean }
 export type Compare = (what: string, got: unknown, wanted: unknown) => void
 

@@ -92,12 +92,12 @@ export function openBook(rows: RawRows) {
   const isInDays = ({ due_at }: Turn, { from, to }: Filters): boolean =>
     due_at !== null && (!from || due_at >= from.start) && (!to || due_at < to.end)
 
-  /** Due by then, counted or not. */
+  /** Turns in the reader's reach that match the filters and were due by then, counted or not. */
   const matching = (reader: Reader, filters: Filters, as_of: Date): Turn[] =>
     turns
       .filter((turn) => by(turn.due_at, as_of) && isInReach(turn, reader))
       .filter((turn) => matches(turn, filters) && isInDays(turn, filters))
-  /** Population A. */
+  /** The assigned turns ("population A"): counted, and neither canceled nor held. */
   const assigned = (reader: Reader, filters: Filters, as_of: Date): Turn[] =>
     matching(reader, filters, as_of)
       .filter(counts)

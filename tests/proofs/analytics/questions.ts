@@ -35,7 +35,7 @@ export function compareQuestions(compare: Compare, told: readonly Row[], about: 
   }
 }
 
-/** All questions of the lift, once somebody was asked one of them. */
+/** All questions of the lift, if at least one of them was asked. */
 function toldOf({ book, filters, turns }: About): Prompt[] {
   const { lift, lift_id, prompt_id, lo_id } = filters
   const id = lift ?? lift_id
@@ -49,7 +49,7 @@ function toldOf({ book, filters, turns }: About): Prompt[] {
   )
 }
 
-/** Regardless of filters: groups of five in order of arrival, with their answers then, each group whole or not at all. */
+/** Whatever the filters: complete groups of five in order of arrival, with their answers at that time. */
 function inFives({ asker, book, turns: [some] }: About, prompt: Prompt): Response[] {
   if (!some) return []
   const { journey_id, lift_id } = some

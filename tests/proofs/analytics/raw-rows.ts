@@ -117,7 +117,7 @@ export type RawRows = {
 }
 type Cast = { users: number[]; authors: number[]; subs: (string | null)[]; now: Date }
 
-/** Ids are assigned here, so that the count needs no answer of the database. */
+/** Ids are assigned here, so that counting needs nothing from the database. */
 export function drawRows(luck: Chance, journeys: number, cast: Cast): RawRows {
   const rows: RawRows = {
     ...{ journeys: [], objectives: [], lifts: [], prompts: [], versions: [] },

@@ -237,7 +237,7 @@ function dayOf({ person, zone, shown }: Pick<Got, 'person' | 'zone' | 'shown'>):
   return day === undefined || others.length > 0 ? null : `${person} on ${day}`
 }
 
-/** Whether the day has a change of clocks: its end is not as many hours after its beginning as the clock shows. */
+/** Whether the zone's clock was changed within the twelve hours before. */
 function isChangeOfClock({ zone, shown: [at] }: Got): boolean {
   if (!at) return false
   const { time } = clockOf(zone, at)

@@ -106,7 +106,7 @@ function contradictionOf(state: string, count: number): string | null {
   return !isSent && state !== 'unknown' && count > 0 ? `taken by a carrier, and said to be ${state}` : null
 }
 
-/** Each message by (lift, learner, kind): taken once where we say sent, at most once where nobody knows. */
+/** Each message by (lift, learner, kind): taken once if we say it was sent, at most once if its fate is unknown. */
 export async function compareMessages(
   admin: pg.Client,
   carried: readonly Carried[],
