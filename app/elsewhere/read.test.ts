@@ -16,7 +16,9 @@ it.each([
   ['yesterday', null],
   [null, null],
   [undefined, null],
-])('A moment sent as %s is read', (sent, wanted) => expect(moment(sent)).toBe(wanted))
+])('A moment sent as %s is read as UTC, or as null if it is invalid', (sent, wanted) =>
+  expect(moment(sent)).toBe(wanted),
+)
 
 it.each([null, 'text', 7, {}, { data: null }, { data: 'x' }])('An answer of %o has no rows', (sent) => {
   expect(rowsOf(sent)).toEqual([])

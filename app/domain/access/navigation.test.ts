@@ -44,7 +44,7 @@ describe('The side navigation', () => {
     expect(navigationOf(visitor('user', { is_sponsor: true }))).toEqual(['dashboard', 'your_learners'])
   })
 
-  it('shows an author journeys and analytics, and “Create journey” if the company allows it', () => {
+  it('shows an author journeys and analytics, and creating journeys if the company allows it', () => {
     expect(navigationOf(visitor('author'))).toEqual(['dashboard', 'journeys', 'analytics'])
     expect(navigationOf(visitor('author', { authors_may_create_drafts: true }))).toEqual([
       'dashboard',

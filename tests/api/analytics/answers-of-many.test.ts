@@ -35,19 +35,26 @@ beforeAll(async () => {
 })
 afterAll(() => world?.drop())
 
-it.each([1, 40])('reads page %i of a lift’s answers without reading everyone who answered', async (page) => {
-  const { found, read } = await inScope(world.database.app, toActor(world.people.adam, {}), async (scope) => {
-    const rowsRead = async () => {
-      const { rows } = await sql<{ read: number }>`select sum(seq_tup_read + idx_tup_fetch)::int as read
+it.each([1, 40])(
+  'Page %i of a lift’s answers is read without reading everyone who answered',
+  async (page) => {
+    const { found, read } = await inScope(
+      world.database.app,
+      toActor(world.people.adam, {}),
+      async (scope) => {
+        const rowsRead = async () => {
+          const { rows } = await sql<{ read: number }>`select sum(seq_tup_read + idx_tup_fetch)::int as read
         from pg_stat_xact_user_tables`.execute(scope.db)
-      return rows[0]?.read ?? 0
-    }
-    const before = await rowsRead()
-    const found = await listLiftResponses(scope, lift, ResponseQuery.parse({ page, per_page: 20 }))
-    return { found, read: (await rowsRead()) - before }
-  })
-  expect(found.data).toHaveLength(20)
-  expect(found.data[0]?.name).toMatch(/^Mara \d+$/)
-  expect(found.pagination).toMatchObject({ total: 10_000, is_capped: true })
-  expect(read).toBeLessThan(FEW + page * 20)
-})
+          return rows[0]?.read ?? 0
+        }
+        const before = await rowsRead()
+        const found = await listLiftResponses(scope, lift, ResponseQuery.parse({ page, per_page: 20 }))
+        return { found, read: (await rowsRead()) - before }
+      },
+    )
+    expect(found.data).toHaveLength(20)
+    expect(found.data[0]?.name).toMatch(/^Mara \d+$/)
+    expect(found.pagination).toMatchObject({ total: 10_000, is_capped: true })
+    expect(read).toBeLessThan(FEW + page * 20)
+  },
+)

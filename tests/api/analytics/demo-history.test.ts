@@ -31,7 +31,7 @@ it('No message of the demo was sent at night, and no learner got two lifts in on
   ).toEqual([])
 })
 
-it('Demo learners open, answer and complete lifts in this order, once due, and answer before the close', async () => {
+it('Demo learners open a lift once it is due, then answer it before it closes, then complete it', async () => {
   expect(
     await rows(sql`select id, state from occurrences where opened_at < due_at or first_response_at < opened_at
       or completed_at < first_response_at or first_response_at > closes_at`),

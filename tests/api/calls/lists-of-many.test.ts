@@ -39,7 +39,7 @@ for (const [what, path] of [
   ['learners of a report', () => '/analytics/by_user'],
   ['participants by name', () => `/lljs/${journey}/members?role=learner&order_by=name&order=asc`],
 ] as const)
-  it(`pages through ${what} in order`, async () => {
+  it(`A list pages through ${what} in order`, async () => {
     const pages = await Promise.all([1, 2, 3].map((number) => page(path(), number)))
     const people: Named[] = pages.flatMap(({ data }) => data)
     expect(new Set(people.map(({ user_id }) => user_id)).size).toBe(300)
@@ -50,7 +50,7 @@ for (const [what, path] of [
     expect(await page(path(), 101)).toMatchObject({ data: [], pagination: { current_page: 101, ...CAPPED } })
   }, 60_000)
 
-it('finds learners of a report by words that few or many names contain', async () => {
+it('A report finds learners by words that few or many names contain', async () => {
   const few = await page('/analytics/by_user?q=Fischer%20777', 1)
   expect(few.data.map(({ name }: Named) => name)).toEqual(
     ['Fischer 777', 'Fischer 7770', 'Fischer 7777'].map((name) => expect.stringContaining(name)),
@@ -63,7 +63,7 @@ it('finds learners of a report by words that few or many names contain', async (
   expect(names).toEqual(names.toSorted(compare).toReversed())
 }, 60_000)
 
-it('counts people by status, using the index of statuses', async () => {
+it('The list of people counts people by status, using the index of statuses', async () => {
   const { rows } = await admin.query(
     `with away as (update users set activation_status = 'disabled' where tenant_id = $1 and id % 50 = 0 returning id)
      select (select count(*)::int from away) as away,
@@ -80,7 +80,7 @@ it('counts people by status, using the index of statuses', async () => {
   expect(plan).toContain('Index Scan Backward using users_by_status on users')
 }, 60_000)
 
-it('counts and pages through the people of a sub-tenant, small or large', async () => {
+it('The list of people counts and pages through the people of a sub-tenant, small or large', async () => {
   const { tenant_id } = world.people.adam
   const part = async (name: string, of: string) => {
     const { rows } = await admin.query(
@@ -112,7 +112,7 @@ it('counts and pages through the people of a sub-tenant, small or large', async 
   )
 }, 60_000)
 
-it('finds people with a rare role, with and without search words', async () => {
+it('The list of people finds people with a rare role, with and without search words', async () => {
   type User = { id: number; user_general_roles: { role: string }[] }
   const isAuthor = ({ user_general_roles }: User) => user_general_roles.some(({ role }) => role === 'author')
   const authors = await page('/users?role=author', 1)
@@ -131,7 +131,7 @@ it.each([
   'department=Sales&q=fischer',
   'activation_status=disabled',
 ])(
-  'pages through people filtered by %s in order, ascending and descending',
+  'The list of people filtered by %s has its pages in order, ascending and descending',
   async (words) => {
     type Listed = { id: number; created_on: string }
     const whole = async (order: 'asc' | 'desc') => {
@@ -152,7 +152,7 @@ it.each([
   60_000,
 )
 
-it('counts people by department, by role and by both', async () => {
+it('The list of people counts people by department, by role and by both', async () => {
   const { rows } = await admin.query(
     `select count(*) filter (where department = 'Sales')::int as sales,
        count(*) filter (where department in ('Sales', 'Legal'))::int as both,
@@ -168,7 +168,7 @@ it('counts people by department, by role and by both', async () => {
   expect((await page('/users?role=user', 1)).pagination).toEqual({ current_page: 1, ...CAPPED })
 }, 60_000)
 
-it('finds audit events of one action among all others', async () => {
+it('The audit log finds events of one action among all others', async () => {
   const updated = await page('/audit_events?action=User%20updated', 1)
   expect(updated.data.every(({ action }: { action: string }) => action === 'user.updated')).toBe(true)
   expect(updated.pagination.total).toBeGreaterThan(90)
@@ -176,7 +176,7 @@ it('finds audit events of one action among all others', async () => {
   expect((await page('/audit_events?action=nothing', 1)).pagination.total).toBe(0)
 }, 60_000)
 
-it('lists a journey’s heat map in the order of the report, and counts all learners who are done', async () => {
+it('A journey’s heat map lists learners in the order of the report, and counts all who are done', async () => {
   const [first, second] = await Promise.all([1, 2].map((number) => page(`/lljs/${journey}/grid`, number)))
   const learners: Named[] = [...first.learners, ...second.learners]
   const listed = await Promise.all(
@@ -197,7 +197,7 @@ it('lists a journey’s heat map in the order of the report, and counts all lear
   expect(first.done.d).toBeGreaterThan(10_000)
 }, 60_000)
 
-it('lists the learners behind a figure by name, in both directions', async () => {
+it('An explained figure lists its learners by name, in both directions', async () => {
   const [first, second] = await Promise.all(
     [1, 2].map((number) => page(`/analytics/explain?figure=response&journey=${journey}`, number)),
   )
@@ -210,14 +210,14 @@ it('lists the learners behind a figure by name, in both directions', async () =>
   expect(back).toEqual(back.toSorted(compare).toReversed())
 }, 60_000)
 
-it('counts as many learners behind on the home page as in the report', async () => {
+it('The home page counts as many learners behind as the report', async () => {
   const { work } = await world.must('adam', 'GET', '/today')
   const behind = await page(`/analytics/explain?figure=completion&outcome=behind&journey=${journey}`, 1)
   expect(work.behind.journeys[0]).toMatchObject({ id: journey, people: behind.learners })
   expect(behind.learners).toBeGreaterThan(5_000)
 }, 60_000)
 
-it('counts the answers to a lift up to the cap of a list, and exports all of them', async () => {
+it('The answers to a lift are counted up to the cap of a list, and all of them are exported', async () => {
   await admin.query(
     `insert into responses (tenant_id, member_id, lift_id, prompt_id, prompt_version, value, submitted_at)
      select o.tenant_id, o.member_id, o.lift_id, p.id, 1, '"Late"', now()
@@ -242,7 +242,7 @@ it('counts the answers to a lift up to the cap of a list, and exports all of the
   expect(told).toEqual({ total: given, many: given })
 }, 60_000)
 
-it('finds and exports all people with a common role that few of the newest have', async () => {
+it('The list of people finds and exports everyone with a common role that few of the newest have', async () => {
   const { tenant_id } = world.people.adam
   await fillTenant(admin, world.people.adam, PEOPLE + 2_500)
   await admin.query(
@@ -302,7 +302,7 @@ async function plansOf(work: (scope: Scope) => Promise<unknown>, words: string):
 }
 
 it.each(['date', 'name'] as const)(
-  'looks up people found by search words through their ids, in the order of the %s',
+  'The list of people looks up matches of search words by id, in the order of the %s',
   async (order_by) => {
     const query = { page: 1, per_page: 20, order_by, order: 'asc', q: 'Fischer', role: [] } as const
     const plans = await plansOf((scope) => listUsers(scope, query), '"users"')
@@ -314,7 +314,7 @@ it.each(['date', 'name'] as const)(
   },
 )
 
-it('reads the people behind a figure in index order until the page is full', async () => {
+it('An explained figure reads people in index order until the page is full', async () => {
   const query = { figure: 'response', outcome: 'all', q: '', order_by: 'name', order: 'asc' } as const
   const behind = (page: number) => (scope: Scope) => explainFigure(scope, { ...query, page, per_page: 100 })
   const [plan] = await plansOf(behind(1), 'f.responded_at as "answered_at"')
@@ -329,7 +329,7 @@ it('reads the people behind a figure in index order until the page is full', asy
   expect(names).toEqual(names.toSorted(compare))
 }, 60_000)
 
-it('reads a page of the audit log along the index of its order', async () => {
+it('The audit log reads a page along the index of its order', async () => {
   const [plan] = await plansOf((scope) => listAuditEvents(scope, { page: 2, per_page: 100 }), 'order by "e"')
   expect(plan).toContain('using audit_events_by_time on audit_events')
   expect(plan).not.toContain('Sort')
@@ -343,19 +343,22 @@ it.each([
   ['category', 'desc', 'journeys_by_category_desc'],
   ['start_on', 'asc', 'journeys_by_start_on'],
   ['start_on', 'desc', 'journeys_by_start_on_desc'],
-] as const)('reads a page of journeys by %s, %s, along its index', async (order_by, order, index) => {
-  const query = { page: 1, per_page: 20, order_by, order, q: '', name: '' } as const
-  const all = { category: [], author: [], status: [] }
-  const [plan] = await plansOf(async (scope) => {
-    // PostgreSQL would sort so few rows.
-    await sql`set local enable_sort = off`.execute(scope.db)
-    await listJourneys(scope, { ...query, ...all })
-  }, 'order by')
-  expect(plan).toContain(`using ${index} on journeys`)
-  expect(plan).not.toContain('Sort')
-})
+] as const)(
+  'The list of journeys reads a page by %s, %s, along its index',
+  async (order_by, order, index) => {
+    const query = { page: 1, per_page: 20, order_by, order, q: '', name: '' } as const
+    const all = { category: [], author: [], status: [] }
+    const [plan] = await plansOf(async (scope) => {
+      // PostgreSQL would sort so few rows.
+      await sql`set local enable_sort = off`.execute(scope.db)
+      await listJourneys(scope, { ...query, ...all })
+    }, 'order by')
+    expect(plan).toContain(`using ${index} on journeys`)
+    expect(plan).not.toContain('Sort')
+  },
+)
 
-it.each(['asc', 'desc'] as const)('lists journeys sorted by author, %s', async (order) => {
+it.each(['asc', 'desc'] as const)('The list of journeys is sorted by author, %s', async (order) => {
   const { rows } = await admin.query(
     `select j.id::int from journeys j join users u on u.tenant_id = j.tenant_id and u.id = j.author_id
        where j.tenant_id = $1 order by lower(u.last_name || u.first_name) ${order}, j.id ${order}`,
@@ -369,7 +372,7 @@ it.each(['asc', 'desc'] as const)('lists journeys sorted by author, %s', async (
   expect(ids).toEqual(rows.map(({ id }) => id))
 })
 
-it('searches journeys page by page, by date and by name', async () => {
+it('The list of journeys can be searched page by page, by date and by name', async () => {
   type Listed = { id: number; name: string }
   const first = async (query: string): Promise<{ data: Listed[]; pagination: { total: number } }> =>
     world.must('adam', 'GET', `/lljs?per_page=5&${query}`)
@@ -397,7 +400,7 @@ it('searches journeys page by page, by date and by name', async () => {
 const total = async (path: string) =>
   (await world.must('adam', 'GET', `${path}${path.includes('?') ? '&' : '?'}per_page=2`)).pagination.total
 
-it('counts journeys by status, category and author, and by two of these', async () => {
+it('The list of journeys counts by status, category and author, and by two of these', async () => {
   const { rows } = await admin.query(
     `select count(*)::int as all, count(*) filter (where status = 'draft')::int as drafts,
        count(*) filter (where status in ('draft', 'completed'))::int as two,
@@ -417,7 +420,7 @@ it('counts journeys by status, category and author, and by two of these', async 
   }).toEqual(rows[0])
 })
 
-it('counts audit events by action, by person and by time', async () => {
+it('The audit log counts events by action, by person and by time', async () => {
   const day = new Date(Date.now() - 5 * 86_400_000).toISOString()
   const { tenant_id, user_id } = world.people.adam
   const { rows } = await admin.query(
