@@ -15,7 +15,7 @@ const query = <Row extends pg.QueryResultRow>(statement: string, values: unknown
 export const liveByDay = (email: string) =>
   query('update users set timezone = $1 where email = $2', [BY_DAY, email])
 
-/** The text of the latest message to somebody. */
+/** The text of the latest message to a recipient. */
 export async function latestMessage(recipient: string): Promise<string> {
   for (let i = 0; i < 300; i += 1) {
     const [message] = await query<{ body: string }>(
@@ -39,7 +39,7 @@ export const letAnHourPass = () =>
   query(`update identity.codes set sent = array(select at - interval '1 hour' from unnest(sent) as at)`)
 export const forgiveGuesses = () => query('delete from identity.attempts')
 
-/** As before the company required one: an administrator without a second factor could not undo it. */
+/** Removes the company's requirement: an administrator without a second factor could not undo it. */
 export const wantNoSecondFactor = () =>
   query(`update tenants set settings = settings - 'admins_need_second_factor'`)
 
@@ -47,7 +47,7 @@ export const wantNoSecondFactor = () =>
 export const changeAccount = (username: string, set: string) =>
   query(`update identity.users set ${set} where username = $1`, [username])
 
-/** Restores a person's password after this story, for the next one. */
+/** Restores the person's password after the story, for the next one. */
 export async function keepingPassword(username: string, story: () => Promise<void>): Promise<void> {
   const [account] = await query<{ password_hash: string }>(
     'select password_hash from identity.users where username = $1',
@@ -90,7 +90,7 @@ export async function addCompanyAt(pool: Elsewhere, email: string): Promise<void
 export const closeLift = (id = '') =>
   query('update occurrences set closes_at = now() where lift_id = $1', [id])
 
-/** The text of the latest message to somebody that contains these words. */
+/** The text of the latest message to a recipient that contains these words. */
 export async function messageSaying(recipient: string, words: string): Promise<string> {
   for (let i = 0; i < 300; i += 1) {
     const [message] = await query<{ body: string }>(
@@ -103,7 +103,7 @@ export async function messageSaying(recipient: string, words: string): Promise<s
   throw new Error(`Nothing with “${words}” was sent to ${recipient}.`)
 }
 
-/** Moves somebody into a zone where it is early afternoon, whenever the story runs. */
+/** Moves a person into a zone where it is early afternoon, whenever the story runs. */
 export const makeItDayFor = (email: string) => {
   const ahead = 13 - new Date().getUTCHours()
   const zone = ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
@@ -113,11 +113,11 @@ export const makeItDayFor = (email: string) => {
 export const moveTo = (email: string, zone: string) =>
   query('update users set timezone = $2 where email = $1', [email, zone])
 
-/** Makes somebody new: without a zone and without accepted terms. */
+/** Makes a person new: without a zone and without accepted terms. */
 export const makeNew = (email: string) =>
   query('update users set timezone = null, accepted_terms_on = null where email = $1', [email])
 
-/** Gives somebody texts, and their company sign-in links; afterwards both are as before. */
+/** Gives a person texts, and their company sign-in links; restores both afterwards. */
 export async function withTextsAndLinks(
   email: string,
   number: string,

@@ -1,4 +1,4 @@
-/** The Chromium for the stories: an installed one, else Playwright's own. */
+/** The Chromium for the stories: an installed one, or Playwright's own. */
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
@@ -13,7 +13,7 @@ const INSTALLED = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** The path of an installed browser; undefined when only Playwright's own can serve. */
+/** The path of an installed browser; undefined if there is only Playwright's own. */
 export const findBrowser = (): string | undefined => INSTALLED.find((path) => path && existsSync(path))
 
 export const hasBrowser = (): boolean => findBrowser() !== undefined || existsSync(chromium.executablePath())

@@ -9,7 +9,7 @@ export async function expectClean(page: Page, screen: string): Promise<void> {
   // Content that is fading in has less contrast for a moment.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await settled(page)
-  // A button that waits for its answer has less contrast meanwhile, which is allowed.
+  // A button that waits for an answer is allowed to have less contrast.
   await expect(page.locator('[aria-busy]')).toHaveCount(0)
   // Sandboxed frames run no scripts, so axe would wait for them forever.
   await page.evaluate(() => {
@@ -32,7 +32,9 @@ export async function expectCleanInBoth(page: Page, screen: string): Promise<voi
   await expectDark(page, screen, ['color-contrast'])
 }
 
-/** What can differ on a phone; what only phones show is the same on all pages, and checked by `axe.spec.ts`. */
+/**
+ * Rules whose results can differ on a phone. What only phones show is the same on all pages; `axe.spec.ts` checks it.
+ */
 const OF_A_PHONE = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable']
 
 /** Like `expectClean`, and not wider than the window, also on a phone in dark mode. */
@@ -75,7 +77,7 @@ export async function expectFits(page: Page, screen: string, ...widths: number[]
   if (before) await page.setViewportSize(before)
 }
 
-/** On a phone these buttons, from the top down, are large and far enough apart for a finger. */
+/** On a phone these buttons, from top to bottom, are large enough and far enough apart for a finger. */
 export async function expectFingersFit(page: Page, buttons: string[]): Promise<void> {
   const before = page.viewportSize()
   await page.setViewportSize({ width: 390, height: 844 })

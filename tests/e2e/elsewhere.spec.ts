@@ -1,4 +1,4 @@
-/** In front of another server, in a browser: script improves the same screens, and they work without it. */
+/** Screens in front of another server, in a browser: scripts improve them, and they work without scripts. */
 import { test as base, expect } from '@playwright/test'
 import { openWebTier, type WebTier } from '../elsewhere/web-tier.ts'
 
@@ -14,12 +14,16 @@ const test = base.extend<object, { tier: WebTier }>({
   ],
 })
 
-test('the tenants of another server', async ({ page, context, tier }) => {
+test('a super admin edits a tenant of another server, enters it, and returns', async ({
+  page,
+  context,
+  tier,
+}) => {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('console', (line) => line.type() === 'error' && faults.push(line.text()))
   const { cookies } = await tier.visitor('Sol')
-  // Browsers store such a cookie for https, and send it to this machine over http as well.
+  // Browsers store such a cookie for https, and also send it to this machine over http.
   await context.addCookies(
     [...cookies]
       .filter(([name]) => name.startsWith('__Host-liftwell'))

@@ -25,7 +25,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
   if (!known || isOutside(pathOf(page))) sessions.set(email, await signInAnew(page, email))
 }
 
-/** For stories that change their session, such as which company it is in. */
+/** For stories that change their session, such as the company it is in. */
 export async function signInAnew(page: Page, email: string): Promise<Visitor> {
   const visitor = new Visitor(process.env.E2E_ORIGIN ?? '')
   await visitor.signIn(email, accountOf(email).password)

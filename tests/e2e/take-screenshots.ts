@@ -1,4 +1,4 @@
-/** `npm run screenshots`: takes the pictures of README.md, from a demo of its own. */
+/** `npm run screenshots`: takes the pictures of README.md, from its own demo. */
 import { rmSync } from 'node:fs'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { makeDataDir } from '#tests/support/data-dir.ts'

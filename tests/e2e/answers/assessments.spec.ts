@@ -17,7 +17,7 @@ async function expectClean(page: Page, isScripted: boolean | undefined): Promise
   expect(await findViolations(page)).toEqual([])
 }
 
-/** A running journey of the testing company with one learner, who is the author of others. */
+/** A running journey of the testing company; its one learner is the author of other journeys. */
 async function launch(page: Page, name: string): Promise<string> {
   await go(page, '/lljs/manage/new')
   await page.getByLabel('Name', { exact: false }).last().fill(name)
@@ -43,7 +43,10 @@ async function launch(page: Page, name: string): Promise<string> {
   return schedule
 }
 
-test('an assessment is written, answered in halves and read', async ({ page, javaScriptEnabled }) => {
+test('an author writes an assessment, a learner answers it in two steps, and the author sees the result', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   const name = `Assessed ${javaScriptEnabled ? 'with' : 'without'} scripts`
   await signIn(page, 'tess@testing.example')
   await liveByDay('toni@testing.example')
@@ -76,7 +79,7 @@ test('an assessment is written, answered in halves and read', async ({ page, jav
   }).toPass({ timeout: 100_000 })
   await waiting.click()
   await settled(page)
-  // Two words, which have to stay on one line.
+  // Two words that must stay on one line.
   expect((await page.getByText('No answer').last().boundingBox())?.height).toBeLessThan(55)
   await page.getByLabel('4', { exact: true }).check()
   await page.getByRole('button', { name: 'Save for later' }).click()

@@ -75,7 +75,7 @@ const LEARNERS: Record<string, { email: string; number: string; name: string }> 
   'without-javascript': { email: 'ravi@testing.example', number: '+14155550152', name: 'Ravi' },
 }
 
-test('a learner’s story: text, link, terms, answer, feedback, next lift, commitment, STOP', async ({
+test('a learner opens a text’s link, accepts the terms, answers, commits, replies by text and sends STOP', async ({
   browser,
   contextOptions,
   javaScriptEnabled,
@@ -92,7 +92,7 @@ test('a learner’s story: text, link, terms, answer, feedback, next lift, commi
   await withTextsAndLinks(email, number, async () => {
     await prepare(tess, journey, name)
 
-    // The text, and its link.
+    // The learner opens the link of the text.
     const text = await messageSaying(number, journey)
     const address = /https?:\S+/.exec(text)?.[0] ?? ''
     await phone.setViewportSize({ width: 390, height: 844 })
@@ -102,7 +102,7 @@ test('a learner’s story: text, link, terms, answer, feedback, next lift, commi
     await expectGood(phone, 'the way in')
     await phone.getByRole('button', { name: `Continue as ${name}` }).click()
 
-    // The screen asks for the terms, and nothing else.
+    // The screen asks for the terms only.
     await expect(phone).toHaveURL(/\/settings\/profile\?verify=true/)
     await settled(phone)
     await expect(phone.getByLabel('First name')).toHaveCount(0)
@@ -112,12 +112,12 @@ test('a learner’s story: text, link, terms, answer, feedback, next lift, commi
     await phone.waitForURL((url) => url.pathname === new URL(address).pathname)
     await settled(phone)
 
-    // The answer, by keyboard, and the feedback to it.
+    // The learner answers by keyboard, and reads the feedback.
     await answerByKeyboard(phone)
     await expect(phone.getByText('Right, always.')).toBeVisible()
     await expect(phone.getByText('1. Wait, 2. Ask')).toBeVisible()
 
-    // The next lift, with a commitment.
+    // The next lift asks for a commitment.
     await sendNow(tess, 'Promise')
     await phone.reload()
     await phone.getByRole('link', { name: 'Open it' }).click()
@@ -130,7 +130,7 @@ test('a learner’s story: text, link, terms, answer, feedback, next lift, commi
     await phone.goto('/todo')
     await expect(phone.getByText('call Bob at Acme').first()).toBeVisible()
 
-    // A question in a text, answered by a reply.
+    // A text asks a question, and the learner answers by a reply.
     await sendNow(tess, 'Quick check')
     const asked = await messageSaying(number, `How well did ${journey} go?`)
     expect(asked).toContain('Reply with a number from 1 to 5.')

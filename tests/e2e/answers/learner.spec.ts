@@ -32,7 +32,7 @@ ${lift('Second thoughts', 'What did you miss?', 'kind: manual\n  at_launch: fals
 const QUESTION = 'What did you hear?'
 const TYPED = 'A long thought,\ntyped on a train.'
 
-test('a learner answers by keyboard, loses nothing on the way, and reads what comes next', async ({
+test('a learner’s typed answer survives a lost connection or session, and the page names the next lift', async ({
   browser,
   contextOptions,
   javaScriptEnabled,
@@ -66,7 +66,7 @@ test('a learner answers by keyboard, loses nothing on the way, and reads what co
   await dismissWhatCameTooLate(uri, address)
 })
 
-/** An answer typed while the lift closes can be copied, until its writer dismisses it. */
+/** An answer typed while the lift closes can be copied, until the learner dismisses it. */
 async function dismissWhatCameTooLate(page: Page, address: string): Promise<void> {
   await page.getByRole('link', { name: 'Change my answer' }).click()
   await page.getByRole('textbox', { name: QUESTION }).fill('Too late.')
@@ -90,7 +90,7 @@ async function preloadsAllButLifts(page: Page, journey: string): Promise<void> {
   await expect(loading('/learner.data')).toHaveCount(1)
 }
 
-/** With script: the page is closed, the connection drops, another person uses the device. */
+/** With scripts: the page is reloaded, the connection drops, and another person's draft is on the device. */
 async function sendAfterTheConnection(page: Page): Promise<void> {
   const words = page.getByLabel(QUESTION)
   const left = page.getByText(`${(5000 - TYPED.length).toLocaleString('en-US')} left`)
@@ -117,7 +117,7 @@ async function sendAfterTheConnection(page: Page): Promise<void> {
   await sendByKeyboard(page)
 }
 
-/** Without script: the form is sent after its session has ended. */
+/** Without scripts: the form is sent after the session has ended. */
 async function sendAfterTheSession(page: Page): Promise<void> {
   const context = page.context()
   const cookies = await context.cookies()
@@ -147,7 +147,7 @@ async function sendByKeyboard(page: Page): Promise<void> {
 const drafts = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('liftwell-draft:')))
 
-test('what was typed does not outlast the session', async ({ page, javaScriptEnabled }) => {
+test('logging out deletes the drafts that the browser kept', async ({ page, javaScriptEnabled }) => {
   test.skip(javaScriptEnabled === false, 'Only scripts keep anything.')
   await signIn(page, 'uri@northwind.example')
   await page.evaluate(() => localStorage.setItem('liftwell-draft:1:1', '{}'))
@@ -155,7 +155,7 @@ test('what was typed does not outlast the session', async ({ page, javaScriptEna
   expect(await drafts(page)).toEqual([])
 })
 
-test('a new learner’s zone comes from the browser, or is asked', async ({
+test('a new learner’s time zone is filled in from the browser, or asked for without JavaScript', async ({
   browser,
   contextOptions,
   javaScriptEnabled,

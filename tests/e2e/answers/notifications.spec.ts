@@ -18,7 +18,10 @@ const PEOPLE = {
   'without-javascript': 'tess@testing.example',
 } as const
 
-test('what one was told is counted, read and deleted', async ({ page, javaScriptEnabled }, { project }) => {
+test('the bell counts unread notifications, deletes one, and marks the others as read', async ({
+  page,
+  javaScriptEnabled,
+}, { project }) => {
   await signIn(page, PEOPLE[project.name as keyof typeof PEOPLE])
   await page.goto('/todo')
   await settled(page)
@@ -45,7 +48,7 @@ test('what one was told is counted, read and deleted', async ({ page, javaScript
   await expect(items).toHaveCount(before - 1)
   if (javaScriptEnabled)
     await expect(items.first().getByRole('button', { name: /^Delete “.*”, ./ })).toBeFocused()
-  // The page removes it before the server answers, and the wait below is for another answer.
+  // The page removes the row before the server answers; the next wait must not catch this answer.
   await deleted
   expect(title).not.toBe('')
 
@@ -61,7 +64,10 @@ test('what one was told is counted, read and deleted', async ({ page, javaScript
   await expect(bell(page).locator('.unread-count')).toHaveCount(0)
 })
 
-test('what could not be deleted comes back', async ({ page, javaScriptEnabled }) => {
+test('a notification that could not be deleted reappears, and an alert says so', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   test.skip(!javaScriptEnabled, 'without JavaScript a page says so')
   await signIn(page, 'uri@northwind.example')
   await page.goto('/notifications')
@@ -77,7 +83,7 @@ test('what could not be deleted comes back', async ({ page, javaScriptEnabled })
   await expect(items).toHaveCount(before)
 })
 
-test('more of it is one click away, ten at a time', async ({ page }) => {
+test('the bell and the page show ten notifications first, and more after "View More"', async ({ page }) => {
   await signIn(page, 'adam@northwind.example')
   await page.goto('/todo')
   await open(page)
@@ -93,7 +99,10 @@ test('more of it is one click away, ten at a time', async ({ page }) => {
   await expect.poll(() => items.count()).toBeGreaterThanOrEqual(12)
 })
 
-test('more that could not be loaded leaves the page where it is', async ({ page, javaScriptEnabled }) => {
+test('the bell says that more could not be loaded, and "View More" works once the connection is back', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   test.skip(!javaScriptEnabled, 'without JavaScript "View More" is a page')
   await signIn(page, 'adam@northwind.example')
   await page.goto('/todo')
@@ -108,7 +117,10 @@ test('more that could not be loaded leaves the page where it is', async ({ page,
   await expect(bell(page).getByText('More could not be loaded')).toHaveCount(0)
 })
 
-test('the bell lists what came after "View More", on the next page', async ({ page, javaScriptEnabled }) => {
+test('the bell shows a new notification on the next page, after "View More" was used', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   test.skip(!javaScriptEnabled, 'without JavaScript "View More" is a page')
   await signIn(page, 'adam@northwind.example')
   await page.goto('/todo')
@@ -131,7 +143,7 @@ test('the bell lists what came after "View More", on the next page', async ({ pa
   await expect(bell(page).locator('.notification[data-unread]').filter({ hasText: 'ready' })).toHaveCount(1)
 })
 
-test('there is a page, and it says when there is nothing', async ({ page }) => {
+test('the page of notifications says so when the last one is deleted', async ({ page }) => {
   await signIn(page, 'grace@harbor.example')
   await page.goto('/notifications')
   await settled(page)

@@ -30,7 +30,7 @@ max_score: 10
 ~~~
 `
 
-test('a sponsor goes from the mail to the page, encourages and scores', async ({
+test('a sponsor opens the page from the mail, encourages the learner and scores the answer', async ({
   browser,
   contextOptions,
   javaScriptEnabled,
@@ -83,7 +83,7 @@ async function visitAs(browser: Browser, options: BrowserContextOptions, email: 
   return page
 }
 
-/** A running journey in which Uri learns and Sam looks after him. */
+/** A running journey in which Uri is the learner, and Sam is his sponsor. */
 async function prepare(adam: Page, journey: string): Promise<void> {
   await adam.goto('/lljs/manage/import')
   await settled(adam)

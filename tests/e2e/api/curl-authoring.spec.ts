@@ -7,7 +7,9 @@ import { moveTo } from '../behind-the-scenes.ts'
 import { accountOf } from '../people.ts'
 import { test } from '../product.ts'
 
-test('curl alone writes a journey for two zones, looks at it and launches it', async ({ baseURL }, info) => {
+test('curl alone writes a journey, previews it in two time zones, launches it and moves a lift', async ({
+  baseURL,
+}, info) => {
   test.skip(info.project.name !== 'without-javascript', 'curl has no JavaScript')
   const jar = join(mkdtempSync(join(tmpdir(), 'liftwell-curl-')), 'cookies')
   const curl = (path: string, fields: Record<string, string> = {}) => {
@@ -20,7 +22,7 @@ test('curl alone writes a journey for two zones, looks at it and launches it', a
   }
   const find = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
 
-  // Other stories move him to where it is day.
+  // Other stories move him to a zone where it is day.
   await moveTo('ravi@testing.example', 'Asia/Kolkata')
   const { email, password } = accountOf('tess@testing.example')
   curl(curl('/login', { email }).url, { username: email, password })

@@ -2,12 +2,15 @@ import { expect } from '@playwright/test'
 import { settled, signIn } from '../people.ts'
 import { test } from '../product.ts'
 
-test('who has not answered, from the reports and back', async ({ page, javaScriptEnabled }) => {
+test('an administrator opens "not answered" in a report, filters it, and returns to the report', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await signIn(page, 'adam@northwind.example')
   await page.goto('/analytics')
   await settled(page)
   await page.getByRole('combobox', { name: /^Journey/ }).selectOption({ label: 'Leading your first team' })
-  // With script a choice submits itself.
+  // With scripts, choosing an option submits the form.
   if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.waitForURL(/journey=\d+/)
   await settled(page)

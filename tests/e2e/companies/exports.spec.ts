@@ -48,7 +48,7 @@ async function download(page: Page, format: 'CSV' | 'Excel'): Promise<Row[]> {
   await page.getByRole('button', { name: new RegExp(`^${format} of By lift`) }).click()
   await expect(page.getByRole('heading', { name: 'Your exports' })).toBeVisible()
   const first = page.getByRole('table').getByRole('row').nth(1)
-  // With or without script the page refreshes itself.
+  // The page refreshes itself, with or without scripts.
   const link = first.getByRole('link', { name: /Download/ })
   await expect(link).toBeVisible({ timeout: 30_000 })
   await settled(page)
@@ -62,7 +62,7 @@ async function download(page: Page, format: 'CSV' | 'Excel'): Promise<Row[]> {
 }
 
 for (const format of ['CSV', 'Excel'] as const)
-  test(`what a report shows is taken away as ${format}`, async ({ page }) => {
+  test(`the ${format} file of a report has the figures that the report shows`, async ({ page }) => {
     await signIn(page, 'adam@northwind.example')
     await openReport(page, 'by_lift')
     const shown = await shownIn(page)
@@ -72,7 +72,10 @@ for (const format of ['CSV', 'Excel'] as const)
     for (const figure of FIGURES) expect(Object.keys(rows[0] ?? {})).toContain(`${figure}, share`)
   })
 
-test('the report of a journey is one sheet of paper', async ({ page, javaScriptEnabled }) => {
+test('the printed report of a journey fits on one sheet, without the frame of the site', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await signIn(page, 'adam@northwind.example')
   await openReport(page, 'overview')
   await page.getByRole('link', { name: 'Report to print' }).click()
@@ -81,7 +84,7 @@ test('the report of a journey is one sheet of paper', async ({ page, javaScriptE
   await expect(page.getByText(/^\d+ learners got \d+ lifts/)).toBeVisible()
   const figures = page.locator('.board-figures .report-tile')
   await expect(figures).toHaveCount(5)
-  // As it is printed: without the frame around it, and no wider than the paper.
+  // As printed: without the frame of the site, and no wider than the paper.
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(page.getByRole('link', { name: 'Back to analytics' })).toBeHidden()
   await expect(page.getByRole('navigation').first()).toBeHidden()
@@ -95,9 +98,11 @@ test('the report of a journey is one sheet of paper', async ({ page, javaScriptE
   }
 })
 
-test('tables and figures are printed as such, without what leads elsewhere', async ({ page }) => {
+test('printed tables keep their layout, without check boxes, buttons or the tabs of a journey', async ({
+  page,
+}) => {
   await page.emulateMedia({ media: 'print' })
-  // What A4 leaves between its margins.
+  // The width that A4 leaves between its margins.
   await page.setViewportSize({ width: 703, height: 1000 })
   await signIn(page, 'adam@northwind.example')
   for (const path of ['/lljs/1/assessments', '/analytics', '/analytics/assessments', '/users']) {
@@ -107,14 +112,14 @@ test('tables and figures are printed as such, without what leads elsewhere', asy
     expect((await first?.boundingBox())?.y).toBe((await second?.boundingBox())?.y)
     await expectFits(page, path, 703)
   }
-  // Nothing printed can be ticked or pressed.
+  // Check boxes and buttons are not printed.
   await expect(page.locator('.radix-themes').getByRole('checkbox')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Deactivate' })).toHaveCount(0)
   await page.goto('/lljs/1/assessments')
   await expect(page.getByRole('navigation', { name: 'Journey' })).toBeHidden()
 })
 
-test('an export under way is looked at again, however slow the answers and through a gap', async ({
+test('the page keeps looking for a running export, through slow answers and a lost connection', async ({
   page,
   javaScriptEnabled,
 }) => {

@@ -63,7 +63,7 @@ test('an administrator adds a user with two roles, edits, deactivates, activates
   await expect(page.locator('.empty-title')).toHaveText('No results')
 })
 
-test('an address that is taken is said at the field, and what was typed is kept', async ({ page }) => {
+test('the form for a new user says that an address is taken, and keeps what was typed', async ({ page }) => {
   await signIn(page, ADAM)
   await page.goto('/users/add')
   await settled(page)
@@ -74,7 +74,10 @@ test('an address that is taken is said at the field, and what was typed is kept'
   await expect(page.getByLabel('First name')).toHaveValue('Grace')
 })
 
-test('what was typed can be copied where no answer comes', async ({ page, javaScriptEnabled }) => {
+test('what was typed can be copied when the connection is lost or the server is busy', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   test.skip(!javaScriptEnabled, 'the browser itself says so then, and its Back leads to what was typed')
   await signIn(page, ADAM)
   await page.goto('/users/add')
@@ -102,9 +105,9 @@ test('what was typed can be copied where no answer comes', async ({ page, javaSc
   await expect(page.getByRole('button', { name: 'Add user' })).toBeVisible()
 })
 
-test('people are imported: first as a dry run, then for good, with a result file', async ({ page }, {
-  project,
-}) => {
+test('an administrator imports people, first as a dry run, then for real, and gets a result file', async ({
+  page,
+}, { project }) => {
   const name = someone(project.name)
   const file = {
     name: 'people.csv',
@@ -139,9 +142,10 @@ test('people are imported: first as a dry run, then for good, with a result file
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Author')
 })
 
-test('several people are deactivated at once, and are out at their next step', async ({ page, browser }, {
-  project,
-}) => {
+test('an administrator deactivates a selected person, who is sent to sign in at the next page', async ({
+  page,
+  browser,
+}, { project }) => {
   const victim = project.name.startsWith('without') ? 'aya@northwind.example' : 'sam@northwind.example'
   const other = await browser.newContext({ javaScriptEnabled: project.use.javaScriptEnabled ?? true })
   const theirs = await other.newPage()
@@ -166,7 +170,7 @@ test('several people are deactivated at once, and are out at their next step', a
   await select('Deactivate')
   await theirs.goto('/settings/profile')
   await expect(theirs).toHaveURL(/\/login/)
-  // Nothing else in the list is as wide as this state.
+  // This state is the widest text in the list.
   await page.goto('/users')
   await expectFits(page, '/users', 1000)
   await select('Activate')
@@ -174,7 +178,7 @@ test('several people are deactivated at once, and are out at their next step', a
   await other.close()
 })
 
-test('what can be done with the ticked stays in view', async ({ page, javaScriptEnabled }) => {
+test('the buttons for selected people stay in view', async ({ page, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, 'without scripts nothing knows what is ticked')
   await signIn(page, ADAM)
   for (const width of [1280, 390]) {
@@ -188,7 +192,9 @@ test('what can be done with the ticked stays in view', async ({ page, javaScript
   }
 })
 
-test('a user sees colleagues, edits nobody but themselves, and finds no way to do more', async ({ page }) => {
+test('a user sees colleagues, edits only themselves, and cannot add, import or export people', async ({
+  page,
+}) => {
   await signIn(page, 'uri@northwind.example')
   await page.goto('/users')
   await expect(page.getByRole('row').filter({ hasText: 'uri@northwind.example' })).toBeVisible()
@@ -206,7 +212,7 @@ test('a user sees colleagues, edits nobody but themselves, and finds no way to d
   await expect(page.getByText('User saved')).toBeVisible()
 })
 
-test('the first click on Save submits, whatever is wrong in the field that was just left', async ({
+test('one click on "Add user" submits the form, even if the field that was just left has an error', async ({
   page,
 }) => {
   await signIn(page, ADAM)
@@ -226,11 +232,13 @@ test('the first click on Save submits, whatever is wrong in the field that was j
   await expect(page.getByLabel('Work e-mail')).toBeFocused()
 })
 
-test('the list keeps the words of a name whole on a tablet and on a small laptop', async ({ page }) => {
+test('the list of people breaks no word of a name, and hides nothing, on a tablet or a small laptop', async ({
+  page,
+}) => {
   await signIn(page, ADAM)
   for (const width of [800, 1150]) {
     await page.setViewportSize({ width, height: 800 })
-    // People of the demo, since other stories create some with a single long word as name.
+    // People of the demo, since other stories create names of one long word.
     await page.goto('/users?q=moreau')
     await expect(page.locator('tbody th a').first()).toBeVisible()
     const broken = await page.locator('tbody th a bdi').evaluateAll((names) =>

@@ -20,7 +20,7 @@ const save = async (page: Page) => {
   await expect(page.getByText('Company settings saved')).toBeVisible()
 }
 
-test('a sub-tenant rests at hours of its own, and at the company’s again', async ({ page }) => {
+test('a sub-tenant sets its own quiet hours, and returns to those of the company', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await enter(page, 'Northwind Americas')
   await expect(hours(page).getByLabel('The same as the company (8:00 PM to 9:00 AM)')).toBeChecked()
@@ -40,7 +40,7 @@ test('a sub-tenant rests at hours of its own, and at the company’s again', asy
   await expect(hours(page).getByLabel(/^The same as the company/)).toBeChecked()
 })
 
-test('axe finds nothing in the settings of a sub-tenant', async ({ page, javaScriptEnabled }) => {
+test('axe finds no violations in the settings of a sub-tenant', async ({ page, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, 'axe is a script itself')
   await enter(page, 'Northwind Europe')
   await expectCleanOnBoth(page, HERE)

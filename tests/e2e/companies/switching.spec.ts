@@ -5,7 +5,7 @@ import { test } from '../product.ts'
 
 const GO = { name: 'Go to the Platform', exact: true }
 
-test('a super admin goes into a company with a reason, on to a part of it, and out again', async ({
+test('a super admin enters a company with a reason, then a sub-tenant, and leaves again', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -43,7 +43,10 @@ test('a super admin goes into a company with a reason, on to a part of it, and o
   await expect(banner).toHaveCount(0)
 })
 
-test('the company reads who came in, why, and until when', async ({ page, javaScriptEnabled }) => {
+test('the audit log of the company shows which super admin entered, and why', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await signIn(page, 'grace@harbor.example')
   await page.goto('/settings/audit')
   await settled(page)
@@ -62,7 +65,9 @@ test('the company reads who came in, why, and until when', async ({ page, javaSc
   expect(file.suggestedFilename()).toBe('audit-log.csv')
 })
 
-test('an administrator of two parts chooses one, goes over to the other, and back', async ({ page }) => {
+test('an administrator of two sub-tenants chooses one, switches to the other, and leaves it', async ({
+  page,
+}) => {
   await signInAnew(page, 'eva@northwind.example')
   await expect(page).toHaveURL(/\/subtenants\/?$/)
   await page.goto('/users')
@@ -83,7 +88,7 @@ test('an administrator of two parts chooses one, goes over to the other, and bac
   await expect(page).toHaveURL(/\/subtenants\/?$/)
 })
 
-test('a new phone number is proved with its code', async ({ page }, { project }) => {
+test('a person verifies a new phone number with its code, and removes it', async ({ page }, { project }) => {
   const number = project.name === 'with-javascript' ? '660 1000001' : '660 1000002'
   await signIn(page, 'adam@northwind.example')
   await page.goto('/settings/profile')
@@ -118,7 +123,7 @@ test('a new phone number is proved with its code', async ({ page }, { project })
   await expect(page.getByText('No number on file.')).toBeVisible()
 })
 
-test('what one is told and agreed to is one’s own choice', async ({ page }) => {
+test('a person’s choice of notifications is saved', async ({ page }) => {
   await signIn(page, 'adam@northwind.example')
   await page.goto('/settings/privacy')
   await settled(page)

@@ -49,7 +49,7 @@ test('a super admin creates a tenant with a logo, edits it and finds it in the l
   await logOut(page)
 })
 
-test('a name that is taken is said at the field, and what was typed is kept', async ({ page }) => {
+test('the form for a new tenant says that a name is taken, and keeps what was typed', async ({ page }) => {
   await signIn(page, SOFIA)
   await page.goto('/tenants/add')
   await settled(page)
@@ -60,7 +60,9 @@ test('a name that is taken is said at the field, and what was typed is kept', as
   await expect(page.getByLabel('Industry')).toHaveValue('Hospitals')
 })
 
-test('people are sent where they belong', async ({ page }) => {
+test('/tenants sends strangers to sign in and administrators to /users; unknown pages are Not Found', async ({
+  page,
+}) => {
   await page.goto('/tenants')
   await expect(page).toHaveURL(/\/login\?redirect=%2Ftenants/)
   await signIn(page, 'adam@northwind.example')

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { settled, signIn } from '../people.ts'
 import { test } from '../product.ts'
 
-test('a group of people is written down once, and all of it is added to a journey', async ({ page }, {
+test('an administrator creates a group of people, and adds all of it to a journey', async ({ page }, {
   project,
 }) => {
   const name = `Night shift ${Date.now()} ${project.name}`
@@ -21,7 +21,7 @@ test('a group of people is written down once, and all of it is added to a journe
   await page.getByLabel('E-mails').fill('uri@northwind.example\nnobody@northwind.example')
   await page.getByRole('button', { name: 'Add people' }).click()
   await expect(page.getByText('nobody@northwind.example').first()).toBeVisible()
-  // A search keeps everything typed and selected, also unfinished words.
+  // A search keeps everything typed and selected, including unfinished words.
   await page.getByLabel('E-mails').fill('uri@northwind.example\nsa')
   await page.getByLabel('Search people').fill('aya')
   await page.getByRole('button', { name: 'Search' }).click()

@@ -22,11 +22,11 @@ const OF_JOURNEY = [
   'lifts/LIFT/remind',
 ]
 
-test.describe('axe finds nothing', () => {
+test.describe('axe finds no violations', () => {
   test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'axe is a script itself')
   test.setTimeout(480_000)
 
-  test('over the schedule', async ({ page }) => {
+  test('on the pages of a running journey', async ({ page }) => {
     await signIn(page, 'adam@northwind.example')
     await page.goto('/lljs/manage?status=active')
     const schedule = await page.locator('main a[href$="/schedule"]').first().getAttribute('href')
@@ -43,7 +43,7 @@ test.describe('axe finds nothing', () => {
     }
   })
 
-  test('over assessments', async ({ page }) => {
+  test('on the pages of assessments', async ({ page }) => {
     await signIn(page, 'adam@northwind.example')
     await page.goto('/lljs/manage?status=completed')
     const schedule = await page.locator('main a[href$="/schedule"]').first().getAttribute('href')

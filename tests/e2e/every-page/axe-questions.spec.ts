@@ -10,7 +10,7 @@ test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'axe is a script itself
 // Dozens of screens each: a slow machine needs this long.
 test.setTimeout(480_000)
 
-test('the dialogs of the list of journeys', async ({ page }) => {
+test('axe finds no violations in the dialogs and forms of journeys', async ({ page }) => {
   await signIn(page, ADAM)
   const [active, draft] = [await journeyOf(page, 'active'), await journeyOf(page, 'draft')]
   for (const opened of ['new', 'import', `${draft}/details`, `${active}/details`])
@@ -21,7 +21,7 @@ test('the dialogs of the list of journeys', async ({ page }) => {
     await visit(page, `/lljs/${draft}/${opened}`)
 })
 
-test('what a running journey asks before it changes', async ({ page }) => {
+test('axe finds no violations in the questions of a running journey before it changes', async ({ page }) => {
   await signIn(page, ADAM)
   const schedule = `/lljs/${await journeyOf(page, 'active')}/schedule`
   await page.goto(schedule)
@@ -47,7 +47,9 @@ test('what a running journey asks before it changes', async ({ page }) => {
   await expectCleanOnBoth(page, 'who is meant')
 })
 
-test('questions about a person, and one’s own second factor', async ({ page }) => {
+test('axe finds no violations in questions about a person, or in the setup of an authenticator app', async ({
+  page,
+}) => {
   await signIn(page, ADAM)
   for (const ask of ['take_second_factor', 'reset_password', 'opt_out', 'deactivate', 'erase', 'delete'])
     await visit(page, `/users/edit/4?ask=${ask}`)

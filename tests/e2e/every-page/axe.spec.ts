@@ -3,7 +3,7 @@ import { expectClean, expectCleanInBoth, expectFits } from '../clean.ts'
 import { signIn } from '../people.ts'
 import { test } from '../product.ts'
 
-/** The screens by the person who opens them. */
+/** The screens that each person opens. */
 const SCREENS: Record<string, readonly string[]> = {
   'sofia@liftwell.example': [
     '/tenants',
@@ -62,12 +62,12 @@ const SCREENS: Record<string, readonly string[]> = {
   'uri@northwind.example': ['/', '/todo', '/learner', '/settings/profile', '/settings/security'],
 }
 
-test.describe('axe finds nothing', () => {
+test.describe('the screens', () => {
   test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'axe is a script itself')
   // Dozens of screens each: a slow machine needs this long.
   test.setTimeout(480_000)
 
-  test('before signing in', async ({ page }) => {
+  test('have no axe violations before sign-in', async ({ page }) => {
     for (const screen of ['/login', '/login?redirect=/users', '/lift/1', '/nothing-here']) {
       await page.goto(screen)
       await expectCleanInBoth(page, screen)
@@ -75,7 +75,7 @@ test.describe('axe finds nothing', () => {
   })
 
   for (const [email, screens] of Object.entries(SCREENS))
-    test(`as ${email}`, async ({ page }) => {
+    test(`have no axe violations for ${email}, and do not scroll sideways`, async ({ page }) => {
       await signIn(page, email)
       for (const screen of screens) {
         await page.goto(screen)
@@ -86,7 +86,7 @@ test.describe('axe finds nothing', () => {
       }
     })
 
-  test('in the system’s own colors', async ({ page }) => {
+  test('keep the line of the selected tab and the edges of buttons in forced colors', async ({ page }) => {
     await page.emulateMedia({ forcedColors: 'active' })
     await signIn(page, 'adam@northwind.example')
     await page.goto('/analytics')
@@ -98,7 +98,7 @@ test.describe('axe finds nothing', () => {
     await expect(button, 'a button has an edge').toHaveCSS('border-top-width', '1px')
   })
 
-  test('on a phone', async ({ page }) => {
+  test('have no axe violations on a phone, and do not scroll sideways', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 740 })
     await signIn(page, 'adam@northwind.example')
     for (const screen of [

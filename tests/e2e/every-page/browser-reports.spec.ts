@@ -7,7 +7,9 @@ import { startProduct, test } from '../product.ts'
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'without JavaScript nothing fails in a browser')
 
-test('failures of the browser are reported', async ({ page }) => {
+test('errors in the browser reach the monitor once each, and a missing page is not reported', async ({
+  page,
+}) => {
   let received = ''
   const monitor = createServer((req, res) => {
     const chunks: Buffer[] = []

@@ -25,7 +25,10 @@ async function save(page: Page): Promise<void> {
   await expect(page.locator('.toast')).toBeVisible()
 }
 
-test('a question has its colour, its focus, and a way back', async ({ page, javaScriptEnabled }) => {
+test('a question has the color of its kind, takes the focus, and closes with Escape or Cancel', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await signIn(page, 'adam@northwind.example')
   await page.goto('/users?q=uri')
   await settled(page)
@@ -50,7 +53,10 @@ test('a question has its colour, its focus, and a way back', async ({ page, java
   }
 })
 
-test('the question before logging out leads back to where one was', async ({ page, javaScriptEnabled }) => {
+test('the question before logging out leads back to the page where it was asked', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await signIn(page, 'adam@northwind.example')
   const where = /\/users\?order=name%3Adesc&role=user$/
   await page.goto('/users?order=name%3Adesc&role=user')
@@ -74,7 +80,7 @@ test('the question before logging out leads back to where one was', async ({ pag
   await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()
 })
 
-test('a word after an action can be dismissed', async ({ page }) => {
+test('a toast can be dismissed', async ({ page }) => {
   await signIn(page, 'adam@northwind.example')
   await save(page)
   expect(await topOf(page, '.toast')).toEqual(['--green-9', '4px'])
@@ -84,7 +90,7 @@ test('a word after an action can be dismissed', async ({ page }) => {
   await expect(page).toHaveURL(/\/settings\/privacy$/)
 })
 
-test('it covers neither the title, the bar, nor the buttons that matter most', async ({ page }) => {
+test('a toast covers neither the title, the top bar, nor the main buttons', async ({ page }) => {
   await signIn(page, 'adam@northwind.example')
   for (const width of [390, 800, 1280]) {
     await page.setViewportSize({ width, height: 800 })
@@ -104,7 +110,7 @@ test('it covers neither the title, the bar, nor the buttons that matter most', a
   }
 })
 
-test('with JavaScript it leaves after five seconds, is held by F8, and is swiped away', async ({
+test('a toast closes after five seconds or with a swipe, and stays while F8 holds it', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -152,7 +158,7 @@ test('with JavaScript it leaves after five seconds, is held by F8, and is swiped
   await expect(toast).toHaveCount(0)
 })
 
-test('a change of a running journey is not left at the question whether to save it', async ({
+test('the browser asks before an unsaved change of a running journey is left', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -177,7 +183,10 @@ test('a change of a running journey is not left at the question whether to save 
   await expect(page.getByRole('button', { name: 'Yes, save' })).toBeVisible()
 })
 
-test('a form that was changed is not left without a question', async ({ page, javaScriptEnabled }) => {
+test('the browser asks before a changed form is left, and a form sent offline keeps its text', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   test.skip(!javaScriptEnabled, 'without JavaScript the browser leaves at once')
   const asked: string[] = []
   let isLeaving = false

@@ -40,7 +40,7 @@ scoring: auto
 test.describe('the focus', () => {
   test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'without scripts the browser itself moves it')
 
-  test('returns to what asked a question about ticked people', async ({ page }) => {
+  test('returns to the button that asked about selected people', async ({ page }) => {
     await signIn(page, ADAM)
     await page.goto('/users?q=fischer')
     await settled(page)
@@ -59,7 +59,7 @@ test.describe('the focus', () => {
     await expect(second).not.toBeChecked()
   })
 
-  test('is on the lift whose deletion was not wanted, and Back asks nothing that was answered', async ({
+  test('returns to the lift when its deletion is canceled, and Back does not ask again after a deletion', async ({
     page,
   }) => {
     await signIn(page, ADAM)
@@ -80,7 +80,7 @@ test.describe('the focus', () => {
     expect(new URL(page.url()).pathname).toBe(new URL(schedule).pathname)
   })
 
-  test('goes to a new row, and back from one that is removed', async ({ page }) => {
+  test('goes to a new row, and to "Add a role" when the row is removed', async ({ page }) => {
     await signIn(page, ADAM)
     await page.goto('/users/add')
     await settled(page)
@@ -90,7 +90,7 @@ test.describe('the focus', () => {
     await expect(page.getByRole('button', { name: 'Add a role' })).toBeFocused()
   })
 
-  test('stays near a row that is done with', async ({ page }) => {
+  test('stays at the commitment that a sponsor acknowledged', async ({ page }) => {
     await signIn(page, 'sam@northwind.example')
     await page.goto('/sponsors-journey/2?learner=14')
     await settled(page)
@@ -101,7 +101,7 @@ test.describe('the focus', () => {
     await expect(near).toContainText('Acknowledged')
   })
 
-  test('goes to what an answer brought', async ({ page }) => {
+  test('goes to the feedback after a learner’s answer', async ({ page }) => {
     await signIn(page, ADAM)
     await launchForUri(page, await importJourney(page, JOURNEY))
     await page.context().clearCookies()
@@ -117,7 +117,7 @@ test.describe('the focus', () => {
   })
 })
 
-test('no bar that stays in the window covers the focus', async ({ page }) => {
+test('no fixed bar covers the focused element', async ({ page }) => {
   await page.setViewportSize({ width: 640, height: 450 })
   await signIn(page, ADAM)
   for (const path of ['/users/add', '/lljs/2/details', '/settings/profile']) {
@@ -143,7 +143,7 @@ test('no bar that stays in the window covers the focus', async ({ page }) => {
   }
 })
 
-test('no box that scrolls cuts the outline of the focus off', async ({ page }) => {
+test('no scrolling box cuts off the outline of the focused element', async ({ page }) => {
   await signIn(page, ADAM)
   await page.goto('/settings/profile')
   await settled(page)

@@ -47,7 +47,7 @@ text: What does ${ADDRESS} say?
 ~~~
 `
 
-test('the links of a list are large enough for a finger', async ({ page, javaScriptEnabled }) => {
+test('links in lists are large enough for a finger', async ({ page, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, 'scripts change nothing about sizes')
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page, 'adam@northwind.example')
@@ -65,7 +65,7 @@ test('the links of a list are large enough for a finger', async ({ page, javaScr
 test.describe('long words', () => {
   test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'scripts change nothing about widths')
 
-  test('fit into every page of a journey', async ({ page }) => {
+  test('fit into the pages of a journey', async ({ page }) => {
     await signIn(page, 'adam@northwind.example')
     for (const [name, title] of [
       [WORD, WORD],
@@ -98,7 +98,7 @@ test.describe('long words', () => {
     await expectMistakesWithin(page)
   })
 
-  test('fit where a person is named in a sentence', async ({ page }) => {
+  test('fit into the pages that name a person in a sentence', async ({ page }) => {
     await signIn(page, 'adam@northwind.example')
     const before = await rename(page, NAME.slice(0, 80))
     await page.goto('/lljs/2/people')
@@ -119,7 +119,7 @@ test.describe('long words', () => {
     await rename(page, before)
   })
 
-  test('fit where a company is named to who works inside it', async ({ page }) => {
+  test('fit into the banner that names the company to a super admin', async ({ page }) => {
     await signInAnew(page, 'sofia@liftwell.example')
     await page.goto('/switch')
     await settled(page)
@@ -138,14 +138,14 @@ test.describe('long words', () => {
   })
 })
 
-test('long names in an e-mail stay within a phone', async ({ page }) => {
+test('long names in an e-mail fit the width of a phone', async ({ page }) => {
   const name = `${NAME.slice(0, 80)} Hoffmann`
   const letter = { words: `Hi ${name},\n\n- ${name}: 1 lift overdue`, why: `You sponsor ${name}.` }
   await page.setContent(mailHtml({ subject: 'Who waits', letter, letterhead: { company: NAME, logo: null } }))
   await expectFits(page, 'an e-mail', 390, 1280)
 })
 
-/** Renames a learner of Sam's; returns the former first name. */
+/** Renames a learner of Sam's; returns the previous first name. */
 async function rename(page: Page, name: string): Promise<string> {
   await page.goto('/users/edit/4')
   await settled(page)
@@ -157,7 +157,7 @@ async function rename(page: Page, name: string): Promise<string> {
   return before
 }
 
-/** The list of errors in a form stays within the lift, with its bullets. */
+/** The list of errors in a form stays within the lift, bullets included. */
 async function expectMistakesWithin(page: Page): Promise<void> {
   await page.context().clearCookies()
   await page.setViewportSize({ width: 390, height: 800 })
@@ -209,7 +209,7 @@ test.describe('narrow windows', () => {
     expect(Math.max(...ends)).toBeLessThan(375)
   })
 
-  test('show the whole name of a company', async ({ page }) => {
+  test('show the full name of a company', async ({ page }) => {
     await signIn(page, 'adam@northwind.example')
     await expect(page.locator('.side .brand-name')).toHaveText('Northwind Logistics')
     for (const width of [1280, 390]) {
@@ -238,7 +238,7 @@ test.describe('narrow windows', () => {
     }
   })
 
-  test('keep a phone’s labels in order', async ({ page }) => {
+  test('keep a field’s label on one line, and space below the progress', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 })
     await signIn(page, 'sam@northwind.example')
     await page.goto('/sponsors-journey/1?learner=4')
@@ -255,7 +255,7 @@ test.describe('narrow windows', () => {
     expect((heading?.y ?? 0) - (progress?.y ?? 0) - (progress?.height ?? 0)).toBeGreaterThan(12)
   })
 
-  test('hold text of twice the size', async ({ page }) => {
+  test('fit text of twice the size without scrolling sideways', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 })
     await signIn(page, 'sam@northwind.example')
     for (const path of ['/', '/sponsors-journey', '/sponsors-journey/2?learner=14']) {

@@ -8,7 +8,7 @@ import { test } from '../product.ts'
 const OMAR = 'Omar Silva'
 const MARA = 'Mara Rossi'
 
-test('Six weeks are played in the testing company: answers, reminders, completions, and the beginning again', async ({
+test('the testing company plays weeks of answers, reminders and completions, and starts again', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -43,7 +43,7 @@ test('Six weeks are played in the testing company: answers, reminders, completio
   await expect(phoneOf(page, MARA).getByText('Takes no texts')).toBeVisible()
   await expectGood()
 
-  // Six weeks pass in a minute, while most people answer. What they bring does not depend on scripts.
+  // The weeks pass in a minute, while most people answer. Without scripts one week is enough to see what they bring.
   await page.getByLabel('Meanwhile').selectOption('Most answer')
   await press(page, javaScriptEnabled ? 'Play six weeks' : '1 week')
   await expect(page.getByText(javaScriptEnabled ? /4[34] days .* ahead/ : /\b9 days.* ahead/)).toBeVisible()
@@ -85,7 +85,7 @@ async function press(page: Page, step: string): Promise<void> {
 
 const versionOf = (page: Page) => page.locator('input[name="version"]').inputValue()
 
-/** The page refreshes itself until the clock has arrived, and has no form meanwhile. */
+/** Until the clock has arrived, the page refreshes itself and has no form. */
 async function atRest(page: Page, before: string): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/testing')
   await expect(page.locator('input[name="version"]')).not.toHaveValue(before, { timeout: 240_000 })

@@ -3,12 +3,12 @@ import { moveTo } from '../behind-the-scenes.ts'
 import { settled, signIn } from '../people.ts'
 import { test } from '../product.ts'
 
-/** An author's story in the testing tenant, seen on the pages of people who write. */
-test('an author writes three lifts, invites two learners with a sponsor, looks and launches', async ({
+/** An author's story in the testing tenant. */
+test('an author writes three lifts, adds two learners with a sponsor, previews the times and launches', async ({
   page,
 }, info) => {
   const journey = `First week ${info.project.name} ${Date.now()}`
-  // Other stories move them to where it is day.
+  // Other stories move them to zones where it is day.
   await moveTo('lena@testing.example', 'Europe/Berlin')
   await moveTo('ravi@testing.example', 'Asia/Kolkata')
   await signIn(page, 'tess@testing.example')

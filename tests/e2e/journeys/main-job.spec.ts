@@ -9,7 +9,7 @@ const LEARNERS: Record<string, { email: string; name: string }> = {
   'without-javascript': { email: 'ravi@testing.example', name: 'Ravi' },
 }
 
-test('from a new journey to an answer that is counted', async ({
+test('an author creates a journey, a learner answers its lift, and analytics count the answer', async ({
   browser,
   contextOptions,
   javaScriptEnabled,

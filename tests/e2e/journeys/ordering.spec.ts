@@ -28,7 +28,7 @@ test.beforeEach(async ({ page }, info) => {
 const expectOrder = (page: Page, titles: readonly string[]) =>
   expect(page.locator('.timeline-title a')).toHaveText([...titles])
 
-test('lifts are moved by their buttons', async ({ page, javaScriptEnabled }) => {
+test('an author moves lifts with the Up and Down buttons', async ({ page, javaScriptEnabled }) => {
   await expect(page.getByRole('button', { name: 'Up One' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Down Three' })).toBeDisabled()
   await page.getByRole('button', { name: 'Down One' }).click()
@@ -44,7 +44,7 @@ test('lifts are moved by their buttons', async ({ page, javaScriptEnabled }) => 
     await expect(page.getByRole('button', { name: 'Move Three with the arrow keys' })).toBeFocused()
 })
 
-test('a search says how much it has found while one types', async ({ page, javaScriptEnabled }) => {
+test('a search announces the number of results while a person types', async ({ page, javaScriptEnabled }) => {
   test.skip(!javaScriptEnabled, 'Without it the page that comes is read out.')
   await signIn(page, 'adam@northwind.example')
   await page.goto('/users')
@@ -57,7 +57,10 @@ test('a search says how much it has found while one types', async ({ page, javaS
   await expect(heard).toHaveText('No results')
 })
 
-test('the last page of a list keeps the focus where it led on', async ({ page, javaScriptEnabled }) => {
+test('the focus stays on "Next" when it has led to the last page of a list', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   await signIn(page, 'adam@northwind.example')
   await page.goto('/users')
   await settled(page)
@@ -74,7 +77,7 @@ test('the last page of a list keeps the focus where it led on', async ({ page, j
   if (javaScriptEnabled) await expect(next).toBeFocused()
 })
 
-test('lifts are dragged by mouse, and what is let go elsewhere stays', async ({
+test('an author drags lifts with the mouse, and a lift dropped outside the list stays in its place', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -93,7 +96,7 @@ test('lifts are dragged by mouse, and what is let go elsewhere stays', async ({
   await expectOrder(page, ['One', 'Two', 'Three'])
 })
 
-test('lifts are moved by keyboard, step by step, without losing one’s place', async ({
+test('an author moves a lift with the arrow keys, and the focus stays on it', async ({
   page,
   javaScriptEnabled,
 }) => {
@@ -113,7 +116,7 @@ test('lifts are moved by keyboard, step by step, without losing one’s place', 
   await expectOrder(page, ['Two', 'Three', 'One'])
 })
 
-test('the length of a message is told in segments', async ({ page, javaScriptEnabled }) => {
+test('the lift editor says how many texts a message takes', async ({ page, javaScriptEnabled }) => {
   await page.getByRole('link', { name: 'One', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Edit lift “One”' })).toBeVisible()
   await settled(page)
@@ -138,7 +141,7 @@ const MESSAGES = [
   ['Hi again {{link}}', /About 1 text \(\d+ characters left; max\. 3\)/],
 ] as const
 
-test('the blocks of a page are put in order and taken away', async ({ page, javaScriptEnabled }) => {
+test('an author reorders and removes the blocks of a lift’s page', async ({ page, javaScriptEnabled }) => {
   await page.getByRole('link', { name: 'Two', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Edit lift “Two”' })).toBeVisible()
   await settled(page)

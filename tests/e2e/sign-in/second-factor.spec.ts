@@ -11,7 +11,7 @@ const WHO: Record<string, string> = {
 }
 const HERE = '/settings/security'
 
-test('somebody sets an authenticator app up, is asked for its code, and takes it away again', async ({
+test('a person sets up an authenticator app, signs in with its code, and removes it', async ({
   page,
 }, info) => {
   const email = WHO[info.project.name] ?? ''
@@ -38,7 +38,7 @@ test('somebody sets an authenticator app up, is asked for its code, and takes it
   await page.getByRole('textbox', { name: /^Code/ }).fill('000000')
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('Invalid code received for user').first()).toBeVisible()
-  // The secret is the same, for people who have scanned it already.
+  // The secret is unchanged, for people who have already scanned it.
   expect((await page.locator('#totp-secret').textContent())?.trim() ?? '').toBe(secret)
   await page.getByRole('textbox', { name: /^Code/ }).fill(await generate({ secret }))
   await page.getByRole('button', { name: 'Confirm' }).click()
@@ -48,7 +48,7 @@ test('somebody sets an authenticator app up, is asked for its code, and takes it
   await forgiveGuesses()
   await enterPassword(page, email, password)
   await page.waitForURL(/confirmSignIn/)
-  // A code can be used once; let time pass for the next one.
+  // A code works once; let time pass for the next one.
   await changeAccount(email, 'totp_last_step = totp_last_step - 10')
   await settled(page)
   await page.getByLabel(/code/i).fill(await generate({ secret }))

@@ -19,7 +19,7 @@ const TEMPORARY = 'Temporary words 1'
 
 test.use({ viewport: { width: 375, height: 740 } })
 
-test('an invited person of a company at Cognito comes in over our screens', async ({ page }, info) => {
+test('an invited person of a company at Cognito signs in through our screens', async ({ page }, info) => {
   const wire = await startCognitoWire()
   try {
     const pool = `wire-${info.project.name}`
@@ -51,7 +51,9 @@ test('an invited person of a company at Cognito comes in over our screens', asyn
   }
 })
 
-test('at a foreign server of Cognito people sign up, forget, and come in', async ({ page }, info) => {
+test('people at a foreign Cognito server reset a password and sign up through our screens', async ({
+  page,
+}, info) => {
   const local = await startCognitoLocal()
   try {
     const pool = `local-${info.project.name}`

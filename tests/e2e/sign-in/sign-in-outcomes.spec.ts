@@ -23,7 +23,7 @@ import {
 test.use({ viewport: { width: 375, height: 740 } })
 test.beforeEach(() => forgiveGuesses())
 
-test('whoever closed the page before confirming is sent a code, and goes on', async ({
+test('a person who closed the page before confirming gets a new code, and is signed in with it', async ({
   browser,
   contextOptions,
   javaScriptEnabled,
@@ -51,7 +51,9 @@ test('whoever closed the page before confirming is sent a code, and goes on', as
   await expectIn(later)
 })
 
-test('whoever has to choose a new password is sent a code for it', async ({ page }) => {
+test('a person who must choose a new password is sent a code, and signs in with the new password', async ({
+  page,
+}) => {
   const email = 'uri@northwind.example'
   await letAnHourPass()
   await keepingPassword(email, async () => {
@@ -71,7 +73,7 @@ test('whoever has to choose a new password is sent a code for it', async ({ page
   })
 })
 
-test('whoever guesses is told to wait; others are not', async ({ page }, info) => {
+test('a person who guesses passwords must wait, while another person can sign in', async ({ page }, info) => {
   await goToPassword(page, fresh('nobody', info.project.name))
   const answer = page.getByText(/^(Incorrect username or password\.|Password attempts exceeded)/)
   // At most ten guesses are checked in a quarter of an hour, and fewer if they come fast.
@@ -93,7 +95,10 @@ test('whoever guesses is told to wait; others are not', async ({ page }, info) =
   await expectIn(page)
 })
 
-test('reload, Back and a second tab end on a page that goes on', async ({ page, context }) => {
+test('signing in works after a reload, Back and in a second tab, and an ended sign-in says so', async ({
+  page,
+  context,
+}) => {
   const email = 'eva@northwind.example'
   await goToPassword(page, email)
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -124,7 +129,10 @@ test('reload, Back and a second tab end on a page that goes on', async ({ page, 
   await page.waitForURL('**/login')
 })
 
-test('what is typed is checked while it is typed', async ({ page, javaScriptEnabled }, info) => {
+test('the sign-up form checks fields while they are filled in, and moves nothing during a click', async ({
+  page,
+  javaScriptEnabled,
+}, info) => {
   test.skip(!javaScriptEnabled, 'needs a script')
   const email = fresh('vera', info.project.name)
   await goToPassword(page, email)
@@ -189,7 +197,7 @@ test('what is typed is checked while it is typed', async ({ page, javaScriptEnab
   await expect(mismatch).toBeVisible()
 })
 
-test('a button says what is under way, and the title that something was refused', async ({
+test('buttons of the sign-in show progress, and the page title says when a form was refused', async ({
   page,
   javaScriptEnabled,
 }, info) => {
@@ -229,7 +237,7 @@ test('a button says what is under way, and the title that something was refused'
   await expect(page).toHaveTitle('Confirm your account · Liftwell')
 })
 
-/** Holds the answer to a submitted form back until the returned function is called. */
+/** Holds back the answer to a submitted form until the returned function is called. */
 async function holding(page: Page, send: () => Promise<void>): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(

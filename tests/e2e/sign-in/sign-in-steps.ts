@@ -1,4 +1,4 @@
-/** The steps of people on the sign-in screens. */
+/** Steps on the sign-in screens. */
 import type { Page } from '@playwright/test'
 import { settled } from '../people.ts'
 

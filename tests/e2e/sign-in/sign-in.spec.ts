@@ -36,7 +36,7 @@ const FORGETFUL: Record<string, string> = {
 test.use({ viewport: PHONE })
 test.beforeEach(() => forgiveGuesses())
 
-test('an invitation leads to a session with an authenticator', async ({
+test('an invitation leads to a password, an authenticator app and a session', async ({
   browser,
   contextOptions,
   javaScriptEnabled,
@@ -98,7 +98,7 @@ async function visitAs(browser: Browser, options: BrowserContextOptions, email: 
   return page
 }
 
-/** An administrator who requires it needs one at once. */
+/** An administrator who requires a second factor needs one at once. */
 async function requireSecondFactor(tess: Page): Promise<void> {
   await tess.goto('/settings/company')
   await settled(tess)
@@ -123,7 +123,7 @@ async function inviteAdmin(tess: Page, email: string): Promise<void> {
   await tess.waitForURL((url) => url.pathname !== '/users/add')
 }
 
-test('whoever signs up is signed in after confirming', async ({ page }, info) => {
+test('a person who signs up is signed in after confirming the address', async ({ page }, info) => {
   const email = fresh('nina', info.project.name)
   await goToPassword(page, email)
   await fillSignUp(page, ` ${email.toUpperCase()} `)
@@ -144,7 +144,7 @@ test('whoever signs up is signed in after confirming', async ({ page }, info) =>
   await expectIn(page)
 })
 
-test('a forgotten password is replaced, a code that is too old is not taken', async ({ page }, info) => {
+test('a forgotten password is replaced, and an expired code is refused', async ({ page }, info) => {
   const email = FORGETFUL[info.project.name] ?? ''
   await keepingPassword(email, () => replacePassword(page, email))
 })
@@ -176,7 +176,10 @@ async function replacePassword(page: Page, email: string): Promise<void> {
   await expectIn(page)
 }
 
-test('an address that nobody has reads like one that somebody has', async ({ page, javaScriptEnabled }) => {
+test('sign-in and password reset do not reveal that an address is unknown', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   const email = 'nobody@nowhere.example'
   await goToPassword(page, email)
   await typePassword(page, 'a wrong guess')
@@ -196,7 +199,7 @@ test('an address that nobody has reads like one that somebody has', async ({ pag
   await expect(page).toHaveURL(/\/login\/(forgotPassword|signIn)$/)
 })
 
-test('a contact is verified, or left for later', async ({
+test('a person verifies a contact, or skips it on either screen', async ({
   browser,
   page,
   contextOptions,
@@ -236,7 +239,7 @@ test('a contact is verified, or left for later', async ({
   await expectIn(page)
 })
 
-test('a code by text is asked for, and taken once', async ({ page }) => {
+test('sign-in asks for a code by text, and refuses a wrong or expired one', async ({ page }) => {
   const email = 'sam@northwind.example'
   const phone = `+1555${String(Date.now()).slice(-7)}`
   const attributes = JSON.stringify({ phone_number: phone, phone_number_verified: true })
@@ -264,7 +267,7 @@ test('a code by text is asked for, and taken once', async ({ page }) => {
   await changeAccount(email, 'preferred_mfa = null')
 })
 
-test('a disabled person is told so, and nothing else happens', async ({ page }) => {
+test('a disabled person reads "User is disabled." and stays on the sign-in page', async ({ page }) => {
   const email = 'toni@testing.example'
   await changeAccount(email, 'enabled = false')
   await goToPassword(page, email)
@@ -274,7 +277,10 @@ test('a disabled person is told so, and nothing else happens', async ({ page }) 
   await changeAccount(email, 'enabled = true')
 })
 
-test('axe finds nothing on the screens that everybody reaches', async ({ page, javaScriptEnabled }) => {
+test('axe finds no violations on the sign-in screens that everyone can reach', async ({
+  page,
+  javaScriptEnabled,
+}) => {
   test.skip(!javaScriptEnabled, 'axe is a script itself')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
