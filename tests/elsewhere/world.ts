@@ -21,7 +21,7 @@ export type World = {
   tests: { lift: string; phones: string[] }[]
 }
 
-/** Numbers, or texts, of which some look like numbers and some like no id of ours. */
+/** Numbers, or texts, of which some look like numbers and some unlike any id of ours. */
 const IDS: Record<Kind, (number: number) => number | string> = {
   numbers: (number) => number,
   texts: (number) => (number % 3 === 0 ? String(number) : number % 3 === 1 ? `t-${number}` : `a b/${number}`),
