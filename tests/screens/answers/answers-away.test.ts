@@ -1,4 +1,4 @@
-/** An answer that could not be taken for a moment, or came after its session, is kept: without JavaScript. */
+/** An answer that could not be saved for a moment, or was sent after its session, is kept: without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html, plain, valueIn } from '#tests/screens/journeys/authoring-world.ts'
 import { type FailingApi, startFailingApi } from '#tests/support/failing-api.ts'
@@ -33,7 +33,7 @@ afterAll(async () => {
   await api?.close()
 })
 
-/** Answers, with text for a second question too, while these calls fail. */
+/** Answers, including text for a second question, while these calls fail. */
 async function answer(failing: (call: string) => boolean) {
   api.faults.set(token, (call) => (failing(call) ? { status: 503, afterMs: 0 } : undefined))
   const sent = await uri.submit(path, { __place__: mark, [field]: value, 'answer:999999:long_text': TYPED })
@@ -45,7 +45,7 @@ const kept = (page: string, name: string) =>
   new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(page)?.[1]
 
 describe('An answer', () => {
-  it('that cannot be saved for a moment is in its fields still', async () => {
+  it('stays in its fields when it cannot be saved at the moment', async () => {
     expect([field, value]).not.toContain('')
     const { status, page } = await answer((call) => call.startsWith('POST '))
     expect(status).toBe(503)
@@ -53,7 +53,7 @@ describe('An answer', () => {
     expect(page).toMatch(new RegExp(`name="${field}"[^>]*checked=""[^>]*value="${value}"`))
   })
 
-  it('whose page cannot be drawn either is kept on the one that says so, and sent from there', async () => {
+  it('is kept on the error page, and sent from there, when its page cannot be loaded either', async () => {
     const { status, after, page } = await answer(() => true)
     expect([status, after]).toEqual([503, '2'])
     expect(page).toContain('It could not be sent just now')
@@ -63,7 +63,7 @@ describe('An answer', () => {
     expect(page).not.toContain('(new tab)')
   })
 
-  it('that comes after its session is kept until its learner has signed in again', async () => {
+  it('sent after the session has ended is kept until the learner has signed in again', async () => {
     const own = new Map(uri.cookies)
     uri.cookies.clear()
     const { status, page } = await answer(() => false)

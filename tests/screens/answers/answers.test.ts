@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => world?.close())
 
 describe('An answer', () => {
-  it('of a megabyte, or of another kind than its question, is refused, and what was typed stays', async () => {
+  it('is refused when it is a megabyte long or of the wrong kind, and typed text is kept', async () => {
     const uri = await world.visitor('uri')
     const path = `/lift/${world.made.lift}`
     const long = `${'x'.repeat(1_000_000)} end`
@@ -48,7 +48,7 @@ describe('An answer', () => {
     expect(await html(uri, path)).toContain(`name="answer:${world.made.ask.run}:long_text"`)
   })
 
-  it('of no box at all, where one is asked for, is refused at its question', async () => {
+  it('is refused at its question when no box is selected, together with all other errors', async () => {
     const uri = await world.visitor('uri')
     const path = `/lift/${world.made.lift}`
     const { ask } = world.made
@@ -64,14 +64,14 @@ describe('An answer', () => {
     expect(refused.status).toBe(422)
     expect(page).toMatch(new RegExp(`<a href="#prompt-${ask.boxes}">Which of these\\?`))
     expect(page).toContain('Please answer this question.')
-    // All errors at once.
+    // All errors are shown at once.
     expect(page).toContain('Please give each option its own place')
     expect(page).toContain('Please choose today or a later day')
     expect(page).toContain('value="Still here"')
     expect(page).not.toContain(`<a href="#prompt-${ask.told}">`)
   })
 
-  it('that is half given is not left out, but says what is missing', async () => {
+  it('that is incomplete is refused, and the page says what is missing', async () => {
     const uri = await world.visitor('uri')
     const { ask, lift } = world.made
     const refused = await uri.submit(`/lift/${lift}`, {
@@ -87,7 +87,7 @@ describe('An answer', () => {
     expect(page).toContain('value="2099-11-25"')
   })
 
-  it('says before and after who can read it', async () => {
+  it('tells the learner who can read it, before and after it is given', async () => {
     const uri = await world.visitor('uri')
     const page = await html(uri, `/lift/${world.made.lift}`)
     expect(page).toMatch(/href="\/todo"[^>]*>Your to-do list/)
@@ -112,7 +112,7 @@ describe('An answer', () => {
     for (const promise of promises.slice(0, 3)) expect(after).toContain(promise)
   })
 
-  it('that is changed and refused is in its field still', async () => {
+  it('stays in its field when its change is refused', async () => {
     const uri = await world.visitor('uri')
     const path = `/lift/${world.made.lift}`
     const refused = await uri.submit(path, {
@@ -123,11 +123,11 @@ describe('An answer', () => {
     expect(again).toContain('value="Two hours xxx')
   })
 
-  it('that is changed after going back is kept, and one that is sent twice is one', async () => {
+  it('can be changed after going back, and is stored once when it is sent twice', async () => {
     const uri = await world.visitor('uri')
     const path = `/lift/${world.made.lift}`
     const answer = `answer:${world.made.ask.told}:short_text`
-    // Sent from a page that was returned to by Back, with all its hidden fields.
+    // Sent, with all hidden fields, from a page to which Back returned.
     const drawn = [...(await html(uri, path)).matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)]
     const hidden = Object.fromEntries(
       drawn.flatMap(([, name = '', value = '']) => (name === 'asked' ? [] : [[name, value]])),
@@ -152,36 +152,39 @@ describe('An answer', () => {
     expect(kept.map(({ value }) => value)).toEqual(all)
   })
 
-  it.each(['aya', 'adam'] as const)('is read by name in analytics, by %s', async (who) => {
-    const visitor = await world.visitor(who)
-    const { id, lift, ask } = world.made
-    const user = world.idOf('uri')
-    const page = await html(visitor, `/analytics?type=by_lift&journey=${id}&lift=${lift}`)
-    for (const shown of ['about Bob &amp; Jo', 'An hour a week', 'Only the learners themselves can read'])
-      expect(page).toContain(shown)
-    expect(page).toContain('Answers to this question are only counted, and shown from five on.')
-    expect(page).not.toContain('alone-words')
-    expect(page).toContain(`?type=by_user&amp;journey=${id}&amp;user=${user}"`)
-    const one = await html(
-      visitor,
-      `/analytics?type=by_lift&journey=${id}&lift=${lift}&prompt_id=${ask.told}`,
-    )
-    expect(one).toContain('An hour a week')
-    expect(one).not.toContain('about Bob')
-    const none = await html(visitor, `/analytics?type=by_lift&journey=${id}&lift=${lift}&q=zebra`)
-    expect(none).toContain('No name and no answer contains these words.')
-    const learner = await html(visitor, `/analytics?type=by_user&journey=${id}&user=${user}`)
-    for (const shown of [
-      'An hour a week',
-      'Ask before you answer',
-      'Answered. Only the learner can read it.',
-    ])
-      expect(learner).toContain(shown)
-    expect(learner).toContain('Answered. It is only counted, together with others.')
-    expect(learner).not.toContain('alone-words')
-  })
+  it.each(['aya', 'adam'] as const)(
+    'is shown in analytics to %s as far as its visibility allows',
+    async (who) => {
+      const visitor = await world.visitor(who)
+      const { id, lift, ask } = world.made
+      const user = world.idOf('uri')
+      const page = await html(visitor, `/analytics?type=by_lift&journey=${id}&lift=${lift}`)
+      for (const shown of ['about Bob &amp; Jo', 'An hour a week', 'Only the learners themselves can read'])
+        expect(page).toContain(shown)
+      expect(page).toContain('Answers to this question are only counted, and shown from five on.')
+      expect(page).not.toContain('alone-words')
+      expect(page).toContain(`?type=by_user&amp;journey=${id}&amp;user=${user}"`)
+      const one = await html(
+        visitor,
+        `/analytics?type=by_lift&journey=${id}&lift=${lift}&prompt_id=${ask.told}`,
+      )
+      expect(one).toContain('An hour a week')
+      expect(one).not.toContain('about Bob')
+      const none = await html(visitor, `/analytics?type=by_lift&journey=${id}&lift=${lift}&q=zebra`)
+      expect(none).toContain('No name and no answer contains these words.')
+      const learner = await html(visitor, `/analytics?type=by_user&journey=${id}&user=${user}`)
+      for (const shown of [
+        'An hour a week',
+        'Ask before you answer',
+        'Answered. Only the learner can read it.',
+      ])
+        expect(learner).toContain(shown)
+      expect(learner).toContain('Answered. It is only counted, together with others.')
+      expect(learner).not.toContain('alone-words')
+    },
+  )
 
-  it('is nobody else’s, and of nothing that is not there', async () => {
+  it('is refused to a sponsor in analytics; unknown lifts and learners are 404', async () => {
     const { id, lift } = world.made
     const [sam, adam] = [await world.visitor('sam'), await world.visitor('adam')]
     const paths = [`/analytics?type=by_lift&lift=${lift}`, `/analytics?type=by_user&journey=${id}&user=1`]
@@ -190,7 +193,7 @@ describe('An answer', () => {
     expect((await adam.visit(`/analytics?type=by_user&journey=${id}&user=999999`)).status).toBe(404)
   })
 
-  it('is read by a sponsor who wrote the journey, as the page says', async () => {
+  it('can be read by a sponsor who wrote the journey, as the page says', async () => {
     const { id, lift } = world.made
     await inScope(world.database, world.as('adam'), async (scope) => {
       const { data } = await listMembers(scope, id, MemberQuery.parse({ role: 'learner' }))
@@ -205,7 +208,7 @@ describe('An answer', () => {
     expect(await html(await world.visitor('aya'), report)).toContain('about Bob &amp; Jo')
   })
 
-  it('that comes after its lift closed is on the page that says so, until it is dismissed', async () => {
+  it('sent after its lift closed is shown on the page that says so, until it is dismissed', async () => {
     const uri = await world.visitor('uri')
     const path = `/lift/${world.made.lift}`
     await sql`update occurrences set closes_at = now() where lift_id = ${world.made.lift}`.execute(

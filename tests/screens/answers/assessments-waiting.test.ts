@@ -42,7 +42,7 @@ afterAll(() => world?.site.close())
 const said = (page: string) => page.replace(/<[^>]+>/g, '').replaceAll('\u202f', ' ')
 const END = 'Jul 1, 2031, 9:00\u00a0AM'
 
-it('to the minute, wherever it is said', async () => {
+it('every page says to the minute when an assessment closes', async () => {
   for (const place of ['/', '/todo', '/learner', list])
     expect(said(await html(uri, place))).toContain(`open until ${END}`)
   const own = (await uri.follow(await uri.visit(`${list}me`))).html
@@ -52,7 +52,7 @@ it('to the minute, wherever it is said', async () => {
   expect(said(await html(uri, learner))).toMatch(/closes \w+ \d+, \d+, 3:00\u00a0PM/)
 })
 
-it('and leads to each of the others', async () => {
+it('the page of an assessment names the other open ones', async () => {
   const own = (await uri.follow(await uri.visit(`${list}me`))).html
   expect(said(own)).toContain('Also waiting: Second, Third')
 })

@@ -55,7 +55,7 @@ async function until(look: () => Promise<boolean>): Promise<void> {
 }
 
 describe('An assessment', () => {
-  it('is found from the schedule, and says what it is for while there is none', async () => {
+  it('is reached from the schedule, through a list that says when there is none', async () => {
     expect(await html(adam, list.replace('assessments/', 'schedule'))).toContain(`href="${list}"`)
     const page = main(await html(adam, list))
     expect(page).toContain('No assessments yet')
@@ -65,14 +65,14 @@ describe('An assessment', () => {
     expect(form.match(/or on a date for 9:00 AM/g)).toHaveLength(2)
   })
 
-  it('leads to where learners are added while there is none', async () => {
+  it('has a list that links to adding learners when the journey has none', async () => {
     const { id } = await world.draft('Without learners', [{ title: 'One', ...onDay(9) }])
     const page = main(await html(adam, `/lljs/${id}/assessments/`))
     expect(page).toContain('No learners yet')
     expect(page).toContain(`href="/lljs/${id}/people/add"`)
   })
 
-  it('has the tabs of its journey, as each other side of it', async () => {
+  it('has the same tabs as the other pages of its journey', async () => {
     for (const side of ['schedule', 'people', 'objectives', 'assessments/', 'details']) {
       const page = main(await html(adam, list.replace('assessments/', side)))
       const tabs = page.split('aria-label="Journey"')[1]?.split('</nav>')[0] ?? ''
@@ -82,7 +82,7 @@ describe('An assessment', () => {
     expect(page).toMatch(/<a[^>]*aria-current[^>]*>Assessments</)
   })
 
-  it('is written step by step, and nothing typed is lost on a mistake', async () => {
+  it('is created step by step, and a mistake loses nothing that was typed', async () => {
     const wrong = await adam.submit(`${list}new`, {
       ...{ ...ASSESSMENT, opens_date: '', closes_when: 'after_start' },
       name: 'Typed already',
@@ -105,7 +105,7 @@ describe('An assessment', () => {
     expect(await html(adam, editor)).toContain('No items yet')
   })
 
-  it('gets its items one by one, in any order', async () => {
+  it('gets its items one by one; they can be reordered, and outdated changes are refused', async () => {
     const add = async (kind: string, more: Record<string, string>) => {
       const lock_version = valueIn(await html(adam, `${editor}/items/${kind}`), 'lock_version')
       return adam.submit(`${editor}/items/${kind}`, { kind, lock_version, weight: '1', ...more })
@@ -119,7 +119,7 @@ describe('An assessment', () => {
     expect((await add('scale', { text: 'I listen.', anchors: 'Never\n\n\n\nAlways' })).status).toBe(302)
     expect((await add('choice', { text: 'How often?', options: 'Seldom | 0\nDaily | 3' })).status).toBe(302)
     expect((await add('text', { text: 'What <b>would</b> help?' })).status).toBe(302)
-    // The second of two presses finds the item added.
+    // The second of two presses finds the item already added.
     const lock_version = String(Number(valueIn(await html(adam, editor), 'lock_version')) - 1)
     const again = { kind: 'text', lock_version, weight: '1', text: 'What <b>would</b> help?' }
     expect((await adam.submit(`${editor}/items/text`, again)).status).toBe(302)
@@ -142,8 +142,8 @@ describe('An assessment', () => {
   })
 })
 
-describe('Addresses of before', () => {
-  it('lead to what opened over the list, with what was typed into it', async () => {
+describe('Addresses of assessments', () => {
+  it('that were used earlier redirect to the new pages, forms included', async () => {
     const id = editor.split('/').at(-1)
     for (const [search, to] of [
       ['create=true', `${list}new`],
@@ -160,7 +160,7 @@ describe('Addresses of before', () => {
     expect((await adam.submit(list, ASSESSMENT)).status).toBe(405)
   })
 
-  it('show nothing to change to those who are only asked', async () => {
+  it('for editing are 403 for learners, and 404 for unknown assessments and items', async () => {
     for (const path of [`${list}new`, editor, `${editor}/items/scale`, `${editor}/remove`])
       expect([path, (await uri.visit(path)).status]).toEqual([path, 403])
     expect((await adam.visit(`${list}edit/999999`)).status).toBe(404)
@@ -169,7 +169,7 @@ describe('Addresses of before', () => {
 })
 
 describe('A learner', () => {
-  it('is spoken to on their own page, and spoken of on the same page of others', async () => {
+  it('is addressed as "you" on their own page, which calls them "the learner" to others', async () => {
     const past = listedJourney(await html(adam, '/lljs/manage?status=completed'))
     const own = await uri.follow(await uri.visit(`/lljs/${past}/assessments/me`))
     const mine = main(own.html.replaceAll('<!-- -->', ''))
@@ -183,8 +183,8 @@ describe('A learner', () => {
   })
 })
 
-describe('Those who are asked', () => {
-  it('find it at home, in their list and in what they are told', async () => {
+describe('People who are asked', () => {
+  it('find the assessment on the dashboard, in the to-do list and in notifications', async () => {
     await until(async () => (await html(uri, '/todo')).includes('Where you start'))
     expect(main(await html(uri, list.replace('assessments/', 'learner')))).toMatch(
       /href="[^"]*assessments\/me"[^>]*>Your assessments/,
@@ -199,7 +199,7 @@ describe('Those who are asked', () => {
     expect(plain(page)).toContain('Your assessments')
   })
 
-  it('fill it in by halves, lose nothing by a mistake, and submit it', async () => {
+  it('save a part, lose nothing through mistakes or an outdated window, and submit once', async () => {
     const asked = await html(uri, own)
     expect(asked).toContain('<title>Your assessments · Liftwell</title>')
     const page = main(asked)
@@ -228,7 +228,7 @@ describe('Those who are asked', () => {
     expect(plain(half.html)).toContain('Not submitted yet.')
     expect(main(half.html)).toMatch(/<input[^>]*checked=""[^>]*value="4"|<input[^>]*value="4"[^>]*checked=""/)
     expect(main(await html(uri, '/todo'))).toContain('Go on')
-    // In a window that was opened before, a blank field removes no answer.
+    // In a window that was opened earlier, a blank field removes no answer.
     const before = { ...form, answers_version: valueIn(page, 'answers_version') }
     const old = await uri.submit(own, { ...before, intent: 'submit', [scale]: '', [text]: 'A few words' })
     const both = main(await old.text())
@@ -256,7 +256,7 @@ describe('Those who are asked', () => {
     ])
   })
 
-  it('a sponsor says what they think before they read what the learner thinks', async () => {
+  it('read the learner’s answers only after submitting their own, if they are the sponsor', async () => {
     const before = main(await html(sam, own))
     expect(before).not.toContain('Time &amp; quiet')
     const scale = /name="(scale:\d+)"/.exec(before)?.[1] ?? ''
@@ -270,7 +270,7 @@ describe('Those who are asked', () => {
 })
 
 describe('Authors', () => {
-  it('see every learner beside each other, and each item by item', async () => {
+  it('see all learners side by side, and one learner item by item', async () => {
     const page = main(await html(adam, list))
     expect(page).toMatch(/Before: themselves[\s\S]*Before: sponsor/)
     expect(page).toContain('1 of 1 submitted, 88% on average')
@@ -281,7 +281,7 @@ describe('Authors', () => {
     expect((await uri.visit(`${own}9999`)).status).toBe(403)
   })
 
-  it('open a form again with a reason, which whoever fills it in reads', async () => {
+  it('open a form again with a reason, which the learner reads', async () => {
     const page = await html(adam, own)
     const [, reopen = ''] = page.match(/href="([^"]*\/reopen\/\d+\/self)"/) ?? []
     const empty = await adam.submit(reopen, { reason: ' ' })
@@ -295,7 +295,7 @@ describe('Authors', () => {
     expect(again).toContain('Time &amp; quiet</textarea>')
   })
 
-  it('close what was answered, after a question', async () => {
+  it('close an answered assessment after a question; late answers are refused, but shown', async () => {
     const page = main(await html(uri, own))
     const form = {
       assessment: valueIn(page, 'assessment'),

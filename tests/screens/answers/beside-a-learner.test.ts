@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.site.close())
 
-it('a peer reads of their own form that it is theirs', async () => {
+it('a peer reads "You, as a peer" above their own form', async () => {
   const aya = await world.site.visitor('aya@northwind.example')
   let path: string | undefined
   for (const end = Date.now() + 60_000; !path && Date.now() < end; )
@@ -37,12 +37,12 @@ it('a peer reads of their own form that it is theirs', async () => {
   expect(page).not.toContain('Peers: ')
 })
 
-it('a sponsor reads of one lift', async () => {
+it('a sponsor of a learner with one lift reads "1 lift", not "1 lifts"', async () => {
   const sam = await world.site.visitor('sam@northwind.example')
   expect(await html(sam, `/sponsors-journey/${journey}`)).toContain('0 of 1 lift so far')
 })
 
-it('an author reminds nobody to answer what asks nothing', async () => {
+it('the reminder of a lift without a question speaks of completing it, not of answering', async () => {
   const page = plain(await html(world.adam, `/lljs/${journey}/lifts/${lift}/remind`))
   expect(page).toMatch(/Remind those who have not completed|has completed it\./)
   expect(page).toContain('once they have completed it')

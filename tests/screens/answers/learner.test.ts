@@ -53,7 +53,7 @@ const section = (page: string, name: string) =>
   words(new RegExp(`aria-labelledby="${name}">(.*?)</section>`, 's').exec(page)?.[1] ?? '')
 
 describe('A learner', () => {
-  it('reads what waits, what is overdue, and what comes next on their own clock', async () => {
+  it('sees waiting and overdue lifts, and what comes next in their own time zone', async () => {
     const page = await html(uri, '/learner')
     const waiting = section(page, 'waiting')
     expect(waiting).toMatch(/Look up\s*Listening well, about 3 minutes\s*(Go on|Start)/)
@@ -67,21 +67,21 @@ describe('A learner', () => {
     expect(words(await html(uri, '/todo'))).toContain('Overdue')
   })
 
-  it('is led from a lift to the one that waits, then told when the next comes', async () => {
+  it('is led from a completed lift to the waiting one, then told when the next one comes', async () => {
     const first = await confirm(lifts[0] ?? '')
     expect(first).toContain('Done. Next: Say it back. Open it')
     expect(await html(uri, `/lift/${lifts[0]}`)).toMatch(new RegExp(`href="/lift/${lifts[1]}"[^>]*>Open it`))
     expect(await confirm(lifts[1] ?? '')).toContain(`Done. Next: Name the feeling, ${noon(9)}.`)
   })
 
-  it('is told no time while the journey is paused', async () => {
+  it('sees no time of the next lift while the journey is paused', async () => {
     await admin.query(`update journeys set status = 'paused' where id = $1`, [id])
     expect(words(await html(uri, `/lift/${lifts[1]}`))).toContain('Next: Name the feeling, later.')
     expect(section(await html(uri, '/learner'), 'running')).toMatch(/Listening well.*Paused at the moment/)
     await admin.query(`update journeys set status = 'active' where id = $1`, [id])
   })
 
-  it('finds a journey under what is finished once everything in it is done, or it is over', async () => {
+  it('finds a journey among the finished ones once all its lifts are done, or it is over', async () => {
     expect(section(await html(uri, '/learner'), 'past')).not.toContain('Listening well')
     await moved(2, '1 hour')
     expect(await confirm(lifts[2] ?? '')).toContain('Done. Nothing else is waiting in this journey.')

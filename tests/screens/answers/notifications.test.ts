@@ -22,8 +22,8 @@ const tell = (email: string, title: string) =>
     ),
   )
 
-describe('The bell', () => {
-  it('counts what is not read, on every page, and opens a list', async () => {
+describe('The bell and its page', () => {
+  it('show the number of unread notifications, and at most ten of them', async () => {
     const lena = await site.visitor('uri@northwind.example')
     const bell = popover(await html(lena, '/todo'))
     const [, count = ''] = /class="unread-count"[^>]*>(\d+)</.exec(bell) ?? []
@@ -33,7 +33,7 @@ describe('The bell', () => {
     expect(bell).toMatch(/<time dateTime="[^"]+">(Today, |Yesterday, |[A-Z][a-z]{2} \d+, \d{4})/i)
   })
 
-  it('marks all as read and deletes, and leads back to the page one is on', async () => {
+  it('mark all as read, delete one, and return to the page where that was asked', async () => {
     const uri = await site.visitor('uri@northwind.example')
     const before = popover(await html(uri, '/todo'))
     const [, id = ''] = /name="id" value="(\d+)"/.exec(before) ?? []
@@ -47,7 +47,7 @@ describe('The bell', () => {
     expect(after).not.toContain('Mark all as read')
   })
 
-  it('marks as read what it showed, not what came in since', async () => {
+  it('mark as read only the notifications that were shown', async () => {
     const aya = await site.visitor('aya@northwind.example')
     for (const place of ['/todo', '/notifications']) {
       await tell('aya@northwind.example', 'Seen')
@@ -61,7 +61,7 @@ describe('The bell', () => {
   })
 
   it.each(['//evil.example', 'https://evil.example/', '/\\evil.example'])(
-    'leads nowhere else: %s',
+    'do not redirect to %s',
     async (from) => {
       const adam = await site.visitor('adam@northwind.example')
       const response = await adam.submit('/notifications', { intent: 'read_all', from })
@@ -69,7 +69,7 @@ describe('The bell', () => {
     },
   )
 
-  it('names the journeys and changes of the demo, and leads to them', async () => {
+  it('link the demo’s notifications to the journeys and changes they name', async () => {
     const adam = await site.visitor('adam@northwind.example')
     const page = await html(adam, '/notifications')
     const [all = [], linked = []] = [
@@ -80,7 +80,7 @@ describe('The bell', () => {
     expect(page).toMatch(/Leading your first team<\/a>/)
   })
 
-  it('says when there is nothing', async () => {
+  it('say when there are no notifications', async () => {
     const adam = await site.visitor('grace@harbor.example')
     let page = await html(adam, '/notifications')
     for (const [, id = ''] of page.matchAll(/name="id" value="(\d+)"/g))
@@ -89,7 +89,7 @@ describe('The bell', () => {
     expect(page).toContain('No notifications to show')
   })
 
-  it('rings outside all tenants too, with what is one’s own', async () => {
+  it('are also there for a super admin outside all tenants', async () => {
     const sofia = await site.visitor('sofia@liftwell.example')
     expect(popover(await html(sofia, '/tenants'))).toContain('No notifications to show')
     expect(await html(sofia, '/notifications')).toContain('News about your journeys and your company.')
@@ -97,7 +97,7 @@ describe('The bell', () => {
   })
 })
 
-it('leads back from /error to the page one was on, and to no other site', async () => {
+it('the error page links back to the previous page of this site, and to no other site', async () => {
   const uri = await site.visitor('uri@northwind.example')
   const retryFrom = async (referer?: string) => {
     const page = await (await uri.visit('/error', { headers: referer ? { referer } : {} })).text()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => world?.close())
 
-it('shows the learner who scores, the sponsor and the author where to, and the learner what came of it', async () => {
+it('a sponsor and the author score answers, and the learner sees who scores and the points', async () => {
   const [uri, sam, aya] = [await world.visitor('uri'), await world.visitor('sam'), await world.visitor('aya')]
   expect((await world.answer(uri, { told: 'An hour a week', asked: 'Why not' })).status).toBe(302)
   const before = await html(uri, `/lift/${world.made.lift}`)
@@ -71,7 +71,7 @@ it('shows the learner who scores, the sponsor and the author where to, and the l
 
 const onward = (to: string) => new RegExp(`href="${to}"[^>]*>Score the new answer<`)
 
-it('keeps a comment on an answer that changed, or is not the sponsor’s any more, and says so', async () => {
+it('a sponsor’s comment is kept when the answer has changed or is no longer theirs, with the reason', async () => {
   const [uri, sam] = [await world.visitor('uri'), await world.visitor('sam')]
   const learner = `/sponsors-journey/${world.made.id}?learner=${world.idOf('uri')}`
   const scored = async () => /href="(\/answers\/\d+\/score)"/.exec(await html(sam, learner))?.[1] ?? ''

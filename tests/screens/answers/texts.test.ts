@@ -33,8 +33,8 @@ async function withPhone(email: string, number: string): Promise<string> {
   return user?.id
 }
 
-describe('A page from before somebody said stop', () => {
-  it('takes nothing back when it is saved; only a change of its box does', async () => {
+describe('A page opened before texts were stopped', () => {
+  it('does not turn texts on again when it is saved, unless its box was changed', async () => {
     const number = '+31612340077'
     const id = await withPhone('aya@northwind.example', number)
     const [adam, aya] = [
@@ -63,7 +63,7 @@ describe('A page from before somebody said stop', () => {
 })
 
 describe('An administrator', () => {
-  it('ends the texts of a person after a question, and cannot say yes for them', async () => {
+  it('ends the texts of a person after a question, and cannot turn them on for them', async () => {
     const adam = await site.visitor('adam@northwind.example')
     const path = `/users/edit/${await withPhone('uri@northwind.example', PHONE)}`
     const before = await html(adam, path)
@@ -84,7 +84,7 @@ describe('An administrator', () => {
     expect(after).not.toContain('ask=opt_out')
   })
 
-  it('is not offered it for somebody without a number; nobody else may', async () => {
+  it('cannot end texts of a person without a number; authors and other companies are refused', async () => {
     const adam = await site.visitor('adam@northwind.example')
     const [aya] = await run(
       `update users set mobile_phone = null where email = 'aya@northwind.example' returning id`,
@@ -116,7 +116,7 @@ describe('A phone in the Testing area', () => {
   const text = (fields: Record<string, string>) =>
     sofia.submit(`/testing?phone=${encodeURIComponent(NUMBER)}`, { from: NUMBER, text: '', ...fields })
 
-  it('says STOP, START and HELP, each answered as the law has it', async () => {
+  it('sends STOP, START, HELP or other words, and gets the answer to each', async () => {
     const page = await html(sofia, `/testing?phone=${encodeURIComponent(NUMBER)}`)
     expect(valueIn(page, 'from')).toBe(NUMBER)
     for (const [fields, answer] of [
@@ -141,7 +141,7 @@ describe('A phone in the Testing area', () => {
     ])
   })
 
-  it('keeps what was typed when the number is none, or there is nothing to send', async () => {
+  it('keeps the typed text when the number is invalid, and requires a text', async () => {
     const wrong = await text({ intent: 'text', from: '12', text: 'Kept words' })
     expect(wrong.status).toBe(400)
     expect(plain(await wrong.text())).toContain('Kept words</textarea>')
@@ -149,7 +149,7 @@ describe('A phone in the Testing area', () => {
     expect([empty.status, (await empty.text()).includes('This field is required')]).toEqual([400, true])
   })
 
-  it('is for administrators of the testing company, and super admins inside it, only', async () => {
+  it('is refused to people of other companies', async () => {
     for (const [email, refusal] of [
       ['adam@northwind.example', 404],
       ['uri@northwind.example', 403],

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.site.close())
 
-/** The fate of all three is unknown. */
+/** Makes the fate of all three messages unknown. */
 beforeEach(async () => {
   const of = 'occurrence_id in (select id from occurrences where lift_id = $1)'
   await admin.query(`delete from dispatches where resend_of is not null and ${of}`, [lift])
@@ -69,7 +69,7 @@ const decide = async (fields: Record<string, string | string[]>, query = `?lift=
 }
 
 describe('Unconfirmed messages', () => {
-  it('are counted where one sees what was sent, and found from there', async () => {
+  it('are counted on the schedule and in analytics, with links to their list', async () => {
     const card = await html(world.adam, journey.schedule)
     expect(card).toContain('0 of 3 sent · 3 unconfirmed')
     expect(card).toContain('3 messages may not have arrived.')
@@ -79,7 +79,7 @@ describe('Unconfirmed messages', () => {
     expect(report).not.toMatch(/\d waiting/)
   })
 
-  it('say whom, what, when, by which way and why, and never a number or an address', async () => {
+  it('show recipient, lift, journey, channel and reason, but no number or address', async () => {
     const page = await list()
     for (const words of [
       'Uri ',
@@ -95,21 +95,21 @@ describe('Unconfirmed messages', () => {
     expect(await html(world.adam, `${SCREEN}?lift=999999`)).toContain('Every message is accounted for')
   })
 
-  it('is decided by one button: it arrived', async () => {
+  it('are counted as sent one by one, and only once', async () => {
     const [id = ''] = idsIn(await list())
     expect(await decide({ intent: 'arrived', message_ids: id })).toContain('1 message counted as sent')
     expect((await states()).toSorted()).toEqual(['accepted', 'unknown', 'unknown'])
     expect(await decide({ intent: 'arrived', message_ids: id })).toContain('Nothing changed')
   })
 
-  it('is decided by one button: send again, which sends once', async () => {
+  it('are sent again one by one, and only once', async () => {
     const [id = ''] = idsIn(await list())
     expect(await decide({ intent: 'send_again', message_ids: id })).toContain('1 message sent again')
     expect(await decide({ intent: 'send_again', message_ids: id })).toContain('Nothing changed')
     await expect.poll(resent, { timeout: 20_000 }).toEqual(['delivered'])
   })
 
-  it('are decided together after a question that says what becomes of them', async () => {
+  it('are sent again together after a question that says what will happen', async () => {
     const [one = '', two = ''] = idsIn(await list())
     const question = `?lift=${lift}&ask=send_again&message_ids=${one}&message_ids=${two}`
     const page = await html(world.adam, `${SCREEN}${question}`)
@@ -123,7 +123,7 @@ describe('Unconfirmed messages', () => {
     expect((await states()).toSorted()).toEqual(['failed', 'failed', 'unknown'])
   })
 
-  it('are decided all at once, those that were there when it was asked', async () => {
+  it('are decided all at once, except those that came after the question', async () => {
     const question = `?lift=${lift}&ask=arrived&all=true`
     const page = await html(world.adam, `${SCREEN}${question}`)
     expect(page).toContain('Did all 3 arrive?')
@@ -136,14 +136,14 @@ describe('Unconfirmed messages', () => {
     expect((await states()).toSorted()).toEqual(['accepted', 'accepted', 'unknown'])
   })
 
-  it('asks for a choice where nothing is chosen', async () => {
+  it('require a selection before they are decided together', async () => {
     const nothing = await world.adam.follow(await world.adam.visit(`${SCREEN}?ask=arrived`))
     expect(plain(nothing.html)).toContain('Please select at least one message')
     expect(await decide({ intent: 'arrived' })).toContain('Please select at least one message')
     expect((await world.adam.submit(SCREEN, { intent: 'burn', message_ids: '1' })).status).toBe(400)
   })
 
-  it('offers no second sending where nothing can be sent, but an end', async () => {
+  it('can be counted as failed, but not sent again, when their journey is over', async () => {
     await admin.query(`update journeys set status = 'archived' where id = $1`, [journey.id])
     try {
       const page = await list()
@@ -161,7 +161,7 @@ describe('Unconfirmed messages', () => {
     }
   })
 
-  it('waits while the carrier is still asked', async () => {
+  it('cannot be decided while the carrier is still being asked', async () => {
     await admin.query(
       `update dispatches set next_attempt_at = now() + interval '1 hour' where state = 'unknown'
         and occurrence_id in (select id from occurrences where lift_id = $1)`,
@@ -172,7 +172,7 @@ describe('Unconfirmed messages', () => {
     expect(idsIn(page)).toEqual([])
   })
 
-  it('is for those who look after journeys', async () => {
+  it('are only for people who look after journeys', async () => {
     const uri = await world.site.visitor('uri@northwind.example')
     expect((await uri.visit(SCREEN)).status).toBe(403)
     expect((await uri.submit(SCREEN, { intent: 'arrived', message_ids: '1' })).status).toBe(403)
@@ -182,7 +182,7 @@ describe('Unconfirmed messages', () => {
     expect((await stranger.visit(SCREEN)).headers.get('location')).toContain('/login')
   })
 
-  it('says of a lift whom it failed to reach, before it is sent again', async () => {
+  it('that failed are counted on the page that sends their lift again', async () => {
     await decide({ intent: 'not_arrived', all: 'true' })
     const page = await html(world.adam, beside(journey.schedule, `lifts/${lift}/send`))
     expect(page).toContain('3 people have not had it yet.')

@@ -20,13 +20,16 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-it.each(['.', ')', '>', '.”', '%22'])('opens with a %s that a program took for its end', async (tail) => {
-  const stranger = await site.visitor()
-  const opened = await stranger.visit(`${path}${tail}`)
-  expect([opened.status, opened.headers.get('location')]).toEqual([302, path])
-})
+it.each(['.', ')', '>', '.”', '%22'])(
+  'an unsubscribe link with %s at its end redirects to the correct one',
+  async (tail) => {
+    const stranger = await site.visitor()
+    const opened = await stranger.visit(`${path}${tail}`)
+    expect([opened.status, opened.headers.get('location')]).toEqual([302, path])
+  },
+)
 
-it('shows on opening, stops on a press, and gives back', async () => {
+it('the link asks first, stops e-mails on a press, and the person can turn them on again', async () => {
   const stranger = await site.visitor()
   for (let i = 0; i < 2; i += 1) {
     const opened = await stranger.visit(path)
@@ -45,7 +48,7 @@ it('shows on opening, stops on a press, and gives back', async () => {
   expect(await (await stranger.visit(path)).text()).toContain('Stop e-mails?')
 })
 
-it('stays stopped when a page of before is saved', async () => {
+it('e-mails stay stopped when a page that was opened before is saved unchanged', async () => {
   const uri = await site.visitor('uri@northwind.example')
   const before = await (await uri.visit('/settings/privacy')).text()
   expect(before).toContain('name="before" value="yes"')
@@ -66,7 +69,7 @@ it('stays stopped when a page of before is saved', async () => {
   await uri.submit('/settings/privacy/mails', { intent: 'mails', before: 'no', mails: 'on' })
 })
 
-it('says of a link that arrived in part, or was made up, how else to stop e-mails', async () => {
+it('a cut or made-up link says how else to stop e-mails', async () => {
   const stranger = await site.visitor()
   for (const part of [path.slice(0, -1), path.slice(0, -10), '/unsubscribe/', '/unsubscribe/v1.made-up']) {
     const opened = await stranger.visit(part)
