@@ -32,7 +32,7 @@ const bodyRows = (page: string, caption: string): string[] => {
 }
 
 describe('The overview of a journey', () => {
-  it('says under each figure what it counts, and leads to the rows behind it', async () => {
+  it('says under each figure what it counts, and links to the rows behind it', async () => {
     const page = await html(adam, `/analytics?journey=${journey}`)
     for (const line of [
       'a message was sent',
@@ -54,26 +54,26 @@ describe('The overview of a journey', () => {
     }
   })
 
-  it('names each of its files', async () => {
+  it('names each download by its format and content', async () => {
     const page = await html(adam, '/analytics')
     const named = page.match(/(Excel|CSV)<span class="hidden-words"> of the (table|chart)<\/span>/g)
     expect(new Set(named).size).toBe(4)
   })
 
-  it('counts nothing where nothing was due', async () => {
+  it('says that there is nothing to count when nothing was due', async () => {
     const path = `/analytics/explain?journey=${journey}&from=2001-01-01&to=2001-01-02`
     const page = (await html(adam, path)).replaceAll('<!-- -->', '')
     expect(page).toContain('Nothing to count, as of ')
     expect(page).not.toContain('0 of 0')
   })
 
-  it('gives the formula of a figure only above what it counts', async () => {
+  it('shows the formula of a figure only above the rows that it counts', async () => {
     const rows = (outcome: string) => html(adam, `/analytics/explain?figure=completion&outcome=${outcome}`)
     expect(await rows('no')).toContain('Counted: ')
     expect(await rows('behind')).not.toContain('Counted: ')
   })
 
-  it('clears all that narrows the rows behind a figure with one link', async () => {
+  it('clears all filters of the rows behind a figure with one link', async () => {
     const page = await html(
       adam,
       `/analytics/explain?figure=open&outcome=no&journey=${journey}&from=2026-01-01&q=a`,
@@ -82,7 +82,7 @@ describe('The overview of a journey', () => {
     expect(links).toEqual(['/analytics/explain?figure=open'])
   })
 
-  it('draws pictures with a sentence and a table that has the same figures', async () => {
+  it('gives each chart a sentence, and a table with the same figures', async () => {
     const page = await html(adam, `/analytics?journey=${journey}`)
     const drawings = page.match(/<svg class="chart-drawing"[^>]*>/g) ?? []
     expect(drawings.length).toBeGreaterThanOrEqual(3)
@@ -96,7 +96,7 @@ describe('The overview of a journey', () => {
     expect(page).toMatch(/<title>Week of [^<]+: Answered \d+% \(\d+ of \d+\)<\/title>/)
   })
 
-  it('shows each learner by each lift, with as many signs as there are completions', async () => {
+  it('shows each learner by each lift, with as many completed cells as completions', async () => {
     const page = await html(adam, `/analytics?journey=${journey}`)
     const rows = bodyRows(page, 'How far each learner is with each lift')
     const completed = rows.join('').match(/data-cell="completed"/g) ?? []
@@ -104,14 +104,14 @@ describe('The overview of a journey', () => {
     expect(rows[0]).toContain(`type=by_user&amp;journey=${journey}`)
   })
 
-  it('writes rates without a space', async () => {
+  it('writes percentages without a space', async () => {
     for (const type of ['overview', 'by_user', 'by_lift'])
       expect(await html(adam, `/analytics?type=${type}&journey=${journey}`)).not.toMatch(/\d %/)
   })
 })
 
 describe('Filters', () => {
-  it('are controls with names, and each can be taken away', async () => {
+  it('are form controls, and each active one can be removed', async () => {
     const query = `journey=${journey}&lift_id=${lift}&user=${learner}&from=2020-01-01&as_of=2999-01-01`
     const page = await html(adam, `/analytics?${query}`)
     for (const name of ['journey', 'lift_id', 'user', 'lo_id', 'prompt_id', 'from', 'to', 'as_of'])
@@ -132,12 +132,12 @@ describe('Filters', () => {
     expect(all).toBeGreaterThan(d)
   })
 
-  it('are kept by the form of the journey, with the report one is in', async () => {
+  it('keep the current report when another journey is chosen', async () => {
     const page = await html(adam, `/analytics?type=by_user&journey=${journey}`)
     expect(page).toMatch(/<input type="hidden" name="type" value="by_user"\/>/)
   })
 
-  it('are 404 where they name what is not there', async () => {
+  it('are 404 when they name something that does not exist', async () => {
     for (const filter of ['journey', 'user', 'lift', 'lift_id', 'prompt_id', 'lo_id'])
       for (const path of ['/analytics', '/analytics/explain'])
         expect([path, filter, (await adam.visit(`${path}?${filter}=999999`)).status]).toEqual([
@@ -147,7 +147,7 @@ describe('Filters', () => {
         ])
   })
 
-  it('say truly why nothing is counted', async () => {
+  it('say why nothing is counted, and ignore malformed values', async () => {
     const why = async (query: string) => html(adam, `/analytics?${query}`)
     expect(await why(`journey=${journey}&from=2030-01-01`)).toContain(
       'Nothing that matches these filters was due.',
@@ -159,7 +159,7 @@ describe('Filters', () => {
 })
 
 describe('The tables', () => {
-  it('sort by what was answered, both ways', async () => {
+  it('sort by the share of answers, ascending and descending', async () => {
     const shares = async (direction: string) => {
       const page = await html(adam, `/analytics?type=by_user&journey=${journey}&order=answered:${direction}`)
       return bodyRows(page, 'Figures by learner').map((row) => {
@@ -174,7 +174,7 @@ describe('The tables', () => {
     expect(await shares('desc')).toEqual([...rising].sort((a, b) => b - a))
   })
 
-  it('lead from every count to those behind it', async () => {
+  it('link the answers of a lift to the rows behind them', async () => {
     const page = await html(adam, `/analytics?type=by_lift&journey=${journey}`)
     const [, href = '', n, d] =
       /href="(\/analytics\/explain\?figure=response[^"]*)"[^>]*>(\d+) of (\d+)/.exec(page) ?? []
@@ -190,13 +190,13 @@ describe('The tables', () => {
     )
   })
 
-  it('show of one learner the lifts, states, times and answers', async () => {
+  it('show the due times and answers of one learner', async () => {
     const page = await html(adam, `/analytics?type=by_user&journey=${journey}&user=${learner}`)
     expect(page).toMatch(/Completed · Due <time|Due <time/)
     expect(page).toMatch(/<dl class="report-answers">/)
   })
 
-  it('show of one lift how its answers spread', async () => {
+  it('show how the answers to one lift are distributed', async () => {
     const page = await html(adam, `/analytics?type=by_lift&journey=${journey}&lift=${lift}`)
     expect(page).toMatch(/<h3 id="answers-\d+" class="chart-title">\d+% /)
     const rows = bodyRows(page, 'How the answers spread')
@@ -207,7 +207,7 @@ describe('The tables', () => {
 })
 
 describe('Who has not answered', () => {
-  it('is one link away from the schedule, and leads to a reminder', async () => {
+  it('is linked from the schedule, and links to a reminder', async () => {
     const schedule = await html(adam, `/lljs/${journey}/schedule`)
     const [, href = ''] = /href="([^"]+)"[^>]*>Who has not answered/.exec(schedule) ?? []
     const page = await html(adam, href.replaceAll('&amp;', '&'))
@@ -218,7 +218,7 @@ describe('Who has not answered', () => {
     expect(schedule).toContain('These counts include people who are excluded from analytics')
   })
 
-  it('names, filters and sorts, and says what it counts', async () => {
+  it('can be searched by name, offers reminders, and says what it counts', async () => {
     const path = `/analytics/explain?figure=response&outcome=no&journey=${journey}`
     const page = await html(adam, path)
     expect(page).toContain('each lift that was due and has a question')
@@ -230,21 +230,21 @@ describe('Who has not answered', () => {
     expect(await html(adam, `${path}&q=zebra`)).toContain('No learner and no lift has this name.')
   })
 
-  it('offers no reminder where a journey is over', async () => {
+  it('offers no reminder when the journey is over', async () => {
     const over = listedJourney(await html(adam, '/lljs/manage?status=completed'))
     const page = await html(adam, `/analytics/explain?figure=response&outcome=no&journey=${over}`)
     expect(bodyRows(page, 'Who has not answered').length).toBeGreaterThan(0)
     expect(page).not.toMatch(/>Remind/)
   })
 
-  it('is for those who see analytics', async () => {
+  it('is refused to a user who cannot see analytics', async () => {
     const uri = await site.visitor('uri@northwind.example')
     expect((await uri.visit(`/analytics/explain?journey=${journey}`)).status).toBe(403)
   })
 })
 
-describe('What cannot be, or is gone', () => {
-  it('is said in every report where filters contradict each other', async () => {
+describe('Reports', () => {
+  it('explain contradictory filters instead of drawing charts', async () => {
     const why: [string, string][] = [
       ['from=2026-02-02&to=2026-01-01', 'The first day is after the last one, so no day is left.'],
       ['from=2026-02-02&as_of=2026-01-01', 'The figures are as of a day before the first one'],
@@ -268,7 +268,7 @@ describe('What cannot be, or is gone', () => {
     expect(behind).toContain('No lift with a question was due.')
   })
 
-  it('offers nothing to choose that is not there, and says why', async () => {
+  it('disable lists that depend on another choice, and say on which', async () => {
     const all = await html(adam, '/analytics')
     expect(all).toContain('<option disabled="">Choose a journey first</option>')
     const one = await html(adam, `/analytics?journey=${journey}`)
@@ -276,7 +276,7 @@ describe('What cannot be, or is gone', () => {
     expect(one).toContain('<option disabled="">Choose a lift first</option>')
   })
 
-  it('counts a learner who was erased meanwhile, without a name', async () => {
+  it('still count an erased learner, without the name', async () => {
     const links = [
       `/analytics?journey=${journey}`,
       `/analytics?type=by_user&journey=${journey}`,

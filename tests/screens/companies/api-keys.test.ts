@@ -47,7 +47,7 @@ it('A key is created, shown once, used, and revoked', async () => {
   expect((await ask(secret)).status).toBe(401)
 })
 
-it('A form that is sent twice makes one key, and the key on the page seen last works', async () => {
+it('A form that is sent twice creates one key, and the last key shown is the one that works', async () => {
   const grace = await site.visitor('grace@harbor.example')
   const form = /name="__key__" value="([^"]+)"/.exec(await html(grace, `${KEYS}/new`))?.[1] ?? ''
   const fields = { ...described, name: 'Sent twice', __key__: form }
@@ -57,7 +57,7 @@ it('A form that is sent twice makes one key, and the key on the page seen last w
   expect([(await ask(first)).status, (await ask(last)).status]).toEqual([401, 200])
 })
 
-it('Learners and authors create none', async () => {
+it('Learners and authors cannot see or create keys', async () => {
   for (const email of ['uri@northwind.example', 'aya@northwind.example']) {
     const visitor = await site.visitor(email)
     expect([(await visitor.visit(KEYS)).status, (await visitor.visit(`${KEYS}/new`)).status]).toEqual([

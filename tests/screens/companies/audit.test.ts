@@ -51,7 +51,7 @@ const fileOf = async (visitor: Visitor, page: string) => {
 }
 
 describe('The audit log', () => {
-  it('names both who acted from outside and whom they acted for', async () => {
+  it('names the super admin who acted, and the company they acted for', async () => {
     const all = rows(await html(adam, `${LOG}?action=company.updated`))
     expect(all).toHaveLength(2)
     expect(all[0]).toMatch(/sofia@liftwell\.example for Northwind Logistics/)
@@ -59,7 +59,7 @@ describe('The audit log', () => {
     expect(all[1]).not.toContain('for Northwind')
   })
 
-  it('filters by all that the calls filter by, and the file has the same rows', async () => {
+  it('is filtered by action, actor, company, subject and day, and its file has the same rows', async () => {
     const today = new Date().toISOString().slice(0, 10)
     for (const [query, count] of [
       ['action=Company+updated', 2],
@@ -78,7 +78,7 @@ describe('The audit log', () => {
     }
   })
 
-  it('names what it is about, leads there, and shows old and new values', async () => {
+  it('names and links what was changed, and shows the new value', async () => {
     const people = await html(adam, '/users?q=uri@northwind.example')
     const [, id = ''] = /\/users\/edit\/(\d+)["?]/.exec(people) ?? []
     const form = await html(adam, `/users/edit/${id}`)
@@ -107,7 +107,7 @@ describe('The audit log', () => {
     expect(company).toMatch(/<a[^>]*href="\/settings\/company"[^>]*>Northwind Logistics<\/a>/)
   })
 
-  it('names the sub-tenant of somebody who became its administrator', async () => {
+  it('names the sub-tenant of its new administrator', async () => {
     await adam.submit('/subtenants/add', {
       ...{ name: 'Harbor side', status: 'active' },
       ...{ 'admins[0].first_name': 'Hana', 'admins[0].email': 'hana@northwind.example' },
@@ -117,7 +117,7 @@ describe('The audit log', () => {
     expect(line).not.toMatch(/sub-tenant id|[0-9a-f]{8}-/)
   })
 
-  it('of the platform has what super admins do outside every company', async () => {
+  it('of the platform lists what super admins do outside companies, for super admins only', async () => {
     const sofia = await site.visitor('sofia@liftwell.example')
     const path = '/tenants/audit'
     expect(await html(sofia, '/tenants')).toContain(`href="${path}"`)
@@ -139,17 +139,17 @@ describe('The audit log', () => {
     ['from=bad', '“From” was ignored: it is not a date.'],
     [`actor=${'x'.repeat(3000)}`, '“Who” was ignored: it is too long.'],
     ['on_behalf_of=acme', 'it names no company'],
-  ])('says that it left %s out', async (query, words) => {
+  ])('says that it ignored %s', async (query, words) => {
     expect(await html(adam, `${LOG}?${query}`)).toContain(words)
     expect(await html(adam, LOG)).not.toContain(words)
   })
 
-  it.each(['on', 'true'])('reads on_behalf_of=%s', async (value) => {
+  it.each(['on', 'true'])('accepts on_behalf_of=%s', async (value) => {
     const page = await html(adam, `${LOG}?action=company.updated&on_behalf_of=${value}`)
     expect(rows(page)).toHaveLength(1)
   })
 
-  it('keeps the filters in its form, and in the file', async () => {
+  it('keeps the filters in its form and in the link to its file', async () => {
     const page = await html(
       adam,
       `${LOG}?actor=a&action=user&subject=user&from=2020-01-01&on_behalf_of=${northwind}`,
@@ -162,7 +162,7 @@ describe('The audit log', () => {
     )
   })
 
-  it('says that no day is left where the first one is after the last', async () => {
+  it('says when the first day is after the last one, or nothing of a kind happened', async () => {
     expect(await html(adam, `${LOG}?from=2026-11-28&to=2026-11-01`)).toContain(
       'The first day is after the last one, so no day is left.',
     )
@@ -170,13 +170,13 @@ describe('The audit log', () => {
   })
 
   it.each(['from=0000-01-01', 'to=9999-12-31', 'from=yesterday', 'on_behalf_of=acme', 'page=0'])(
-    'shows what it can for %s',
+    'still shows its rows for ?%s',
     async (query) => {
       expect(rows(await html(adam, `${LOG}?${query}&action=company.updated`)).length).toBe(2)
     },
   )
 
-  it('says of thousands who were added at once who the first were, and how many more', async () => {
+  it('names the first of thousands of people added at once, and says how many more there are', async () => {
     await withAdmin(site.adminUrl, (admin) =>
       admin.query(
         `insert into audit_events (tenant_id, action, subject_type, subject_id, changes) values ($1, 'members.added',
@@ -189,7 +189,7 @@ describe('The audit log', () => {
     expect(page).not.toContain('700051')
   })
 
-  it('is for administrators, those of a part see their part', async () => {
+  it('shows administrators of a sub-tenant that part only, and is refused to authors and users', async () => {
     const eva = await site.visitor('eva@northwind.example')
     const [, sub_tenant_id = ''] =
       /name="sub_tenant_id" value="([^"]*)"/.exec(await html(eva, '/subtenants')) ?? []

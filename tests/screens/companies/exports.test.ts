@@ -44,7 +44,7 @@ const latest = async (who = adam) => {
   throw new Error('The export is not made.')
 }
 
-it('Every view has a form that makes a file of it', async () => {
+it('Every view has a form that exports it as a file', async () => {
   const views: [string, string][] = [
     [`/analytics?journey=${journey}`, 'overview'],
     [`/analytics?type=by_user&journey=${journey}`, 'by_user'],
@@ -71,7 +71,7 @@ it('Every view has a form that makes a file of it', async () => {
   }
 })
 
-it('Who has not answered is in the file as often as on the screen', async () => {
+it('“Who has not answered” has as many rows in the file as on the screen', async () => {
   const path = `/analytics/explain?figure=response&outcome=no&journey=${journey}`
   const page = await html(adam, path)
   const [form] = formsOf(page)
@@ -87,7 +87,7 @@ it('Who has not answered is in the file as often as on the screen', async () => 
   expect(await html(aya, '/analytics/exports')).toContain('Nothing exported yet')
 })
 
-it('Statements are made of a journey that is chosen, and there is no store to send them to', async () => {
+it('Statements need a chosen journey, and cannot be sent without a learning record store', async () => {
   const page = await html(adam, `/analytics/exports?journey=${journey}`)
   expect(page).toContain(`<option value="${journey}" selected`)
   expect(page).not.toContain('value="record_store"')
@@ -106,7 +106,7 @@ it('Statements are made of a journey that is chosen, and there is no store to se
   expect(away.html).toContain('No learning record store is set up')
 })
 
-it('What a form does not have is refused, and said', async () => {
+it('Unknown fields and intents of the export form are refused', async () => {
   const form = { intent: 'report', format: 'csv', table: 'by_lift', is_super_admin: 'true' }
   const answer = await adam.follow(await adam.submit('/analytics/exports', form))
   expect(answer.html).toContain('This form has no field “is_super_admin”.')

@@ -1,4 +1,4 @@
-/** The form of tenants and sub-tenants shows, field by field, what another person saved meanwhile, to every role. */
+/** The forms of tenants and sub-tenants show every role, field by field, what another person saved in the meantime. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { offersOf } from '#tests/screens/every-page/page-controls.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -73,24 +73,27 @@ it.each([
     { name: 'Ours' },
     ['Name | Northwind Europe | Ours', 'Time zone | Europe/Madrid | Europe/Paris'],
   ],
-] as const)('%s sees both versions', async (who, pathOf, theirs, mine, differences) => {
-  const visitor = people[who]
-  const path = pathOf()
-  const categories = who === 'sofia' ? 'llj_categories' : 'categories'
-  const seen = { ...(await fieldsOf(visitor, path)), [categories]: 'One' }
-  const saved = await visitor.submit(path, { ...seen, ...theirs })
-  expect(saved.status).toBe(302)
-  const late = await visitor.submit(path, { ...seen, ...mine })
-  expect(late.status).toBe(409)
-  expect(compared(await late.text())).toEqual(differences)
-})
+] as const)(
+  '%s sees both versions when another person saved first',
+  async (who, pathOf, theirs, mine, differences) => {
+    const visitor = people[who]
+    const path = pathOf()
+    const categories = who === 'sofia' ? 'llj_categories' : 'categories'
+    const seen = { ...(await fieldsOf(visitor, path)), [categories]: 'One' }
+    const saved = await visitor.submit(path, { ...seen, ...theirs })
+    expect(saved.status).toBe(302)
+    const late = await visitor.submit(path, { ...seen, ...mine })
+    expect(late.status).toBe(409)
+    expect(compared(await late.text())).toEqual(differences)
+  },
+)
 
 it.each([
   ['sofia', (): string => tenant],
   ['adam', (): string => '/settings/company'],
   ['adam', (): string => europe],
   ['eva', (): string => '/settings/company'],
-] as const)('takes no web address as a name, which mails would show as a link: %s', async (who, path) => {
+] as const)('%s cannot save a web address as a name, which mails would show as a link', async (who, path) => {
   const form = await fieldsOf(people[who], path())
   const answer = await people[who].submit(path(), { ...form, name: 'Win at https://evil.example' })
   expect([answer.status, await answer.text()]).toEqual([

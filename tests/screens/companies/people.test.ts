@@ -1,4 +1,4 @@
-/** Who is logged out at the next step, and what the screens of people show to each role: without JavaScript. */
+/** Who is logged out at the next request, and what the screens of people show to each role: without JavaScript. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withAdmin } from '#tests/support/postgres.ts'
@@ -39,8 +39,8 @@ const tenantForm = (page: string) =>
     ]),
   )
 
-describe('At their next step', () => {
-  it('a person whose account is deactivated is at the sign-in, and cannot come back until it is activated', async () => {
+describe('At their next request', () => {
+  it('a deactivated person is sent to sign in, and cannot sign in until they are activated', async () => {
     const uri = await site.visitor('uri@northwind.example')
     expect((await uri.visit('/settings/profile')).status).toBe(200)
     const path = `/users/edit/${await userId('uri@northwind.example')}`
@@ -64,7 +64,7 @@ describe('At their next step', () => {
       .toBe('in')
   })
 
-  it('the people of a tenant that is made inactive, or deleted, are at the sign-in', async () => {
+  it('people of a tenant that was made inactive or deleted are sent to sign in', async () => {
     const grace = await site.visitor('grace@harbor.example')
     const path = `/tenants/edit/${await tenantId('Harbor Health')}`
     const set = async (status: string) => {
@@ -82,8 +82,8 @@ describe('At their next step', () => {
   })
 })
 
-describe('What a company settles', () => {
-  it('is its quiet hours, which it may widen and not shrink, and the second factor of its administrators', async () => {
+describe('Company settings', () => {
+  it('allow longer but not shorter quiet hours, and can require a second factor of administrators', async () => {
     const path = '/settings/company'
     const page = await html(adam, path)
     const lock_version = /name="lock_version" value="(\d+)"/.exec(page)?.[1] ?? ''
@@ -102,7 +102,7 @@ describe('What a company settles', () => {
     expect(await shrunk.text()).toContain('Please choose a time from 12:00 PM to 9:00 PM')
     const wide = { 'quiet_hours.from': '19:30', 'quiet_hours.to': '10:00', admins_need_second_factor: 'on' }
     expect(isAt(await adam.submit(path, { ...form, ...wide }))).toEqual([302, path])
-    // It applies at once, also to the administrator who set it.
+    // It applies at once, even to the administrator who set it.
     expect(isAt(await adam.visit(path))).toEqual([302, expect.stringContaining('/settings/security?needed')])
     const { rows } = await withAdmin(site.adminUrl, (admin) =>
       admin.query(`update tenants set settings = settings - 'admins_need_second_factor'
@@ -116,7 +116,7 @@ describe('What a company settles', () => {
 })
 
 describe('The screens of people', () => {
-  it('say when a search was left out, and why a file is not for everybody', async () => {
+  it('say when a search was ignored, and why an export is refused', async () => {
     const long = await html(adam, `/users?q=${'x'.repeat(3000)}`)
     expect(long).toContain('The search was ignored')
     expect(await html(adam, '/users?q=x')).not.toContain('The search was ignored')
@@ -134,7 +134,7 @@ describe('The screens of people', () => {
     expect(framed).toMatch(/<h1[^>]*>No permission/)
   })
 
-  it('filter the list by department, with a chip for each there is', async () => {
+  it('filter the list by department, with a chip for each department', async () => {
     const form = { first_name: 'Dora', email: 'dora@northwind.example', department: ' Yard & dock ' }
     const role = { 'user_general_roles[0].role': 'user' }
     expect((await adam.submit('/users/add', { ...form, ...role })).status).toBe(302)
@@ -157,7 +157,7 @@ describe('The screens of people', () => {
     expect(none).toContain('Yard &amp; dock')
   })
 
-  it('filter the list by status and sub-tenant, and export what is shown', async () => {
+  it('filter the list by status and sub-tenant, and export the filtered list', async () => {
     const list = shown(await html(adam, '/users?activation_status=invited'))
     expect(list).toMatch(/<a[^>]*class="chip"[^>]*aria-current="true"[^>]*>Invited</)
     expect(list).toMatch(/<a[^>]*class="chip"[^>]*>Deactivated</)
@@ -171,13 +171,13 @@ describe('The screens of people', () => {
     expect(there).not.toContain('adam@northwind.example')
     const file = await html(adam, `/users/export?sub_tenant_id=${id}`)
     expect(file.trim().split('\n').length - 1).toBe([...there.matchAll(/data-label="E-mail"/g)].length)
-    // Of a user the list says nothing about the parts of the company.
+    // The list tells a user nothing about sub-tenants.
     const uri = await site.visitor('uri@northwind.example')
     expect(await html(uri, '/users')).not.toContain('sub_tenant_id=')
     expect(await html(adam, '/users?activation_status=gone&sub_tenant_id=gone')).toContain('adam@northwind')
   })
 
-  it('tell administrators when somebody was last here', async () => {
+  it('tell administrators when a person was last seen', async () => {
     const uri = await site.visitor('uri@northwind.example')
     const of = async (who: Visitor, email: string) =>
       shown(await html(who, `/users/edit/${await userId(email)}`))
@@ -188,7 +188,7 @@ describe('The screens of people', () => {
     expect(await of(uri, 'adam@northwind.example')).not.toMatch(/Last seen|Never signed in/)
   })
 
-  it('are what section 6 says for a user and an author', async () => {
+  it('let users and authors edit only themselves, and hide what is for administrators', async () => {
     const ADMINS_ONLY = ['Add user', '/users/import', '/users/export', 'name="user_ids"']
     const adminsList = await html(adam, '/users')
     for (const words of ADMINS_ONLY) expect(adminsList).toContain(words)
@@ -222,7 +222,7 @@ describe('The screens of people', () => {
     }
   })
 
-  it('say first of all why an account cannot be taken out of use', async () => {
+  it('say at the top why a person cannot deactivate or delete themselves', async () => {
     const path = `/users/edit/${await userId('adam@northwind.example')}`
     for (const [intent, why] of [
       ['deactivate', 'You cannot deactivate yourself.'],
@@ -238,7 +238,7 @@ describe('The screens of people', () => {
     }
   })
 
-  it('show nothing to do about somebody who was erased, and do nothing', async () => {
+  it('offer nothing to do about an erased person, and refuse every change', async () => {
     const form = { first_name: 'Gone', email: 'gone@northwind.example', 'user_general_roles[0].role': 'user' }
     expect((await adam.submit('/users/add', form)).status).toBe(302)
     const id = await userId('gone@northwind.example')
@@ -260,7 +260,7 @@ describe('The screens of people', () => {
     expect(list).not.toContain(`name="user_ids" value="${id}"`)
   })
 
-  it('show inside a part only what can be done about somebody who works elsewhere too', async () => {
+  it('offer a sub-tenant’s administrator only what they can change about a person of two sub-tenants', async () => {
     const page = await html(adam, '/users/add')
     const parts = ['Europe', 'Americas'].map(
       (name) => new RegExp(`value="([0-9a-f-]{36})"[^>]*>Northwind ${name}<`).exec(page)?.[1] ?? '',
@@ -313,7 +313,7 @@ describe('The screens of people', () => {
     expect(await html(adam, `${own}?ask=deactivate`)).not.toContain('alertdialog')
   })
 
-  it('refuse what turns a name around, letters in a number, and find people however words are spaced', async () => {
+  it('refuse direction marks in names and letters in numbers; searches ignore extra spaces', async () => {
     const form = { first_name: 'Turn', email: 'turn@northwind.example', 'user_general_roles[0].role': 'user' }
     for (const [more, field] of [
       [{ first_name: 'Tu\u202Ern' }, 'first_name'],
@@ -331,7 +331,7 @@ describe('The screens of people', () => {
     expect(audit).toContain('Adam Visser')
   })
 
-  it('take a number in two parts, and show it so', async () => {
+  it('take a phone number as country code and number, and show it that way', async () => {
     const form = { first_name: 'Dial', email: 'dial@northwind.example', 'user_general_roles[0].role': 'user' }
     const letters = await adam.submit('/users/add', { ...form, dial_code: '+43', mobile_phone: '664 12 x' })
     const shown = await letters.text()
@@ -353,11 +353,11 @@ describe('The screens of people', () => {
     expect(await html(adam, path)).toMatch(/<option value="\+31" selected=""/)
   })
 
-  it('say when to come back to who asks too often, and export without what is open over the page', async () => {
+  it('refuse a second invitation for a minute, and link exports without the open dialog', async () => {
     const form = { first_name: 'Soon', email: 'soon@northwind.example', 'user_general_roles[0].role': 'user' }
     expect((await adam.submit('/users/add', form)).status).toBe(302)
     const path = `/users/edit/${await userId('soon@northwind.example')}`
-    // They have no invitation yet.
+    // This person has no invitation yet.
     const page = await html(adam, path)
     expect(page).toContain('>Send invitation<')
     expect(page).not.toContain('Resend')
@@ -371,7 +371,7 @@ describe('The screens of people', () => {
       expect(await html(adam, list)).toContain(`href="${exported}"`)
   })
 
-  it('give nobody the switcher who has no other part to go to', async () => {
+  it('refuse the switcher to users and authors, and say when a person is already there', async () => {
     for (const email of ['uri@northwind.example', 'aya@northwind.example']) {
       const visitor = await site.visitor(email)
       expect((await visitor.visit('/switch')).status).toBe(403)
@@ -386,7 +386,7 @@ describe('The screens of people', () => {
     expect(await html(eva, '/settings/company')).toContain('The same as the company (7:30 PM to 10:00 AM)')
   })
 
-  it('import what a dry run has shown, row by row, with one button', async () => {
+  it('import the people of a dry run with one button, and only once', async () => {
     const csv =
       'email,first_name,job_title\nkeep@northwind.example,Keep,Pilot\nadam@northwind.example,Adam,Other'
     const file = new File([csv], 'two.csv', { type: 'text/csv' })
@@ -405,14 +405,14 @@ describe('The screens of people', () => {
     expect(followed).toMatch(/^\/users\/import\/[0-9a-f-]{36}$/)
     await expect.poll(() => html(adam, followed), { timeout: 30_000 }).toContain('Finished.')
     expect(await userId('keep@northwind.example')).not.toBe('')
-    // A second press, as by a double click.
+    // A second press, as in a double click.
     expect(isAt(await adam.submit(path, { intent: 'import' }))).toEqual([302, followed])
     const again = await html(adam, path)
     expect(again).toMatch(new RegExp(`It was imported: (<!-- -->)?<a [^>]*href="${followed}"`))
     expect(again).not.toContain('Import this 1 person')
   })
 
-  it('lead back to an import from its notification and from the list of all, in its own place only', async () => {
+  it('link to an import from its notification and from the list, in its own company only', async () => {
     const tess = await site.visitor('tess@testing.example')
     expect(await html(tess, '/users/import')).toContain('No import yet')
     const csv = 'email,first_name,mobile_phone\nback@northwind.example,Back,\nwrong@northwind.example,W,123'
@@ -431,7 +431,7 @@ describe('The screens of people', () => {
     expect((await (await site.visitor('uri@northwind.example')).visit('/users/import')).status).toBe(403)
   })
 
-  it('do not say of an import that failed half done that nobody was created', async () => {
+  it('do not say that nobody was created when an import failed halfway', async () => {
     const tess = await site.visitor('tess@testing.example')
     const file = new File(['email,first_name\nhalf@testing.example,Half'], 'half.csv')
     const path =
@@ -450,7 +450,7 @@ describe('The screens of people', () => {
     expect(shown(await html(tess, path))).toContain('Nobody was created.')
   })
 
-  it('ask for a file where a browser sends the field without one', async () => {
+  it('ask for a file when the browser sends an empty file field', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     const parts = ['"file"; filename=""\r\n\r\n', '"intent"\r\n\r\ncheck']
     const body = parts.map((part) => `--x\r\nContent-Disposition: form-data; name=${part}\r\n`).join('')
@@ -462,7 +462,7 @@ describe('The screens of people', () => {
     ])
   })
 
-  it('add a person and begin an import once, however often the same form is sent', async () => {
+  it('add a person and start an import once, even if the same form is sent twice', async () => {
     const add = {
       ...{ first_name: 'Once', email: 'once@northwind.example', __key__: randomUUID() },
       'user_general_roles[0].role': 'user',
@@ -487,7 +487,7 @@ describe('The screens of people', () => {
     expect(await begin('joe')).not.toBe(first)
   })
 
-  it('say with each button whether a file is checked or imported', async () => {
+  it('have one button to check a file and one to import it', async () => {
     const tess = await site.visitor('tess@testing.example')
     const page = await html(tess, '/users/import')
     expect(page).toMatch(/name="intent" value="check"[^>]*>Check the file</)
@@ -500,7 +500,7 @@ describe('The screens of people', () => {
     expect((await tess.submit('/users/import', { file })).status).toBe(400)
   })
 
-  it('begin an import with a template that can be imported as it is', async () => {
+  it('offer a CSV template that can be imported as it is', async () => {
     expect(await html(adam, '/users/import')).toContain('href="/users/import/template"')
     const template = await adam.visit('/users/import/template')
     expect(template.headers.get('content-disposition')).toContain('attachment')
@@ -513,7 +513,7 @@ describe('The screens of people', () => {
     expect((await uri.visit('/users/import/template')).status).toBe(403)
   })
 
-  it('say of a row by the name of its column what is wrong with it', async () => {
+  it('name the column of a wrong value in the rows of an import', async () => {
     const file = new File(['email,first_name,mobile_phone\nana@example.com,Ana,12'], 'people.csv', {
       type: 'text/csv',
     })
@@ -522,7 +522,7 @@ describe('The screens of people', () => {
     expect(await html(adam, path)).toMatch(/<td[^>]*>(<[^>]*>)*Mobile phone</)
   })
 
-  it('begin it with a workbook likewise', async () => {
+  it('offer a workbook as a template, import it, and refuse a damaged one', async () => {
     expect(await html(adam, '/users/import')).toContain('href="/users/import/template?format=xlsx"')
     const template = await adam.visit('/users/import/template?format=xlsx')
     expect(template.headers.get('content-disposition')).toContain('people-template.xlsx')
@@ -537,7 +537,7 @@ describe('The screens of people', () => {
     ])
   })
 
-  it('say at the field that a list is too large', async () => {
+  it('say at the field that the file of an import is too large', async () => {
     const file = new File(['x'.repeat(11_000_000)], 'people.csv', { type: 'text/csv' })
     const answer = await adam.submit('/users/import', { file, intent: 'check' })
     expect([answer.status, await answer.text()]).toEqual([
@@ -546,7 +546,7 @@ describe('The screens of people', () => {
     ])
   })
 
-  it('say at the field what cannot be given: roles and parts of others, an address that somebody has', async () => {
+  it('say at the field which roles, sub-tenants and e-mail addresses are refused', async () => {
     const form = { first_name: 'Kept', email: 'kept@northwind.example', 'user_general_roles[0].role': 'user' }
     const part = 'user_general_roles[0].sub_tenant_id'
     const company = await tenantId('Northwind Logistics')
@@ -561,7 +561,7 @@ describe('The screens of people', () => {
       [{ [part]: company }, 422, part, 'There is no such sub-tenant'],
       [{ [part]: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' }, 422, part, 'There is no such sub-tenant'],
       [{ email: 'URI@northwind.example' }, 409, 'email', taken],
-      // A person of another company.
+      // The address of a person of another company.
       [{ email: 'sofia@liftwell.example' }, 409, 'email', taken],
     ] as const) {
       const answer = await adam.submit('/users/add', { ...form, ...more })
@@ -573,7 +573,7 @@ describe('The screens of people', () => {
     expect(await userId('kept@northwind.example')).toBe('')
   })
 
-  it('say at the roles that nobody demotes themselves', async () => {
+  it('say at the roles that administrators cannot demote themselves', async () => {
     const path = `/users/edit/${await userId('adam@northwind.example')}`
     const answer = await adam.submit(path, {
       first_name: 'Adam',
@@ -584,7 +584,7 @@ describe('The screens of people', () => {
     expect([answer.status, shown]).toEqual([409, expect.stringMatching(/yourself|your own/)])
   })
 
-  it('keep what was typed when something is wrong', async () => {
+  it('keep what was typed about a new user when something is wrong', async () => {
     const answer = await adam.submit('/users/add', {
       first_name: 'Kept <b>',
       email: 'nobody',
@@ -596,7 +596,7 @@ describe('The screens of people', () => {
     expect(page).toContain('Please enter a valid email')
   })
 
-  it('ask before they act on many, and keep who was selected', async () => {
+  it('ask before acting on several people, and keep the selection', async () => {
     const sam = await userId('sam@northwind.example')
     const uri = await userId('uri@northwind.example')
     const asked = `/users?role=user&ask=deactivate&user_ids=${sam}&user_ids=${uri}&user_ids=x`
@@ -624,7 +624,7 @@ describe('The screens of people', () => {
     expect(await html(aya, `/users?ask=deactivate&user_ids=${sam}`)).not.toContain('alertdialog')
   })
 
-  it('say one thing about a page beyond the last, and lead back', async () => {
+  it('say that a page beyond the last one is empty, and link back', async () => {
     const page = await html(adam, '/users?page=99999&role=user')
     expect(page).toMatch(/There’s nothing on this page\. Total: \d+\./)
     expect(page).not.toContain('Nobody matches')
@@ -632,7 +632,7 @@ describe('The screens of people', () => {
     expect(await html(adam, '/users?q=zzzz')).toContain('Nobody matches this search.')
   })
 
-  it('say in the list what became of those who were selected, oneself included', async () => {
+  it('say in the list which selected people were deactivated, and why others were not', async () => {
     const ids = [await userId('adam@northwind.example'), await userId('sam@northwind.example')]
     expect(isAt(await adam.submit('/users?index', { intent: 'deactivate', user_ids: ids }))).toEqual([
       302,

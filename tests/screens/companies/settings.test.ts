@@ -1,4 +1,4 @@
-/** Company settings and one's own profile: without JavaScript. */
+/** Company settings, and a person's own settings: without JavaScript. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withAdmin } from '#tests/support/postgres.ts'
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** The code in the latest message to somebody, once it was sent. */
+/** The code in the latest message to a recipient, once it was sent. */
 const codeTo = (recipient: string): Promise<string> =>
   withAdmin(site.adminUrl, async (client) => {
     const find = async () => {
@@ -47,7 +47,7 @@ describe('Company settings', () => {
     ...HOURS,
   }
 
-  it('are saved by an administrator, with a logo that can be taken away', async () => {
+  it('are saved by an administrator, with a logo that can be removed', async () => {
     const grace = await site.visitor('grace@harbor.example')
     const lock_version = hidden(await html(grace, '/settings/company'), 'lock_version')
     const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#c33' } })
@@ -69,7 +69,7 @@ describe('Company settings', () => {
     expect((await grace.visit(src)).status).toBe(404)
   })
 
-  it('refuse what is wrong at its field, and show both versions of a stale edit', async () => {
+  it('say at the field what is wrong, and show both versions of an outdated edit', async () => {
     const tess = await site.visitor('tess@testing.example')
     const page = await html(tess, '/settings/company')
     const mine = {
@@ -93,7 +93,7 @@ describe('Company settings', () => {
     expect(await stale.text()).toMatch(/<td>Theirs<\/td><td>Mine<\/td>/)
   })
 
-  it('speak of sub-tenants where a company can have some', async () => {
+  it('mention sub-tenants only to a company that can have them', async () => {
     const words = async (email: string) =>
       (await html(await site.visitor(email), '/settings/company')).match(/[^<>"]*ub-tenants[^<>"]*\./g)
     expect(await words('adam@northwind.example')).toEqual([
@@ -104,7 +104,7 @@ describe('Company settings', () => {
     expect(await words('grace@harbor.example')).toBeNull()
   })
 
-  it('stop all messages, or all beyond a number, and take nothing they do not have', async () => {
+  it('stop all messages or limit them per day, and refuse unknown fields', async () => {
     const grace = await site.visitor('grace@harbor.example')
     const form = async (more: Record<string, string>) => {
       const lock_version = hidden(await html(grace, '/settings/company'), 'lock_version')
@@ -136,7 +136,7 @@ describe('Company settings', () => {
     expect([zone.status, fieldErrors(await zone.text())]).toEqual([400, ['This field is required']])
   })
 
-  it.each(['aya@northwind.example', 'uri@northwind.example'])('are not for %s', async (email) => {
+  it.each(['aya@northwind.example', 'uri@northwind.example'])('are refused to %s', async (email) => {
     const visitor = await site.visitor(email)
     expect((await visitor.visit('/settings/company')).status).toBe(403)
     expect(
@@ -146,8 +146,8 @@ describe('Company settings', () => {
   })
 })
 
-describe('The own profile', () => {
-  it('takes names and zone, and gives them back', async () => {
+describe('A person’s own settings', () => {
+  it('save names and the time zone, and refuse an outdated edit', async () => {
     const uri = await site.visitor('uri@northwind.example')
     const lock_version = hidden(await html(uri, '/settings/profile'), 'lock_version')
     const profile = { first_name: 'Uriel', last_name: 'O’Neil <b>', job_title: 'Clerk', lock_version }
@@ -161,7 +161,7 @@ describe('The own profile', () => {
     expect((await uri.submit('/settings/profile', { ...right, first_name: 'Late' })).status).toBe(409)
   })
 
-  it('is one of five pages with the same tabs, each marked where one is', async () => {
+  it('are five pages with the same tabs, of which the current one is marked', async () => {
     const uri = await site.visitor('uri@northwind.example')
     const pages = ['profile', 'contact', 'privacy', 'security', 'sessions'].map((name) => `/settings/${name}`)
     for (const path of pages) {
@@ -175,7 +175,7 @@ describe('The own profile', () => {
     }
   })
 
-  it('has a number only with the code that went there, and gives it up with its consent', async () => {
+  it('accept a new phone number only with password and code, and remove it with the password', async () => {
     const aya = await site.visitor('aya@northwind.example')
     const page = await html(aya, '/settings/profile')
     expect(page).not.toContain('name="phone_number"')
@@ -234,7 +234,7 @@ describe('The own profile', () => {
       expect([kept.status, fieldErrors(shown)]).toEqual([422, [expect.stringContaining(why)]])
       expect(shown).toContain('href="#password-remove"')
     }
-    // The form of the person does not remove the number, either.
+    // Saving the form of a user does not remove the number either.
     const list = await html(aya, '/users?q=Nakamura')
     const own = /\/users\/edit\/\d+/.exec(list)?.[0] ?? ''
     expect((await aya.submit(own, { first_name: 'Aya', last_name: 'Nakamura' })).status).toBe(302)
@@ -244,13 +244,13 @@ describe('The own profile', () => {
     expect(await html(aya, '/settings/privacy')).toContain('There is no number on file.')
   })
 
-  it('says to the minute when one signed in', async () => {
+  it('say to the minute when the person signed in', async () => {
     const page = await html(await site.visitor('aya@northwind.example'), '/settings/sessions')
     expect(page).toMatch(/<time [^>]*>\w{3} \d{1,2}, \d{4}, \d{1,2}:\d\d\s[AP]M<\/time>/)
   })
 
   it.each(['sofia@liftwell.example', 'eva@northwind.example'])(
-    'has all its pages for %s too, who is in no tenant or sub-tenant yet',
+    'are open to %s, who is not in a tenant or sub-tenant yet',
     async (email) => {
       const visitor = await site.visitor(email)
       const names = ['profile', 'contact', 'privacy', 'sessions', 'privacy/data']
@@ -259,7 +259,7 @@ describe('The own profile', () => {
     },
   )
 
-  it('comes first until the terms are accepted, then leads to where one wanted to go', async () => {
+  it('ask to accept the terms first, then lead to the page that was requested', async () => {
     const lena = await site.visitor('lena@testing.example')
     expect(await html(lena, '/settings/profile?verify=true')).not.toContain('name="timezone"')
     await withoutZone('lena@testing.example')
@@ -289,7 +289,7 @@ describe('The own profile', () => {
     expect(later).toContain('The time zone of the company (')
   })
 
-  it('names the sub-tenant whose time zone is in force', async () => {
+  it('name the sub-tenant or company whose time zone applies', async () => {
     const email = 'adam@northwind.example'
     const adam = await site.visitor(email)
     await withoutZone(email)
@@ -307,7 +307,7 @@ describe('The own profile', () => {
     )
   })
 
-  it('never leads to another site', async () => {
+  it('do not redirect to another site', async () => {
     const ravi = await site.visitor('ravi@testing.example')
     const accepted = { accept_terms_and_conditions: 'on' }
     const response = await ravi.submit('/settings/profile?verify=true&redirect=//evil.example/', accepted)

@@ -56,7 +56,7 @@ const shown = (page: string) =>
   )
 
 describe('The company settings of a sub-tenant', () => {
-  it('begin with the company’s, and say which those are', async () => {
+  it('start as those of the company, and show the company’s values', async () => {
     const page = plain(await html(eva))
     expect(shown(page)).toEqual(['company', 'company', 'company'])
     for (const value of ['8:00 PM to 9:00 AM', 'no', 'not required'])
@@ -70,7 +70,7 @@ describe('The company settings of a sub-tenant', () => {
     for (const value of ['7:00 PM to 10:00 AM', 'yes']) expect(later).toContain(`${SAME} (${value})`)
   })
 
-  it('take what is the sub-tenant’s own, show it, and put the company’s back', async () => {
+  it('save the sub-tenant’s own rules, and return to those of the company', async () => {
     const own = { 'quiet_hours.of': 'own', 'quiet_hours.from': '18:00', 'quiet_hours.to': '10:30' }
     const saved = await save(eva, { ...own, authors_may_create_drafts: 'yes' })
     expect(isAt(saved)).toEqual([302, HERE])
@@ -83,7 +83,7 @@ describe('The company settings of a sub-tenant', () => {
     expect(page).toMatch(
       /name="quiet_hours.from"[^>]*value="18:00"|value="18:00"[^>]*name="quiet_hours.from"/,
     )
-    // Sent unchanged, the rules stay; hidden times do not count.
+    // Saving without a change keeps the rules; hidden times are ignored.
     await save(eva, {})
     expect(Object.keys(await settingsOf(europe)).sort()).toEqual(['authors_may_create_drafts', 'quiet_hours'])
     await save(eva, {
@@ -110,7 +110,7 @@ describe('The company settings of a sub-tenant', () => {
       422,
       'The company’s quiet hours end at 9:00 AM: please choose that or later',
     ],
-  ])('refuse %j at its field, and lose nothing', async (wrong, status, words) => {
+  ])('refuse %j at its field, and keep what was typed', async (wrong, status, words) => {
     const typed = {
       'quiet_hours.of': 'own',
       name: 'Europe, renamed',
@@ -128,7 +128,7 @@ describe('The company settings of a sub-tenant', () => {
     expect(await settingsOf(europe)).toEqual({})
   })
 
-  it('show both versions of a stale edit, in words', async () => {
+  it('show both versions of an outdated edit in words', async () => {
     const form = offersOf(await html(eva), HERE).find((offer) => offer.kind === 'form' && offer.to === HERE)
     const fields = form?.kind === 'form' ? Object.fromEntries(form.fields) : {}
     await save(eva, { 'quiet_hours.of': 'own', 'quiet_hours.from': '18:00', 'quiet_hours.to': '10:00' })
@@ -139,14 +139,14 @@ describe('The company settings of a sub-tenant', () => {
     expect(page).toContain(`<th scope="row">Authors can create drafts</th><td>${SAME}</td><td>No</td>`)
   })
 
-  it('say what is in force where the company came to rest longer', async () => {
+  it('say which quiet hours are in force when the company’s became longer', async () => {
     await save(eva, { 'quiet_hours.of': 'own', 'quiet_hours.from': '19:00', 'quiet_hours.to': '11:00' })
     expect(await html(eva)).not.toContain('In force now')
     await company({ quiet_hours: { from: '17:00', to: '09:00' } })
     expect(plain(await html(eva))).toContain('In force now: 5:00 PM to 11:00 AM')
   })
 
-  it('are written down, and settled from the middle as well', async () => {
+  it('are also set by an administrator of the company, even for a new sub-tenant, and logged', async () => {
     const adam = await site.visitor('adam@northwind.example')
     const path = `/subtenants/${europe}/edit`
     expect(shown(await html(adam, path))).toEqual(['company', 'company', 'company'])
@@ -167,7 +167,7 @@ describe('The company settings of a sub-tenant', () => {
 describe('Authors of a sub-tenant', () => {
   const CREATE = '/lljs/manage/new'
 
-  it('are offered drafts, and may begin them, where their own part allows it', async () => {
+  it('are offered drafts, and can create them, only where their sub-tenant allows it', async () => {
     await admin.query(
       `update user_general_roles r set sub_tenant_id = $1 from users u
        where u.tenant_id = r.tenant_id and u.id = r.user_id and u.email = 'aya@northwind.example'`,
@@ -196,7 +196,7 @@ describe('Authors of a sub-tenant', () => {
 })
 
 describe('A second factor', () => {
-  it('that a sub-tenant wants is asked of its administrators at the next request, in whichever part they are', async () => {
+  it('required by a sub-tenant is asked of its administrators at their next request, wherever they work', async () => {
     const adam = await site.visitor('adam@northwind.example')
     const elsewhere = await site.visitor('eva@northwind.example')
     await elsewhere.submit('/subtenants', { sub_tenant_id: await idOf('Northwind Americas') })
@@ -215,7 +215,7 @@ describe('A second factor', () => {
     expect((await eva.visit(HERE)).status).toBe(200)
   })
 
-  it('that the company wants stays wanted here, and the page says so', async () => {
+  it('required by the company is required in its sub-tenants too, as the page says', async () => {
     const page = plain(await html(eva))
     expect(page).toContain('What the company requires stays required here')
     await company({ admins_need_second_factor: true })

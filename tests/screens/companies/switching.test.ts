@@ -31,8 +31,8 @@ const onStage = (statement: string) => asAdmin(site.adminUrl, statement)
 /** The place for which the forms of a page were rendered. */
 const markOf = (page: string) => /name="__place__" value="([^"]*)"/.exec(page)?.[1] ?? ''
 
-describe('A switch that is pressed twice', () => {
-  it('leads there, and says nothing else', async () => {
+describe('A switch that is sent twice', () => {
+  it('leads to the tenant both times, and its form then no longer leads to another one', async () => {
     const sofia = await site.visitor('sofia@liftwell.example')
     const page = await html(sofia, '/switch')
     const form = { __place__: markOf(page), place: placeOf(page, 'Harbor Health'), reason: 'A call' }
@@ -45,7 +45,7 @@ describe('A switch that is pressed twice', () => {
 })
 
 describe('The tenant switcher', () => {
-  it('shows what can be entered, and what cannot', async () => {
+  it('lists tenants and sub-tenants, disables those that cannot be entered, and can be searched', async () => {
     const sofia = await site.visitor('sofia@liftwell.example')
     const page = await html(sofia, '/switch')
     const shown = radios(page)
@@ -61,7 +61,7 @@ describe('The tenant switcher', () => {
     )
   })
 
-  it('asks for a place and a reason, and keeps what was typed', async () => {
+  it('requires a place and a reason, and keeps what was typed', async () => {
     const sofia = await site.visitor('sofia@liftwell.example')
     const choices = await html(sofia, '/switch')
     expect(choices).toContain('Work inside a company, or one of its sub-tenants, as its administrator')
@@ -78,7 +78,7 @@ describe('The tenant switcher', () => {
     expect(radios(again).find((one) => one.isChosen)?.name).toBe('Harbor Health')
   })
 
-  it('leads in, on and out, each time under a new session, and the company reads who it was', async () => {
+  it('enters, switches and leaves with a new session each time, and the company’s log shows who it was', async () => {
     const sofia = await site.visitor('sofia@liftwell.example')
     const ids = [sofia.cookies.get(SESSION)]
     const page = await html(sofia, '/switch')
@@ -115,7 +115,7 @@ describe('The tenant switcher', () => {
     expect(await file.text()).toContain('A call from Grace')
   })
 
-  it('is told of to the part that is entered, by the address of who came and no more', async () => {
+  it('is logged in the entered sub-tenant with the super admin’s e-mail address, without the name', async () => {
     const sofia = await site.visitor('sofia@liftwell.example')
     const page = await html(sofia, '/switch')
     const visits = ['Northwind Europe', 'Northwind Americas']
@@ -149,7 +149,7 @@ describe('The tenant switcher', () => {
     expect(logs['Northwind Europe']?.slice(-4)).toEqual([came, went, came, went])
   })
 
-  it('leads out by itself when the time is up, says so, and the company reads it', async () => {
+  it('ends an impersonation when its time is up, says so, and logs it once', async () => {
     const sofia = await site.visitor('sofia@liftwell.example')
     const place = placeOf(await html(sofia, '/switch'), 'Liftwell Testing')
     await sofia.submit('/switch', { place, reason: 'Until it ends' })
@@ -167,7 +167,7 @@ describe('The tenant switcher', () => {
     expect((await file.text()).match(/impersonation\.ended/g)).toHaveLength(1)
   })
 
-  it('does not exist for those who have nowhere to go', async () => {
+  it('is hidden from a user, and shows an administrator no other company', async () => {
     const uri = await site.visitor('uri@northwind.example')
     expect(await html(uri, '/')).not.toContain('href="/switch"')
     const page = await html(await site.visitor('adam@northwind.example'), '/switch')
@@ -179,7 +179,7 @@ describe('The tenant switcher', () => {
 })
 
 describe('The sub-tenant switcher', () => {
-  it('is for administrators of several, once they have chosen one', async () => {
+  it('lets an administrator of several sub-tenants choose one, switch to another, and leave', async () => {
     const eva = await site.visitor('eva@northwind.example')
     expect(isAt(await eva.visit('/switch'))).toEqual([302, '/subtenants?redirect=%2Fswitch'])
     const choice = await html(eva, '/subtenants')

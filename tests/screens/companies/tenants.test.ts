@@ -38,7 +38,7 @@ async function idOf(name: string): Promise<string> {
 }
 
 describe('The list of tenants', () => {
-  it('shows every customer with what can be done to it', async () => {
+  it('shows the tenants, and what can be done with them', async () => {
     const page = await html(sofia, '/tenants')
     for (const words of ['Northwind Logistics', 'Harbor Health', 'Go to the Platform', 'Add tenant']) {
       expect(page).toContain(words)
@@ -48,7 +48,7 @@ describe('The list of tenants', () => {
     expect(await html(adam, '/subtenants')).toContain('href="/users?sub_tenant_id=')
   })
 
-  it('searches names of tenants and of their sub-tenants, in any case of letters', async () => {
+  it('finds tenants by name, in upper or lower case', async () => {
     const page = await html(sofia, '/tenants?q=hARBOR')
     expect(page).toContain('Harbor Health')
     expect(page).not.toContain('Northwind Logistics')
@@ -63,13 +63,13 @@ describe('The list of tenants', () => {
     'order=name:sideways',
     'q=%00',
     'role=x',
-  ])('shows the default for ?%s', async (query) => {
+  ])('falls back to the default for ?%s', async (query) => {
     const response = await sofia.visit(`/tenants?${query}`)
     expect(response.status).toBe(200)
     expect(await response.text()).toMatch(/Northwind Logistics|No results/)
   })
 
-  it('sends strangers to sign in, and the others to the users', async () => {
+  it('sends strangers to sign in, and a company’s administrator to /users', async () => {
     const stranger = await (await site.visitor()).visit('/tenants?page=2')
     expect(isAt(stranger)).toEqual([302, `/login?redirect=${encodeURIComponent('/tenants?page=2')}`])
     for (const path of ['/tenants', '/tenants/add', `/tenants/edit/${await idOf('Harbor Health')}`])
@@ -78,7 +78,7 @@ describe('The list of tenants', () => {
 })
 
 describe('A tenant', () => {
-  it('is added, opened, changed with a logo, and seen in the list', async () => {
+  it('is added, opened, and given a logo, which is served with safe headers', async () => {
     const admins = { 'admins[0].first_name': 'Bill', 'admins[0].email': 'bill@initech.example' }
     expect(isAt(await sofia.submit('/tenants/add', { ...initech, ...admins }))).toEqual([302, '/tenants'])
     const path = `/tenants/edit/${await idOf('Initech')}`
@@ -104,7 +104,7 @@ describe('A tenant', () => {
     expect((await adam.visit(new URL(picture.url).pathname)).status).toBe(404)
   })
 
-  it('keeps what was typed and says what is wrong with it', async () => {
+  it('keeps what was typed, and says at each field what is wrong', async () => {
     const response = await sofia.submit('/tenants/add', {
       ...initech,
       name: ' ',
@@ -117,7 +117,7 @@ describe('A tenant', () => {
     expect(fieldErrors(page)).toEqual(['This field is required', 'There is no such time zone'])
   })
 
-  it('says at the field that a name or an address is taken', async () => {
+  it('says at the field that a name or an e-mail address is taken', async () => {
     const name = await sofia.submit('/tenants/add', { ...initech, name: 'harbor health' })
     expect([name.status, fieldErrors(await name.text())]).toEqual([
       409,
@@ -129,7 +129,7 @@ describe('A tenant', () => {
     expect(fieldErrors(await known.text())[0]).toContain('already has an account')
   })
 
-  it('adds a row for another administrator without losing anything', async () => {
+  it('gets a row for another administrator without losing what was typed', async () => {
     const intent = JSON.stringify({ type: 'insert', payload: { name: 'admins' } })
     const response = await sofia.submit('/tenants/add', {
       ...initech,
@@ -143,7 +143,7 @@ describe('A tenant', () => {
     expect(page).toContain('value="One"')
   })
 
-  it('shows both versions when somebody else saved first, and lets one decide', async () => {
+  it('shows both versions when another person saved first, and can then be saved', async () => {
     await sofia.submit('/tenants/add', { ...initech, name: 'Stale' })
     const path = `/tenants/edit/${await idOf('Stale')}`
     await sofia.submit(path, { ...initech, name: 'Stale theirs', lock_version: '0' })
@@ -169,7 +169,7 @@ describe('A tenant', () => {
     expect(await html(sofia, '/tenants?q=No+logo')).toContain('No results')
   })
 
-  it('says at the field when a picture is far too large, and keeps what was typed', async () => {
+  it('says at the field when a logo is far too large, and keeps what was typed', async () => {
     const logo = new File([new Uint8Array(12_000_000)], 'logo.png', { type: 'image/png' })
     const response = await sofia.submit('/tenants/add', { ...initech, name: 'Kept name', logo })
     const page = await response.text()
@@ -177,7 +177,7 @@ describe('A tenant', () => {
     expect(page).toContain('value="Kept name"')
   })
 
-  it('says that a logo is to be chosen again where the form comes back without it', async () => {
+  it('says that the logo must be chosen again when the form comes back', async () => {
     await sofia.submit('/tenants/add', { ...initech, name: 'Taken name' })
     const logo = new File([new Uint8Array(9)], 'logo.png', { type: 'image/png' })
     const again = 'Please choose the logo again: a browser does not keep files.'
@@ -195,7 +195,7 @@ describe('A tenant', () => {
     }
   })
 
-  it('answers 50 MB with a page that says it is too large', async () => {
+  it('answers a form of 50 MB with a page that says nothing was saved', async () => {
     const logo = new File([new Uint8Array(50_000_000)], 'logo.png', { type: 'image/png' })
     const response = await sofia.submit('/tenants/add', { ...initech, name: 'Huge', logo })
     expect([response.status, await response.text()]).toEqual([
@@ -204,12 +204,12 @@ describe('A tenant', () => {
     ])
   })
 
-  it('that does not exist is the not-found page', async () => {
+  it('is a 404 when it does not exist', async () => {
     for (const id of ['0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f', 'x', '..%2fusers', '%252e%252e', 'a%3fb'])
       expect((await sofia.visit(`/tenants/edit/${id}`)).status).toBe(404)
   })
 
-  it('is deleted after a question', async () => {
+  it('is deleted after a question, and says when it is already deleted', async () => {
     await sofia.submit('/tenants/add', { ...initech, name: 'Gone' })
     const path = `/tenants/edit/${await idOf('Gone')}`
     expect(await html(sofia, `${path}?delete=true`)).toContain('Yes, delete')
@@ -219,7 +219,7 @@ describe('A tenant', () => {
     expect([again.path, again.html.includes('Already deleted')]).toEqual(['/tenants', true])
   })
 
-  it('is made inactive after a question, once', async () => {
+  it('is made inactive after a question, which is not asked again', async () => {
     await sofia.submit('/tenants/add', { ...initech, name: 'Resting' })
     const path = `/tenants/edit/${await idOf('Resting')}`
     const sent = { ...initech, name: 'Rested', status: 'inactive' }
@@ -244,7 +244,7 @@ describe('A tenant', () => {
     expect(isAt(await sofia.submit(path, { ...sent, status: 'active' }))).toEqual([302, '/tenants'])
   })
 
-  it('is made once by a form that is sent twice', async () => {
+  it('or a sub-tenant is created once by a form that is sent twice', async () => {
     const twice = { ...initech, name: 'Pressed twice', __key__: randomUUID() }
     for (const _ of [1, 2]) expect(isAt(await sofia.submit('/tenants/add', twice))).toEqual([302, '/tenants'])
     const part = { name: 'Pressed twice', status: 'active', __key__: randomUUID() }
@@ -252,7 +252,7 @@ describe('A tenant', () => {
       expect(isAt(await adam.submit('/subtenants/add', part))).toEqual([302, '/subtenants'])
   })
 
-  it('comes back from the list of what was deleted, and says why when it does not', async () => {
+  it('is restored from the list of deleted tenants, which says why when it cannot be', async () => {
     await sofia.submit('/tenants/add', { ...initech, name: 'Regretted' })
     const id = await idOf('Regretted')
     await sofia.submit(`/tenants/edit/${id}?delete=true`, { intent: 'delete' })
@@ -292,7 +292,7 @@ function expectLook(page: string): void {
 }
 
 describe('Sub-tenants', () => {
-  it('have no form where a tenant has none', async () => {
+  it('cannot be added to a single tenant', async () => {
     await sofia.submit('/tenants/add', { ...initech, name: 'Alone', customer_type: 'Single Tenant' })
     const id = await idOf('Alone')
     expect(isAt(await sofia.visit(`/tenants/${id}/subtenants/add`))).toEqual([302, `/tenants/edit/${id}`])
@@ -303,7 +303,7 @@ describe('Sub-tenants', () => {
     expect(await html(adam, '/subtenants')).toContain('/subtenants/add')
   })
 
-  it('come back too, for those who look after them', async () => {
+  it('are restored by administrators and super admins, not by users', async () => {
     await adam.submit('/subtenants/add', { name: 'Regretted part', status: 'active' })
     const edit = /\/subtenants\/([0-9a-f-]{36})\/edit/.exec(await html(adam, '/subtenants?q=regretted'))
     const id = edit?.[1] ?? ''
@@ -323,7 +323,7 @@ describe('Sub-tenants', () => {
     expect(isAt(mine)).toEqual([302, `${base}/${id}/edit`])
   })
 
-  it('are added and edited by a super admin from outside', async () => {
+  it('are added, edited and deleted by a super admin outside the tenant', async () => {
     await sofia.submit('/tenants/add', { ...initech, name: 'Parts Inc' })
     const base = `/tenants/${await idOf('Parts Inc')}/subtenants`
     expect(await html(sofia, base)).toContain(`href="/tenants/edit/${await idOf('Parts Inc')}"`)
@@ -350,7 +350,7 @@ describe('Sub-tenants', () => {
     expect(isAt(await sofia.submit(`${edit}?delete=true`, { intent: 'delete' }))).toEqual([302, base])
   })
 
-  it('are looked after by administrators, and by nobody below them', async () => {
+  it('are added by administrators, and refused to users', async () => {
     expect(isAt(await adam.submit('/subtenants/add', { name: 'East', status: 'active' }))).toEqual([
       302,
       '/subtenants',
@@ -362,7 +362,7 @@ describe('Sub-tenants', () => {
     expect((await uri.submit('/subtenants/add', { name: 'Mine', status: 'active' })).status).toBe(403)
   })
 
-  it('are entered and left again', async () => {
+  it('are entered and left by an administrator', async () => {
     const list = await html(adam, '/subtenants')
     const id = hidden(list, 'sub_tenant_id')
     expect(isAt(await adam.submit('/subtenants', { intent: 'enter_sub_tenant', sub_tenant_id: id }))).toEqual(
@@ -377,7 +377,7 @@ describe('Sub-tenants', () => {
       expect(isAt(await adam.submit('/subtenants', { sub_tenant_id: wrong }))).toEqual([302, '/subtenants'])
   })
 
-  it('are chosen first by people of several', async () => {
+  it('are chosen first by an administrator of several', async () => {
     const eva = await site.visitor('eva@northwind.example')
     expect(isAt(await eva.visit('/'))).toEqual([302, '/subtenants'])
     const id = hidden(await html(eva, '/subtenants'), 'sub_tenant_id')
@@ -387,7 +387,7 @@ describe('Sub-tenants', () => {
 })
 
 describe('Going to the platform', () => {
-  it('is a session inside a tenant, until one returns', async () => {
+  it('asks for a reason, starts a session inside the tenant, and ends with a return', async () => {
     const visitor = await site.visitor('sofia@liftwell.example')
     const before = visitor.cookies.get('__Host-liftwell')
     const tenant_id = await idOf('Northwind Logistics')
@@ -404,7 +404,7 @@ describe('Going to the platform', () => {
     expect((await visitor.visit('/tenants')).status).toBe(200)
   })
 
-  it('is refused where there is nothing to go to, and to everybody else', async () => {
+  it('is refused for tenants that cannot be entered, and to administrators', async () => {
     for (const tenant_id of ['', 'x', await idOf('Bluepeak Retail')])
       expect(
         isAt(await sofia.submit('/tenants', { intent: 'impersonate', tenant_id, reason: 'Curious' })),

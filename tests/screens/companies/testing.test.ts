@@ -20,7 +20,7 @@ const ahead = (days: number) =>
 
 describe('The testing area', () => {
   it.each(['/testing', '/testing/messages', '/testing/start-again'])(
-    'has %s for administrators of the testing company only',
+    'opens %s to administrators of the testing company only',
     async (path) => {
       expect((await tess.visit(path)).status).toBe(200)
       for (const [email, refusal] of [
@@ -36,7 +36,7 @@ describe('The testing area', () => {
     },
   )
 
-  it('moves no clock and begins nothing again in any other company', async () => {
+  it('does not move the clock of another company, or put it back to the start', async () => {
     const adam = await site.visitor('adam@northwind.example')
     expect((await adam.submit('/testing', { intent: 'clock', by: 'day', version: '0' })).status).toBe(404)
     expect((await adam.submit('/testing/start-again', { version: '0' })).status).toBe(404)
@@ -46,7 +46,7 @@ describe('The testing area', () => {
     expect(rows).toEqual([{ count: 0 }])
   })
 
-  it('shows a phone with what was said both ways, and how it was read', async () => {
+  it('shows a phone with messages in both directions, and how each was read', async () => {
     const sent = await tess.submit('/testing', { from: NUMBER, text: 'Who is this?', intent: 'text' })
     expect(sent.headers.get('location')).toBe(`/testing#phone-${NUMBER.slice(1)}`)
     await tess.submit('/testing', { from: NUMBER, text: '', intent: 'text', word: 'HELP' })
@@ -76,7 +76,7 @@ describe('The testing area', () => {
 })
 
 describe('A company whose clock was moved', () => {
-  it('has another today on its schedules', async () => {
+  it('shows another “today” on its schedules', async () => {
     const { rows } = await admin.query(`select id from journeys where name = 'Six weeks as a new lead'`)
     const path = `/lljs/${rows[0]?.id}/schedule`
     const today = async () =>
@@ -90,7 +90,7 @@ describe('A company whose clock was moved', () => {
     expect(second).not.toBe(first)
   })
 
-  it('says of what its people were told how long ago it is there', async () => {
+  it('dates its notifications by its own clock', async () => {
     await admin.query(
       `insert into notifications (tenant_id, user_id, notification_type, content)
       select tenant_id, id, 'info', '{"title": "By the machine’s clock", "message": ""}' from users where email = $1`,
@@ -105,7 +105,7 @@ describe('A company whose clock was moved', () => {
     expect(later).toMatch(/^[A-Z][a-z]{2} \d+, \d{4}$/)
   })
 
-  it('shows it on the clock, with the version that a form brings', async () => {
+  it('shows how far ahead its clock is, with the version for the form', async () => {
     await ahead(3)
     const page = await html(tess, '/testing')
     await ahead(0)

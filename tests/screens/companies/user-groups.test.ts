@@ -21,14 +21,14 @@ async function idOf(name: string, from = group): Promise<string> {
   return /name="user_ids" value="(\d+)"/.exec(page)?.[1] ?? ''
 }
 
-it('The demo has groups to look at, with people in them', async () => {
+it('The demo has groups with people in them', async () => {
   const page = plain(await html(adam, '/users/groups'))
   const [, leads = ''] = /href="(\/users\/groups\/\d+)">People who lead a team</.exec(page) ?? []
   expect(plain(await html(adam, leads))).toContain('Uri Cohen')
 })
 
 describe('A group', () => {
-  it('is made by its name, found from the people, and asked for where it has none', async () => {
+  it('is created with a name that no other group has, and linked from the people', async () => {
     expect(group).toMatch(/^\/users\/groups\/\d+$/)
     expect(await html(adam, '/users')).toContain('href="/users/groups"')
     expect(await html(adam, '/users/groups')).toContain(`href="${group}">Started in May</a>`)
@@ -45,7 +45,7 @@ describe('A group', () => {
     expect(page).toContain('value="started in may"')
   })
 
-  it('is filled by ticks and by addresses, and what was typed wrong stays', async () => {
+  it('is filled by selecting people or typing addresses, and keeps what was typed wrong', async () => {
     const nobody = await adam.submit(`${group}/add`, { intent: 'add-people', add_emails: ' ' })
     expect([nobody.status, (await nobody.text()).includes('Please choose at least one person')]).toEqual([
       422,
@@ -83,7 +83,7 @@ describe('A group', () => {
     expect(names).toBe('Sam de Boer')
   })
 
-  it('is filled by one form, in which ticks and addresses outlast a search and each other', async () => {
+  it('is filled with one form, which keeps selections and addresses during a search', async () => {
     const made = await adam.submit('/users/groups', { name: 'One form' })
     const other = made.headers.get('location') ?? ''
     const add = `${other}/add`
@@ -112,7 +112,7 @@ describe('A group', () => {
     expect((await adam.follow(await adam.submit(add, both))).html).toContain('2 people added')
   })
 
-  it('is renamed, and shows both names where somebody else was first', async () => {
+  it('is renamed, and shows both names when another person renamed it first', async () => {
     const seen = valueIn(await html(adam, group), 'lock_version')
     const rename = (name: string, lock_version = seen) =>
       adam.submit(group, { intent: 'rename', name, lock_version })
@@ -125,7 +125,7 @@ describe('A group', () => {
     expect(await html(adam, group)).toContain('<h1 class="page-title" dir="auto">Newcomers</h1>')
   })
 
-  it('is for administrators, who look after people', async () => {
+  it('is refused to authors and users, and 404 when it does not exist', async () => {
     for (const who of ['aya', 'uri']) {
       const visitor = await world.site.visitor(`${who}@northwind.example`)
       for (const path of ['/users/groups', group, `${group}/add`, `${group}/delete`])
@@ -137,7 +137,7 @@ describe('A group', () => {
   })
 })
 
-it('Everyone in a group is added to a journey at once, and stays when they leave the group', async () => {
+it('Everyone in a group is added to a journey, and stays there when they leave the group', async () => {
   const { schedule } = await world.draft('For the group', [{ title: 'One', when: 'launch' }])
   const add = beside(schedule, 'people/add')
   const [, id = ''] = /groups\/(\d+)/.exec(group) ?? []
