@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-it('leads by curl from a key to a launched journey', async () => {
+it('the walk leads from an API key to a launched journey, with curl alone', async () => {
   const grace = await site.visitor('grace@harbor.example')
   const key = { name: 'Course planner', role: 'admin', expires_in_days: '30' }
   const made = await grace.submit('/settings/company/keys/new', key)

@@ -13,7 +13,7 @@ const RENEWED = 'POST /oauth2/token refresh_token'
 describe.each<[Under, Kind]>([
   ['start', 'texts'],
   ['serve:web', 'numbers'],
-])('Under npm run %s, with ids that are %s', (under, kind) => {
+])('Screens under npm run %s, with ids that are %s', (under, kind) => {
   let tier: WebTier
   let hosted: CognitoHosted
   let atOpenId: unknown
@@ -45,7 +45,7 @@ describe.each<[Under, Kind]>([
     return { visitor, back, ...(await visitor.follow(await visitor.visit(back))) }
   }
 
-  it('signs people in on the hosted pages, with a code and PKCE', async () => {
+  it('sign people in on the hosted pages, with a code and PKCE', async () => {
     const visitor = new Visitor(tier.origin)
     const address = new URL(await leave(visitor))
     expect(address.origin + address.pathname).toBe(`${hosted.url}/oauth2/authorize`)
@@ -60,7 +60,7 @@ describe.each<[Under, Kind]>([
     expect(tier.server.broken.splice(0)).toEqual([])
   })
 
-  it('keeps them signed in with the refresh token, of which Cognito gives no second one', async () => {
+  it('keep people signed in with the refresh token, which Cognito issues only once', async () => {
     hosted.setLifetime(20)
     const { visitor } = await signIn('sub-ada')
     hosted.setLifetime(3600)
@@ -69,7 +69,7 @@ describe.each<[Under, Kind]>([
     expect(hosted.asked).toContain(RENEWED)
   })
 
-  it('takes the client that the server names, to renew tokens and to log out, too', async () => {
+  it('use the client that the server names to renew tokens and to log out', async () => {
     hosted.addClient('another-client')
     const known = tier.server.pool
     tier.server.pool = { ...Object(known), userPoolWebClientId: 'another-client' }
@@ -84,7 +84,7 @@ describe.each<[Under, Kind]>([
     expect((await visitor.submit('/logout', {})).headers.get('refresh')).toContain('client_id=another-client')
   })
 
-  it('leads each to the provider that the server names for them', async () => {
+  it('lead to the provider that the server names at that time', async () => {
     const known = tier.server.pool
     tier.server.pool = atOpenId
     expect(await leave(new Visitor(tier.origin))).toContain(new URL(tier.provider.issuer).origin)
@@ -92,7 +92,7 @@ describe.each<[Under, Kind]>([
     expect(await leave(new Visitor(tier.origin))).toContain(hosted.url)
   })
 
-  it('says that nobody can sign in where the server names another pool', async () => {
+  it('say that nobody can sign in when the server names another pool', async () => {
     const known = tier.server.pool
     tier.server.pool = { ...COGNITO, userPoolId: 'eu-west-1_Unknown00', userPoolWebClientId: 'x' }
     const visitor = new Visitor(tier.origin)
@@ -105,7 +105,7 @@ describe.each<[Under, Kind]>([
     expect(html).toContain('Configuration error (see console)')
   })
 
-  it('lets in nobody whom the server does not know, and no code twice', async () => {
+  it('refuse people unknown to the server, and a code that was already used', async () => {
     const stranger = await signIn('sub-nobody')
     expect([stranger.response.status, stranger.visitor.cookies.has('__Host-liftwell')]).toEqual([403, false])
     const { visitor, back } = await signIn('sub-ada')
@@ -116,7 +116,7 @@ describe.each<[Under, Kind]>([
     expect(again.cookies.has('__Host-liftwell')).toBe(false)
   })
 
-  it('logs out, at the hosted pages too', async () => {
+  it('log people out, also on the hosted pages', async () => {
     const { visitor } = await signIn('sub-ada')
     const out = await visitor.submit('/logout', {})
     const address = new URL(/url=(.+)$/.exec(out.headers.get('refresh') ?? '')?.[1] ?? tier.origin)

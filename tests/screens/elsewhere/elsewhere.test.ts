@@ -1,4 +1,6 @@
-/** The screens in front of another platform's server, which refuses what section 7 of the specification lacks. */
+/**
+ * The screens in front of another platform's server, which refuses everything outside section 7 of the specification.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { KeptSession } from '#app/auth/elsewhere/kept-session.ts'
 import { openValue, readPieces, sealValue, writePieces } from '#app/auth/elsewhere/sealed-cookies.server.ts'
@@ -18,7 +20,7 @@ const PNG = Buffer.from(
 describe.each<[Under, Kind]>([
   ['start', 'numbers'],
   ['serve:web', 'texts'],
-])('Under npm run %s, with ids that are %s', (under, kind) => {
+])('Screens under npm run %s, with ids that are %s', (under, kind) => {
   let tier: WebTier
   let sol: Visitor
   beforeAll(async () => {
@@ -42,7 +44,7 @@ describe.each<[Under, Kind]>([
     return addressIn(html, /href="(\/tenants\/edit\/[^"]+)"/)
   }
 
-  it('lists the tenants of the other server, sorted and paged by it', async () => {
+  it('list the tenants of the other server, sorted and paged by it', async () => {
     const first = await read(sol, '/tenants')
     expect(first.status).toBe(200)
     expect(first.page).toContain('Acme Platform')
@@ -53,14 +55,14 @@ describe.each<[Under, Kind]>([
     expect((await read(sol, '/tenants?order=name%3Aasc')).page).toMatch(/Acme Platform.*Borealis.*Cumulus/)
   })
 
-  it('finds tenants by words, also by those of their sub-tenants', async () => {
+  it('find tenants by their names and those of their sub-tenants', async () => {
     expect((await read(sol, '/tenants?q=SOUTH')).page).toMatch(/Acme Platform(?!.*Borealis)/)
     expect((await read(sol, '/tenants?q=nobody')).page).toContain(
       'No tenants or sub-tenants match this search.',
     )
   })
 
-  it('adds, changes and deletes a tenant', async () => {
+  it('add, change and delete a tenant', async () => {
     const logo = new File([PNG], 'logo.png', { type: 'image/png' })
     const admin = {
       'admins[0].first_name': 'Eve',
@@ -100,7 +102,7 @@ describe.each<[Under, Kind]>([
     expect((await read(sol, path)).page).toContain('Not Found')
   })
 
-  it('adds, changes and deletes a sub-tenant of a tenant', async () => {
+  it('add, change and delete a sub-tenant', async () => {
     const edit = await editOf('Acme')
     const list = addressIn((await read(sol, edit)).html, /href="(\/tenants\/[^"]+\/subtenants)"/)
     expect((await read(sol, list)).page).toMatch(/North.*South.*Closed/)
@@ -123,7 +125,7 @@ describe.each<[Under, Kind]>([
     expect((await read(sol, list)).page).not.toContain('West')
   })
 
-  it('sends invitations again', async () => {
+  it('send invitations again', async () => {
     const [path = ''] = (await editOf('Acme')).split('?')
     const { html, page } = await read(sol, path)
     expect(page).toContain('Invitations')
@@ -140,7 +142,7 @@ describe.each<[Under, Kind]>([
     expect(tier.server.world.welcomed.splice(0)).toEqual([String(admins[0]?.id)])
   })
 
-  it('goes inside a tenant and out again', async () => {
+  it('enter a tenant and leave it, and refuse a tenant that cannot be entered', async () => {
     const visitor = await tier.visitor('Sol')
     const { html } = await read(visitor, '/switch')
     expect(words(html)).toMatch(/Acme Platform.*North.*Borealis/)
@@ -163,7 +165,7 @@ describe.each<[Under, Kind]>([
     )
   })
 
-  it('saves the settings of a company, and of a sub-tenant that its administrator has chosen', async () => {
+  it('save the settings of a company, and of the sub-tenant that its administrator chose', async () => {
     const ada = await tier.visitor('Ada')
     const form = await read(ada, '/settings/company')
     expect(form.html).toContain('value="Acme Platform"')
@@ -185,7 +187,7 @@ describe.each<[Under, Kind]>([
     expect((await send(nina, '/subtenants', { intent: 'leave_sub_tenant' })).end).toBe('/subtenants')
   })
 
-  it('shows notifications, marks them as read and deletes them', async () => {
+  it('show notifications, mark them as read and delete them', async () => {
     const ada = await tier.visitor('Ada')
     const list = await read(ada, '/notifications')
     expect(list.page).toMatch(/Journey launched.*Old news/)
@@ -206,7 +208,7 @@ describe.each<[Under, Kind]>([
     expect(tier.server.world.notifications.length).toBeLessThan(12)
   })
 
-  it('sends a lift to phones as a test, though it can be shown nowhere', async () => {
+  it('send a test of a lift to phones, although they cannot show the lift', async () => {
     const ada = await tier.visitor('Ada')
     const page = await read(ada, '/lljs/5/lifts/8/test')
     expect([page.status, isFramed(page.html)]).toEqual([200, true])
@@ -214,7 +216,7 @@ describe.each<[Under, Kind]>([
     expect(tier.server.world.tests.splice(0)).toEqual([{ lift: '8', phones: ['+34600111222'] }])
   })
 
-  it('says in its frame which screens the server has no calls for', async () => {
+  it('say within their frame which pages the server does not offer', async () => {
     const ada = await tier.visitor('Ada')
     expect((await read(ada, '/')).page).toContain('Welcome, Ada')
     for (const path of [
@@ -237,7 +239,7 @@ describe.each<[Under, Kind]>([
     }
   })
 
-  it('says where the terms are accepted, which it has no call for, and goes on once they are', async () => {
+  it('say where to accept the terms, and continue once they are accepted', async () => {
     const tom = await tier.visitor('Tom')
     const asked = await read(tom, '/')
     expect(asked.end).toMatch(/^\/settings\/profile\?verify=true/)
@@ -250,17 +252,20 @@ describe.each<[Under, Kind]>([
     Object.assign(person ?? {}, { accept_terms_and_conditions: false })
   })
 
-  it.each(['Dora', 'Ivo', 'Nobody'])('lets in nobody whom the server does not: %s', async (first_name) => {
-    const visitor = new Visitor(tier.origin)
-    await tier.provider.addAccount(`sub-${first_name.toLowerCase()}`, {
-      email: 'x@x.example',
-      email_verified: true,
-    })
-    const { response, html } = await signIn(visitor, tier.provider, first_name)
-    expect(response.status).toBe(403)
-    expect(words(html)).toContain('This account has no access to Liftwell')
-    expect(visitor.cookies.has('__Host-liftwell')).toBe(false)
-  })
+  it.each(['Dora', 'Ivo', 'Nobody'])(
+    'refuse a person without access to the server: %s',
+    async (first_name) => {
+      const visitor = new Visitor(tier.origin)
+      await tier.provider.addAccount(`sub-${first_name.toLowerCase()}`, {
+        email: 'x@x.example',
+        email_verified: true,
+      })
+      const { response, html } = await signIn(visitor, tier.provider, first_name)
+      expect(response.status).toBe(403)
+      expect(words(html)).toContain('This account has no access to Liftwell')
+      expect(visitor.cookies.has('__Host-liftwell')).toBe(false)
+    },
+  )
 
   const HTML = '<html><body>Bad gateway</body></html>'
   const FAULTS: [string, Fault, string][] = [
@@ -281,7 +286,7 @@ describe.each<[Under, Kind]>([
     ['silence', 'silence', 'There was an error with the request.'],
   ]
 
-  it.each(FAULTS)('says in its frame that a list could not be had: %s', async (name, fault) => {
+  it.each(FAULTS)('say within their frame that a list could not be loaded: %s', async (name, fault) => {
     tier.server.faults.set('GET /tenants', fault)
     const { status, page, html } = await read(sol, '/tenants')
     expect(status).toBeGreaterThanOrEqual(400)
@@ -298,7 +303,7 @@ describe.each<[Under, Kind]>([
     expect(page).not.toContain('Bad gateway')
   })
 
-  it.each(FAULTS)('says at a form why it was not saved, and keeps it: %s', async (name, fault, said) => {
+  it.each(FAULTS)('say why a form was not saved, and keep what was typed: %s', async (name, fault, said) => {
     tier.server.faults.set('POST /tenants', fault)
     const { html, page } = await send(sol, '/tenants/add', { ...TENANT, name: `Kept ${name}` })
     const isMissing = name === '404'
@@ -306,7 +311,7 @@ describe.each<[Under, Kind]>([
     expect(html).toContain(`value="Kept ${name}"`)
   })
 
-  it('signs out whom the server does not know any more, and only them', async () => {
+  it('sign a person out when the server answers 401, but not when it answers 503', async () => {
     const ada = await tier.visitor('Ada')
     tier.server.faults.set('GET /users/me', { status: 503 })
     expect((await read(ada, '/settings/profile')).status).toBe(503)
@@ -321,7 +326,7 @@ describe.each<[Under, Kind]>([
     ['a pool of nobody', { userPoolId: 'https://nobody.example', userPoolWebClientId: 'x' }],
     ['no pool', {}],
     ['null', null],
-  ])('says that nobody can sign in where the server names %s', async (_name, pool) => {
+  ])('say that nobody can sign in when the server names %s', async (_name, pool) => {
     const known = tier.server.pool
     tier.server.pool = pool
     const { response, html } = await new Visitor(tier.origin)
@@ -333,7 +338,7 @@ describe.each<[Under, Kind]>([
     expect(words(html)).toContain('Configuration error (see console) – please contact the administrator')
   })
 
-  it('says at /login that the server cannot be reached', async () => {
+  it('say at /login that the server cannot be reached', async () => {
     tier.server.faults.set('GET /users/pool', 'cut')
     const visitor = new Visitor(tier.origin)
     const { html, response } = await visitor.follow(
@@ -344,7 +349,7 @@ describe.each<[Under, Kind]>([
     expect(html).toContain('value="ada@acme.example"')
   })
 
-  it('takes no cookie that is cut, changed, or not its own', async () => {
+  it('refuse a session cookie that is cut, changed or made up', async () => {
     const ada = await tier.visitor('Ada')
     const names = [...ada.cookies.keys()].filter((name) => name.startsWith('__Host-liftwell'))
     const value = ada.cookies.get('__Host-liftwell') ?? ''
@@ -369,7 +374,7 @@ describe.each<[Under, Kind]>([
     expect((await read(ada, '/settings/profile')).status).toBe(200)
   })
 
-  it('takes a session that is sealed under its own secret, and no other', async () => {
+  it('accept a session sealed with their own secret, and no other', async () => {
     const ada = await tier.visitor('Ada')
     const cookie = [...ada.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const pieces = readPieces(new Request(tier.origin, { headers: { cookie } }), '__Host-liftwell') ?? ''
@@ -391,7 +396,7 @@ describe.each<[Under, Kind]>([
     }
   })
 
-  it('has the headers, the front against forgery and the limits of the whole product', async () => {
+  it('have the headers, the protection against forged forms, and the limits of the whole product', async () => {
     const page = await sol.visit('/tenants')
     expect(page.headers.get('content-security-policy')).toContain("script-src 'nonce-")
     expect(page.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
@@ -417,7 +422,7 @@ describe.each<[Under, Kind]>([
     expect(tier.server.world.tenants.some(({ name }) => name === 'Forged')).toBe(false)
   })
 
-  it('logs out, at the provider too', async () => {
+  it('log people out, also at the provider', async () => {
     const ada = await tier.visitor('Ada')
     const kept = new Map(ada.cookies)
     ada.cookies.set('pool', 'default')

@@ -28,7 +28,7 @@ const says = (status: number): Fault => ({
 it.each<[string, Fault]>([
   ...[401, 403, 404, 429, 500, 503].map((status): [string, Fault] => [String(status), says(status)]),
   ['a cut connection', 'cut'],
-])('leaves out the bell where notifications cannot be had: %s', async (_name, fault) => {
+])('a page leaves out the bell when notifications cannot be loaded: %s', async (_name, fault) => {
   tier.server.faults.set('GET /notifications', fault)
   const { status, page, html } = await read(ada, '/settings/company')
   expect([status, isFramed(html)]).toEqual([200, true])
@@ -41,18 +41,15 @@ const markOn = async (path: string, visitor = ada) => {
   return { __place__: /name="__place__" value="([^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '' }
 }
 
-it.each([500, 502, 503, 504])(
-  'keeps what was typed where it cannot learn who sends it: %i',
-  async (status) => {
-    const mark = await markOn('/settings/company')
-    tier.server.faults.set('GET /users/me', says(status))
-    const sent = await send(ada, '/settings/company', { ...mark, name: 'Acme of the South', timezone: 'UTC' })
-    expect(sent.first).toBe(503)
-    expect(sent.page).toContain('It could not be sent just now')
-    expect(sent.html).toContain('value="Acme of the South"')
-    expect(tier.server.world.tenants[0]?.name).toBe('Acme Platform')
-  },
-)
+it.each([500, 502, 503, 504])('a form is kept when the server cannot say who sent it: %i', async (status) => {
+  const mark = await markOn('/settings/company')
+  tier.server.faults.set('GET /users/me', says(status))
+  const sent = await send(ada, '/settings/company', { ...mark, name: 'Acme of the South', timezone: 'UTC' })
+  expect(sent.first).toBe(503)
+  expect(sent.page).toContain('It could not be sent just now')
+  expect(sent.html).toContain('value="Acme of the South"')
+  expect(tier.server.world.tenants[0]?.name).toBe('Acme Platform')
+})
 
 const rows = ['First', 'Second'].map((name, index) => ({ id: 61 + index, name, status: 'active' }))
 const oneOfMany: Fault = {
@@ -61,7 +58,7 @@ const oneOfMany: Fault = {
 }
 const askedFor = (name: string) => tier.server.calls.splice(0).filter((one) => one === name).length
 
-it('finds a tenant once where each page has the same ones', async () => {
+it('a tenant is listed once when every page of the server has the same rows', async () => {
   tier.server.faults.set('GET /tenants', oneOfMany)
   askedFor('')
   const { page } = await read(sol, '/tenants?q=first')
@@ -71,7 +68,7 @@ it('finds a tenant once where each page has the same ones', async () => {
   expect((await read(sol, '/switch')).html.match(/<span>First/g)).toHaveLength(1)
 })
 
-it('searches the sub-tenants that it was sent, and leads to no page that the call does not have', async () => {
+it('sub-tenants are searched in what the server sent, without links to further pages', async () => {
   tier.server.faults.set('GET /tenants/*/sub_tenants', oneOfMany)
   const list = await read(sol, '/tenants/1/subtenants')
   expect(list.page).toContain('1-2 of 2+')
@@ -80,7 +77,7 @@ it('searches the sub-tenants that it was sent, and leads to no page that the cal
   expect(found.page).toMatch(/Second(?!.*First)/)
 })
 
-it('lets people log out while the server fails', async () => {
+it('people can log out while the server fails', async () => {
   const leaving = await tier.visitor('Ada')
   tier.server.faults.set('GET /users/me', says(500))
   expect((await read(leaving, '/logout')).page).toContain('Are you sure you want to log out?')
@@ -91,7 +88,7 @@ it('lets people log out while the server fails', async () => {
 })
 
 it.each([100, 300_000, 1_900_000])(
-  'keeps what stands beside a logo of %i bytes while the server fails',
+  'text typed beside a logo of %i bytes is kept while the server fails',
   async (size) => {
     const logo = new File([randomBytes(size)], 'logo.png', { type: 'image/png' })
     const fields = { name: 'Typed beside it', ...(await markOn('/tenants/add', sol)), logo }
@@ -104,7 +101,7 @@ it.each([100, 300_000, 1_900_000])(
   },
 )
 
-it('reads no more of an answer than a list can have', async () => {
+it('an answer larger than any list is an error', async () => {
   const body = JSON.stringify({ data: [{ id: 61, name: 'n'.repeat(9_000_000), status: 'active' }] })
   tier.server.faults.set('GET /tenants', { status: 200, body })
   const { status, page, html } = await read(sol, '/tenants')
@@ -122,7 +119,7 @@ const WITH_ZONES: [string, string][] = [
   ['Ada', '/subtenants/21/edit'],
 ]
 
-it.each(WITH_ZONES)('opens a form whose time zones cannot be had, for %s: %s', async (name, path) => {
+it.each(WITH_ZONES)('the form opens without the list of time zones, for %s: %s', async (name, path) => {
   for (const fault of [says(401), says(403), says(404), says(500), 'cut'] as const) {
     tier.server.faults.set('GET /tenants/timezones', fault)
     const { status, page } = await read(name === 'Sol' ? sol : ada, path)
@@ -130,7 +127,7 @@ it.each(WITH_ZONES)('opens a form whose time zones cannot be had, for %s: %s', a
   }
 })
 
-it('keeps a time zone that the list of the server lacks', async () => {
+it('a stored time zone stays selected when the list of the server lacks it', async () => {
   for (const fault of [says(500), { status: 200, body: '["UTC"]' }]) {
     tier.server.faults.set('GET /tenants/timezones', fault)
     const { html } = await read(ada, '/settings/company')
@@ -138,21 +135,24 @@ it('keeps a time zone that the list of the server lacks', async () => {
   }
 })
 
-it.each([400, 401, 402, 409, 500, 502, 503])('says at the list what was not deleted: %i', async (status) => {
-  tier.server.faults.set('DELETE /tenants/*', says(status))
-  tier.server.faults.set('DELETE /tenants/*/sub_tenants/*', says(status))
-  const title = status < 500 ? 'Not deleted' : 'Error'
-  for (const [path, list] of [
-    ['/tenants/edit/2', '/tenants'],
-    ['/tenants/1/subtenants/21/edit', '/tenants/1/subtenants'],
-  ] as const) {
-    const { first, end, html } = await send(sol, path, { intent: 'delete' })
-    expect([first, end]).toEqual([302, list])
-    expect(words(html)).toMatch(new RegExp(`${title}\\s+It says ${status}\\.`))
-  }
-})
+it.each([400, 401, 402, 409, 500, 502, 503])(
+  'the list says that a tenant or sub-tenant was not deleted: %i',
+  async (status) => {
+    tier.server.faults.set('DELETE /tenants/*', says(status))
+    tier.server.faults.set('DELETE /tenants/*/sub_tenants/*', says(status))
+    const title = status < 500 ? 'Not deleted' : 'Error'
+    for (const [path, list] of [
+      ['/tenants/edit/2', '/tenants'],
+      ['/tenants/1/subtenants/21/edit', '/tenants/1/subtenants'],
+    ] as const) {
+      const { first, end, html } = await send(sol, path, { intent: 'delete' })
+      expect([first, end]).toEqual([302, list])
+      expect(words(html)).toMatch(new RegExp(`${title}\\s+It says ${status}\\.`))
+    }
+  },
+)
 
-it('marks every page of notifications as read', async () => {
+it('all pages of notifications are marked as read', async () => {
   const many = Array.from({ length: 230 }, (_, number) => ({
     id: 1000 + number,
     content: { title: `News ${number}`, message: 'More.' },
@@ -176,7 +176,7 @@ const NOBODY: [string, Fault][] = [
   ['a text', { status: 200, body: '"Ada"' }],
 ]
 
-it.each(NOBODY)('signs nobody out for an answer that names nobody: %s', async (_name, fault) => {
+it.each(NOBODY)('a person stays signed in when the server names nobody: %s', async (_name, fault) => {
   const mark = await markOn('/settings/company')
   tier.server.faults.set('GET /users/me', fault)
   const { status, html } = await read(ada, '/settings/company')
@@ -191,7 +191,7 @@ it.each(NOBODY)('signs nobody out for an answer that names nobody: %s', async (_
 it.each<[string, string, string]>([
   ['a very long name', '2', 'n'.repeat(9000)],
   ['an id that no header can carry as it is', 'ключ', 'Borealis'],
-])('goes inside a tenant with %s', async (_what, id, name) => {
+])('a super admin enters a tenant with %s', async (_what, id, name) => {
   const borealis = tier.server.world.tenants[1]
   const known = { ...borealis }
   Object.assign(borealis ?? {}, { name, id: id === '2' ? 2 : id })
@@ -204,7 +204,7 @@ it.each<[string, string, string]>([
   Object.assign(borealis ?? {}, known)
 })
 
-it('shows more notifications where few are given at once', async () => {
+it('“View More” works when the server gives few notifications at a time', async () => {
   tier.server.world.most = 5
   const shown = async (page: number) => {
     const list = await read(ada, `/notifications?page=${page}`)
@@ -217,7 +217,7 @@ it('shows more notifications where few are given at once', async () => {
 })
 
 it.each(['null', '[]', '{}', '{"data":[]}', '"text"'])(
-  'calls nothing gone that is answered by %s',
+  'a tenant or sub-tenant is an error, not a 404, when the server answers %s',
   async (body) => {
     tier.server.faults.set('GET /tenants/*', { status: 200, body })
     tier.server.faults.set('GET /tenants/*/sub_tenants/*', { status: 200, body })
@@ -232,7 +232,7 @@ it.each(['null', '[]', '{}', '{"data":[]}', '"text"'])(
   },
 )
 
-it('leads to the tenant whose id is longer than a number of ours', async () => {
+it('a tenant is linked by its id when that is longer than a safe integer', async () => {
   const body = '{"data":[{"id":9007199254740993,"name":"Far","status":"active"}]}'
   tier.server.faults.set('GET /tenants', { status: 200, body })
   expect((await read(sol, '/tenants')).html).toContain('"/tenants/edit/9007199254740993"')
@@ -245,7 +245,7 @@ it.each<[string, Exclude<Fault, 'slow'>]>([
   ['the 403 of a gateway', { status: 403, body: '{"message":"Missing Authentication Token"}' }],
   ['the 400 of a gateway', { status: 400, body: '<html>Bad request</html>', type: 'text/html' }],
   ['a page', { status: 200, body: '<!doctype html><p>Welcome', type: 'text/html' }],
-])('leaves out what the server says it does not have by %s', async (_name, unknown) => {
+])('“Not available here” is shown when the server answers with %s', async (_name, unknown) => {
   tier.server.unknown = unknown
   for (const path of ['/', '/users', '/lljs/manage', '/analytics'])
     expect([path, (await read(ada, path)).page]).toEqual([
@@ -256,7 +256,7 @@ it.each<[string, Exclude<Fault, 'slow'>]>([
   tier.server.unknown = NO_SUCH_CALL
 })
 
-it('says of each refusal what it is about', async () => {
+it('a refused invitation and a refused “Mark all as read” say what was refused', async () => {
   const detail = { user_ids: ['They have one.', 'Wait a day.'] }
   tier.server.faults.set('POST /auth/resend-welcome-email', { status: 422, body: JSON.stringify({ detail }) })
   const again = await send(sol, '/tenants/edit/1', { intent: 'resend', user_ids: '31' })

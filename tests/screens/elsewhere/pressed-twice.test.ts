@@ -32,7 +32,7 @@ it.each<[string, Record<string, string>, string]>([
   ['/tenants/1/subtenants/add', { name: 'Pressed twice', status: 'active' }, 'POST /tenants/*/sub_tenants'],
   ['/tenants/edit/1', { intent: 'resend', user_ids: '31' }, 'POST /auth/resend-welcome-email'],
   ['/lljs/1/lifts/7/test', { phones: '+34600000001' }, 'POST /lifts/*/send_test'],
-])('makes one thing of a form that is sent three times: %s', async (path, typed, call) => {
+])('a form that is sent three times is carried out once: %s', async (path, typed, call) => {
   tier.server.faults.set(call, 'slow')
   const visitor = path.startsWith('/lljs') ? await tier.visitor('Ada') : sol
   const fields = { ...typed, ...(await marksOn(visitor, path)) }
@@ -43,7 +43,7 @@ it.each<[string, Record<string, string>, string]>([
   expect(asked(call)).toBe(1)
 })
 
-it('makes one thing where the browser left the first press', async () => {
+it('a form is carried out once when the browser aborted its first request', async () => {
   tier.server.faults.set('POST /tenants', 'slow')
   const fields = { ...TENANT, name: 'Left', ...(await marksOn(sol, '/tenants/add')) }
   asked('')
@@ -59,7 +59,7 @@ it('makes one thing where the browser left the first press', async () => {
   expect(tier.server.world.tenants.filter(({ name }) => name === 'Left')).toHaveLength(1)
 })
 
-it('asks again where the first press was refused, and for other words', async () => {
+it('a form is carried out when its first request was refused, or its text is different', async () => {
   const marks = await marksOn(sol, '/tenants/add')
   tier.server.faults.set('POST /tenants', { status: 500 })
   const fields = { ...TENANT, ...marks, name: 'Once more' }
@@ -73,7 +73,7 @@ it('asks again where the first press was refused, and for other words', async ()
 it.each([
   ['/tenants/edit/100', '/tenants'],
   ['/tenants/1/subtenants/23/edit', '/tenants/1/subtenants'],
-])('says that it is deleted already: %s', async (path, list) => {
+])('a second deletion says that it was already deleted: %s', async (path, list) => {
   const fields = { intent: 'delete', ...(await marksOn(sol, path)) }
   const one = await send(sol, path, fields)
   const two = await send(sol, path, fields)
@@ -84,7 +84,7 @@ it.each([
   ])
 })
 
-it('goes where the first press led, and says at once that one is there', async () => {
+it('a switch that is sent three times leads to the tenant each time', async () => {
   const visitor = await tier.visitor('Sol')
   const fields = { place: '2', ...(await marksOn(visitor, '/switch')) }
   const both = await Promise.all([send(visitor, '/switch', fields), send(visitor, '/switch', fields)])
@@ -92,7 +92,7 @@ it('goes where the first press led, and says at once that one is there', async (
   expect([...both, back].map(({ end, status }) => [end, status])).toEqual(Array(3).fill(['/', 200]))
 })
 
-it('makes one thing of a form whose second press comes to another process', async () => {
+it('a form is carried out once when its second press reaches another process', async () => {
   const crew = await openWebTier('start', 'numbers', { WEB_CONCURRENCY: '2', LOG_LEVEL: 'info' })
   const pids = () => [...crew.running.output().matchAll(/"ready_pid":(\d+)/g)].map(([, pid]) => Number(pid))
   const untilReady = (count: number) => expect.poll(() => pids().length, { timeout: 100_000 }).toBe(count)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-it('shows lists and saves forms through the API over HTTP', async () => {
+it('screens show lists and save forms through the API over HTTP', async () => {
   const sofia = await site.visitor('sofia@liftwell.example')
   const list = await sofia.visit('/tenants')
   expect(list.status).toBe(200)
@@ -23,7 +23,7 @@ it('shows lists and saves forms through the API over HTTP', async () => {
   expect(await (await sofia.visit('/tenants?q=over')).text()).toContain('Over HTTP')
 })
 
-it('sends the tenant headers of an impersonation', async () => {
+it('an impersonation shows the people of its tenant only', async () => {
   const sofia = await site.visitor('sofia@liftwell.example')
   const html = await (await sofia.visit('/tenants?q=harbor')).text()
   const tenant = /\/tenants\/edit\/([0-9a-f-]{36})/.exec(html)?.[1] ?? ''
