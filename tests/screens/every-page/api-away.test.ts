@@ -119,20 +119,24 @@ const WHO = [
   { email: 'sofia@liftwell.example', start: '/tenants', atLeast: 5 },
 ]
 
-it.each(WHO)('$email', { timeout: 600_000 }, async ({ email, start, atLeast }) => {
-  const lanes: Lane[] = []
-  for (let lane = 0; lane < LANES; lane++) lanes.push(await openLane(email))
-  const [first] = lanes
-  const screens = first ? await findScreens(first, start) : []
-  expect(screens.length).toBeGreaterThanOrEqual(atLeast)
-  const trials = screens.flatMap(trialsOf)
-  api.repeats = true
-  expect(await attemptAll(lanes, trials)).toEqual([])
-  api.repeats = false
-  expect(unhandled).toEqual([])
-})
+it.each(WHO)(
+  'no screen answers a 500 or leaves a rejection unhandled while API calls fail: $email',
+  { timeout: 600_000 },
+  async ({ email, start, atLeast }) => {
+    const lanes: Lane[] = []
+    for (let lane = 0; lane < LANES; lane++) lanes.push(await openLane(email))
+    const [first] = lanes
+    const screens = first ? await findScreens(first, start) : []
+    expect(screens.length).toBeGreaterThanOrEqual(atLeast)
+    const trials = screens.flatMap(trialsOf)
+    api.repeats = true
+    expect(await attemptAll(lanes, trials)).toEqual([])
+    api.repeats = false
+    expect(unhandled).toEqual([])
+  },
+)
 
-it('a page that does not exist is not there, whoever asks and whatever is away', async () => {
+it('an unknown page is a 404, even while the API fails', async () => {
   const { visitor, token } = await openLane('uri@northwind.example')
   api.faults.set(token, () => ({ status: 503, afterMs: AT_ONCE }))
   const answer = await visitor.visit('/no-such-page')
@@ -140,7 +144,7 @@ it('a page that does not exist is not there, whoever asks and whatever is away',
   expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('Go back home')])
 })
 
-it('a notification that could not be deleted is still there, and the page one was on says so', async () => {
+it('a notification that could not be deleted stays, and the page says so', async () => {
   const { visitor, token } = await openLane('uri@northwind.example')
   const bell = async () => (await visitor.visit('/todo')).text()
   const [, id = ''] = /name="id" value="(\d+)"/.exec(await bell()) ?? []

@@ -55,7 +55,7 @@ async function comeIn(who: string): Promise<Visitor> {
   if (who === 'adam learning') await letLearnAndSponsor()
   return visitor
 
-  /** In place of a learner of one journey and of a sponsor of another. */
+  /** Puts Adam in place of a learner of one journey and of a sponsor of another. */
   async function letLearnAndSponsor() {
     await withAdmin(site.adminUrl, (admin) =>
       admin.query(`with adam as (select tenant_id, id from users where email = 'adam@northwind.example'),
@@ -87,7 +87,7 @@ async function askedBy(who: string, path: string) {
     status,
     statements: statements.length,
     transactions: sent.filter(isOpening).length,
-    // The provider's own few statements have no names.
+    // The few statements of the identity provider have no names.
     parsed_anew: statements
       .filter(({ isAnew, text }) => isAnew && !text.includes('identity.'))
       .map(({ text }) => text.slice(0, 120)),
@@ -191,7 +191,7 @@ it.each<[who: string, path: string, most?: number]>([
   ['sam', '/sponsors-journey/{journey}'],
   ['sam', '/sponsors-journey/{journey}?learner={sponsored}', 9],
   ['adam learning', '/', 10],
-])('%s %s', async (who, template, most = MAX) => {
+])('a page makes few statements, all of them prepared: %s %s', async (who, template, most = MAX) => {
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name) => String(ids[name]))
   const { status, statements, transactions, parsed_anew } = await askedBy(who, path)
   expect({ status, parsed_anew }).toEqual({ status: 200, parsed_anew: [] })

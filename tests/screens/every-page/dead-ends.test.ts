@@ -1,6 +1,6 @@
 /**
- * Nobody is offered what they are then refused: every role visits all pages that link to each other, and every form's
- * address. Forms that end or send something are not submitted.
+ * No role is offered what it is then refused: each visits all pages that link to each other, and every form's address.
+ * Forms that end or send something are not submitted.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -99,14 +99,14 @@ const WHO: readonly Who[] = [
     not: ['/tenants', '/testing'],
   },
   {
-    who: 'an administrator of parts who has yet to choose one',
+    who: 'an administrator of sub-tenants who has yet to choose one',
     comesIn: as('eva@northwind.example'),
     start: '/subtenants',
     sees: ['/subtenants'],
     not: ['/users', '/settings/company', '/subtenants/add'],
   },
   {
-    who: 'an administrator inside a part',
+    who: 'an administrator inside a sub-tenant',
     comesIn: subTenantAdminInside,
     start: '/',
     sees: ['/users/edit/*', '/settings/audit'],
@@ -128,8 +128,8 @@ const WHO: readonly Who[] = [
   },
 ]
 
-describe('Nothing that is offered is refused', () => {
-  it.each(WHO)('to $who', { timeout: 300_000 }, async ({ comesIn, start, sees, not }) => {
+describe('Links and forms on all pages', () => {
+  it.each(WHO)('are not refused to $who', { timeout: 300_000 }, async ({ comesIn, start, sees, not }) => {
     const visitor = await comesIn()
     const { refused, forms, pages, hasSeen } = await walk(visitor, start)
     expect(refused).toEqual([])

@@ -6,7 +6,7 @@ import { createDemoDatabase, environmentOf } from '#tests/support/demo-template.
 import { freePort, readAccounts, startProcess, stopProcess } from '#tests/support/process.ts'
 import { Visitor } from '#tests/support/visitor.ts'
 
-it('serves pages and the API from what is not built', { timeout: 240_000 }, async () => {
+it('npm run dev serves pages and the API without a build', { timeout: 240_000 }, async () => {
   const dataDir = makeDataDir('dev')
   const database = await createDemoDatabase(inject('postgres'), dataDir)
   const env = { ...environmentOf(database, dataDir), NODE_ENV: 'development', VITEST: '' }

@@ -28,7 +28,7 @@ it.each([
   ['/users/import', 302, 'multipart/form-data; boundary=x'],
   ['/settings/company', 302, 'multipart/form-data; boundary=x'],
   ['/lift/5', 302, 'application/x-www-form-urlencoded'],
-])('%s', async (path, status, type) => {
+])('the connection stays usable after an early answer: %s', async (path, status, type) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const body = Buffer.alloc(1_900_000, 'a')
   const headers = { 'content-type': type, origin: site.origin }

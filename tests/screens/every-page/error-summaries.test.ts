@@ -72,22 +72,25 @@ const FORMS: Wrong[] = [
   ['adam', '/settings/company/keys/new', { name: '', expires_in_days: 'x' }],
 ]
 
-it.each(FORMS)('%s at %s with %j', async (who, pattern, fields) => {
-  const path = pattern.replace(/\{(\w+)\}/g, (_, name) => things[name] ?? '')
-  const answer = await visitors.get(who)?.submit(path, fields)
-  const page = (await answer?.text()) ?? ''
-  expect([400, 409, 422]).toContain(answer?.status)
-  const summary = /<div class="form-errors" role="alert".*?<\/ul>/s.exec(page)?.[0] ?? ''
-  const links = [...summary.matchAll(/href="#([^"]+)">(.*?)<\/a>/g)]
-  expect(links).not.toEqual([])
-  for (const [, id = '', words = ''] of links) {
-    const name = plain(words).split(': ')[0] ?? ''
-    // A label can be longer than the name of the field, and shorter in a group.
-    const label = labelOf(page, id) ?? 'no label'
-    const isNamed = label.startsWith(name) || name.endsWith(`, ${label.toLowerCase()}`)
-    expect({ id, name, label, isNamed }).toEqual({ id, name, label, isNamed: true })
-  }
-})
+it.each(FORMS)(
+  'a form lists its errors with links to the fields: %s at %s with %j',
+  async (who, pattern, fields) => {
+    const path = pattern.replace(/\{(\w+)\}/g, (_, name) => things[name] ?? '')
+    const answer = await visitors.get(who)?.submit(path, fields)
+    const page = (await answer?.text()) ?? ''
+    expect([400, 409, 422]).toContain(answer?.status)
+    const summary = /<div class="form-errors" role="alert".*?<\/ul>/s.exec(page)?.[0] ?? ''
+    const links = [...summary.matchAll(/href="#([^"]+)">(.*?)<\/a>/g)]
+    expect(links).not.toEqual([])
+    for (const [, id = '', words = ''] of links) {
+      const name = plain(words).split(': ')[0] ?? ''
+      // A label can be longer than the name of the field, and shorter in a group.
+      const label = labelOf(page, id) ?? 'no label'
+      const isNamed = label.startsWith(name) || name.endsWith(`, ${label.toLowerCase()}`)
+      expect({ id, name, label, isNamed }).toEqual({ id, name, label, isNamed: true })
+    }
+  },
+)
 
 const plain = (html: string) =>
   html

@@ -35,7 +35,7 @@ function tiles(page: string, section: string): string[] {
 }
 
 describe('The dashboard', () => {
-  it('shows administrators what is under way in the whole company, five at most', async () => {
+  it('shows administrators at most five running journeys of the company, and drafts apart', async () => {
     const page = await html(adam, '/')
     const shown = tiles(page, 'under-way')
     expect(shown.length).toBeLessThanOrEqual(5)
@@ -54,7 +54,7 @@ describe('The dashboard', () => {
     expect(page).toMatch(/href="\/lljs\/manage\/new"[^>]*>Create New LLJ/)
   })
 
-  it('leads to exactly the people who have not answered', async () => {
+  it('links to exactly the people who have not answered', async () => {
     const page = await html(adam, '/')
     const links = [
       ...page.matchAll(
@@ -70,7 +70,7 @@ describe('The dashboard', () => {
     }
   })
 
-  it('shows authors their own journeys, those they still write included, and nobody else’s', async () => {
+  it('shows authors only their own journeys, drafts included', async () => {
     const page = await html(aya, '/')
     expect(tiles(page, 'under-way').length).toBeGreaterThan(0)
     expect(tiles(page, 'drafts').length).toBeGreaterThan(0)
@@ -81,7 +81,7 @@ describe('The dashboard', () => {
       expect((await aya.visit(tile.split(' ')[0] ?? '')).status).toBe(200)
   })
 
-  it('shows users what they learn, and nothing of what others write', async () => {
+  it('shows users what they learn, and no journeys of authors', async () => {
     const page = await html(await site.visitor('uri@northwind.example'), '/')
     expect(page).toMatch(/<h2 id="waiting"><a[^>]*href="\/todo"[^>]*>To do</)
     expect(tiles(page, 'journeys').length).toBeGreaterThan(0)
@@ -89,7 +89,7 @@ describe('The dashboard', () => {
     expect(page).not.toContain('/schedule"')
   })
 
-  it('is a page about today: figures, four weeks with their table, and links that lead somewhere', async () => {
+  it('shows figures, a chart of four weeks with its table, and links that work', async () => {
     const page = await html(adam, '/')
     for (const words of ['Answered this week', 'Going out today', 'Behind', 'Failed'])
       expect([words, page.includes(words)]).toEqual([words, true])
@@ -105,7 +105,7 @@ describe('The dashboard', () => {
     expect(before).toContain('Answered')
   })
 
-  it('shows a learner who works here too both modules, the more urgent one first', async () => {
+  it('shows an author who also learns both modules, the more urgent one first', async () => {
     const order = async () => {
       const page = await html(aya, '/')
       return ['id="waiting"', 'id="under-way"'].map((mark) => page.indexOf(mark))
@@ -124,13 +124,13 @@ describe('The dashboard', () => {
     expect(working).toBeGreaterThan(learning)
   })
 
-  it('gives a company that has just begun its first steps, and ends them with the first answer', async () => {
+  it('shows the first steps to a company that has just begun, but not to one with answers', async () => {
     expect(await html(adam, '/')).not.toContain('First steps')
     const tess = await site.visitor('tess@testing.example').catch(() => null)
     if (tess) expect(await html(tess, '/')).toContain('First steps')
   })
 
-  it('counts nobody who is only visiting as one of the people of a company', async () => {
+  it('counts neither visitors nor administrators as people added in the first steps', async () => {
     const sofia = await site.visitor('sofia@liftwell.example')
     await sofia.submit('/tenants/add', {
       ...{ name: 'Just begun', customer_type: 'Single Tenant', status: 'active', timezone: 'Europe/Vienna' },
@@ -142,7 +142,7 @@ describe('The dashboard', () => {
     const home = await html(sofia, '/')
     expect(home).toContain('Add the people of your company')
     expect(home).not.toMatch(/Done:(<[^>]*>|\s)*Add the people of your company/)
-    // Nor administrators, with whom it began.
+    // Administrators do not count either: every company begins with one.
     const person = (email: string, role: string) =>
       sofia.submit('/users/add', { first_name: 'One', email, 'user_general_roles[0].role': role })
     expect((await person('two@just-begun.example', 'admin')).status).toBe(302)
@@ -156,7 +156,7 @@ describe('The dashboard', () => {
     expect(await html(sofia, '/users?q=Ina')).toContain('Nobody matches this search.')
   })
 
-  it('says what comes next where nothing runs', async () => {
+  it('says what comes next when no journey is running', async () => {
     await onStage("update journeys set status = 'completed' where status not in ('draft', 'archived')")
     const own = tiles(await html(aya, '/'), 'drafts')[0] ?? ''
     expect(await html(aya, '/')).toContain('No journey is running')

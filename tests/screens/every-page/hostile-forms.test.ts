@@ -1,8 +1,7 @@
 /**
- * Forms that no page of ours sends are refused by every action, for every visitor, with our own error page. None is
- * answered with a 500, and a large index blocks nobody. Forms whose answer depends on the action are sent to each by all
- * whose forms it reads. The others come in turn, and so do those whom an action turns away whatever they send: each form,
- * action and visitor meets each other one often, but not all three at once.
+ * Every action refuses forms that no page of ours sends, for every visitor, with our own error page. None answers a
+ * 500, and a large index blocks nobody. To save time, not every form meets every action and visitor: forms whose answer
+ * depends on the action are sent by all visitors whose forms it reads, the others in turn.
  */
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -16,7 +15,7 @@ type World = Awaited<ReturnType<typeof openAuthoring>>
 let world: World
 let visitors: Visitor[]
 let paths: string[]
-/** Per address: those whose forms are read there. */
+/** Per address: the visitors whose forms are read there. */
 const readers = new Map<string, Visitor[]>()
 beforeAll(async () => {
   world = await openAuthoring()
@@ -58,7 +57,7 @@ async function actions(): Promise<string[]> {
   return taking.map((route) => `${pathOf(route?.id).replace(/(?<=.)\/$/, '')}${route?.index ? '?index' : ''}`)
 }
 
-/** Those whom a form with an unknown field is returned to; where nobody's is, those who are not led away. */
+/** The visitors who get back a form with an unknown field; if there are none, those who are not redirected. */
 async function whoIsRead(path: string): Promise<Visitor[]> {
   const statuses: number[] = []
   for (const visitor of visitors) statuses.push((await post(visitor, path, fields('x=1'))).status)
@@ -70,7 +69,7 @@ async function whoIsRead(path: string): Promise<Visitor[]> {
   return [...ways, [path.startsWith('/tenants') ? sofia : adam]].find(({ length }) => length > 0) ?? []
 }
 
-/** Of `step` forms the action reads one; of seven, each visitor whom it does not read sends one. */
+/** A visitor whose forms the action reads sends one form in `step`; any other visitor sends one in seven. */
 const sendersOf = (path: string, nth: number, step: number) =>
   visitors.filter((visitor, i) => {
     const turn = paths.indexOf(path) + nth
@@ -98,9 +97,9 @@ const REFUSED: Record<string, Body> = {
   'an index after a dot': fields('x.30000000=1'),
   'an index in the rows of a form': fields('user_general_roles[99999].role=admin'),
   'an index in a form with parts': parts('admins[99999].email'),
-  'a name without an end': fields(`${'x'.repeat(5000)}=1`),
+  'a field name of 5,000 characters': fields(`${'x'.repeat(5000)}=1`),
   'more fields than any form has': fields('x=1&'.repeat(5000)),
-  'what is no form': { body: '{"email":"a@b.example"}', type: 'application/json' },
+  'JSON instead of a form': { body: '{"email":"a@b.example"}', type: 'application/json' },
   'a form without a boundary': { body: 'x', type: 'multipart/form-data' },
   'a form cut short': { body: '--x\r\nContent-Disposition: form', type: 'multipart/form-data; boundary=x' },
 }
@@ -109,7 +108,7 @@ const numbered = (bodies: Record<string, Body>, step: number) =>
   Object.entries(bodies).map(([what, body], nth) => [what, body, nth, step] as const)
 
 describe('Every action refuses', () => {
-  // They are refused before any action: one in four shows that an action is behind that.
+  // They are refused before any action runs, so one address in four is enough.
   it.each(numbered(REFUSED, 4))('%s', { timeout: 120_000 }, async (_what, body, nth, step) => {
     const missed: string[] = []
     for (const path of paths) {
@@ -136,29 +135,29 @@ const ROWS = (value: unknown): Body =>
     new URLSearchParams({ __intent__: typeof value === 'string' ? value : JSON.stringify(value) }).toString(),
   )
 const insert = (payload: unknown) => ROWS({ type: 'insert', payload })
-/** Read in one place. An action that reads steps itself fails on the first two of STRANGE. */
+/** All actions read steps in one place. One that reads steps itself fails on the first two of STRANGE. */
 const STEPS: Record<string, Body> = {
   'a step that is a number': ROWS('1'),
   'a step that is a list': ROWS('[]'),
-  'a step of no kind': ROWS({ type: 'zzz' }),
+  'a step of an unknown kind': ROWS({ type: 'zzz' }),
   'a step without a row': ROWS({ type: 'insert' }),
-  'a row in a field': insert({ name: 'email' }),
-  'a row far away': insert({ name: 'user_general_roles', index: 30_000_000 }),
+  'a row in a field without rows': insert({ name: 'email' }),
+  'a row with a large index': insert({ name: 'user_general_roles', index: 30_000_000 }),
   'a row of lists': insert({ name: 'user_general_roles', defaultValue: { role: [[]] } }),
-  'a value far away': ROWS({ type: 'update', payload: { name: 'x[30000000]', value: '1' } }),
+  'a value with a large index': ROWS({ type: 'update', payload: { name: 'x[30000000]', value: '1' } }),
 }
 const STRANGE: Record<string, Body> = {
-  'a step that is no JSON': ROWS('{bad'),
+  'a step that is not JSON': ROWS('{bad'),
   'a step that is null': ROWS('null'),
   'two steps': fields('__intent__=%7B%7D&__intent__=%7B%7D'),
-  'a state': fields('__state__=%7Bbad'),
-  'a value where rows are': fields('user_general_roles=v&admins=v'),
+  'a state that is not JSON': fields('__state__=%7Bbad'),
+  'a value instead of rows': fields('user_general_roles=v&admins=v'),
   'the length of rows': fields('user_general_roles.length=v&admins.length=9'),
   'rows with gaps': fields('user_general_roles[90].role=admin&admins[90].email=x'),
   'the same field twice': fields('email=a&email=b&name=a&name=b&title=a&title=b&first_name=a&first_name=b'),
   'a prototype': fields('__proto__.x=1&constructor.prototype.x=1&toString=1'),
-  'a button named like what all things have': fields('intent=toString'),
-  'a choice named like what all things have': fields(
+  'a button named like a property of every object': fields('intent=toString'),
+  'a choice named like a property of every object': fields(
     new URLSearchParams(
       [
         'when',
@@ -174,7 +173,7 @@ const STRANGE: Record<string, Body> = {
       ].map((name) => [name, '__proto__']),
     ).toString(),
   ),
-  'a button that is nowhere': fields('intent=foo'),
+  'an unknown button': fields('intent=foo'),
   'a button that is a file': (() => {
     const form = new FormData()
     for (const name of ['intent', 'email', 'name', 'logo', 'file', '__intent__'])
@@ -206,28 +205,24 @@ describe('No action fails on', () => {
 const WITHOUT_BUTTONS =
   /^\/(todo|testing\/start-again$|sponsors-journey|unsubscribe\/|answers\/|lljs\/(?!\d+\/(people\/add|lifts\/\d+\/send))|login$|switch$|lift\/|users\/(add|import|groups(\?|$|\/\w+\/delete))|subtenants\/add|settings\/(profile|company|security|contact\/remove)|tenants\/(add|[0-9a-f-]{36}\/subtenants\/))/
 
-it.each(['foo', 'toString', ''])(
-  'A button that no form has does nothing: %j',
-  { timeout: 120_000 },
-  async (intent) => {
-    const missed: string[] = []
-    for (const path of paths.filter((one) => !WITHOUT_BUTTONS.test(one))) {
-      const answers = []
-      for (const visitor of visitors) answers.push(await visitor.submit(path, { intent }))
-      const pages = await Promise.all(answers.map((answer) => answer.text()))
-      // Sign-in counts every attempt, and these exceed its limit.
-      const isLimited = answers.every(({ status }) => status === 429)
-      const isRefused =
-        isLimited || answers.some(({ status }, i) => status === 400 && pages[i]?.includes('has no button'))
-      // Visitors without access are redirected; nobody gets a success message.
-      const isDone = answers.some((answer) =>
-        answer.headers.getSetCookie().some((one) => /^__Host-toast=e/.test(one)),
-      )
-      if (!isRefused || isDone) missed.push(`${path}: ${answers.map(({ status }) => status)}`)
-    }
-    expect(missed).toEqual([])
-  },
-)
+it.each(['foo', 'toString', ''])('An unknown button is refused: %j', { timeout: 120_000 }, async (intent) => {
+  const missed: string[] = []
+  for (const path of paths.filter((one) => !WITHOUT_BUTTONS.test(one))) {
+    const answers = []
+    for (const visitor of visitors) answers.push(await visitor.submit(path, { intent }))
+    const pages = await Promise.all(answers.map((answer) => answer.text()))
+    // Sign-in counts every attempt, and these exceed its limit.
+    const isLimited = answers.every(({ status }) => status === 429)
+    const isRefused =
+      isLimited || answers.some(({ status }, i) => status === 400 && pages[i]?.includes('has no button'))
+    // Visitors without access are redirected; nobody gets a success message.
+    const isDone = answers.some((answer) =>
+      answer.headers.getSetCookie().some((one) => /^__Host-toast=e/.test(one)),
+    )
+    if (!isRefused || isDone) missed.push(`${path}: ${answers.map(({ status }) => status)}`)
+  }
+  expect(missed).toEqual([])
+})
 
 describe('An address without a page', () => {
   it.each([
@@ -238,7 +233,7 @@ describe('An address without a page', () => {
     ['/settings/audit/export', 403],
     ['/lljs/99999/file', 403],
     ['/files/x/1', 404],
-  ])('says in one why not: %s', async (path, status) => {
+  ])('is refused with an HTML page: %s', async (path, status) => {
     const answer = await (visitors.at(-1) as Visitor).visit(path)
     expect(answer.status).toBe(status)
     expect(answer.headers.get('content-type')).toContain('text/html')

@@ -46,14 +46,14 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Of seven texts, each other visitor sends one: no divisor of their number. */
+/** The administrator sends every text; each other visitor sends one in seven. */
 function sendersOf(path: string, nth: number): Visitor[] {
   const administrator = path.startsWith('/tenants') ? 0 : 1
   return visitors.filter((_, i) => i === administrator || (PATHS.indexOf(path) + nth + i) % 7 === 0)
 }
 
 describe('A hostile part of an address', () => {
-  it('is looked for on every screen that takes one', () => expect(PATHS.length).toBeGreaterThan(12))
+  it('is tried on every screen that takes one', () => expect(PATHS.length).toBeGreaterThan(12))
 
   it.each(PATHS)('finds nothing at %s', async (path) => {
     const answers: string[] = []

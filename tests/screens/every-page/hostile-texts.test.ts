@@ -182,7 +182,7 @@ const WHO: { email: string; start: string; inside?: string; shows: string[] }[] 
 ]
 
 describe('Hostile text', () => {
-  it('is written wherever text may be', () => {
+  it('is written by the calls of users, journeys, lifts, questions, tenants and companies', () => {
     expect(written).toEqual(
       expect.arrayContaining([
         ...['POST /users first_name', 'POST /users last_name', 'POST /users job_title', 'POST /lljs name'],
@@ -199,7 +199,7 @@ describe('Hostile text', () => {
   })
 
   it.each(WHO)(
-    'is shown to $email from $start, and run nowhere',
+    'is shown to $email from $start, and never executed',
     { timeout: 300_000 },
     async ({ email, start, inside, shows }) => {
       const visitor = await comeIn(email, inside)

@@ -16,7 +16,7 @@ const send = async (visitor: Visitor, path: string, fields: Record<string, strin
 const field = (label: string, value: string) =>
   new RegExp(`${label}</span><textarea[^>]*>${value}</textarea>`, 's')
 
-it('a person who was erased meanwhile', async () => {
+it('a form about a person who does not exist is a 404 that shows what was typed', async () => {
   const adam = await site.visitor('adam@northwind.example')
   const fields = {
     first_name: 'Wilhelmina',
@@ -32,11 +32,11 @@ it('a person who was erased meanwhile', async () => {
   )
   expect(page).toMatch(field('First name', 'Wilhelmina'))
   expect(page).toMatch(field('E-mail', 'w@oxen.example'))
-  // Values that the page itself had set.
+  // Values that the page itself had set are left out.
   for (const hidden of ['>7<', '>unknown<']) expect(page).not.toContain(hidden)
 })
 
-it('a form that its sender may not send', async () => {
+it('a form that its sender cannot send is a 403 that shows what was typed, except passwords', async () => {
   const uri = await site.visitor('uri@northwind.example')
   const fields = { name: 'Mine', password: 'Not-to-be-shown-1' }
   const { status, page } = await send(uri, '/settings/company', fields)
@@ -51,7 +51,7 @@ it('a form that its sender may not send', async () => {
   expect(copy.page).toMatch(field('Name', 'A copy'))
 })
 
-it('a page that is not for its visitor says why', async () => {
+it('a page that its visitor cannot open says why', async () => {
   const aya = await site.visitor('aya@northwind.example')
   for (const [path, why] of [
     ['/settings/company', 'Company settings are for administrators.'],
@@ -62,7 +62,7 @@ it('a page that is not for its visitor says why', async () => {
   }
 })
 
-it('a form about tenants of somebody who is no super admin any more', async () => {
+it('a form about a tenant from a former super admin is a 403 that shows what was typed', async () => {
   const sofia = await site.visitor('sofia@liftwell.example')
   const admin = await site.connectAdmin()
   const setSuper = (is: boolean) =>
@@ -80,7 +80,7 @@ it('a form about tenants of somebody who is no super admin any more', async () =
   }
 })
 
-it('nothing, where nothing was written', async () => {
+it('a refused form without typed text shows none', async () => {
   const adam = await site.visitor('adam@northwind.example')
   const { status, page } = await send(adam, '/answers/99999999/score', {
     points: '3',

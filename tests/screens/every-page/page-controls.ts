@@ -37,7 +37,7 @@ function formsOf(html: string, address: string): Offer[] {
   return [...html.matchAll(/(<form[^>]*>)(.*?)<\/form>/gs)].flatMap(([, tag = '', inside = '']): Offer[] => {
     const form = attributesOf(tag)
     const fields = fieldsOf(inside)
-    // A button may name the form of another place.
+    // A button can name a form elsewhere on the page.
     const named = form.id ? buttonsOf(html).filter((button) => button.form === form.id) : []
     const buttons = [...buttonsOf(inside).filter((button) => button.form === undefined), ...named]
     return buttons

@@ -68,7 +68,7 @@ function amongOthers(page: string): string[] {
   ]
 }
 
-it('No report mixes them with the words and figures beside them', async () => {
+it('Reports isolate right-to-left texts from the words and figures beside them', async () => {
   const pages = [
     `/analytics?journey=${journey}`,
     `/analytics?type=by_user&journey=${journey}`,
@@ -96,7 +96,7 @@ it('No report mixes them with the words and figures beside them', async () => {
   expect(found).toEqual({})
 })
 
-it('No list and no question mixes them with the words beside them', async () => {
+it('Lists and questions isolate right-to-left texts from the words beside them', async () => {
   const asked = [
     ['adam', '/lljs/manage'],
     ['adam', `/lljs/manage/${journey}/details`],
@@ -148,7 +148,7 @@ it('No list and no question mixes them with the words beside them', async () => 
   expect(found).toEqual({})
 }, 60_000)
 
-it('Pictures say them whole, and set apart', async () => {
+it('Charts show right-to-left texts in full, and isolated', async () => {
   const apart = (words: string) => `\u2068${words}\u2069`
   const map = await html(adam, `/analytics?journey=${journey}`)
   expect(map).toMatch(new RegExp(`title="${apart(NAME)}, ${apart(LIFT)}: (Completed|Answered|Opened)"`))
@@ -157,7 +157,7 @@ it('Pictures say them whole, and set apart', async () => {
   expect(spread).toMatch(new RegExp(`<text class="chart-words"[^>]*>${apart(`(✓ )?${OPTION}`)}</text>`))
 })
 
-it('Files have them as they were written, without a sign of ours', async () => {
+it('Files contain right-to-left texts as they were written, without marks of ours', async () => {
   const page = await html(
     adam,
     `/analytics/explain?figure=completion&journey=${journey}&user=${learner}&lift=${lift}`,

@@ -24,7 +24,7 @@ async function first(visitor: Visitor, path: string, pattern: RegExp): Promise<s
 describe('The list of people', () => {
   const list = '/users?order=name%3Adesc&role=user&page=2'
 
-  it('is as it was after a person was saved, invited again, taken out of use, deleted or left alone', async () => {
+  it('keeps its search and order after a person was added, saved, deactivated or deleted', async () => {
     const add = { last_name: 'Zz', 'user_general_roles[0].role': 'user' }
     const email = 'zora.round@northwind.example'
     const found = `/users?order=name%3Adesc&q=zora.round`
@@ -47,13 +47,13 @@ describe('The list of people', () => {
       expect(location(await adam.submit(`${edit}&ask=delete`, { intent: 'delete' }))).toBe(found)
   })
 
-  it('leads from its second page to a person and back to it', async () => {
+  it('links from its second page to a person, and back', async () => {
     const edit = await first(adam, list, /\/users\/edit\/\d+\?list=[^"]+/)
     expect(await html(adam, edit)).toContain(`href="${list}"`)
   })
 
   it.each(['//evil.example/x', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)'])(
-    'is the only place that one is led back to: %s',
+    'is where Cancel leads, not %s',
     async (wanted) => {
       const [edit] = (await first(adam, '/users', /\/users\/edit\/\d+/)).split('?')
       const page = await html(adam, `${edit}?list=${encodeURIComponent(wanted)}`)
@@ -64,7 +64,7 @@ describe('The list of people', () => {
 })
 
 describe('The lists of tenants, sub-tenants and journeys', () => {
-  it('tenants: through the form, its sign-in and back', async () => {
+  it('keep the search for tenants, through the form and the sign-in settings', async () => {
     const list = '/tenants?q=harbor&order=name%3Aasc'
     const edit = await first(sofia, list, /\/tenants\/edit\/[^"?]+\?list=[^"]+/)
     const page = await html(sofia, edit)
@@ -82,7 +82,7 @@ describe('The lists of tenants, sub-tenants and journeys', () => {
     expect(location(saved)).toBe(list)
   })
 
-  it('sub-tenants: of the company itself', async () => {
+  it('keep the search for sub-tenants, after one was saved', async () => {
     const list = '/subtenants?q=europe&order=name%3Aasc'
     const edit = await first(adam, list, /\/subtenants\/[^"]+\/edit\?list=[^"]+/)
     const page = await html(adam, edit)
@@ -92,7 +92,7 @@ describe('The lists of tenants, sub-tenants and journeys', () => {
     expect(location(saved)).toBe(list)
   })
 
-  it('journeys: after a dialog was answered', async () => {
+  it('keep the filter of journeys, after one was deleted in a dialog', async () => {
     const list = '/lljs/manage?status=draft&order=name%3Adesc'
     await adam.submit('/lljs/manage/new', { name: 'Round trip', category: 'Safety' })
     const [, id = ''] = /lljs\/(\d+)\/schedule"[^>]*><bdi>Round trip</.exec(await html(adam, list)) ?? []

@@ -36,7 +36,7 @@ describe('The scripts of a page', () => {
     'routes/subtenants/list',
     'routes/tenants/list',
     'routes/users/list',
-  ])('of %s are at most 100 kB on their way', (route) => {
+  ])('of %s are at most 100 kB to download', (route) => {
     const weight = scriptsOf(route).reduce((sum, script) => sum + kilobytes(script), 0)
     expect(weight).toBeGreaterThan(70)
     expect(weight).toBeLessThanOrEqual(100)

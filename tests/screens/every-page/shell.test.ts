@@ -32,12 +32,12 @@ describe('The side navigation', () => {
       ['Dashboard', 'User Management', 'Manage LLJs', 'Create New LLJ', 'Analytics', 'Settings'],
     ],
     ['uri@northwind.example', '/', ['Dashboard']],
-  ])('shows %s what the role may see', async (email, path, words) => {
+  ])('shows %s the links of their role', async (email, path, words) => {
     const { html } = await page(path, email)
     expect(navigation(html)).toEqual(words)
   })
 
-  it('shows an author journeys and analytics, and neither people nor settings', async () => {
+  it('shows an author journeys and analytics, but neither people nor settings', async () => {
     const words = navigation((await page('/', 'aya@northwind.example')).html)
     expect(words.filter((word) => word !== 'Create New LLJ')).toEqual([
       'Dashboard',
@@ -46,7 +46,7 @@ describe('The side navigation', () => {
     ])
   })
 
-  it('marks the place one is in', async () => {
+  it('marks the current place', async () => {
     const { html } = await page('/users', 'adam@northwind.example')
     expect(html).toMatch(/href="\/users" aria-current="page"|aria-current="page"[^>]*href="\/users"/)
     const log = await page('/settings/audit', 'adam@northwind.example')
@@ -55,7 +55,7 @@ describe('The side navigation', () => {
 })
 
 describe('Every page', () => {
-  it('begins with a link to its content, and says its language', async () => {
+  it('begins with a link to its content, and states its language', async () => {
     const { html } = await page('/users', 'adam@northwind.example')
     // Without a doctype browsers lay pages out in quirks mode.
     expect(html).toMatch(/^<!DOCTYPE html><html lang="en">/)
@@ -64,14 +64,14 @@ describe('Every page', () => {
     expect(html.match(/<h1/g)).toHaveLength(1)
   })
 
-  it('runs no script without the nonce of its answer', async () => {
+  it('has the nonce of its answer on every script', async () => {
     const { html } = await page('/users', 'adam@northwind.example')
     const scripts = html.match(/<script\b[^>]*>/g) ?? []
     expect(scripts.length).toBeGreaterThan(0)
     expect(scripts.filter((script) => !/nonce="[^"]+"/.test(script))).toEqual([])
   })
 
-  it('is found nowhere: 404 with a way home, for strangers and inside the frame', async () => {
+  it('is a 404 with a way home when it does not exist, for strangers and inside the frame', async () => {
     const stranger = await page('/no/such/place')
     expect(stranger.status).toBe(404)
     expect(stranger.html).toContain('Not Found')
@@ -94,13 +94,13 @@ describe('The list of people', () => {
     '?order=',
     '?role=king',
     `?q=${'x'.repeat(5000)}`,
-  ])('takes the default for %s', async (search) => {
+  ])('falls back to the default for %s', async (search) => {
     const { status, html } = await page(`/users${search}`, 'adam@northwind.example')
     expect(status).toBe(200)
     expect(html).toContain('adam@northwind.example'.slice(4))
   })
 
-  it('finds by name and filters by role', async () => {
+  it('finds people by name, and filters them by role', async () => {
     const { html } = await page('/users?q=adam&role=admin', 'adam@northwind.example')
     expect(shown(html)).toContain('adam@northwind.example')
     expect(html).not.toContain('uri@northwind.example')
@@ -114,7 +114,7 @@ describe('Notifications', () => {
   const idsIn = (html: string) =>
     [...html.slice(html.indexOf('<main')).matchAll(/name="id" value="(\d+)"/g)].map(([, id = '']) => id)
 
-  it('are read and deleted by plain posts, one’s own only', async () => {
+  it('are read and deleted without scripts, and only by their owner', async () => {
     const uri = await site.visitor('uri@northwind.example')
     const before = await (await uri.visit('/notifications')).text()
     expect(before).toContain(`${idsIn(before).length} not read yet.`)
@@ -132,7 +132,7 @@ describe('Notifications', () => {
   })
 
   it.each([{ intent: 'delete', id: 'abc' }, { intent: 'delete' }, { intent: 'read_all', id: ['x', '-1'] }])(
-    'take nonsense calmly: %o',
+    'ignore malformed fields: %o',
     async (fields) => {
       const adam = await site.visitor('adam@northwind.example')
       const response = await adam.submit('/notifications', fields)
@@ -147,19 +147,19 @@ describe('The stylesheet', () => {
     .filter((name) => name.endsWith('.css'))
     .map((name) => readFileSync(`${folder}/${name}`))
 
-  it('takes at most 20 kB on the wire, with what single screens add', () => {
+  it('takes at most 20 kB compressed, including the parts of single screens', () => {
     const sizes = css.map((text) => brotliCompressSync(text).length)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(20_000)
   })
 
-  it('is beside icons that follow the text size too', async () => {
+  it('is accompanied by icons that scale with the text size', async () => {
     const adam = await site.visitor('adam@northwind.example')
     const icons = (await (await adam.visit('/notifications')).text()).match(/<svg class="icon"[^>]*>/g) ?? []
     expect(icons.length).toBeGreaterThan(3)
     expect(icons.filter((icon) => !/ width="[\d.]+rem"/.test(icon))).toEqual([])
   })
 
-  it('follows the text size of the browser, as it follows zoom', () => {
+  it('scales with the text size of the browser', () => {
     const text = css.join('\n')
     // A drawing scales its own text.
     const fixed = text.match(/(?<! text)\{[^{}]*font-size:\s*[\d.]+px/g) ?? []
@@ -168,14 +168,14 @@ describe('The stylesheet', () => {
     expect(text).toMatch(/--font-size-3:\s*1rem/)
   })
 
-  it('is dark by preference, not by a class that a script would set', () => {
+  it('is dark by the browser’s preference, not by a class that a script would set', () => {
     const text = css.join('')
     expect(/@media screen and ?\(prefers-color-scheme: ?dark\)/.test(text)).toBe(true)
     expect(/\.dark\b/.test(text)).toBe(false)
   })
 })
 
-it('says the question that the address asks in the title of its page', async () => {
+it('the title of a page is the question that its address asks', async () => {
   const ask = async (email: string, list: string, edit: RegExp, question: string) => {
     const visitor = await site.visitor(email)
     const [, path = list] = edit.exec(await (await visitor.visit(list)).text()) ?? []

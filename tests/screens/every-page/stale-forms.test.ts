@@ -1,4 +1,4 @@
-/** A form changes the scope for which it was rendered, or nothing; its text waits until the sender returns there. */
+/** A form changes the place for which it was rendered, or nothing; its text is kept until the sender returns there. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect } from '#app/db/connect.server.ts'
@@ -59,7 +59,9 @@ async function screensOf(visitor: Visitor): Promise<string[]> {
 const NO_SCREEN = /logout|export|file|api\/|data$/
 
 describe('A stale form', () => {
-  it('writes into no other company: none of those on any screen does', { timeout: 600_000 }, async () => {
+  it('changes no other company: every form on every screen is refused there', {
+    timeout: 600_000,
+  }, async () => {
     const sofia = await site.visitor('sofia@liftwell.example')
     await enter(sofia, 'Liftwell Testing')
     const forms = new Map<string, Form & { on: string }>()
@@ -80,7 +82,7 @@ describe('A stale form', () => {
     expect(taken).toEqual([])
   })
 
-  it('writes into no other part of a company, with a file in it neither', async () => {
+  it('changes no other sub-tenant, even with a file, and is accepted back in its own', async () => {
     const eva = await site.visitor('eva@northwind.example')
     const [first, second] = await partsOf(eva)
     await enterPart(eva, first)
@@ -100,7 +102,7 @@ describe('A stale form', () => {
     expect((await textOf(eva, '/settings/company')).includes('Typed by Eva')).toBe(
       before.includes('Typed by Eva'),
     )
-    // Back in its scope, the form is taken as it is on the page.
+    // Back in its sub-tenant, the form is accepted as it is on the page.
     const refused = offersOf(await (await eva.submit(form.to, fieldsOf(form, typed))).text(), form.to)
     const again = refused.find((one): one is Form => one.kind === 'form' && one.words.includes('Send it now'))
     await enterPart(eva, first)
@@ -108,7 +110,7 @@ describe('A stale form', () => {
     expect(await textOf(eva, '/settings/company')).toContain('Typed by Eva')
   })
 
-  it('is kept when the visit to a company was over before it was sent', async () => {
+  it('is kept when the impersonation ended before it was sent', async () => {
     const sofia = await site.visitor('sofia@liftwell.example')
     await enter(sofia, 'Harbor')
     const [form] = (await formsOn(sofia, '/users/add')).filter(({ to }) => to === '/users/add')
@@ -118,7 +120,7 @@ describe('A stale form', () => {
     expect(await answer.text()).toContain('value="Kept"')
   })
 
-  it('leads home from a visit that another tab has ended, and out of no other company', async () => {
+  it('that ends an impersonation leads home when sent twice, but not out of another company', async () => {
     const sofia = await site.visitor('sofia@liftwell.example')
     await enter(sofia, 'Harbor')
     const [form] = (await formsOn(sofia, '/users')).filter(({ to }) => to === '/tenants')
@@ -131,7 +133,7 @@ describe('A stale form', () => {
     expect((await sofia.submit('/tenants', home)).status).toBe(409)
   })
 
-  it('is kept when its sender is signed out, and taken from nobody else', async () => {
+  it('is kept when its sender is signed out, and refused from anyone else', async () => {
     const adam = await site.visitor('adam@northwind.example')
     const [form] = (await formsOn(adam, '/settings/profile')).filter(({ to }) => to === '/settings/profile')
     const fields = fieldsOf(form as Form, { first_name: 'Kept' })
@@ -150,7 +152,7 @@ describe('A stale form', () => {
     expect((await adam.submit('/settings/profile', fields)).status).toBe(302)
   })
 
-  it('is kept when the part of a company was deactivated, which is what its sender reads', async () => {
+  it('is kept when its sub-tenant was deactivated, and the page says why', async () => {
     const eva = await site.visitor('eva@northwind.example')
     const [part] = await partsOf(eva)
     await enterPart(eva, part)
@@ -187,7 +189,7 @@ describe('A stale form', () => {
     }
   })
 
-  it('is none where a script names no place', async () => {
+  it('is not assumed when a script sends no place', async () => {
     const adam = await site.visitor('adam@northwind.example')
     expect((await adam.submit('/settings/sessions', { intent: 'end_others' })).status).toBe(302)
   })
@@ -217,7 +219,7 @@ describe('A form that is sent twice', () => {
     expect(await textOf(adam, lift)).not.toContain('Asked once?')
   })
 
-  it('makes one thing, and another with other words or from another page', async () => {
+  it('creates one journey; different text or another page creates another', async () => {
     const adam = await site.visitor('adam@northwind.example')
     const drawn = async () =>
       /name="__key__" value="([^"]+)"/.exec(await textOf(adam, '/lljs/manage/new'))?.[1]
@@ -235,7 +237,7 @@ describe('A form that is sent twice', () => {
     expect(new Set([...both, ...others]).size).toBe(3)
   })
 
-  it('makes one thing when it was kept meanwhile, however often it is sent then', async () => {
+  it('creates one journey after it was kept for its signed-out sender', async () => {
     const adam = await site.visitor('adam@northwind.example')
     const to = '/lljs/manage/new'
     const [form] = (await formsOn(adam, to)).filter((one) => one.to === to)

@@ -24,7 +24,7 @@ async function refusals(visitor: Awaited<ReturnType<typeof arrive>>['visitor'], 
   return found
 }
 
-it('of journeys', async () => {
+it('forms of journeys and groups refuse an unknown field, and name it', async () => {
   const { adam, draft, addLearner } = world
   const { id, schedule, lifts } = await draft('Strict', [{ title: 'One', when: 'launch' }])
   await addLearner(schedule, 'uri')
@@ -48,7 +48,7 @@ it('of journeys', async () => {
   expect(await refusals(adam, forms)).toEqual([])
 })
 
-it('of how people sign in', async () => {
+it('forms about signing in refuse an unknown field, and name it', async () => {
   const { site, adam } = world
   const security = '/settings/security'
   const password = site.accounts.find(({ email }) => email === 'adam@northwind.example')?.password ?? ''

@@ -19,27 +19,27 @@ const limits = (page: string) =>
 const required = (page: string) =>
   [...page.matchAll(/>([^<>]+)<span class="required-mark"/g)].map(([, label]) => label)
 
-describe('What is typed', () => {
-  it('into a lift', async () => {
+describe('Text fields', () => {
+  it('on a lift show which of them are required, and how long their text can be', async () => {
     const page = await html(await world.visitor('uri'), `/lift/${world.made.lift}`)
     expect(required(page)).toEqual(['long?', 'will?', 'scale?'])
     expect(page).toMatch(/short\?<span class="lift-quiet"> \(optional\)/)
     expect(limits(page)).toEqual(['300', '5,000', '500'])
   })
 
-  it('as a new address or number', async () => {
+  it('for a new e-mail address or phone number show that they are required, and their limits', async () => {
     const page = await html(await world.visitor('uri'), '/settings/contact')
     expect(required(page)).toEqual(['New e-mail address', 'Your password', 'Phone number', 'Your password'])
     expect(limits(page)).toEqual(['254', '40'])
   })
 
-  it('as the number of somebody else, which may be left out', async () => {
+  it('for the phone number of another person are optional, and show their limit', async () => {
     const page = await html(await world.visitor('adam'), '/users/add')
     expect(required(page)).not.toContain('Mobile phone')
     expect(page).toMatch(/Mobile phone<\/label><span class="field-counter">up to 40 characters/)
   })
 
-  it('to a learner', async () => {
+  it('for words to a learner show that they are required, and their limit', async () => {
     const learner = `/sponsors-journey/${world.made.id}?learner=${world.idOf('uri')}`
     const page = await html(await world.visitor('sam'), learner)
     expect(page).toMatch(/for="words">A few words to [^>]*<span class="required-mark"/)

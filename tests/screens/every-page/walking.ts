@@ -4,7 +4,7 @@ import { type Offer, offersOf } from './page-controls.ts'
 
 export const REFUSAL =
   /no permission|not have permission|is for administrators|not allowed|form has no field/i
-/** Another row or filter is no other kind of address; some addresses of each kind are visited. */
+/** Another row or filter is not another kind of address; some addresses of each kind are visited. */
 const LISTS = /^(order|page|q|name|role|category|author|status|user_ids|actor|action|subject|from|to)$/
 /** New questions of all kinds count as one kind of address, and so do new parts of a lift. */
 const NEW_PARTS = /^(prompt|block)$/
