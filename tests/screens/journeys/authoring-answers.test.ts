@@ -11,7 +11,7 @@ afterAll(() => world?.site.close())
 const ASK = { scoring: 'auto', max_score: '1', visibility: 'admins' }
 
 describe('A right answer', () => {
-  it('is written with its feedback, said to learners, and comes back in its form', async () => {
+  it('is saved with its feedback, which learners read, and is shown again in its form', async () => {
     const { adam, site, draft, launch } = world
     const { schedule, lifts } = await draft('Right answers', [{ title: 'One', when: 'launch' }])
     const [lift = ''] = lifts
@@ -60,7 +60,7 @@ describe('The question of a new lift', () => {
     ],
   ] as const
 
-  it.each(refused)('is refused before anything is saved %s', async (_, fields, why) => {
+  it.each(refused)('is refused %s, and the lift is not saved', async (_, fields, why) => {
     const { adam, draft } = world
     const { schedule } = await draft('Refused', [])
     const said = await adam.submit(beside(schedule, 'lifts/new'), fields)

@@ -1,4 +1,4 @@
-/** An author's text and choices are kept when something else is wrong or was removed meanwhile. */
+/** An author's text and choices are kept when something else is wrong or was removed in the meantime. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Site } from '#tests/support/site.ts'
@@ -30,8 +30,8 @@ const lockOf = async (path: string) => valueIn(await html(adam, path), 'lock_ver
 const promptsOf = async (path: string) =>
   [...(await html(adam, path)).matchAll(/value="prompts\/(\d+)/g)].map((found) => found[1] ?? '')
 
-describe('What was removed meanwhile', () => {
-  it('a question comes back with what was typed, to be added anew', async () => {
+describe('An edit of something that was removed in the meantime', () => {
+  it('keeps the text of a question, which can be added again', async () => {
     const { editor } = await lift('A question goes')
     await adam.submit(editor('/prompts/long_text'), { ...PROMPT, text: 'Before' })
     const [id = ''] = await promptsOf(editor())
@@ -47,7 +47,7 @@ describe('What was removed meanwhile', () => {
     expect(await html(adam, editor())).toContain('Rewritten')
   })
 
-  it('a part of the page comes back, to be added at its end', async () => {
+  it('keeps the text of a block, which can be added again', async () => {
     const { editor } = await lift('A part goes')
     const lock_version = await lockOf(editor())
     await adam.submit(editor('/blocks/0'), { way: 'remove', lock_version, confirmed: 'true' })
@@ -64,7 +64,7 @@ describe('What was removed meanwhile', () => {
     expect(await html(adam, editor())).toContain('Rewritten at length')
   })
 
-  it('a whole lift leaves what was typed in each of its forms', async () => {
+  it('keeps the text of every form of a lift', async () => {
     const { editor } = await lift('A lift goes')
     const lock_version = await lockOf(editor())
     await adam.submit(editor('/delete'), {})
@@ -81,7 +81,7 @@ describe('What was removed meanwhile', () => {
     }
   })
 
-  it('a whole journey leaves what was typed to be copied', async () => {
+  it('shows the text of every form of a journey, to be copied', async () => {
     const { editor, schedule } = await lift('A journey goes')
     const id = schedule.split('/')[2]
     const journey = { name: 'A journey goes', category: 'Safety', lock_version: '1' }
@@ -120,7 +120,7 @@ describe('What was removed meanwhile', () => {
     }
   })
 
-  it('is said where a link leads to it', async () => {
+  it('is a 404 that says so when an old link leads there', async () => {
     const { editor } = await lift('Old links')
     for (const more of ['/prompts/99999', '/blocks/99']) {
       const answer = await adam.visit(editor(more))
@@ -140,7 +140,7 @@ describe('A file that was chosen', () => {
   }
   const pdf = new File(['%PDF-1.4 nothing'], 'a.pdf', { type: 'application/pdf' })
 
-  it('is kept while another field is put right', async () => {
+  it('is kept while another field is corrected', async () => {
     const { editor, id } = await lift('Kept file')
     const page = editor('/blocks/image')
     const fields = { kind: 'image', lock_version: await lockOf(page) }
@@ -153,7 +153,7 @@ describe('A file that was chosen', () => {
     expect(await html(adam, `/lift/t/${id}`)).toContain(`src="${src}" alt="Teal"`)
   })
 
-  it('is kept while the captions are put right, and the other way round', async () => {
+  it('is kept while its captions are corrected, and captions while the film is corrected', async () => {
     const { editor } = await lift('Kept film')
     const page = editor('/blocks/video')
     const fields = { kind: 'video', lock_version: await lockOf(page), title: 'Film' }
@@ -171,7 +171,7 @@ describe('A file that was chosen', () => {
     expect(words).toContain('Please choose a video')
   })
 
-  it('is of the kind of its part', async () => {
+  it('is refused when it is not of the kind of its block', async () => {
     const { editor } = await lift('A PDF is no picture')
     const page = editor('/blocks/image')
     const fields = { kind: 'image', lock_version: await lockOf(page), alt: 'A page' }
@@ -181,11 +181,11 @@ describe('A file that was chosen', () => {
   })
 })
 
-describe('The way from a lift’s form to one of its parts', () => {
+describe('Going from the form of a lift to one of its blocks or questions', () => {
   const typed = { ...LIFT, when: 'launch', title: 'One', sms_text: 'Typed just now: {{link}}' }
 
   it.each(['blocks/callout', 'blocks/image', 'prompts/scale', 'blocks/0'])(
-    'to %s saves what was typed first',
+    'saves the lift first: %s',
     async (part) => {
       const { editor } = await lift(`By way of ${part}`)
       const page = await html(adam, editor())
@@ -211,7 +211,7 @@ describe('The way from a lift’s form to one of its parts', () => {
     },
   )
 
-  it('leads from a new lift too, and the button that saves leads back to the schedule', async () => {
+  it('works from a new lift, while the save button leads back to the schedule', async () => {
     const { schedule, editor } = await lift('Begun with a picture')
     const begun = { ...typed, open: 'blocks/image', title: 'New' }
     const made = await adam.submit(`${schedule}/lifts/new`, begun)
@@ -221,7 +221,7 @@ describe('The way from a lift’s form to one of its parts', () => {
     expect(saved.headers.get('location')).toBe(schedule)
   })
 
-  it('asks before it changes what is under way, and goes on to the part once confirmed', async () => {
+  it('asks before it changes a launched journey, and continues once confirmed', async () => {
     const { schedule, lifts } = await world.draft('Under way, by way of', [{ title: 'One', ...onDay(9) }])
     const editor = (more = '') => beside(schedule, `lifts/${lifts[0]}${more}`)
     await world.launch(schedule, ['uri'])

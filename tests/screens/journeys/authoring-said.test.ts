@@ -15,8 +15,8 @@ const ASK = {
   visibility: 'admins',
 }
 
-describe('An author is told', () => {
-  it('that a part, a question and an objective are saved', async () => {
+describe('The pages of authors', () => {
+  it('say that a question or an objective is saved, or that nobody was selected', async () => {
     const { adam, draft } = world
     const { schedule, lifts } = await draft('Told', [{ title: 'One', when: 'launch' }])
     const editor = beside(schedule, `lifts/${lifts[0]}`)
@@ -36,7 +36,7 @@ describe('An author is told', () => {
     )
   })
 
-  it('what is wrong at the field, by the names of the screen', async () => {
+  it('say what is wrong at its field, by the names on the screen', async () => {
     const { adam, draft } = world
     const { schedule, lifts } = await draft('Wrong', [{ title: 'One', when: 'launch' }])
     const editor = beside(schedule, `lifts/${lifts[0]}`)
@@ -72,7 +72,7 @@ describe('An author is told', () => {
     )
   })
 
-  it('of which year a day long past is', async () => {
+  it('say that the day of a lift is past, with its year', async () => {
     const { adam, draft } = world
     const past = { title: 'Old', when: 'date', date: '2020-01-01', time: '12:00' }
     const { schedule } = await draft('Past', [past])
@@ -80,7 +80,7 @@ describe('An author is told', () => {
     expect(await html(adam, schedule)).toContain('in the past')
   })
 
-  it('nothing that an archived journey would refuse', async () => {
+  it('offer nothing that an archived journey would refuse', async () => {
     const { adam, draft } = world
     const { schedule } = await draft('Put away', [
       { title: 'One', when: 'launch' },
@@ -97,7 +97,7 @@ describe('An author is told', () => {
     const details = beside(schedule, 'details')
     for (const choice of ['Save journey', 'Pacific/Kiritimati'])
       expect(await html(adam, details)).not.toContain(choice)
-    // Typed before the journey was archived, and sent after.
+    // Typed before the journey was archived, and sent afterwards.
     const late = await adam.submit(details, {
       ...{ name: 'Typed late', category: 'Safety', timezone_mode: 'journey', timezone: 'Asia/Tokyo' },
       ...{ default_send_time: '09:00', send_days: ['Mon'], channels: ['email'], late_joiners: 'skip' },
@@ -111,8 +111,8 @@ describe('An author is told', () => {
   })
 })
 
-describe('A journey as its learner sees it', () => {
-  it('is shown to its author, and to nobody else who does not take part', async () => {
+describe('The learner’s view of a journey', () => {
+  it('is shown to its author, and a 404 for people who do not take part', async () => {
     const { adam, draft, site } = world
     const { schedule, id, lifts } = await draft('Seen', [{ title: 'The first of all', when: 'launch' }])
     expect(await html(adam, schedule)).toContain(`href="/lljs/${id}/learner"`)
@@ -124,20 +124,20 @@ describe('A journey as its learner sees it', () => {
     expect((await uri.visit(`/lljs/${id}/learner`)).status).toBe(404)
   })
 
-  it('is closed where its learners cannot answer any more', async () => {
+  it('is closed when its learners can no longer answer', async () => {
     const page = await html(world.adam, '/lljs/1/learner')
     expect(page).toContain('Your first week')
     expect(page).toContain('Closed')
     expect(page).not.toContain('Waiting for you')
   })
 
-  it('stands under its name with its description, as the form of the details says', async () => {
+  it('shows the description under the name, as the form of the details says', async () => {
     const { adam, draft, launch, site } = world
     const { schedule, id } = await draft('Described', [{ title: 'Begin', when: 'launch' }])
     const details = beside(schedule, 'details')
     const form = await html(adam, details)
     expect(form).toContain('Learners see it under the name.')
-    // The tabs stand where they stand on the pages beside it.
+    // The tabs are in the same place as on the other pages of the journey.
     expect(form).toContain('<div class="page">')
     const saved = await adam.submit(details, {
       ...{ name: 'Described', category: 'Safety', description: 'Thirty days to the first deal.' },
@@ -153,7 +153,7 @@ describe('A journey as its learner sees it', () => {
     )
   })
 
-  it('tells when each lift comes: by its rule, and by the days of the first learner', async () => {
+  it('says when each lift comes: by its rule, or on the days of the first learner', async () => {
     const { adam, draft } = world
     const { schedule, id } = await draft('Timed', [
       { title: 'By date', when: 'date', date: '2031-05-07', time: '10:00', closes_after_hours: '48' },
@@ -179,8 +179,8 @@ describe('A journey as its learner sees it', () => {
   })
 })
 
-describe('A lift of a draft that is dated in the past', () => {
-  it('is saved, and said to be past at its field, on its card and before the launch', async () => {
+describe('A lift of a draft with a date in the past', () => {
+  it('is marked as past in its editor, on its card and before the launch', async () => {
     const { adam, draft } = world
     const { schedule, lifts } = await draft('Copied', [
       { title: 'Last year’s', when: 'date', date: '2020-01-01', time: '10:00' },

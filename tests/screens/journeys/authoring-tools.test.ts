@@ -31,11 +31,11 @@ async function post(path: string, fields: Parameters<typeof world.adam.submit>[1
   return { status: answer.status, location: answer.headers.get('location'), text: plain(await answer.text()) }
 }
 
-describe('What if', () => {
+describe('Trying other settings', () => {
   const tried = (values: Record<string, string>) =>
     `${schedule}/preview?${new URLSearchParams({ what_if: 'true', ...values })}`
 
-  it('shows the times as they would be beside those that are, and saves nothing', async () => {
+  it('shows the changed times beside the current ones, and saves nothing', async () => {
     const now = await page(`${schedule}/preview`)
     expect(now).toContain('Try other settings')
     expect(now).not.toContain('instead of')
@@ -50,7 +50,7 @@ describe('What if', () => {
     expect(times(now).length).toBe(2)
   })
 
-  it('tells why hours of rest and days move a message', async () => {
+  it('says when quiet hours or sending days move a message', async () => {
     const rested = words(await page(tried({ quiet_from: '18:00', quiet_to: '16:00' })))
     expect(rested).toContain('Moved out of the recipient’s quiet hours.')
     const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' }).format(
@@ -60,13 +60,13 @@ describe('What if', () => {
     expect(moved).toContain('Moved to the next day on which this journey sends.')
   })
 
-  it('refuses a lift that would wait for itself', async () => {
+  it('refuses a lift that waits for itself', async () => {
     const itself = await page(tried({ change: first, when: 'after_lift', after_lift_id: first }))
     expect(itself).toContain('A lift cannot wait for itself.')
     expect(itself).not.toContain('instead of')
   })
 
-  it('says what is wrong at its field and keeps what was typed', async () => {
+  it('says what is wrong, and keeps what was typed', async () => {
     const wrong = await page(tried({ change: first, when: 'date', quiet_from: '22:00' }))
     expect(wrong).toContain('Please enter a date')
     expect(wrong).toContain('Please enter a time')
@@ -76,7 +76,7 @@ describe('What if', () => {
 })
 
 describe('The editor of a lift', () => {
-  it('shows the page as on a phone, with what was typed as HTML as text', async () => {
+  it('shows the page as on a phone, with typed HTML as text', async () => {
     const shown = await page(editor())
     expect(shown).toContain('class="phone-page" inert=""')
     expect(shown).toContain('&lt;div&gt;Shown&lt;/div&gt; as typed')
@@ -84,7 +84,7 @@ describe('The editor of a lift', () => {
     expect(shown.match(/<h1/g)).toHaveLength(1)
   })
 
-  it('counts the message with the title it has, emoji included, and takes three segments at most', async () => {
+  it('refuses a message of more than three texts, with its title and emoji counted', async () => {
     const lock_version = valueIn(await page(editor()), 'lock_version')
     const fields = { ...LIFT, ...onDay(20), lock_version }
     expect(await page(editor())).toContain('characters left; max. 3)')
@@ -112,7 +112,7 @@ describe('The editor of a lift', () => {
     )
   })
 
-  it('refuses a title of 81 characters at its field, and says 80 beforehand', async () => {
+  it('refuses a title of 81 characters at its field, and states the limit of 80', async () => {
     const shown = await page(editor())
     expect(shown).toContain('up to 80 characters')
     const wrong = await post(editor(), {
@@ -139,7 +139,7 @@ describe('The editor of a lift', () => {
     expect(wrong.text).toMatch(/id="lift-after_lift_id-error"[^>]*>.*?A lift cannot wait for itself/s)
   })
 
-  it('shows both versions of all that differs to the second of two authors', async () => {
+  it('shows both versions of every difference to the second of two authors', async () => {
     const lock_version = valueIn(await page(editor()), 'lock_version')
     const save = (more: object) =>
       post(editor(), { ...LIFT, title: 'Dated', lock_version, ...onDay(20), ...more })
@@ -153,8 +153,8 @@ describe('The editor of a lift', () => {
   })
 })
 
-describe('A recording', () => {
-  it('has a transcript or captions, which run along with it', async () => {
+describe('A block with a file', () => {
+  it('needs a transcript or captions if it is audio, and refuses invalid captions', async () => {
     const address = editor('/blocks/audio')
     const clip = new File([new Uint8Array([0x49, 0x44, 0x33, 4, 0, 0, 0, 0])], 'clip.mp3', {
       type: 'audio/mpeg',
@@ -181,7 +181,7 @@ describe('A recording', () => {
     ])
   })
 
-  it('keeps a file that was chosen while something else is wrong with the lift', async () => {
+  it('keeps its file when the lift was changed in the meantime', async () => {
     const address = editor('/blocks/image')
     const png = await sharp({ create: { width: 4, height: 3, channels: 3, background: 'teal' } })
       .png()
@@ -198,8 +198,8 @@ describe('A recording', () => {
   })
 })
 
-describe('The journey', () => {
-  it('keeps reminders, and refuses wrong ones at their field', async () => {
+describe('A journey', () => {
+  it('saves reminders, and refuses one after more than 720 hours', async () => {
     const path = beside(schedule, 'details')
     const fields = async (hours: string) => ({
       lock_version: valueIn(await page(path), 'lock_version'),
@@ -223,7 +223,7 @@ describe('The journey', () => {
     expect(saved).toMatch(/name="reminders\[1\]\.after_hours"[^>]*value="48"/)
   })
 
-  it('takes a lift to where another one stands', async () => {
+  it('moves a lift to the place of another one', async () => {
     const titles = async () =>
       [...(await page(schedule)).matchAll(/data-lift="(\d+)"/g)].map((found) => found[1])
     const before = await titles()
@@ -234,7 +234,7 @@ describe('The journey', () => {
     expect(second).not.toBe('')
   })
 
-  it('is launched once, after the number of its learners was seen', async () => {
+  it('is launched only with its current number of learners, and only once', async () => {
     expect(words(await page(`${schedule}/launch`))).toContain('2 learners will take part.')
     const launch = (expected_recipients: string) =>
       post(`${schedule}/launch`, { expected_recipients, skip_past: 'false', send_now: 'true' })

@@ -32,13 +32,13 @@ const editor = (more = '') => beside(schedule, `lifts/${lift}${more}`)
 const lockOf = async (path: string) =>
   (await html(adam, path)).match(/name="lock_version"[^>]*value="(\d+)"/)?.[1] ?? ''
 
-it('A lift stands under the tab of its schedule', async () => {
+it('The editor of a lift marks the tab of the schedule', async () => {
   const marked = (await html(adam, editor())).match(/<a class="tab"[^>]*aria-current[^>]*>[^<]*/g)
   expect(marked).toEqual([expect.stringMatching(/aria-current="true".*>Schedule$/)])
 })
 
-describe('The parts of a lift', () => {
-  it('are written in the order in which people read them, and then saved', async () => {
+describe('The editor of a lift', () => {
+  it('has its parts in the order in which people read them, then the settings and Save', async () => {
     const headings = (page: string) => {
       const [form = ''] = /<form[^>]* id="lift"[\s\S]*?<\/form>/.exec(page) ?? []
       return [...form.matchAll(/(?<=<h2[^>]*>)[^<]+|(?<=>)(?:Save lift|Image|Commitment)(?=<)/g)].map(String)
@@ -51,7 +51,7 @@ describe('The parts of a lift', () => {
     ])
   })
 
-  it('are added, and keep what was typed when something is wrong', async () => {
+  it('adds a block, and keeps what was typed when something is wrong', async () => {
     const page = editor('/blocks/link')
     const lock_version = await lockOf(page)
     const wrong = await adam.submit(page, {
@@ -73,7 +73,7 @@ describe('The parts of a lift', () => {
     expect(right.headers.get('location')).toBe(editor())
   })
 
-  it('take a picture with words for those who do not see it', async () => {
+  it('takes an image only with a text for people who do not see it, and hides it from strangers', async () => {
     const page = editor('/blocks/image')
     const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
       .png()
@@ -98,7 +98,7 @@ describe('The parts of a lift', () => {
     expect((await (await site.visitor()).visit(src)).status).toBe(302)
   })
 
-  it('move and go; a late change is told so', async () => {
+  it('moves and removes blocks, and refuses an outdated change', async () => {
     const names = async () =>
       [...(await html(adam, editor())).matchAll(/value="blocks\/\d+"[^>]*><bdi>([^<]+)</g)].map(
         (found) => found[1],
@@ -121,7 +121,7 @@ describe('The parts of a lift', () => {
     expect(await names()).toEqual(['Hello', 'Two people at a table'])
   })
 
-  it('show both versions to the second of two authors', async () => {
+  it('shows both versions of a block to the second of two authors', async () => {
     const page = editor('/blocks/0')
     const lock_version = await lockOf(page)
     const save = (markdown: string) => adam.submit(page, { kind: 'text', lock_version, markdown })
@@ -146,7 +146,7 @@ describe('Questions', () => {
     'ranking',
     'commitment',
     'confidence',
-  ])('of the kind %s are written and shown', async (kind) => {
+  ])('of the kind %s are saved and shown', async (kind) => {
     const page = editor(`/prompts/${kind}`)
     await html(adam, page)
     const fields = {
@@ -166,7 +166,7 @@ describe('Questions', () => {
     expect(await html(adam, `/lift/t/${lift}`)).toContain(`About ${kind}`)
   })
 
-  it('are tagged with objectives, moved and taken away', async () => {
+  it('are tagged with objectives, moved and removed', async () => {
     await adam.submit(beside(schedule, 'objectives'), {
       code: 'LO1',
       text: 'Listens first',
@@ -210,7 +210,7 @@ describe('Questions', () => {
 describe('Participants', () => {
   const people = (more = '') => beside(schedule, `people${more}`)
 
-  it('come from a table after a look at it', async () => {
+  it('are imported from a table after a preview', async () => {
     const csv = 'email,role,sponsor\nuri@northwind.example,learner,adam@northwind.example'
     const wrong = await adam.submit(people('/import'), { text: `${csv}\nnobody@x.example,,` })
     expect(wrong.status).toBe(422)
@@ -246,7 +246,7 @@ describe('Participants', () => {
       expect(refused).toContain(`${field} aria-describedby="import-problem"`)
   })
 
-  it('get a sponsor, are left out of figures, and are nobody’s own sponsor', async () => {
+  it('can be excluded from analytics, and cannot be their own sponsor', async () => {
     const [, member = ''] =
       (await html(adam, people())).match(/people\/(\d+)"[^>]*>Edit<span class="hidden-words"> Uri/) ?? []
     const page = people(`/${member}`)
@@ -261,7 +261,7 @@ describe('Participants', () => {
     expect(list).not.toContain('sponsor: Adam')
   })
 
-  it('come by role', async () => {
+  it('are added by role', async () => {
     expect((await adam.submit(people('/add'), { intent: 'add-group', role: 'learner' })).status).toBe(422)
     const added = await adam.follow(
       await adam.submit(people('/add'), { intent: 'add-group', general_role: 'author', role: 'facilitator' }),
@@ -272,7 +272,7 @@ describe('Participants', () => {
 })
 
 describe('The list of journeys', () => {
-  it('duplicates, hands over and takes a journey along as a file', async () => {
+  it('duplicates, reassigns, exports and imports a journey', async () => {
     const id = schedule.split('/')[2]
     const question = await html(adam, `/lljs/manage/${id}/duplicate`)
     expect(question).toContain('value="Step by step (copy)"')

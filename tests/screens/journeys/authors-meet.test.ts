@@ -1,4 +1,4 @@
-/** Changes by others that authors meet: a setting, a removed category, somebody who saves first. */
+/** Changes by others that authors meet: a setting, a removed category, another person who saves first. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -38,7 +38,7 @@ async function settle(change: { categories?: string; authors?: boolean }): Promi
 describe('“Authors can create drafts”', () => {
   const begin = (name: string) => aya.submit(CREATE, { name, category: 'Safety' })
 
-  it('on: an author is offered it in the list and the menu, and does it', async () => {
+  it('on: an author is offered new journeys in the list, and creates one', async () => {
     await settle({ authors: true })
     const list = await html(aya, '/lljs/manage')
     expect(list.match(/href="\/lljs\/manage\/new"/g)?.length).toBeGreaterThan(0)
@@ -48,7 +48,7 @@ describe('“Authors can create drafts”', () => {
     expect(await html(aya, '/lljs/manage')).toMatch(/\d+\/duplicate"/)
   })
 
-  it('off: nothing of it is there, and its addresses refuse; what was begun stays theirs', async () => {
+  it('off: drafts are hidden and refused, and an author keeps the journey they had created', async () => {
     const before = await html(aya, CREATE)
     expect(before).toContain('Create journey')
     await settle({ authors: false })
@@ -56,7 +56,7 @@ describe('“Authors can create drafts”', () => {
     for (const offer of ['create=true', '/lljs/manage/new', '/duplicate', '/lljs/manage/import'])
       expect([offer, list.includes(offer)]).toEqual([offer, false])
     expect(await html(aya, CREATE)).not.toContain('Create journey')
-    // An author who still had the form open is told.
+    // An author who still had the form open is refused.
     const late = await begin('Too late')
     const refused = words(await late.text())
     expect([late.status, refused]).toEqual([403, expect.stringContaining('permission')])
@@ -68,8 +68,8 @@ describe('“Authors can create drafts”', () => {
   })
 })
 
-describe('A category that is deleted meanwhile', () => {
-  it('between the opening of a form and its saving, is said at its field, and nothing typed is lost', async () => {
+describe('A category that is deleted', () => {
+  it('while a form is open is named at its field, and nothing typed is lost', async () => {
     await settle({ categories: 'Safety\r\nShort-lived' })
     expect(await html(adam, CREATE)).toContain('<option value="Short-lived"')
     const { id } = await world.draft('With a category', [])
@@ -97,7 +97,7 @@ describe('A category that is deleted meanwhile', () => {
     }
   })
 
-  it('between draft and launch, stands in the way as a link to where it is mended', async () => {
+  it('between draft and launch prevents the launch, with a link to the details', async () => {
     await settle({ categories: 'Safety\r\nShort-lived' })
     const { schedule, id } = await world.draft('Left behind', [{ title: 'One', ...onDay(9) }])
     const change = await adam.submit(`/lljs/manage/${id}/details`, {
@@ -141,7 +141,7 @@ describe('A category that is deleted meanwhile', () => {
   })
 })
 
-describe('The second of two who save at once', () => {
+describe('The second of two people who save', () => {
   let schedule = ''
   let lift = ''
   beforeAll(async () => {
@@ -205,7 +205,7 @@ describe('The second of two who save at once', () => {
   })
 })
 
-describe('Of two authors with one form open', () => {
+describe('Two authors with the same form open', () => {
   let schedule = ''
   let lift = ''
   let learner = ''
@@ -281,7 +281,7 @@ describe('Of two authors with one form open', () => {
   const formOf = (what: string) => (what === 'question' ? 'prompt' : what)
 
   it.each(Object.keys(FORMS))(
-    'the second sees both versions of the %s, also after a mistake',
+    'the second sees both versions of the %s, even after a mistake',
     async (what) => {
       const { path, send } = (FORMS[what] as (typeof FORMS)[string])()
       const seen = stateOf(await html(adam, path), formOf(what))
@@ -305,7 +305,7 @@ describe('Of two authors with one form open', () => {
     },
   )
 
-  it('the second sees both versions of a participant, with a sponsor’s name half typed in between', async () => {
+  it('the second sees both versions of a participant, even after half a sponsor’s name', async () => {
     const path = beside(schedule, `people/${learner}`)
     const seen = stateOf(await html(adam, path), 'member')
     const save = (more: Record<string, string>, state: Record<string, string>) =>
@@ -328,7 +328,7 @@ describe('Of two authors with one form open', () => {
     expect(await html(adam, path)).toContain('value="adam@northwind.example"')
   })
 
-  it('the second is told when the participant was removed, and what they had chosen', async () => {
+  it('the second reads that the participant was removed, and what they had chosen', async () => {
     const path = beside(schedule, `people/${learner}`)
     const seen = stateOf(await html(adam, path), 'member')
     await adam.submit(`${path}/remove`, {})
@@ -344,7 +344,7 @@ describe('Of two authors with one form open', () => {
     ])
   })
 
-  it('the second move of a lift or a question is refused, and the order shown', async () => {
+  it('the second cannot move a lift or a question', async () => {
     const before = await html(adam, schedule)
     const order_version = valueIn(before, 'order_version')
     const move = (moved: Record<string, string>) => adam.submit(schedule, { order_version, ...moved })
@@ -366,7 +366,7 @@ describe('Of two authors with one form open', () => {
     expect((await adam.follow(await turn(removal))).html).toContain('Not changed')
   })
 
-  it('the author is handed over by one of them only', async () => {
+  it('the second cannot reassign the journey, and sees both authors', async () => {
     const id = schedule.split('/')[2]
     const path = `/lljs/manage/${id}/author`
     const page = await html(adam, path)
@@ -381,7 +381,7 @@ describe('Of two authors with one form open', () => {
     expect(plain(await late.text())).toContain(`<td>${theirs?.[2]}</td><td>${mine?.[2]}</td>`)
   })
 
-  it('what one deletes is still in the form of the other', async () => {
+  it('the second keeps the text of an item or assessment that the first deleted', async () => {
     const versionNow = async () => stateOf(await html(adam, assessment), 'assessment').lock_version ?? ''
     const move = async (way: string) =>
       adam.submit(`${assessment}/items/${item}`, { way, lock_version: await versionNow() })
@@ -412,7 +412,7 @@ describe('Of two authors with one form open', () => {
   })
 })
 
-describe('A journey as its learner sees it', () => {
+describe('The learner’s view of a journey', () => {
   let id = ''
   let uri: Visitor
   beforeAll(async () => {
@@ -436,7 +436,7 @@ describe('A journey as its learner sees it', () => {
   })
   const path = () => `/lljs/${id}/learner`
 
-  it('tells what is done, what is next and what is still locked', async () => {
+  it('shows which lifts are completed, waiting or still to come', async () => {
     const page = await html(uri, path())
     const rows = [...page.matchAll(/<li class="timeline-lift">(.*?)<\/li>/gs)].map(([, row = '']) =>
       words(row).trim(),
@@ -455,7 +455,7 @@ describe('A journey as its learner sees it', () => {
     expect(page.match(/<h2 class="timeline-title"><a /g)).toHaveLength(2)
   })
 
-  it('is not there for people of the company who neither learn in it nor write it, nor for others', async () => {
+  it('is a 404 for people outside the journey, and sends strangers to sign in', async () => {
     for (const email of ['aya@northwind.example', 'grace@harbor.example']) {
       const visitor = await world.site.visitor(email)
       expect([email, (await visitor.visit(path())).status]).toEqual([email, 404])

@@ -25,7 +25,7 @@ const launch = (schedule: string, skip_past: boolean) =>
   })
 
 describe('A lift whose time is past', () => {
-  it('is spoken of with the others that are past, too', async () => {
+  it('is named with the others that are past, with a choice to skip or send them', async () => {
     const { schedule } = await world.draft('Both past', [
       { title: 'First', ...onDay(-3) },
       { title: 'Second', ...onDay(-2) },
@@ -36,7 +36,7 @@ describe('A lift whose time is past', () => {
     for (const choice of ['Launch and skip them', 'Launch and send them']) expect(page).toContain(choice)
   })
 
-  it('stands not among what is missing before the launch', async () => {
+  it('is not listed among what is missing before the launch', async () => {
     const { schedule } = await world.draft('Nobody yet', [{ title: 'Past', ...onDay(-3) }])
     const page = await html(adam, schedule)
     const [, missing = '', more = ''] = /Before you can launch:<\/p>(<ul.*?<\/ul>)(.*)/s.exec(page) ?? []
@@ -44,7 +44,7 @@ describe('A lift whose time is past', () => {
     expect(more).toMatch(/or decide at the launch.*The time of “Past” has passed\./s)
   })
 
-  it('is skipped or sent now, as somebody chooses', async () => {
+  it('is skipped or sent now, as the author chooses', async () => {
     for (const skip of [true, false]) {
       const name = skip ? 'Skips the past' : 'Sends the past'
       const lifts = [
@@ -69,7 +69,7 @@ describe('A lift whose time is past', () => {
 })
 
 describe('The question before the launch', () => {
-  it('says what does not wait for the start, and whose time zone nobody knows', async () => {
+  it('says that lifts do not wait for the journey’s start, and how many learners have no time zone', async () => {
     const { schedule, id } = await world.draft('Starts later', [{ title: 'Welcome', when: 'launch' }])
     await addLearner(schedule, 'uri')
     await asAdmin(world.site.adminUrl, `update users set timezone = null where email like 'uri@%'`)
@@ -85,7 +85,7 @@ describe('The question before the launch', () => {
 })
 
 describe('A lift on a day without sending', () => {
-  it('shows the day on which it comes beside its own date, not with the time of that', async () => {
+  it('shows the day on which it comes, beside its own date and time', async () => {
     const saturday = dateIn(20 - new Date().getUTCDay())
     const { schedule, id, lifts } = await world.draft('Weekdays', [
       { title: 'Weekend', when: 'date', date: saturday, time: '12:00' },

@@ -6,7 +6,7 @@ import { beside, html, onDay, openAuthoring, valueIn } from './authoring-world.t
 let world: Awaited<ReturnType<typeof openAuthoring>>
 let editor = ''
 beforeAll(async () => {
-  // No folder can be created there.
+  // No folder can be created here.
   process.env.FILES_DIR = '/dev/null/files'
   world = await openAuthoring()
   const { schedule, lifts } = await world.draft('Without a place', [{ title: 'One', ...onDay(9) }])
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world?.site.close())
 
-describe('An upload without a place to go', () => {
+describe('An upload while the folder of files cannot be written', () => {
   it('is kept and shown like any other', async () => {
     const page = `${editor}/blocks/image`
     const png = await sharp({ create: { width: 4, height: 3, channels: 3, background: 'teal' } })

@@ -35,8 +35,8 @@ async function choose(bytes: Uint8Array<ArrayBuffer> | string, more: Record<stri
   return { status: answer.status, text: plain(await answer.text()) }
 }
 
-describe('Import a journey', () => {
-  it('reads a file whatever it was saved as, and keeps its text for the second press', async () => {
+describe('Importing a journey', () => {
+  it('reads a file in UTF-8, UTF-16 or Latin-1, and keeps its text for the confirmation', async () => {
     for (const bytes of [TEXT, TEXT.replaceAll('\n', '\r\n'), utf16(TEXT), latin(TEXT)]) {
       const { status, text } = await choose(bytes)
       expect(status).toBe(200)
@@ -53,7 +53,7 @@ describe('Import a journey', () => {
     expect(made.headers.get('location')).toMatch(/^\/lljs\/\d+\/schedule$/)
   })
 
-  it('names the line and what to do, and creates nothing', async () => {
+  it('names the line of an error and what to do, and creates nothing', async () => {
     const broken = await choose(TEXT.replace('weekday: Wed', 'weekday: [Wed'), { sure: 'true' })
     expect(broken.status).toBe(422)
     expect(broken.text).toContain('Nothing was created. Please correct the text below:')
@@ -63,7 +63,7 @@ describe('Import a journey', () => {
     expect(open.text).toContain('weekday: Wed')
   })
 
-  it('says so when it is no text, or too much of it', async () => {
+  it('refuses a file that is not text, or is too long', async () => {
     const picture = await choose(new Uint8Array([137, 80, 78, 71, 0, 0, 1, 255]))
     expect(picture.status).toBe(422)
     expect(picture.text).toContain('journey.md: This is not a text file.')
@@ -72,7 +72,7 @@ describe('Import a journey', () => {
     expect(long.text).toContain('This file is too long: at most 8,000,000 characters.')
   })
 
-  it('keeps the text when it is checked too often, and says for how long to wait', async () => {
+  it('keeps the text when it is checked too often, and says how long to wait', async () => {
     const again = () => world.adam.submit('/lljs/manage/import', { text: TEXT })
     let last = await again()
     for (let n = 0; n < 12 && last.status !== 429; n++) last = await again()

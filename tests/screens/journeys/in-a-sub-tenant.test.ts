@@ -18,13 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-it('takes everyone of its sub-tenant, and offers no other', async () => {
+it('the form to add participants offers the journey’s own sub-tenant, and no other', async () => {
   const page = await html(eva, `${people}/add`)
   expect(page).toContain('>Northwind Europe</option>')
   expect(page).not.toContain('>Northwind Americas</option>')
 })
 
-it('says that nobody matches, without naming a field that is not there', async () => {
+it('a choice that matches nobody is refused without a link to a field that is not on the form', async () => {
   const refused = await eva.submit(`${people}/add`, {
     intent: 'add-group',
     general_role: 'author',
@@ -35,7 +35,7 @@ it('says that nobody matches, without naming a field that is not there', async (
   expect(said).not.toContain('href="#group-group"')
 })
 
-it('does not say of a colleague that they are not in the company', async () => {
+it('people outside the sub-tenant are not said to be outside the company', async () => {
   const text = 'E-mail,Role,Sponsor\nadam@northwind.example,,\nuri@northwind.example,,adam@northwind.example'
   const table = plain(await (await eva.submit(`${people}/import`, { intent: 'check', text })).text())
   expect(table).toContain('adam@northwind.example is not in your sub-tenant')
@@ -53,7 +53,7 @@ it('does not say of a colleague that they are not in the company', async () => {
   )
 })
 
-it('counts those who take part from outside it, and names none of them', async () => {
+it('participants from outside the sub-tenant are counted, but not named', async () => {
   const take = (address: string) =>
     withAdmin(site.adminUrl, (admin) =>
       admin.query(
@@ -73,7 +73,7 @@ it('counts those who take part from outside it, and names none of them', async (
   expect(plain(await html(eva, `${people}?find=uri`))).not.toContain('from outside this sub-tenant')
 })
 
-it('keeps a sponsor from outside it, whatever else is changed of the learner', async () => {
+it('a sponsor from outside the sub-tenant is kept when the learner is edited', async () => {
   const journey = /\d+/.exec(people)?.[0]
   const sponsorId = () =>
     withAdmin(site.adminUrl, async (admin) => {

@@ -1,4 +1,4 @@
-/** The main job, without JavaScript. */
+/** From a new journey to answers that are counted, without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -33,7 +33,7 @@ describe('A journey without JavaScript', () => {
   let schedule = ''
   let lift = ''
 
-  it('is created in a dialog of the list, which keeps what was typed', async () => {
+  it('is created in a dialog that requires a name, and is then listed', async () => {
     expect(await html(adam, '/lljs/manage/new')).toContain('Create New LLJ</h1>')
     const wrong = await adam.submit('/lljs/manage/new', {
       name: '',
@@ -50,7 +50,7 @@ describe('A journey without JavaScript', () => {
     expect(await html(adam, '/lljs/manage?name=talks')).toContain('Talks that help')
   })
 
-  it('says what stands in the way of its launch, as links', async () => {
+  it('links to what is missing before its launch', async () => {
     const page = await html(adam, schedule)
     expect(page).toContain('Add a lift and mark it ready.')
     expect(page).toContain('/schedule/lifts/new"')
@@ -73,7 +73,7 @@ describe('A journey without JavaScript', () => {
     expect(question).toContain('value="Listening"')
   })
 
-  it('shows a stale edit what was saved, and keeps what was typed', async () => {
+  it('shows an outdated edit what was saved, and keeps what was typed', async () => {
     const editor = beside(schedule, `lifts/${lift}`)
     const [, lock_version = ''] =
       (await html(adam, editor)).match(/name="lock_version"[^>]*value="(\d+)"/) ?? []
@@ -91,7 +91,7 @@ describe('A journey without JavaScript', () => {
     expect(page).toContain('value="Listen later"')
   })
 
-  it('shows a test page that stores nothing, without what could run', async () => {
+  it('has a test page of its lift, without scripts and without feedback', async () => {
     const page = await html(adam, `/lift/t/${lift}`)
     expect(page).toMatch(/<title>Test: [^<]+ · Liftwell<\/title>/)
     expect(page).toContain('<strong>Test.</strong>')
@@ -167,13 +167,13 @@ describe('A journey without JavaScript', () => {
     expect((await adam.visit(`/lljs/${id}/schedule`)).status).toBe(404)
   })
 
-  it('sends strangers to sign in, and back', async () => {
+  it('sends strangers who open its lift to sign in', async () => {
     const stranger = await site.visitor()
     const answer = await stranger.visit(`/lift/${lift}`)
     expect(answer.headers.get('location')).toBe(`/login?redirect=${encodeURIComponent(`/lift/${lift}`)}`)
   })
 
-  it('is not there for whoever it does not concern', async () => {
+  it('keeps its test pages and the pages of authors from a learner', async () => {
     for (const path of [
       `/lift/t/${lift}`,
       '/lift/999999',
@@ -187,7 +187,7 @@ describe('A journey without JavaScript', () => {
   })
 
   it.each(['page=-1&order=drop:table', 'status=x&author=y&edit=z', 'page=1e308', 'category=%00'])(
-    'takes ?%s for the default',
+    'has lists that accept ?%s',
     async (query) => {
       expect((await adam.visit(`/lljs/manage?${query}`)).status).toBe(200)
       expect((await adam.visit(`/analytics?${query}&type=z&journey=q`)).status).toBe(200)

@@ -22,7 +22,7 @@ const names = async (query: string, who: Visitor = world.adam) => {
 }
 
 describe('The list of journeys', () => {
-  it('is filtered by name, status, category and author, each by itself and together', async () => {
+  it('is filtered by name, status, category and author, alone and together', async () => {
     const all = await names('')
     expect(await names('name=apple')).toEqual(['Apple pie', 'Apple picking'])
     const drafts = await names('status=draft')
@@ -45,12 +45,12 @@ describe('The list of journeys', () => {
     ])
   })
 
-  it('holds the values that are some where another is none', async () => {
+  it('ignores values of a filter that do not exist beside others that do', async () => {
     expect(await names('status=draft&status=x')).toEqual(await names('status=draft'))
     expect(await names('author=abc&author=99999')).toEqual([])
   })
 
-  it('takes a filter back that has no chip', async () => {
+  it('offers to clear a filter that has no chip', async () => {
     const clear = /href="\/lljs\/manage\??"[^>]*>Clear all</
     expect(await html(world.adam, '/lljs/manage?author=99999')).toMatch(clear)
     expect(await html(world.adam, '/lljs/manage?category=No%20such')).toMatch(clear)
@@ -58,7 +58,7 @@ describe('The list of journeys', () => {
   })
 
   it.each(['name:asc', 'name:desc', 'date:asc', 'status:asc', 'category:asc', 'author:asc'])(
-    'is ordered by %s',
+    'is sorted by %s',
     async (order) => {
       const [column, way] = order.split(':')
       const found = await names(`order=${order}&status=draft`)
@@ -70,7 +70,7 @@ describe('The list of journeys', () => {
     },
   )
 
-  it('tells a list without journeys from one that filters leave empty', async () => {
+  it('says whether there are no journeys at all, or none that match the filters', async () => {
     await asAdmin(
       world.site.adminUrl,
       `update journeys set author_id = (select id from users where email = 'grace@harbor.example')
@@ -83,13 +83,13 @@ describe('The list of journeys', () => {
     expect(await html(world.adam, '/lljs/manage?name=nothing')).toContain('or create a journey.')
   })
 
-  it('says when nothing is on a page, and how many lifts and learners there are', async () => {
+  it('is empty beyond its last page, and counts lifts and learners', async () => {
     expect(await names('page=9999')).toEqual([])
     const row = await html(world.adam, '/lljs/manage?name=Apple%20pie')
     expect(row.replace(/<[^>]+>/g, ' ')).toMatch(/Apple pie[\s\S]*?\s1\s+0\s/)
   })
 
-  it('puts a journey away after a question, and not one that is under way', async () => {
+  it('archives a completed journey after a question, but not a running one', async () => {
     const list = await html(world.adam, '/lljs/manage?status=completed')
     const id = listedJourney(list)
     expect(list).toContain(`/lljs/manage/${id}/archive`)
@@ -105,7 +105,7 @@ describe('The list of journeys', () => {
 })
 
 describe('An author', () => {
-  it('sees their own journeys only, and begins none unless the company says so', async () => {
+  it('sees only their own journeys, and cannot create one unless the company allows it', async () => {
     expect(await names('', aya)).not.toContain('Apple pie')
     for (const path of [`/lljs/${mine}/schedule`, `/lljs/manage/${mine}/details`, `/lljs/${mine}/file`])
       expect([path, (await aya.visit(path)).status]).toEqual([path, 403])
@@ -122,7 +122,7 @@ describe('An author', () => {
 })
 
 describe('An administrator inside a sub-tenant', () => {
-  it('is told where the author belongs to the whole company', async () => {
+  it('sees an author from the whole company as “Someone outside this sub-tenant”', async () => {
     const eva = await world.site.visitor('eva@northwind.example')
     const [, sub_tenant_id = ''] =
       /name="sub_tenant_id" value="([^"]*)"/.exec(await html(eva, '/subtenants')) ?? []

@@ -1,4 +1,4 @@
-/** The report of a journey of ten thousand learners and fifty-one lifts: in pages of 200 by 50. */
+/** The report of a journey with ten thousand learners and fifty-one lifts: in pages of 200 by 50. */
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { withAdmin } from '#tests/support/postgres.ts'
@@ -68,7 +68,7 @@ async function addJourney(admin: pg.Client): Promise<number> {
 const named = (page: string) => page.match(/Learner \d{5}(?=<\/bdi>)/g) ?? []
 const cells = (page: string) => page.match(/<td class="heat-cell"/g)?.length ?? 0
 
-it('shows two hundred learners by fifty lifts, and says of how many', async () => {
+it('the report shows 200 learners by 50 lifts, and says how many there are', async () => {
   const page = await html(adam, `/analytics?journey=${journey}`)
   expect([named(page).length, cells(page)]).toEqual([200, 200 * 50])
   expect(page.match(/<td class="heat-cell" data-cell="completed"/g)?.length).toBe(50)
@@ -77,9 +77,9 @@ it('shows two hundred learners by fifty lifts, and says of how many', async () =
   expect(page).toContain('&lt;1% of learners (1 of 10,000) have completed all that was due for them')
 })
 
-it('shows every learner on the page where they belong', async () => {
+it('the report shows each learner on the page where they belong', async () => {
   // On the page with the last lift only: a page of fifty lifts is ten times as long, with the same names.
-  // Every seventh page, from the first to the last: each must have its own 200 names, so it is not the rest that errs.
+  // Every seventh page, from the first to the last, must have exactly its own 200 names.
   for (let nth = 1; nth <= LEARNERS / 200; nth += 7) {
     const page = await html(adam, `/analytics?journey=${journey}&lifts_page=2&page=${nth}`)
     const theirs = Array.from({ length: 200 }, (_, i) => String((nth - 1) * 200 + i + 1).padStart(5, '0'))
@@ -87,7 +87,7 @@ it('shows every learner on the page where they belong', async () => {
   }
 }, 120_000)
 
-it('has the fifty-first lift on its own page, and nothing past the last', async () => {
+it('the report has the fifty-first lift on a page of its own, and nothing after the last page', async () => {
   const page = await html(adam, `/analytics?journey=${journey}&lifts_page=2`)
   expect([named(page).length, cells(page)]).toEqual([200, 200])
   expect(page).toContain('Earlier lifts')

@@ -22,7 +22,7 @@ function expectSameLinks(id: string, plain: string, drawn: string): void {
 }
 
 describe('Message previews', () => {
-  it('show every kind, e-mails as HTML in a frame that runs nothing and as plain text', async () => {
+  it('show every kind: e-mails as plain text and in a frame without scripts, texts with their length', async () => {
     const adam = await site.visitor('adam@northwind.example')
     const page = await (await adam.visit('/settings/messages')).text()
     const kinds = [...page.matchAll(/\/settings\/messages\?kind=([a-z-]+)&amp;look=light&amp;width=desktop/g)]
@@ -43,7 +43,7 @@ describe('Message previews', () => {
     }
   })
 
-  it('are in the company’s name, by day and by night, with styles that the page lets through', async () => {
+  it('name the company, and use dark styles that the policy of the page allows', async () => {
     const adam = await site.visitor('adam@northwind.example')
     const answer = await adam.visit('/settings/messages?kind=lift&look=dark&width=phone')
     const html = await answer.text()
@@ -56,7 +56,7 @@ describe('Message previews', () => {
     expect(html).toContain('data-width="phone"')
   })
 
-  it('are for administrators, and of kinds that there are', async () => {
+  it('are a 404 for an unknown kind, and refused to a user', async () => {
     const adam = await site.visitor('adam@northwind.example')
     expect((await adam.visit('/settings/messages?kind=constructor')).status).toBe(404)
     const uri = await site.visitor('uri@northwind.example')

@@ -41,7 +41,7 @@ const idOf = async (words: string) => (await find(words)).match(/people\/(\d+)\?
 const remove = (id: string, successor_id = '') => adam.submit(people(`/${id}/remove`), { successor_id })
 
 describe('Among many participants', () => {
-  it('one is found by name, and shows a sponsor of another page', async () => {
+  it('one is found by name, and a sponsor from another page is named', async () => {
     const first = plain(await html(adam, people()))
     expect(first).toContain(`Participants (${2 * MANY})`)
     expect(plain(await html(adam, schedule))).not.toContain(`Participants (${MANY})`)
@@ -53,11 +53,11 @@ describe('Among many participants', () => {
     expect(await find('no+such+person')).toContain('Nobody matches “no such person”.')
   })
 
-  it('says where one sponsor is added', async () => {
+  it('the form to add people says how to add one sponsor', async () => {
     expect(words(plain(await html(adam, people('/add'))))).toContain('A sponsor is added with a learner')
   })
 
-  it('a sponsor is sought by name and chosen, and nothing typed or ticked is lost on the way', async () => {
+  it('a sponsor is searched by name and chosen, and nothing typed or selected is lost', async () => {
     const id = await idOf('learner-001')
     const page = people(`/${id}?find=learner-00&members=1`)
     expect(await html(adam, page)).toContain('value="sponsor-120@northwind.example"')
@@ -87,7 +87,7 @@ describe('Among many participants', () => {
     expect(row).toContain('excluded from analytics')
   })
 
-  it('keeps a role that is not saved yet while a sponsor is looked for', async () => {
+  it('a role is kept while a sponsor is searched, and other roles need no sponsor', async () => {
     const id = await idOf('learner-002')
     const page = people(`/${id}`)
     const wrong = await adam.submit(page, { role: 'learner', sponsor: 'zzz' })
@@ -106,7 +106,7 @@ describe('Among many participants', () => {
     expect(await find('learner-002')).toContain('sponsor: sponsor 120')
   })
 
-  it('no more stay selected than a search keeps, which it says', async () => {
+  it('a search keeps at most 100 people selected, and says so', async () => {
     const ids = await withAdmin(world.site.adminUrl, async (admin) => {
       const sponsors = await admin.query<{ id: string }>(`select id from users where first_name = 'sponsor'`)
       return sponsors.rows.map(({ id }) => id)
@@ -120,7 +120,7 @@ describe('Among many participants', () => {
     expect([many.match(/checked/g)?.length, many.includes(told)]).toEqual([100, true])
   })
 
-  it('who is ticked to be added stays ticked while others are looked for', async () => {
+  it('people selected to be added stay selected during a search', async () => {
     const found = await html(adam, people('/add?people=sponsor-001'))
     // Sponsors of the journey are among them.
     expect(found).toContain('People who are not learners here yet')
@@ -149,7 +149,7 @@ describe('Among many participants', () => {
     expect(await find('sponsor-001')).toContain('sponsor-001@')
   })
 
-  it('ticks stay while a group is added, and a group while others are searched or added', async () => {
+  it('selected people stay while a group is added, and a group during a search or while people are added', async () => {
     const found = await html(adam, people('/add?people=sponsor-003'))
     const [, user = ''] = found.match(/name="user_ids" value="(\d+)"/) ?? []
     const [form = ''] = /<form(?:(?!<\/form>).)*name="user_ids".*?<\/form>/s.exec(found) ?? []
@@ -180,13 +180,13 @@ describe('Among many participants', () => {
     expect(rest.headers.get('location')).toBe(`${here}&${new URLSearchParams(group)}`)
   })
 
-  it('a page that is gone shows the last one there is', async () => {
+  it('a page beyond the last one shows the last one', async () => {
     const shown = plain(await html(adam, people('?members=9')))
     expect(shown).toMatch(/Page 3 of 3/)
     expect(shown).not.toContain('No participants yet.')
   })
 
-  it('a sponsor leaves after the question who follows, whoever that is', async () => {
+  it('a sponsor is removed on a page that asks for a successor, who must be a sponsor', async () => {
     const [leaving, next] = [await idOf('sponsor-120'), await idOf('sponsor-118')]
     // The list removes nobody directly: each person is removed on a page that asks first.
     for (const words of ['sponsor-120', 'learner-001']) {
@@ -206,7 +206,7 @@ describe('Among many participants', () => {
     expect(await find('learner-002')).not.toContain('Sponsor:')
   })
 
-  it('the time machine looks at anybody', async () => {
+  it('the schedule can be previewed for any learner, found by name', async () => {
     const preview = (more: string) => html(adam, `${schedule}/preview${more}`)
     const named = await preview('?who=learner-119')
     const [, user = ''] = named.match(/<option value="(\d+)"[^>]*>learner 119/) ?? []
@@ -219,7 +219,7 @@ describe('Among many participants', () => {
 })
 
 describe('After launch', () => {
-  it('somebody leaves, stands among those who left, and comes back', async () => {
+  it('a learner is removed, listed as having left, and added back unless deactivated', async () => {
     const learners = /(\d+) learners will take part/.exec(await html(adam, `${schedule}/launch`))?.[1] ?? ''
     await adam.submit(`${schedule}/launch`, {
       expected_recipients: learners,
@@ -248,7 +248,7 @@ describe('After launch', () => {
     expect(again).not.toContain('id="withdrawn"')
   })
 
-  it('nobody comes back to a journey that is over, and it is said why', async () => {
+  it('nobody can be added back to a completed journey, and the page says why', async () => {
     const id = await idOf('learner-008')
     await remove(id)
     await adam.submit(`${schedule}/complete`, {})
@@ -258,7 +258,7 @@ describe('After launch', () => {
   })
 })
 
-it('Of more than are counted, the page says that there are more', async () => {
+it('When there are more participants than are counted, the page says that there are more', async () => {
   const { id, schedule: place } = await world.draft('Whole company', [])
   await withAdmin(world.site.adminUrl, async (admin) => {
     await admin.query(

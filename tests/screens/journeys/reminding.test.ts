@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => world?.close())
 
-it('is asked first, done once, and reached from the schedule, analytics and home', async () => {
+it('a reminder asks first, is sent once, and is linked from the schedule, analytics and dashboard', async () => {
   const adam = await world.visitor('adam')
   const { id, lift } = world.made
   const path = `/lljs/${id}/lifts/${lift}/remind`
@@ -45,7 +45,7 @@ it('is asked first, done once, and reached from the schedule, analytics and home
   expect((await adam.visit(`/lljs/${id}/lifts/999999/remind`)).status).toBe(404)
 })
 
-it('a sponsor finds who needs a word in the side navigation, at home and on their page, and can turn the mail off', async () => {
+it('a sponsor sees learners who need attention on two pages, and can turn off the mail about them', async () => {
   const [sam, uri] = [await world.visitor('sam'), await world.visitor('uri')]
   const learner = `/sponsors-journey/${world.made.id}?learner=${world.idOf('uri')}`
   for (const path of ['/', '/sponsors-journey']) {
@@ -67,7 +67,7 @@ it('a sponsor finds who needs a word in the side navigation, at home and on thei
   expect(await html(sam, '/settings/privacy')).not.toMatch(/name="brief"[^>]*checked/)
 })
 
-it('an editor says why nobody could give a score', async () => {
+it('the editor refuses a sponsor’s score for answers that sponsors cannot read', async () => {
   const aya = await world.visitor('aya')
   const path = `/lljs/${world.made.id}/lifts/${world.made.lift}/prompts/short_text`
   const page = await html(aya, path)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world?.site.close())
 
 describe('An objective', () => {
-  it('goes only after a question, and says where it could not go', async () => {
+  it('is deleted after a question, and a second deletion says that it was already removed', async () => {
     const { adam } = world
     const list = beside(draft.schedule, 'objectives')
     await adam.submit(list, { code: 'LO9', text: 'Say no kindly' })
@@ -31,8 +31,8 @@ describe('An objective', () => {
   })
 })
 
-describe('A draft that was launched meanwhile', () => {
-  it('is not deleted, and the list says why', async () => {
+describe('A draft that was launched in the meantime', () => {
+  it('is not deleted, and the list says so', async () => {
     const { adam } = world
     const other = await world.draft('Launched meanwhile', [{ title: 'One', ...onDay(9) }])
     await html(adam, `/lljs/manage/${other.id}/delete`)
@@ -47,7 +47,7 @@ describe('The author of a journey', () => {
   const offered = (page: string) =>
     [...page.matchAll(/<option value="\d+"[^>]*>([^<]+)</g)].map(([, name]) => name)
 
-  it('is found by name among those who may, and the one there is stays offered', async () => {
+  it('is found by name among authors and administrators, and the current one stays offered', async () => {
     const { adam } = world
     const dialog = `/lljs/manage/${draft.id}/author`
     const [present = '', ...others] = offered(await html(adam, dialog))
@@ -76,8 +76,8 @@ describe('The author of a journey', () => {
   })
 })
 
-describe('Looking ahead for somebody who is not there', () => {
-  it('says so, and shows nobody else', async () => {
+describe('A preview of the schedule for an unknown learner', () => {
+  it('says that nobody matches, and shows no other learner', async () => {
     const { adam } = world
     const other = await world.draft('Looked at', [{ title: 'Seen by one', ...onDay(9) }])
     await world.launch(other.schedule, ['uri'])
@@ -89,7 +89,7 @@ describe('Looking ahead for somebody who is not there', () => {
 })
 
 describe('The schedule', () => {
-  it('says on which ways lifts come, when it is quiet, and where to change that', async () => {
+  it('says how lifts are sent, when quiet hours are, and where to change them', async () => {
     const page = await html(world.adam, draft.schedule)
     expect(page).toMatch(/3 min · by [^<]*e\u2011mail/)
     expect(page).toMatch(
@@ -109,8 +109,8 @@ describe('The schedule', () => {
   })
 })
 
-describe('An answer to a lift that is gone', () => {
-  it('is shown to whoever wrote it', async () => {
+describe('An answer to a lift that is not the learner’s', () => {
+  it('is a 404 that shows what was typed', async () => {
     const uri = await world.site.visitor('uri@northwind.example')
     // A lift that is not theirs, or no longer, answers 404.
     const answer = await uri.submit(`/lift/${draft.lifts[0]}`, { 'answer:1:long_text': 'My long thought' })
@@ -121,7 +121,7 @@ describe('An answer to a lift that is gone', () => {
   })
 })
 
-it('The details of a journey call what is wrong as their fields are called', async () => {
+it('The details of a journey name errors by the labels of their fields', async () => {
   const wrong = { name: 'Said', lock_version: '0', grace_days: '0', 'reminders[0].after_hours': '0' }
   const answer = await world.adam.submit(beside(draft.schedule, 'details'), wrong)
   expect(answer.status).toBe(400)
@@ -130,7 +130,7 @@ it('The details of a journey call what is wrong as their fields are called', asy
     expect(page.split(name).length - 1, name).toBe(2)
 })
 
-it('An author who looks at a journey without lifts is not told of lifts for them', async () => {
+it('The learner’s view of a journey without lifts does not promise its author any', async () => {
   const { schedule } = await world.draft('Without lifts', [])
   const page = plain(await html(world.adam, beside(schedule, 'learner')))
   expect(page).toContain('Lifts that are ready appear here.')

@@ -39,7 +39,7 @@ describe('A lift of a launched journey', () => {
     ...more,
   })
 
-  it('is saved at a new time only after the numbers were seen', async () => {
+  it('is saved at a new time only after the number of moved messages was confirmed', async () => {
     const fields = await lift({ date: dateIn(25), email_subject: 'Kept words' })
     const question = await post(editor(), fields)
     expect(question.answer.status).toBe(200)
@@ -57,7 +57,7 @@ describe('A lift of a launched journey', () => {
     expect(await page(editor())).toContain(`value="${dateIn(25)}"`)
   })
 
-  it('is saved with other words only then, too', async () => {
+  it('is saved with a new text only after a confirmation', async () => {
     const fields = await lift({ date: dateIn(25), sms_text: 'Other words: {{link}}' })
     const question = await post(editor(), fields)
     expect(question.words).toContain(
@@ -68,14 +68,14 @@ describe('A lift of a launched journey', () => {
     expect(saved.answer.status).toBe(302)
   })
 
-  it('is refused before anything is asked where it was changed meanwhile', async () => {
+  it('is refused without a question when it was changed in the meantime', async () => {
     const fields = await lift({ date: dateIn(27), lock_version: '1' })
     const { answer, words, confirmed } = await post(editor(), fields)
     expect([answer.status, confirmed]).toEqual([409, ''])
     expect(words).not.toContain('under way. Save')
   })
 
-  it('is saved at once where nothing becomes otherwise', async () => {
+  it('is saved at once when nothing changes', async () => {
     const fields = await lift({
       date: dateIn(25),
       sms_text: 'Other words: {{link}}',
@@ -83,7 +83,7 @@ describe('A lift of a launched journey', () => {
     expect((await post(editor(), fields)).answer.headers.get('location')).toBe(schedule)
   })
 
-  it('asks before its page and its questions change', async () => {
+  it('asks before its page or its questions change', async () => {
     const block = `${editor()}/blocks/text`
     const fields = {
       kind: 'text',
@@ -130,8 +130,8 @@ describe('A lift of a launched journey', () => {
   })
 })
 
-describe('The journey itself', () => {
-  it.each(['schedule', 'manage'])('asks in its form in the %s', async (where) => {
+describe('A launched journey', () => {
+  it.each(['schedule', 'manage'])('asks before its times change in the form of the %s', async (where) => {
     const path = where === 'manage' ? `/lljs/manage/${id}/details` : `/lljs/${id}/details`
     const fields = {
       lock_version: valueIn(await page(path), 'lock_version'),
@@ -156,7 +156,7 @@ describe('The journey itself', () => {
 })
 
 describe('Order and removal', () => {
-  it('say why a lift that waits for the one before it cannot be the first', async () => {
+  it('refuse to put a lift first that waits for the one before it, and say why', async () => {
     const { answer } = await post(schedule, { moved: follower, to: first })
     const { html: refused } = await world.adam.follow(answer)
     for (const told of ['Not changed', '“Follower” waits for the lift before it, and there is none.'])
@@ -164,7 +164,7 @@ describe('Order and removal', () => {
     expect(refused.indexOf('>Dated<')).toBeLessThan(refused.indexOf('>Follower<'))
   })
 
-  it('ask as well', async () => {
+  it('ask before a lift with planned messages is deleted', async () => {
     const order = { up: follower }
     // Nobody has completed the lift before it yet, so nothing moves and there is no question.
     expect((await post(schedule, order)).answer.headers.get('location')).toBe(schedule)
@@ -176,7 +176,7 @@ describe('Order and removal', () => {
 })
 
 describe('A new lift', () => {
-  it('is added, ready for people, only after the numbers were seen; a draft of it at once', async () => {
+  it('that is ready is added only after a confirmation, and a draft at once', async () => {
     const path = `${schedule}/lifts/new`
     const fields = { ...LIFT, title: 'One more', body: 'Some text.', ...onDay(40) }
     const { is_ready: _, ...draft } = fields

@@ -21,10 +21,10 @@ async function html(visitor: Visitor, path: string): Promise<string> {
   return (await response.text()).replaceAll('<!-- -->', '')
 }
 
-describe('A running journey', () => {
+describe('The schedule of a journey', () => {
   let schedule = ''
 
-  it('is looked at from any day, with the reason of every time', async () => {
+  it('is previewed from any day, with the reason for every time', async () => {
     schedule = `/lljs/${listedJourney(await html(adam, '/lljs/manage?status=active'))}/schedule`
     expect(await html(adam, schedule)).toContain('Preview schedule')
     const page = await html(adam, `${schedule}/preview?as_of=2028-02-29&user=`)
@@ -39,7 +39,7 @@ describe('A running journey', () => {
       )
   })
 
-  it('is paused, resumed, completed and archived, each after a question', async () => {
+  it('pauses, resumes, completes and archives the journey, each after a question', async () => {
     for (const [step, question, fields, state] of [
       ['pause', 'No lift or reminder is sent until you resume it', {}, 'Paused'],
       ['resume', 'moves by as long as the pause lasted', { mode: 'skip' }, ''],
@@ -54,7 +54,7 @@ describe('A running journey', () => {
       expect(again.html).toContain(`Already ${step === 'resume' ? 'resumed' : state.toLowerCase()}`)
       expect(again.html).not.toContain('Nothing changed')
     }
-    // Actions that are no longer possible, also from a page that was open before.
+    // These actions are no longer possible, even from a page that was open before.
     const told = await adam.follow(await adam.visit(schedule.replace('schedule', 'people/add')))
     expect(told.path).toBe(schedule)
     expect(told.html).toContain('This journey is archived')
@@ -87,14 +87,14 @@ describe('A running journey', () => {
     expect(question).not.toContain('what they got')
   })
 
-  it('is refused to whoever does not write it', async () => {
+  it('is refused to a learner', async () => {
     expect((await uri.submit(`${schedule}/pause`, {})).status).toBe(403)
     expect((await uri.visit(`${schedule}/preview`)).status).toBe(403)
   })
 })
 
 describe('A learner', () => {
-  it('sees the whole journey: what came, what waits, what is to come', async () => {
+  it('sees how many lifts of a journey are completed, and gets a 404 for an unknown journey', async () => {
     const { accounts } = site
     for (const { email } of accounts.filter((one) => one.role === 'user')) {
       const learner = await site.visitor(email)

@@ -1,4 +1,6 @@
-/** A lift that a person sends: after a question, to all or some, only once for several presses, and as a test. */
+/**
+ * Lifts that a person sends: after a question, to everyone or some, once however often it is pressed, and as a test.
+ */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beside, html, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
@@ -38,7 +40,7 @@ const progressOf = async (title: string) =>
   new RegExp(`${title}</a><span[^>]*>([^<]+)<`).exec(await html(world.adam, running.schedule))?.[1]
 
 describe('Send now', () => {
-  it('is on the card and in the editor of a ready lift, and says whom it reaches, and how', async () => {
+  it('is offered for a ready lift, and says how many people it reaches, and how', async () => {
     const { schedule, lifts } = running
     expect(await html(world.adam, schedule)).toContain(`lifts/${lifts[0]}/send`)
     expect(await html(world.adam, beside(schedule, `lifts/${lifts[0]}`))).toContain(`lifts/${lifts[0]}/send`)
@@ -50,7 +52,7 @@ describe('Send now', () => {
     expect(membersIn(page)).toHaveLength(2)
   })
 
-  it('promises no e-mail to those who have stopped them', async () => {
+  it('promises no e-mail to people who have stopped e-mails', async () => {
     const url = beside(running.schedule, `lifts/${running.lifts[0]}/send`)
     expect(plain(await html(world.adam, url))).toContain('2 get an e-mail, at once.')
     await admin.query(
@@ -64,7 +66,7 @@ describe('Send now', () => {
     expect(page).toContain('1 has stopped e-mails, or theirs come back')
   })
 
-  it('names what is held on its card', async () => {
+  it('says for how many people a lift is held, and why', async () => {
     const { schedule, lifts } = running
     expect(await html(world.adam, schedule)).not.toContain('Held for')
     await admin.query(`update occurrences set state = 'held' where lift_id = $1`, [lifts[1]])
@@ -80,7 +82,7 @@ describe('Send now', () => {
     )
   })
 
-  it('sends to those who are ticked, and keeps the ticks while others are looked for', async () => {
+  it('sends to the selected people, and keeps the selection during a search', async () => {
     const { schedule, lifts } = running
     const url = beside(schedule, `lifts/${lifts[0]}/send`)
     const page = await html(world.adam, url)
@@ -101,7 +103,7 @@ describe('Send now', () => {
     await expect.poll(() => progressOf('Now or never'), { timeout: 20_000 }).toBe('Sending')
   })
 
-  it('sends to all who are left, once, however often it is pressed', async () => {
+  it('sends to everyone who is left once, even if it is pressed twice', async () => {
     const { schedule, lifts } = running
     const url = beside(schedule, `lifts/${lifts[1]}/send`)
     const __key__ = valueIn(await html(world.adam, url), '__key__')
@@ -116,7 +118,7 @@ describe('Send now', () => {
     await expect.poll(() => progressOf('Another one'), { timeout: 20_000 }).toBe('Sent')
   })
 
-  it('is not offered for a journey that is paused, and says why where it was', async () => {
+  it('is not offered while the journey is paused, and says why if it is still pressed', async () => {
     const { schedule, lifts } = running
     const url = beside(schedule, `lifts/${lifts[0]}/send`)
     await world.adam.submit(`${schedule}/pause`, {})
@@ -128,15 +130,15 @@ describe('Send now', () => {
     await world.adam.submit(`${schedule}/resume`, { mode: 'shift' })
   })
 
-  it('is for who writes the journey', async () => {
+  it('is a 404 for a learner', async () => {
     const uri = await world.site.visitor('uri@northwind.example')
     const url = beside(running.schedule, `lifts/${running.lifts[0]}/send`)
     expect((await uri.submit(url, { intent: 'send-now' })).status).toBe(404)
   })
 })
 
-describe('Sending to very many', () => {
-  it('says that it takes a while, and for how many it is planned', async () => {
+describe('Sending to thousands of people', () => {
+  it('says to how many people the lift is being sent', async () => {
     const { schedule, lifts } = await world.draft('A whole town', [{ title: 'For all', ...onDay(9) }])
     await world.launch(schedule, ['uri'])
     await admin.query(
@@ -159,7 +161,7 @@ describe('Sending to very many', () => {
 describe('A test', () => {
   const url = () => beside(running.schedule, `lifts/${running.lifts[0]}/test`)
 
-  it('goes to each number once, and says so', async () => {
+  it('is sent to each number once when its form is sent twice', async () => {
     expect(await html(world.adam, beside(running.schedule, `lifts/${running.lifts[0]}`))).toContain(
       'Send a test',
     )
@@ -179,7 +181,7 @@ describe('A test', () => {
     expect(rows[0].n).toBe(2)
   })
 
-  it('keeps what was typed when a number is none, there are too many, or it is asked for too often', async () => {
+  it('keeps the typed numbers when one is invalid, there are too many, or tests are too frequent', async () => {
     const wrong = await world.adam.submit(url(), { phones: '+436641234567\n12 34' })
     const page = plain(await wrong.text())
     expect(wrong.status).toBe(400)

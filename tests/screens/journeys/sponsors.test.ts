@@ -13,8 +13,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => world?.close())
 
-describe('A sponsor', () => {
-  it('finds their learner from the dashboard, reads, encourages and acknowledges', async () => {
+describe('Sponsors and commitments', () => {
+  it('a sponsor finds their learner on the dashboard, reads, encourages, and acknowledges a commitment', async () => {
     const [uri, sam] = [await world.visitor('uri'), await world.visitor('sam')]
     const past = await world.answer(uri, { told: 'An hour', will: 'call Bob', 'will.by': '1999-02-03' })
     expect(past.status).toBe(422)
@@ -79,7 +79,7 @@ describe('A sponsor', () => {
     expect([todo.includes('value="dropped"'), todo.includes('Reopen<span')]).toEqual([false, true])
   })
 
-  it('sees at the lift itself that it is overdue', async () => {
+  it('a sponsor sees at the lift itself that it is overdue', async () => {
     const [sam, { id, lift }] = [await world.visitor('sam'), world.made]
     const dueAt = (rule: string) =>
       sql`update occurrences set ${sql.raw(rule)} where journey_id = ${id}`.execute(world.database)
@@ -93,13 +93,13 @@ describe('A sponsor', () => {
     expect(said.slice(said.indexOf(`id="lift-${lift}"`))).toMatch(/Sent\s*<span[^>]*>Overdue<.*Due /s)
   })
 
-  it('is the only one: 404 for everybody and everything else', async () => {
+  it('an administrator who is not the sponsor gets a 404', async () => {
     const adam = await world.visitor('adam')
     for (const id of [String(world.made.id), '1', '999', 'abc', '0'])
       expect([id, (await adam.visit(`/sponsors-journey/${id}`)).status]).toEqual([id, 404])
   })
 
-  it('leaves done what an older page of the learner would drop', async () => {
+  it('a commitment that is done is not dropped from an outdated page', async () => {
     const uri = await world.visitor('uri')
     const [, commitment = ''] = /name="commitment" value="(\d+)"/.exec(await html(uri, '/todo')) ?? []
     await uri.submit('/todo', { commitment, state: 'done' })
@@ -115,7 +115,7 @@ describe('A sponsor', () => {
     await uri.submit('/todo', { commitment, state: 'open' })
   })
 
-  it('offers to change a commitment only while its lift can be answered', async () => {
+  it('a commitment can be changed only while its lift can be answered', async () => {
     const uri = await world.visitor('uri')
     const until = (time: string | null) =>
       sql`update journeys set answers_until = ${time} where id = ${world.made.id}`.execute(world.database)
@@ -127,7 +127,7 @@ describe('A sponsor', () => {
     expect(todo).not.toContain('?again=')
   })
 
-  it('keeps the words that come after the journey was archived', async () => {
+  it('an encouragement is kept when the journey was archived before it was sent', async () => {
     const [sam, { id }] = [await world.visitor('sam'), world.made]
     const learner = `/sponsors-journey/${id}?learner=${world.idOf('uri')}`
     const archived = (status: string) =>

@@ -35,7 +35,7 @@ const shown = async (path: string) =>
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
 
 describe('A long timeline', () => {
-  it('shows 20 lifts a page, with links to the others', async () => {
+  it('shows 20 lifts on a page, with links to the other pages', async () => {
     expect(await shown(schedule)).toEqual(numbers(1, 20))
     expect(await shown(`${schedule}?page=3`)).toEqual([41])
     const page = await html(schedule)
@@ -45,7 +45,7 @@ describe('A long timeline', () => {
     expect(await shown(`${schedule}?page=9`)).toEqual([])
   })
 
-  it('shows what is retired without a form', async () => {
+  it('shows a retired lift without a form', async () => {
     const setStatus = (status: string) =>
       withAdmin(site.adminUrl, (admin) =>
         admin.query('update lifts set status = $2 where id = $1', [lifts[40], status]),
@@ -58,7 +58,7 @@ describe('A long timeline', () => {
     expect(await html(beside(schedule, `lifts/${lifts[40]}`))).toContain('Save lift')
   })
 
-  it('moves a lift from one page to the next, and stays where one was', async () => {
+  it('moves a lift from one page to the next, and stays on the current one', async () => {
     const answer = await adam.submit(`${schedule}?page=1`, { down: String(lifts[19]) })
     expect(answer.headers.get('location')).toBe(schedule)
     expect(await shown(schedule)).toEqual([...numbers(1, 19), 21])
@@ -71,7 +71,7 @@ describe('A long timeline', () => {
     expect(await shown(schedule)).toEqual(numbers(1, 20))
   })
 
-  it('opens a lift of any page, offers all the others to wait for, and leads back to its page', async () => {
+  it('opens a lift of any page, offers all others to wait for, and leads back to its page', async () => {
     const path = beside(schedule, `lifts/${lifts[40]}?page=3`)
     expect(await html(`${schedule}?page=3`)).toContain(`href="${path}"`)
     const editor = await html(path)
@@ -88,7 +88,7 @@ describe('A long timeline', () => {
     expect(await html(beside(schedule, `lifts/${lifts[40]}/delete`))).toContain('Delete The end.?')
   })
 
-  it('leads back from the question before deleting to where it was asked', async () => {
+  it('leads back from the question before a deletion to where it was asked', async () => {
     for (const from of [schedule, beside(schedule, `lifts/${lifts[40]}`)]) {
       const page = await html(`${from}?page=3`)
       const card = from === schedule ? `#lift-${lifts[40]}` : ''
@@ -102,7 +102,7 @@ describe('A long timeline', () => {
 })
 
 describe('A journey that is still being planned', () => {
-  it('says how far it is, and looks again by itself without scripts', async () => {
+  it('says how many people have their plan, and refreshes itself without scripts', async () => {
     const { rows } = await withAdmin(site.adminUrl, (admin) =>
       admin.query(
         `insert into journey_plans (tenant_id, journey_id, kind, past, lift_ids, last_member, moment, people, done)
