@@ -12,8 +12,8 @@ afterAll(() => site?.close())
 
 const login = (path: string) => `/login?redirect=${encodeURIComponent(path)}`
 
-describe('The way in', () => {
-  it('begins with an address, and remembers it for a week where that is wanted', async () => {
+describe('Signing in', () => {
+  it('starts with an e-mail address, and remembers it for a week if asked to', async () => {
     const visitor = await site.visitor()
     const answer = await visitor.submit(login('/users'), { email: ` ${ADAM.toUpperCase()} `, remember: 'on' })
     expect(answer.status).toBe(302)
@@ -37,7 +37,7 @@ describe('The way in', () => {
     expect([...visitor.cookies.keys()]).not.toContain('rememberedEmail')
   })
 
-  it('says what is wrong with an address', async () => {
+  it('says what is wrong with an e-mail address', async () => {
     const visitor = await site.visitor()
     for (const [email, why] of [
       ['', 'This field is required'],
@@ -50,7 +50,7 @@ describe('The way in', () => {
     }
   })
 
-  it('leads to this site only, whatever was asked for', async () => {
+  it('does not redirect to another site', async () => {
     const visitor = await site.visitor()
     for (const wanted of ['//evil.example', 'https://evil.example', '/\\evil.example', '/%09/evil.example']) {
       const answer = await visitor.submit(login(wanted), { email: ADAM })
@@ -60,7 +60,7 @@ describe('The way in', () => {
     }
   })
 
-  it('gives every cookie to this site alone, and no token to any page', async () => {
+  it('sets cookies for this site only, and shows no token on a page', async () => {
     const visitor = await site.visitor()
     const seen: string[] = []
     let answer = await visitor.submit('/login', { email: ADAM })
@@ -83,7 +83,7 @@ describe('The way in', () => {
     }
   })
 
-  it('is closed to people who are in, and open to a cookie that is not what it was', async () => {
+  it('redirects people who are signed in, and refuses a session cookie that was changed', async () => {
     const visitor = await site.visitor(ADAM)
     expect((await visitor.visit('/login')).headers.get('location')).toBe('/')
     expect((await visitor.visit('/auth/start/default')).headers.get('location')).toBe('/')
@@ -96,7 +96,7 @@ describe('The way in', () => {
     }
   })
 
-  it('does not lose the page when a form is sent after the session has ended', async () => {
+  it('returns to the page of a form that was sent after the session had ended', async () => {
     const visitor = await site.visitor(ADAM)
     visitor.cookies.delete('__Host-liftwell')
     const answer = await visitor.submit('/settings/profile', { first_name: 'Adam' })
@@ -104,8 +104,8 @@ describe('The way in', () => {
   })
 })
 
-describe('Coming back from the provider', () => {
-  it('with a state of nobody begins again once, then says so', async () => {
+describe('Addresses of the sign-in', () => {
+  it('start again once when the state of a callback is unknown, then say so', async () => {
     const visitor = await site.visitor()
     const first = await visitor.visit('/auth/callback?code=a&state=b')
     expect(first.headers.get('location')).toBe(`${login('/')}&expired=true`)
@@ -118,25 +118,25 @@ describe('Coming back from the provider', () => {
     ['/auth/callback?state=%00&code=a', 302],
     ['/idp/default/oauth2/authorize?client_id=%00&response_type=code', 400],
     ['/idp/default/logout?client_id=%00', 400],
-  ])('%s is no failure of ours', async (path, status) => {
+  ])('do not fail with a server error: %s', async (path, status) => {
     const visitor = await site.visitor()
     expect((await visitor.visit(path)).status).toBe(status)
   })
 
-  it('leads people who are in to the beginning', async () => {
+  it('lead people who are signed in to the first page', async () => {
     const visitor = await site.visitor(ADAM)
     expect((await visitor.visit('/auth/callback?code=a&state=b')).headers.get('location')).toBe('/')
     expect(visitor.cookies.has('__Host-liftwell')).toBe(true)
   })
 
-  it('knows no pool that is not there', async () => {
+  it('are 404 for an unknown pool', async () => {
     for (const pool of ['nowhere', '..%2f', "'", 'DEFAULT'])
       expect((await (await site.visitor()).visit(`/auth/start/${pool}`)).status).toBe(404)
   })
 })
 
-describe('The way out', () => {
-  it('asks first, then forgets the person here and at the provider', async () => {
+describe('Logging out', () => {
+  it('asks first, then ends the session here and at the provider', async () => {
     const visitor = await site.visitor(ADAM)
     const page = await (await visitor.visit('/logout')).text()
     for (const words of ['Are you sure you want to log out?', 'Yes, log out', 'Cancel'])
@@ -157,7 +157,7 @@ describe('The way out', () => {
     expect(again.path).toBe('/login/signIn')
   })
 
-  it('asks over the page one is on, and Cancel leads back to it', async () => {
+  it('asks on top of the current page, and Cancel leads back to it', async () => {
     const visitor = await site.visitor(ADAM)
     const link = /class="quiet-link log-out"[^>]*href="([^"]*)"/.exec(
       await (await visitor.visit('/users?q=aya&role=author')).text(),
@@ -173,7 +173,7 @@ describe('The way out', () => {
     expect(dialog).toMatch(/href="[^"]*\?q=aya&amp;role=author"[^>]*>Cancel</)
   })
 
-  it('is not taken for anybody by another site', async () => {
+  it('cannot be started by another site', async () => {
     const visitor = await site.visitor(ADAM)
     const origin = 'https://evil.example'
     const cookie = `__Host-liftwell=${visitor.cookies.get('__Host-liftwell')}`
@@ -182,7 +182,7 @@ describe('The way out', () => {
     expect((await visitor.visit('/users')).status).toBe(200)
   })
 
-  it('is nothing to strangers', async () => {
+  it('sends strangers to sign in', async () => {
     const visitor = await site.visitor()
     expect((await visitor.visit('/logout')).headers.get('location')).toBe(login('/'))
     expect((await visitor.submit('/logout', {})).headers.get('location')).toBe(login('/'))

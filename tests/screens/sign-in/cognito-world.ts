@@ -1,4 +1,7 @@
-/** Companies whose people sign in at Cognito on our screens: a foreign server of it, and the service's wire formats. */
+/**
+ * Companies whose people sign in at Cognito through our screens: a foreign server of it, and the service's wire
+ * formats.
+ */
 import { type Kysely, sql } from 'kysely'
 import { seal, setSecret } from '#app/auth/seal.server.ts'
 import { connect } from '#app/db/connect.server.ts'

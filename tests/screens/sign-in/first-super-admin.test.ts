@@ -32,7 +32,7 @@ async function begin(password: string) {
   return { visitor, page, answer, isIn: () => visitor.cookies.has('__Host-liftwell') }
 }
 
-it('is told once how to come in, chooses a password, and is not in without a second factor', async () => {
+it('the first super admin gets a temporary password once, chooses one, and needs a second factor', async () => {
   // The terminal shows this a moment after the process is ready.
   await expect
     .poll(running.output, { timeout: 20_000 })
@@ -55,7 +55,7 @@ it('is told once how to come in, chooses a password, and is not in without a sec
   expect(again.isIn()).toBe(false)
 })
 
-it('gets in without the phone that was lost, once whoever runs the server has said so', async () => {
+it('a lost authenticator app is removed by a command, and set up again at the next sign-in', async () => {
   const remove = (email: string) =>
     promisify(execFile)(process.execPath, [resolve('app/commands/remove-second-factor.ts'), email], {
       env: {
@@ -74,13 +74,13 @@ it('gets in without the phone that was lost, once whoever runs the server has sa
   await expect
     .poll(async () => (await begin(PASSWORD)).page.path, { timeout: 20_000 })
     .toBe('/login/setupTotp')
-  // Nobody is told of the removal of something that they did not have.
+  // A second factor that does not exist cannot be removed.
   await expect(remove(EMAIL)).rejects.toMatchObject({
     stderr: expect.stringContaining('This person has no second factor.'),
   })
 })
 
-it('is joined by another, who can be taken out again, and is never the last to go', async () => {
+it('super admins are added and removed by a command, but never the last who can sign in', async () => {
   const change = async (what: 'add' | 'remove', email: string) => {
     const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', DATABASE_WORKER_URL: '' }
     const command = [resolve('app/commands/super-admins.ts'), what, email]
@@ -104,7 +104,7 @@ it('is joined by another, who can be taken out again, and is never the last to g
   expect(await change('add', other)).toContain(`${other} is a super admin now.`)
 })
 
-it('can have new signing keys made while it runs, by the same secret only', async () => {
+it('signing keys are renewed by a command while the process runs, with the same secret only', async () => {
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', DATABASE_IDENTITY_URL: '' }
   const rotate = (more: object) =>
     promisify(execFile)(process.execPath, [resolve('app/commands/rotate-keys.ts')], {

@@ -50,7 +50,7 @@ const somebody = async () => {
 const CHOSEN = { password: PASSWORD, confirm_password: PASSWORD }
 
 describe('The link of an invitation', () => {
-  it('asks for the name that is missing, and keeps it', async () => {
+  it('asks for the name that is missing, and saves it', async () => {
     const { link, email } = await invite('nora', '')
     const { visitor, answer } = await somebody()
     await visitor.follow(await visitor.visit(link))
@@ -59,7 +59,7 @@ describe('The link of an invitation', () => {
     expect(found).toContain('nora Nordmann')
   })
 
-  it('leads to a password and a session, also after scanners have opened it', async () => {
+  it('leads to a password and a session, even after scanners have opened it', async () => {
     const { link, mail, email } = await invite('ines')
     expect(mail).not.toMatch(/temporary/i)
     expect(mail).toMatch(/^Hi ines,/)
@@ -89,7 +89,7 @@ describe('The link of an invitation', () => {
     expect(late.isIn()).toBe(true)
   })
 
-  it('says who is signed in, where that is someone already', async () => {
+  it('says who is signed in when it is opened in the session of another person', async () => {
     const { link, email } = await invite('kim')
     const { html } = await tess.follow(await tess.visit(link))
     expect(html).toContain('You are signed in as tess@testing.example')
@@ -98,7 +98,7 @@ describe('The link of an invitation', () => {
     expect((await open(link)).html, 'it is as good as before').toContain(email)
   })
 
-  it('says in the mail until when it is good, on the clock of its reader', async () => {
+  it('is sent with the time until which it works, in the time zone of its reader', async () => {
     await world.setTenant(`timezone = 'Asia/Tokyo'`)
     const { mail, email } = await invite('toki')
     await world.setTenant(`timezone = 'UTC'`)
@@ -110,7 +110,7 @@ describe('The link of an invitation', () => {
     expect(mail).toContain(`until ${rows[0]?.until} (Asia/Tokyo).`)
   })
 
-  it('is void once another was sent, by an administrator or after Forgot your password', async () => {
+  it('stops working once a newer one was sent, by an administrator or after Forgot your password', async () => {
     const { link, email } = await invite('rene')
     const [id] = (await world.app.query<{ id: number }>('select id from users where email = $1', [email]))
       .rows
@@ -131,7 +131,7 @@ describe('The link of an invitation', () => {
     expect(isIn()).toBe(true)
   })
 
-  it('ends on a page that says what to do when its time is over, and nowhere when it is made up', async () => {
+  it('leads to a page that says what to do when it is expired or made up', async () => {
     const { link, email } = await invite('olaf')
     await world.change(email, `temporary_until = now() - interval '1 minute'`)
     const late = await (await somebody()).open(link)

@@ -44,7 +44,7 @@ const left = async () => {
   return rows[0]
 }
 
-it('opens no lift, uses no link up and unsubscribes nobody', async () => {
+it('scanning the links of a mail opens no lift, uses up no sign-in link, and stops no e-mails', async () => {
   await expect.poll(mail, { timeout: 20_000 }).toContain('/unsubscribe/')
   const links = [...(await mail()).matchAll(/https?:\/\/\S+[^\s.,]/g)].map(([link]) => new URL(link))
   const paths = links.map(({ pathname, search }) => pathname + search)

@@ -26,7 +26,7 @@ function copyOf(visitor: Visitor): Visitor {
   return copy
 }
 
-/** Where a browser ends that enters no password. */
+/** The pages at which a browser arrives that enters no password. */
 async function withoutPassword(visitor: Visitor, email: string): Promise<string[]> {
   const direct = await visitor.follow(await visitor.visit('/auth/start/default'))
   const typed = await visitor.follow(await visitor.submit('/login', { email }))
@@ -38,8 +38,8 @@ async function expectIn(visitor: Visitor): Promise<void> {
   expect((await visitor.visit('/settings/profile')).status).toBe(200)
 }
 
-describe('Whoever logs out', () => {
-  it.each([ADAM, AYA, TESS])('is asked for the password at once: %s', async (email) => {
+describe('Logging out', () => {
+  it.each([ADAM, AYA, TESS])('makes the next sign-in ask for the password: %s', async (email) => {
     const visitor = await site.visitor(email)
     const before = copyOf(visitor)
     // The page is closed at once, so no redirect is followed.
@@ -48,14 +48,14 @@ describe('Whoever logs out', () => {
     expect(await withoutPassword(before, email)).toEqual(ASKED)
   })
 
-  it('reads a page whose link leads where the browser goes by itself', async () => {
+  it('shows a page whose link leads where the browser goes by itself', async () => {
     const visitor = await site.visitor(ADAM)
     const answer = await visitor.submit('/logout', {})
     expect(answer.headers.get('refresh')).toBe(`1;url=${site.origin}/login`)
     expect(await answer.text()).toContain(`href="${site.origin}/login"`)
   })
 
-  it('reads the same where the form is pressed twice, before the first answer is there', async () => {
+  it('shows the same page when the form is sent twice, before the first answer is there', async () => {
     const visitor = await site.visitor(ADAM)
     const again = copyOf(visitor)
     const later = copyOf(visitor)
@@ -71,7 +71,7 @@ describe('Whoever logs out', () => {
     expect(again.cookies.has('__Host-liftwell')).toBe(false)
   })
 
-  it('leaves no code behind that was on its way to the callback', async () => {
+  it('makes a code invalid that is on its way to the callback', async () => {
     const visitor = await site.visitor(ADAM)
     const thief = copyOf(visitor)
     thief.cookies.delete('__Host-liftwell')
@@ -85,20 +85,20 @@ describe('Whoever logs out', () => {
     expect(thief.cookies.has('__Host-liftwell')).toBe(false)
   })
 
-  it('and goes back from there is not asked about it after signing in', async () => {
+  it('is not asked about again when a person goes back and signs in', async () => {
     const visitor = await site.visitor(ADAM)
     await visitor.submit('/logout', {})
     const back = await visitor.visit('/users?q=aya&log_out=true')
     expect(back.headers.get('location')).toBe(`/login?redirect=${encodeURIComponent('/users?q=aya')}`)
   })
 
-  it('asks no other question with it', async () => {
+  it('drops other questions from its link', async () => {
     const visitor = await site.visitor(ADAM)
     for (const asked of ['/users/edit/3?ask=delete', '/users/edit/3?ask=deactivate&delete=true'])
       expect(await (await visitor.visit(asked)).text()).toContain('href="/users/edit/3?log_out=true"')
   })
 
-  it('leaves everybody else signed in, and their own other browsers', async () => {
+  it('leaves other people, and other browsers of the same person, signed in', async () => {
     const [here, there, other] = [await site.visitor(ADAM), await site.visitor(ADAM), await site.visitor(AYA)]
     await here.submit('/logout', {})
     await expectIn(there)
@@ -107,7 +107,7 @@ describe('Whoever logs out', () => {
 })
 
 describe('A session that was ended from another browser', () => {
-  it('one of them: nobody is in there without the password', async () => {
+  it('needs the password when it was ended alone', async () => {
     const [here, lost, kept] = [await site.visitor(AYA), await site.visitor(AYA), await site.visitor(AYA)]
     await expectIn(kept)
     const before = copyOf(lost)
@@ -123,7 +123,7 @@ describe('A session that was ended from another browser', () => {
     await expectIn(kept)
   })
 
-  it('all others: nobody is in there without the password', async () => {
+  it('needs the password when all others were ended', async () => {
     const [here, ...lost] = [await site.visitor(AYA), await site.visitor(AYA), await site.visitor(AYA)]
     const bystander = await site.visitor(ADAM)
     await here.submit('/settings/sessions', { intent: 'end_others' })
@@ -136,7 +136,7 @@ describe('A session that was ended from another browser', () => {
 describe('A session that ends by itself', () => {
   const makeDue = () => world.app.query(`update sessions set access_expires_at = now() - interval '1 minute'`)
 
-  it('because its refresh token is gone: the password is asked for', async () => {
+  it('needs the password after its refresh token is gone', async () => {
     const visitor = await site.visitor(TESS)
     const before = copyOf(visitor)
     await world.accounts.query(`delete from identity.models where kind = 'RefreshToken'`)
@@ -146,7 +146,7 @@ describe('A session that ends by itself', () => {
     expect(await withoutPassword(before, TESS)).toEqual(ASKED)
   })
 
-  it('because an administrator has signed the person out, or disabled them', async () => {
+  it('needs the password after an administrator has signed the person out, or disabled them', async () => {
     for (const set of ['tokens_valid_after = now()', 'enabled = false']) {
       const visitor = await site.visitor(TESS)
       const before = copyOf(visitor)
@@ -158,7 +158,7 @@ describe('A session that ends by itself', () => {
     }
   })
 
-  it('because the account or the company was closed: its holder reads that, once', async () => {
+  it('tells its holder once that the account or the company was closed', async () => {
     const close = [
       ['update users set activation_status = $1', 'disabled', 'active', 'Your account is deactivated.'],
       [
@@ -188,7 +188,7 @@ describe('A session that ends by itself', () => {
     }
   })
 
-  it('is told in nobody’s name by a link', async () => {
+  it('is not announced by a made-up link', async () => {
     const page = await (await site.visitor()).visit('/login?misconfigured=true&ended=account_disabled')
     expect(page.status).toBe(200)
     const html = await page.text()

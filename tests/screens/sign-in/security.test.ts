@@ -1,4 +1,6 @@
-/** One's own second factor and password, and how administrators help people who cannot get in: without JavaScript. */
+/**
+ * A person's own second factor and password, and how administrators help people who cannot get in: without JavaScript.
+ */
 import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { offersOf } from '#tests/screens/every-page/page-controls.ts'
@@ -119,7 +121,7 @@ describe('An authenticator app', () => {
     )
   })
 
-  it('is told of to nobody when the choice stays what it was', async () => {
+  it('is not logged again when the choice stays the same', async () => {
     const ravi = await site.visitor(RAVI)
     const told = async () => (await audited()).filter((action) => action.startsWith('user.second_factor'))
     const before = await told()
@@ -131,7 +133,7 @@ describe('An authenticator app', () => {
     expect(await told()).toEqual([...before, 'user.second_factor_changed'])
   })
 
-  it('is not to be removed by whoever needs one', async () => {
+  it('cannot be removed by a person who needs one', async () => {
     await world.setTenant(`settings = settings || '{"admins_need_second_factor": true}'`)
     try {
       const entered = await signIn(TESS)
@@ -152,8 +154,8 @@ describe('An authenticator app', () => {
   })
 })
 
-describe('A company that wants a second factor of its administrators', () => {
-  it('has those who are signed in already set it up at their next request, and keeps what they typed', async () => {
+describe('A company that requires a second factor of its administrators', () => {
+  it('asks administrators who are signed in at their next request, and keeps what they typed', async () => {
     const [lena, tess] = [await site.visitor(LENA), await site.visitor(TESS)]
     await world.setTenant(`settings = settings || '{"admins_need_second_factor": true}'`)
     try {
@@ -223,7 +225,7 @@ describe('A code by text', () => {
 })
 
 describe('A new password', () => {
-  it('ends every session, this one too, and is what signs in from then on', async () => {
+  it('ends every session, even the current one, and the old password no longer works', async () => {
     const [here, there] = [await site.visitor(RAVI), await site.visitor(RAVI)]
     const change = (new_password: string, more: Record<string, string> = {}) =>
       submit(
@@ -255,7 +257,7 @@ describe('An administrator', () => {
     return rows[0]?.id ?? ''
   }
 
-  it('takes a lost second factor away, after a question, and the person is told and logged out', async () => {
+  it('removes a lost second factor after a question; the person is told and logged out', async () => {
     const [lena, tess] = [await site.visitor(LENA), await site.visitor(TESS)]
     await setUpApp(lena, LENA)
     const path = `/users/edit/${await idOf(LENA)}`
@@ -274,7 +276,7 @@ describe('An administrator', () => {
     expect(again.html, 'nobody is told of what did not happen').toContain('This person has no second factor.')
   })
 
-  it('asks for a new password, after a question; the old one leads to a code', async () => {
+  it('requires a new password after a question; the old one leads to a code', async () => {
     const [lena, tess] = [await site.visitor(LENA), await site.visitor(TESS)]
     const path = `/users/edit/${await idOf(LENA)}`
     expect(await html(tess, `${path}?ask=reset_password`)).toContain('Yes, require it')
@@ -292,7 +294,7 @@ describe('An administrator', () => {
     expect(await audited()).toContain('user.password_reset_required')
   })
 
-  it('does neither for themselves, nor for who has never signed in; others do it for nobody', async () => {
+  it('cannot reset their own sign-in or that of people who never signed in; users can reset nobody', async () => {
     const [lena, tess] = [await site.visitor(LENA), await site.visitor(TESS)]
     const own = `/users/edit/${await idOf(TESS)}`
     expect(await html(tess, own)).not.toContain('ask=take_second_factor')

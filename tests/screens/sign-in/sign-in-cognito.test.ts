@@ -24,7 +24,7 @@ beforeEach(() => there.wire.relent())
 const arrive = (email: string, query?: string) => arriveAtCognito(site, email, query)
 const twice = (password: string) => ({ password, confirm_password: password })
 
-/** A person whom the company knows, and the foreign server or the stub. */
+/** A person known to the company, and to the foreign server or the stub. */
 async function person(email: string, more: object = {}, attributes: Record<string, string> = {}) {
   await there.addPerson(email)
   if (email.includes('@local.')) await there.local.createUser(there.local_pool, email, PASSWORD)
@@ -33,7 +33,7 @@ async function person(email: string, more: object = {}, attributes: Record<strin
 }
 
 describe('At a foreign server of Cognito', () => {
-  it('a wrong password stays on the form, the right one leads to the page that was wanted', async () => {
+  it('a wrong password stays on the form, the right one leads to the page that was requested', async () => {
     const email = await person('pia@local.example')
     const { page, answer, isIn, visitor } = await arrive(email, '?redirect=%2Fsettings%2Fsessions')
     expect(page.path).toBe('/login/signIn')
@@ -56,7 +56,7 @@ describe('At a foreign server of Cognito', () => {
     expect(isIn()).toBe(false)
   })
 
-  it('somebody new signs up, confirms, and signs in as a plain user of the company', async () => {
+  it('a new person signs up, confirms, and signs in as a user of the company', async () => {
     const { page, answer, open, isIn } = await strangerAtCognito(site, 'local')
     expect(page.html).toContain('Create Account')
     await open('/login/signUp')
@@ -83,7 +83,7 @@ describe('At a foreign server of Cognito', () => {
     await there.setPool('local', { recognise_by_email: 'verified' })
   })
 
-  it('a sign-up that is sent twice, at once or after Back, is one', async () => {
+  it('a sign-up that is sent twice, at once or later, is one', async () => {
     for (const [i, pause] of [0, 150, 1000].entries()) {
       const { visitor, answer, open } = await strangerAtCognito(site, 'local')
       await open('/login/signUp')
@@ -129,7 +129,7 @@ describe('At a foreign server of Cognito', () => {
     expect(isIn()).toBe(true)
   })
 
-  it('an unconfirmed contact is verified, or left for later', async () => {
+  it('an unverified contact is verified, or skipped', async () => {
     const email = await person('vera@local.example')
     const { AdminUpdateUserAttributesCommand } = await import('@aws-sdk/client-cognito-identity-provider')
     await there.local.admin.send(
@@ -158,8 +158,8 @@ describe('At a foreign server of Cognito', () => {
   })
 })
 
-describe('In the shapes of the service itself', () => {
-  it('a wrong password and an unknown name read the same', async () => {
+describe('In the wire format of the Cognito service', () => {
+  it('a wrong password and an unknown name get the same message', async () => {
     const email = await person('pia@wire.example')
     const { answer } = await arrive(email)
     for (const username of [email, 'nobody@wire.example']) {
@@ -178,7 +178,7 @@ describe('In the shapes of the service itself', () => {
     expect(isIn()).toBe(false)
   })
 
-  it(`whoever signs up may have the code sent again, and is in after it (${GAPS.resendCode}; ${GAPS.autoSignIn})`, async () => {
+  it(`a person who signs up can have the code sent again, and is signed in with it (${GAPS.resendCode}; ${GAPS.autoSignIn})`, async () => {
     const username = 'nina@wire.example'
     const { answer, open, isIn } = await strangerAtCognito(site, 'wire')
     await open('/login/signUp')
@@ -200,7 +200,7 @@ describe('In the shapes of the service itself', () => {
     expect(isIn()).toBe(true)
   })
 
-  it('an unconfirmed person is sent a code and goes on; one confirmed meanwhile signs in', async () => {
+  it('an unconfirmed person is sent a code; one who was confirmed in the meantime signs in', async () => {
     const email = await person('una@wire.example', { status: 'UNCONFIRMED' }, { email_verified: 'false' })
     const { answer } = await arrive(email)
     const page = await answer('signIn', { username: email, password: PASSWORD })
@@ -220,7 +220,7 @@ describe('In the shapes of the service itself', () => {
     expect(isIn()).toBe(false)
   })
 
-  it(`whoever must choose a new password is sent a code (${GAPS.requireReset})`, async () => {
+  it(`a person who must choose a new password is sent a code (${GAPS.requireReset})`, async () => {
     const email = await person('rex@wire.example', { status: 'RESET_REQUIRED' })
     const { answer, isIn } = await arrive(email)
     const page = await answer('signIn', { username: email, password: PASSWORD })
@@ -231,7 +231,7 @@ describe('In the shapes of the service itself', () => {
     expect(isIn()).toBe(true)
   })
 
-  it(`an invited person gives what the pool asks for, sets an app up, and is in (${GAPS.mfaSetup})`, async () => {
+  it(`an invited person gives what the pool requires, sets up an app, and is signed in (${GAPS.mfaSetup})`, async () => {
     const unusual = { status: 'FORCE_CHANGE_PASSWORD', mfa: 'SETUP' }
     const email = await person('ivy@wire.example', unusual, { given_name: '' })
     const { answer, open, isIn } = await arrive(email)
@@ -262,7 +262,7 @@ describe('In the shapes of the service itself', () => {
     expect(again.isIn()).toBe(true)
   })
 
-  it(`a code by text says where it went (${GAPS.sms})`, async () => {
+  it(`a code by text says where it was sent (${GAPS.sms})`, async () => {
     const email = await person('tom@wire.example', { mfa: 'SMS_MFA' }, { phone_number: '+15551111111' })
     const { answer, isIn } = await arrive(email)
     const page = await answer('signIn', { username: email, password: PASSWORD })
@@ -275,7 +275,7 @@ describe('In the shapes of the service itself', () => {
     expect(isIn()).toBe(true)
   })
 
-  it('the pool may begin with another screen, or hide the sign-up', async () => {
+  it('the pool decides which screen comes first, and whether people can sign up', async () => {
     const email = await person('ida@wire.example')
     for (const [initial_screen, path] of [
       ['forgotPassword', '/login/forgotPassword'],
@@ -296,7 +296,7 @@ describe('In the shapes of the service itself', () => {
     await there.setPool('wire', rows[0]?.settings ?? {})
   })
 
-  it('a pool that is away says so, and keeps what was typed', async () => {
+  it('a pool that does not answer is reported, and what was typed is kept', async () => {
     const email = await person('oda@wire.example')
     await there.setPool('wire', { api_endpoint: 'http://127.0.0.1:1' })
     const { answer } = await arrive(email)
@@ -307,7 +307,7 @@ describe('In the shapes of the service itself', () => {
     await there.setPool('wire', { api_endpoint: there.wire.url })
   })
 
-  it('a step of one sign-in is nothing in another browser, and nothing later', async () => {
+  it('a step of a sign-in does not work in another browser, or after the sign-in has expired', async () => {
     const email = await person('ben@wire.example', { mfa: 'SETUP' })
     const { answer, open, visitor } = await arrive(email)
     await answer('signIn', { username: email, password: PASSWORD })

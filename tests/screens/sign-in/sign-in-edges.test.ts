@@ -34,7 +34,7 @@ describe('The waiting page', () => {
       [seconds],
     )
 
-  it('asks again every 5 seconds for 3 minutes, then says that the account is there', async () => {
+  it('refreshes every 5 seconds for 3 minutes, then says that the account is confirmed', async () => {
     const username = `wanda-${Date.now()}@nowhere.example`
     const { visitor, answer, open, isIn } = await arrive(username)
     await open('/login/signUp')
@@ -59,7 +59,7 @@ describe('The waiting page', () => {
     expect(isIn()).toBe(true)
   })
 
-  it('can be left', async () => {
+  it('can be left for the sign-in', async () => {
     const username = `wilma-${Date.now()}@nowhere.example`
     const { answer, open } = await arrive(username)
     await open('/login/signUp')
@@ -86,7 +86,7 @@ describe('A provider that does not answer', () => {
     )
   })
 
-  it('is said on the way back from it, and where to begin again', async () => {
+  it('is reported on the return from it, with a link to sign in again', async () => {
     const visitor = await site.visitor()
     const leaving = await (await visitor.visit('/auth/start/away')).text()
     const state = /[?&;]state=([\w-]+)/.exec(leaving)?.[1]
@@ -99,7 +99,7 @@ describe('A provider that does not answer', () => {
     expect(visitor.cookies.has('__Host-liftwell')).toBe(false)
   })
 
-  it('signs nobody out: the page says to try again, and is there again afterwards', async () => {
+  it('signs nobody out: the page says to try again, and works again afterwards', async () => {
     const visitor = await site.visitor(RAVI)
     const before = await visitor.visit('/settings/profile')
     expect(before.status).toBe(200)
@@ -126,8 +126,8 @@ describe('A provider that does not answer', () => {
   })
 })
 
-describe('A sign-in whose traces are lost', () => {
-  it('of the provider’s own begins again with a word', async () => {
+describe('A sign-in whose state is lost', () => {
+  it('at the embedded provider starts again, and says that it expired', async () => {
     for (const path of [
       '/idp/default/oauth2/authorize/nobodys',
       `/idp/default/oauth2/authorize/${'x'.repeat(43)}`,
@@ -157,21 +157,24 @@ describe('A sign-in whose traces are lost', () => {
     ['doubled', (value) => value + value],
     ['not text', () => '%00%ff'],
   ]
-  it.each(tampered)('because a cookie is %s says where to begin, and never fails', async (_, change) => {
-    const { visitor } = await arrive(LENA)
-    const names = [...visitor.cookies.keys()]
-    expect(names.length).toBeGreaterThan(2)
-    for (const name of names) {
-      const victim = await site.visitor()
-      for (const [one, value] of visitor.cookies) victim.cookies.set(one, value)
-      const value = change(visitor.cookies.get(name) ?? '')
-      if (value === null) victim.cookies.delete(name)
-      else victim.cookies.set(name, value)
-      await expectWayOn(victim)
-    }
-    const { page } = await arrive(LENA)
-    expect(page.response.status).toBe(200)
-  })
+  it.each(tampered)(
+    'because a cookie is %s says where to start again, and never fails',
+    async (_, change) => {
+      const { visitor } = await arrive(LENA)
+      const names = [...visitor.cookies.keys()]
+      expect(names.length).toBeGreaterThan(2)
+      for (const name of names) {
+        const victim = await site.visitor()
+        for (const [one, value] of visitor.cookies) victim.cookies.set(one, value)
+        const value = change(visitor.cookies.get(name) ?? '')
+        if (value === null) victim.cookies.delete(name)
+        else victim.cookies.set(name, value)
+        await expectWayOn(victim)
+      }
+      const { page } = await arrive(LENA)
+      expect(page.response.status).toBe(200)
+    },
+  )
 
   async function expectWayOn(victim: Visitor): Promise<void> {
     const page = await victim.visit('/login/signIn')
@@ -184,7 +187,7 @@ describe('A sign-in whose traces are lost', () => {
     if (!isIn) expect(end.html).toMatch(/Your sign-in expired, try again|Sign In/)
   }
 
-  it('because the state is missing, foreign or not one at all says so', async () => {
+  it('because the state of the callback is missing, foreign or malformed says so', async () => {
     for (const query of ['', '?code=a', '?state=b', '?code=a&state=', `?code=a&state=${'x'.repeat(5000)}`]) {
       const page = await (await site.visitor()).follow(
         await (await site.visitor()).visit(`/auth/callback${query}`),
@@ -195,8 +198,8 @@ describe('A sign-in whose traces are lost', () => {
   })
 })
 
-describe('What people type', () => {
-  it('a password of 128 characters, the first of them spaces, works exactly as typed', async () => {
+describe('Unusual input', () => {
+  it('a password of 128 characters, the first ones spaces, works exactly as typed', async () => {
     const password = `   ${'Lange Wörter 7 '.repeat(12)}`.slice(0, 127).padEnd(128, '!')
     const { answer, isIn } = await arrive(LENA, '?forgotPassword=true')
     await answer('forgotPassword', { username: LENA })
@@ -211,7 +214,7 @@ describe('What people type', () => {
     expect(isIn()).toBe(true)
   })
 
-  it('a password of 1 MB is refused like any wrong one, or as too much', async () => {
+  it('a password of 1 MB is refused like a wrong one, or as too large', async () => {
     const { answer, isIn } = await arrive(LENA)
     const big = 'x'.repeat(1024 * 1024)
     const page = await answer('signIn', { username: LENA, password: big })
@@ -222,7 +225,7 @@ describe('What people type', () => {
     expect((await answer('signIn', { username: LENA, password: 'short' })).html).toContain('Incorrect')
   })
 
-  it('a code of another flow opens nothing', async () => {
+  it('a code of another flow is refused', async () => {
     const username = `cora-${Date.now()}@nowhere.example`
     const { answer, open, isIn } = await arrive(username)
     await open('/login/signUp')
@@ -238,7 +241,7 @@ describe('What people type', () => {
     expect(isIn()).toBe(true)
   })
 
-  it('codes and names that are no text get a sentence at the field', async () => {
+  it('malformed codes and names get an error message', async () => {
     const { answer } = await arrive(LENA, '?forgotPassword=true')
     await answer('forgotPassword', { username: LENA })
     for (const confirmation_code of ['', '   ', 'nonsense', '\u0000', '1'.repeat(5000), '１２３４５６']) {
@@ -262,8 +265,8 @@ describe('What people type', () => {
   })
 })
 
-describe('Where it begins', () => {
-  it('is the screen that the pool says, and sign-in is a step away', async () => {
+describe('The first screen', () => {
+  it('is the one that the pool sets, and sign-in is one step away', async () => {
     await world.setPool({ initial_screen: 'forgotPassword' })
     const { page, answer, isIn } = await arrive(RAVI)
     expect(page.path).toBe('/login/forgotPassword')
@@ -273,7 +276,7 @@ describe('Where it begins', () => {
     await world.setPool({ initial_screen: 'signIn' })
   })
 
-  it('is not the sign-up where nobody may sign up', async () => {
+  it('is not the sign-up when nobody can sign up', async () => {
     const { rows } = await world.app.query('select settings from pools where is_default')
     await world.setPool({ initial_screen: 'signUp', sign_up: null })
     expect((await arrive(RAVI)).page.path).toBe('/login/signIn')

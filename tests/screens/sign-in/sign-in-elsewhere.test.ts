@@ -59,7 +59,7 @@ async function signIn(sub: string, redirect = '/') {
 }
 
 describe('A super admin', () => {
-  it('lets the issuer fill the fields, tries them out, and saves', async () => {
+  it('lets the issuer fill in the fields, tests them, and saves them', async () => {
     const sofia = await site.visitor(SOFIA)
     expect(await (await sofia.visit(`/tenants/edit/${northwind}`)).text()).toContain(`href="${page()}"`)
 
@@ -92,14 +92,14 @@ describe('A super admin', () => {
     expect(after).not.toContain(CLIENT.client_secret)
   })
 
-  it('alone comes here', async () => {
+  it('must sign in to see the settings: a stranger is sent to /login', async () => {
     const adam = await site.visitor()
     expect((await adam.visit(page())).headers.get('location')).toContain('/login')
   })
 })
 
 describe('The company’s people', () => {
-  it('sign in there, and are back where they wanted to be', async () => {
+  it('sign in at the provider, and return to the page they wanted', async () => {
     const { visitor, answer } = await signIn('adam-there', '/users?page=1')
     expect(answer.headers.get('location')).toBe('/users?page=1')
     expect((await visitor.visit('/users')).status).toBe(200)
@@ -113,7 +113,7 @@ describe('The company’s people', () => {
     expect(await answer.text()).toContain('This account has no access to Liftwell')
   })
 
-  it('log out here, and after a second there, and come back to the sign-in', async () => {
+  it('log out here, then at the provider, and return to the sign-in', async () => {
     const { visitor, there } = await signIn('adam-there')
     const session = visitor.cookies.get('__Host-liftwell') ?? ''
     const first = await visitor.submit('/logout', {})
@@ -135,7 +135,7 @@ describe('The company’s people', () => {
     expect((await visitor.visit('/users')).headers.get('location')).toContain('/login')
   })
 
-  it('are signed out when the provider renews nothing any more', async () => {
+  it('are signed out when the provider no longer renews their tokens', async () => {
     const { visitor } = await signIn('adam-there')
     const due = () => sql`update sessions set refreshed_at = now() - interval '51 minutes'`.execute(stage)
     await due()
@@ -175,7 +175,7 @@ describe('The company’s people', () => {
     expect(listed).toContain('n**y@northwind.example is the address of nobody in this company')
   })
 
-  it('are told when the sign-in is not configured, and nothing more', async () => {
+  it('are told that the sign-in is not configured, without details', async () => {
     await sql`update pools set settings = settings - 'jwks_uri' where id = ${`tenant-${northwind}`}`.execute(
       stage,
     )
@@ -191,7 +191,7 @@ describe('The company’s people', () => {
   })
 })
 
-describe('A provider that takes the client secret in the body only', () => {
+describe('A provider that accepts the client secret in the body only', () => {
   let strict: ForeignProvider
   beforeAll(async () => {
     strict = await startForeignProvider(site.origin, 'client_secret_post')
@@ -209,7 +209,7 @@ describe('A provider that takes the client secret in the body only', () => {
       ...more,
     })
 
-  it('is tried out in its own way, and the wrong way is said', async () => {
+  it('is tested in that way, and the other way is reported as wrong', async () => {
     const sofia = await site.visitor(SOFIA)
     const found = await (await sofia.submit(page(), strictForm({ intent: 'discover' }))).text()
     expect(found).toMatch(/<option[^>]*value="client_secret_post"[^>]*selected/)
@@ -221,7 +221,7 @@ describe('A provider that takes the client secret in the body only', () => {
     )
   })
 
-  it('signs people in, renews them and lets them go', async () => {
+  it('signs people in, renews their sessions and logs them out', async () => {
     const sofia = await site.visitor(SOFIA)
     expect((await sofia.submit(page(), strictForm())).status).toBe(302)
     expect(await (await sofia.visit(page())).text()).toMatch(

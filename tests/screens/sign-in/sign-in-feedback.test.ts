@@ -36,7 +36,7 @@ describe('The first page', () => {
     expect((await forgot.follow(sent)).path).toBe('/login/forgotPassword')
   })
 
-  it('takes domains with letters of every alphabet, and says which addresses it cannot', async () => {
+  it('accepts domains in every alphabet, and says which addresses it cannot accept', async () => {
     const { page } = await arrive(site, 'me@exämple.de')
     expect(page.path).toBe('/login/signIn')
     expect(page.html).toContain('me@xn--exmple-cua.de')
@@ -49,14 +49,14 @@ describe('The first page', () => {
 })
 
 describe('A refusal', () => {
-  it('is in the title without scripts, and in plain words', async () => {
+  it('is in the title of the page without scripts', async () => {
     const { page, answer } = await arrive(site, 'nobody@nowhere.example')
     expect(titleOf(page.html)).toBe('Sign In · Liftwell')
     const refused = await answer('signIn', { username: 'nobody@nowhere.example', password: 'wrong' })
     expect(titleOf(refused.html)).toBe('Error: Sign In · Liftwell')
   })
 
-  it('of a temporary password that has lapsed says how to get another', async () => {
+  it('of an expired temporary password says how to get another', async () => {
     const username = 'ravi@testing.example'
     await world.change(
       username,
@@ -73,7 +73,7 @@ describe('A refusal', () => {
     await world.change(username, `status = 'CONFIRMED', temporary_until = null`)
   })
 
-  it('of a sign-up is summed up with links, and dates, addresses and names are looked at', async () => {
+  it('of a sign-up links to its fields, after a check of dates, addresses and names', async () => {
     await world.setPool({ required_attributes: ['birthdate', 'website', 'given_name'] })
     const { answer, open } = await arrive(site, 'n@nowhere.example')
     await open('/login/signUp')
@@ -100,7 +100,7 @@ describe('A refusal', () => {
 })
 
 describe('Another code', () => {
-  it('is said to be on its way, or to be too early', async () => {
+  it('is announced, or refused as too early', async () => {
     const { answer, open } = await arrive(site, 'uri@northwind.example')
     await open('/login/forgotPassword')
     await answer('forgotPassword', { username: 'uri@northwind.example' })

@@ -42,7 +42,7 @@ async function begin() {
 }
 
 describe('Create Account', () => {
-  it('leads a new person to a session of their own', async () => {
+  it('leads a new person to their own session', async () => {
     const { username, wish, answer, open, isIn } = await begin()
     const { html } = await open('/login/signUp')
     for (const words of ['Sign In', 'Create Account', 'Confirm Password', 'Given Name', 'Family Name'])
@@ -83,7 +83,7 @@ describe('Create Account', () => {
     expect(rows[0]).toMatchObject({ first_name: 'Nina', last_name: 'New', activation_status: 'active' })
   })
 
-  it('goes on where it stopped, when the tab was lost', async () => {
+  it('continues where it stopped when the tab was lost', async () => {
     const { username, wish, answer } = await begin()
     await answer('signUp', wish)
     const { answer: later, isIn } = await arrive(username)
@@ -95,7 +95,7 @@ describe('Create Account', () => {
     expect(isIn()).toBe(true)
   })
 
-  it('waits with the visitor until there is a place', async () => {
+  it('waits with the person until the tenant is active', async () => {
     const { username, wish, visitor, answer, open, isIn } = await begin()
     await answer('signUp', wish)
     await world.setTenant(`status = 'inactive'`)
@@ -108,7 +108,7 @@ describe('Create Account', () => {
     expect(isIn()).toBe(true)
   })
 
-  it('sent twice, at once or a moment later, leads to the code of the only mail', async () => {
+  it('leads to one code when it is sent twice, at once or a moment later', async () => {
     for (const pause of [0, 150]) {
       const { username, wish, visitor, answer, isIn } = await begin()
       const first = visitor.submit('/login/signUp', wish)
@@ -121,7 +121,7 @@ describe('Create Account', () => {
     }
   })
 
-  it('done again after Back says which code works, and it does', async () => {
+  it('says which code works when it is sent again after Back', async () => {
     const { username, wish, answer, open, isIn } = await begin()
     await answer('signUp', wish)
     const back = await open('/login/signUp')
@@ -134,7 +134,7 @@ describe('Create Account', () => {
     expect(isIn()).toBe(true)
   })
 
-  it('keeps the screen of its code, whatever entrance is looked at in between', async () => {
+  it('keeps the screen of its code while other screens are opened', async () => {
     const { username, wish, answer, open, isIn } = await begin()
     await answer('signUp', wish)
     for (const entrance of ['signUp', 'signIn', 'forgotPassword']) {
@@ -151,7 +151,7 @@ describe('Create Account', () => {
     expect(isIn()).toBe(true)
   })
 
-  it('can be hidden', async () => {
+  it('is hidden when the pool allows no sign-up', async () => {
     const { rows } = await world.app.query('select settings from pools where is_default')
     await world.setPool({ sign_up: null })
     const { page, answer, open } = await arrive('nobody@nowhere.example')
@@ -161,7 +161,7 @@ describe('Create Account', () => {
     await world.setPool(rows[0].settings)
   })
 
-  it('asks for a phone with its country where the pool wants one', async () => {
+  it('asks for a phone number with its country when the pool requires one', async () => {
     await world.setPool({ required_attributes: ['given_name', 'phone_number'] })
     const { username, wish: typed, answer, open } = await begin()
     const { family_name: _, ...wish } = typed
@@ -181,7 +181,7 @@ describe('Create Account', () => {
     await world.setPool({ required_attributes: ['given_name', 'family_name'] })
   })
 
-  it('may be the first screen', async () => {
+  it('can be the first screen', async () => {
     await world.setPool({ initial_screen: 'signUp' })
     expect((await arrive('nobody@nowhere.example')).page.path).toBe('/login/signUp')
     await world.setPool({ initial_screen: 'signIn' })
@@ -189,7 +189,7 @@ describe('Create Account', () => {
 })
 
 describe('Reset your password', () => {
-  it('keeps the screen of its code, whatever entrance is looked at in between', async () => {
+  it('keeps the screens of its code and new password while other screens are opened', async () => {
     const { answer, open } = await arrive(LENA)
     await open('/login/forgotPassword')
     await answer('forgotPassword', { username: LENA })
@@ -204,7 +204,7 @@ describe('Reset your password', () => {
     expect((await open('/login/confirmResetPassword')).html).toContain('choose a new password')
   })
 
-  it('is told of at /login with the address typed there, and asked for none twice', async () => {
+  it('is offered at /login, and takes over the address typed there', async () => {
     const visitor = await site.visitor()
     expect(await (await visitor.visit('/login')).text()).toMatch(
       /<button[^>]*formNoValidate[^>]*>Forgot your password\?/i,
@@ -215,7 +215,7 @@ describe('Reset your password', () => {
     expect(asked.html).toContain(`value="${LENA}"`)
   })
 
-  it('is told of at /login before an address is typed, and keeps the page to return to', async () => {
+  it('is offered at /login before an address is typed, and keeps the requested page', async () => {
     const visitor = await site.visitor()
     const path = '/login?redirect=%2Ftodo'
     const asked = await visitor.follow(await visitor.submit(path, { email: '', intent: 'forgot' }))
@@ -223,7 +223,7 @@ describe('Reset your password', () => {
     expect((await visitor.submit(asked.path, { email: '' })).status).toBe(400)
   })
 
-  it('takes a code and a new password, and signs in with it', async () => {
+  it('takes a code and a new password, which then signs in', async () => {
     const { page, answer, isIn } = await arrive(LENA, `?forgotPassword=${LENA}`)
     expect(page.path).toBe('/login/forgotPassword')
     expect(page.html).toContain(`value="${LENA}"`)
@@ -257,7 +257,7 @@ describe('Reset your password', () => {
     expect(isIn()).toBe(true)
   })
 
-  it('is one change where its form is pressed twice at once', async () => {
+  it('succeeds for every press when its form is pressed three times at once', async () => {
     const { answer, open } = await arrive(LENA)
     await open('/login/forgotPassword')
     await answer('forgotPassword', { username: LENA })
@@ -271,7 +271,7 @@ describe('Reset your password', () => {
     }
   })
 
-  it('shows the same screen for an address that nobody has', async () => {
+  it('shows the same screen for an unknown address', async () => {
     const { answer, open } = await arrive('nobody@nowhere.example')
     expect((await open('/login/signIn')).html).toContain('Forgot your password?')
     expect((await open('/login/forgotPassword')).html).toContain('Send Code')
@@ -280,7 +280,7 @@ describe('Reset your password', () => {
     expect(page.html).toContain('n**y@nowhere.example')
   })
 
-  it('says what to do about a code that is too old', async () => {
+  it('says what to do when a code has expired', async () => {
     const { answer } = await arrive(LENA, '?forgotPassword=true')
     await answer('forgotPassword', { username: LENA })
     const confirmation_code = await world.codeFor(LENA)
@@ -293,7 +293,7 @@ describe('Reset your password', () => {
     expect((await answer('confirmResetPassword', { intent: 'resend' })).response.status).toBe(200)
   })
 
-  it('is due where an administrator asked for it', async () => {
+  it('is required when an administrator asked for it', async () => {
     await world.change(LENA, `status = 'RESET_REQUIRED'`)
     const { answer } = await arrive(LENA)
     const page = await answer('signIn', { username: LENA, password: 'words of my own' })
@@ -303,7 +303,7 @@ describe('Reset your password', () => {
 })
 
 describe('A second factor', () => {
-  it('is an app, set up from a drawn code or its secret', async () => {
+  it('can be an authenticator app, set up from its QR code or secret', async () => {
     await world.setTenant(`settings = settings || '{"admins_need_second_factor": true}'`)
     const credentials = { username: TESS, password: passwordOf(TESS) }
     const { answer, open, isIn } = await arrive(TESS)
@@ -336,7 +336,7 @@ describe('A second factor', () => {
     await world.change(TESS, 'preferred_mfa = null, totp_secret_sealed = null')
   })
 
-  it('is a code by text', async () => {
+  it('can be a code by text', async () => {
     const phone = '+15551111111'
     const attributes = JSON.stringify({ phone_number: phone, phone_number_verified: true })
     await world.change(TESS, `preferred_mfa = 'SMS_MFA', attributes = attributes || '${attributes}'`)
@@ -372,7 +372,7 @@ describe('Account recovery requires verified contact information', () => {
     return { ...hands, page: await hands.answer('signIn', { username, password: passwordOf(username) }) }
   }
 
-  it('takes a contact and a code', async () => {
+  it('accepts a contact and its code', async () => {
     const { page, answer, isIn } = await signIn()
     expect(page.path).toBe('/login/verifyUser')
     for (const words of [
@@ -404,8 +404,8 @@ describe('Account recovery requires verified contact information', () => {
   })
 })
 
-describe('Wherever one is', () => {
-  it('reload, Back and a second tab find the way', async () => {
+describe('At any step of the sign-in', () => {
+  it('a reload, Back and a second tab lead to the right screen', async () => {
     const { answer, open } = await arrive(LENA)
     await answer('forgotPassword', { username: LENA })
     expect((await open('/login/confirmResetPassword')).response.status).toBe(200)
@@ -423,7 +423,7 @@ describe('Wherever one is', () => {
     expect((await answer('signIn', { intent: 'skip' })).path).toBe('/login/signIn')
   })
 
-  it('a tab that is still on the sign-in goes where it wanted to once another tab is signed in', async () => {
+  it('a tab that is still signing in goes to its page once another tab has signed in', async () => {
     const { visitor, answer, isIn } = await arrive(LENA, '?redirect=/settings/profile')
     await visitor.follow(await visitor.submit('/login?redirect=/learner', { email: LENA }))
     await answer('signIn', { username: LENA, password: 'words of my own' })
@@ -432,7 +432,7 @@ describe('Wherever one is', () => {
     expect((await visitor.visit('/login/signIn')).headers.get('location')).toBe('/')
   })
 
-  it('a step that was not reached cannot be jumped to', async () => {
+  it('a step that was not reached cannot be opened', async () => {
     const { answer, open, isIn } = await arrive(TESS)
     for (const screen of ['confirmSignIn', 'setupTotp', 'verifyUser', 'confirmVerifyUser', 'transition']) {
       expect((await open(`/login/${screen}`)).path).toBe('/login/signIn')
@@ -441,7 +441,7 @@ describe('Wherever one is', () => {
     expect(isIn()).toBe(false)
   })
 
-  it('a sign-in that is too old says where to begin', async () => {
+  it('a sign-in that has expired says where to start again', async () => {
     const { answer, open } = await arrive(LENA, '?forgotPassword=true')
     await answer('forgotPassword', { username: LENA })
     await world.accounts.query(

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** As if the latest mail to Uri contained it. */
+/** Stores the token as if the latest mail to Uri contained it. */
 async function carry(token: string): Promise<string> {
   const { rows } = await client.query(
     `with latest as (
@@ -38,7 +38,7 @@ async function carry(token: string): Promise<string> {
   return `/lift/${lift}?k=${token}`
 }
 
-it('is looked at by scanners, pressed once by its person, and then leads to the usual sign-in', async () => {
+it('a sign-in link survives scanners, signs its person in once, and then leads to the usual sign-in', async () => {
   const path = await carry('abcdefghijklmnopqrst12')
   const scanner = await site.visitor()
   for (let i = 0; i < 3; i += 1) {
@@ -76,7 +76,7 @@ it('is looked at by scanners, pressed once by its person, and then leads to the 
   expect(back.path).toBe(`/lift/${lift}`)
 })
 
-it('that nobody made leads to the sign-in, and from there to the lift', async () => {
+it('a made-up sign-in link leads to the sign-in, and from there to the lift', async () => {
   const stranger = await site.visitor()
   for (const token of ['nobody-has-made-this-1', 'abcdefghijklmnopqrst1', 'abcdefghijkl']) {
     const { path, html } = await stranger.follow(await stranger.visit(`/lift/${lift}?k=${token}`))
@@ -85,7 +85,7 @@ it('that nobody made leads to the sign-in, and from there to the lift', async ()
   }
 })
 
-it('that was cut within the number of its lift says so, and leads to the to-do list', async () => {
+it('a link that was cut says that a part may be missing, and leads to the to-do list', async () => {
   const uri = await site.visitor('uri@northwind.example')
   for (const part of ['/lift/999999', '/lift/t/999999', '/lift/12x']) {
     const opened = await uri.visit(part)

@@ -45,7 +45,7 @@ const newcomer = {
 }
 
 describe('The sign-in that companies share', () => {
-  it('is changed in one place, and not under one company', async () => {
+  it('is changed in one place, not on the page of one company', async () => {
     const html = await (await sofia.visit(page())).text()
     expect(html).toContain(`href="${SHARED}"`)
     expect(html.match(/<textarea[^>]*name="domains"[^>]*>/)?.[0]).not.toContain('required')
@@ -58,7 +58,7 @@ describe('The sign-in that companies share', () => {
     expect((await arrive(site, 'stranger@nowhere.example')).page.path).toBe('/login/signIn')
   })
 
-  it('asks what its screen says', async () => {
+  it('applies the rules of its settings', async () => {
     const refused = await sofia.submit(SHARED, { ...strong, 'password_policy.min_length': '7' })
     expect(refused.status).toBe(422)
     expect(await refused.text()).toContain('Please enter at least 8')
@@ -84,7 +84,7 @@ describe('The sign-in that companies share', () => {
     expect(made.path).toBe('/login/confirmSignUp')
   })
 
-  it('lets nobody make an account where nobody may', async () => {
+  it('creates no account when nobody can sign up', async () => {
     await sofia.submit(SHARED, { initial_screen: 'forgotPassword', reveals_users: 'on' })
     const { page: first, answer, open } = await arrive(site, 'nobody@nowhere.example')
     expect(first.path).toBe('/login/forgotPassword')
@@ -96,8 +96,8 @@ describe('The sign-in that companies share', () => {
   })
 })
 
-describe('A sign-in of a company’s own', () => {
-  it('takes its people along, with their passwords, and logs them out', async () => {
+describe('A company’s own sign-in', () => {
+  it('takes over its people, and logs them out', async () => {
     const adam = await site.visitor(ADAM)
     expect((await adam.visit('/users')).status).toBe(200)
     const chosen = await (await sofia.submit(page(), { kind: 'embedded', intent: 'choose' })).text()
@@ -119,7 +119,7 @@ describe('A sign-in of a company’s own', () => {
     expect(rows).toEqual([{ pool_id: `own-${northwind}` }])
   })
 
-  it('answers known and unknown addresses of its domain alike, and names itself', async () => {
+  it('answers known and unknown addresses of its domain alike, and names the company', async () => {
     const pages = await Promise.all(
       [ADAM, 'nobody@northwind.example'].map(async (email) => {
         const { page: first } = await arrive(site, email)
@@ -138,7 +138,7 @@ describe('A sign-in of a company’s own', () => {
     expect(asked[0]).toContain(`own-${northwind}`)
   })
 
-  it('takes newcomers of its domain in, and no other company does', async () => {
+  it('lets people of its domain sign up, and the shared sign-in does not', async () => {
     const { answer, page: first } = await arrive(site, 'fresh@northwind.example')
     expect(first.html).toContain('Create Account')
     const form = { username: 'fresh@northwind.example', ...newcomer }
@@ -152,7 +152,7 @@ describe('A sign-in of a company’s own', () => {
     expect(refused.html).toContain('SignUp is not permitted for this user pool')
   })
 
-  it('gives its people back to the shared one', async () => {
+  it('gives its people back to the shared sign-in', async () => {
     expect((await sofia.submit(page(), { kind: 'shared' })).status).toBe(302)
     const { rows } = await world.accounts.query<{ pool_id: string }>(
       'select pool_id from identity.users where username = $1',

@@ -57,7 +57,7 @@ async function press(button: string, query = '', more: Record<string, string> = 
 }
 
 describe('A social button', () => {
-  it('says on each tab what it is for', async () => {
+  it('says on each tab whether it signs in or signs up', async () => {
     const { open } = await arriveAtCognito(site, EMAIL)
     for (const [path, words, others] of [
       ['/login/signIn', 'Sign In with', 'Sign Up with'],
@@ -85,7 +85,7 @@ describe('A social button', () => {
     expect(shown.html).toContain(name)
   })
 
-  it('leads to where the visitor was going, and remembers as the visitor said', async () => {
+  it('leads to the requested page, and remembers the person only if asked to', async () => {
     const { visitor, answer } = await press('Google', '?redirect=%2Fsettings%2Fsessions%3Fx%3D1', {
       remember: 'on',
     })
@@ -109,7 +109,7 @@ describe('A social button', () => {
     expect(brief).not.toMatch(/Max-Age/)
   })
 
-  it('may be given up there, and the screens are there again', async () => {
+  it('can be given up at the provider, without a session', async () => {
     const { visitor, answer } = await press('Apple')
     const address = leadingAway(await answer.text())
     const back = await passThrough(site, new Visitor(foreign.issuer), address, 'nobody')
@@ -119,7 +119,7 @@ describe('A social button', () => {
     expect(visitor.cookies.has('__Host-liftwell')).toBe(false)
   })
 
-  it('is not there, and leads nowhere, where the pool has none', async () => {
+  it('is not shown, and leads nowhere, when the pool does not have it', async () => {
     await there.setPool('wire', { social_providers: ['Google'] })
     const { page, visitor } = await press('Google')
     for (const name of ['Amazon', 'Apple', 'Facebook']) expect(page).not.toContain(`Sign In with ${name}`)

@@ -10,7 +10,7 @@ export type World = {
   /** The identity provider's own tables. */
   accounts: Pool
   app: Pool
-  /** The code in the latest message to somebody of the testing tenant. */
+  /** The code in the latest message to a recipient of the testing tenant. */
   codeFor(recipient: string): Promise<string>
   /** Updates the account of a user of the testing tenant. */
   change(username: string, set: string): Promise<void>

@@ -40,7 +40,7 @@ const invite = () =>
   )
 
 describe('Sign In', () => {
-  it('knows who typed an address, known or not, and says the same to both', async () => {
+  it('fills in the typed address, known or not, and gives both the same answers', async () => {
     const known = await arrive()
     const unknown = await arrive('nobody@nowhere.example')
     expect([known.page.path, unknown.page.path]).toEqual(['/login/signIn', '/login/signIn'])
@@ -60,7 +60,7 @@ describe('Sign In', () => {
     }
   })
 
-  it('asks for what is missing, under the field', async () => {
+  it('asks for a missing password under its field', async () => {
     const { answer } = await arrive()
     const { response, html } = await answer('signIn', { username: email, password: '' })
     expect(response.status).toBe(400)
@@ -68,7 +68,7 @@ describe('Sign In', () => {
     expect(html).toContain('This field is required')
   })
 
-  it('leads to the page that was wanted', async () => {
+  it('leads to the page that was requested', async () => {
     const { answer } = await arrive(email, '/settings/profile?x=1')
     const { path } = await answer('signIn', {
       username: ` ${email.toUpperCase()} `,
@@ -84,7 +84,7 @@ describe('Sign In', () => {
     expect((await guess()).html).toContain('Password attempts exceeded')
   })
 
-  it('is not to be framed, kept or scripted by others', async () => {
+  it('is not cached, and cannot be framed by another site', async () => {
     const { page } = await arrive()
     expect(page.response.headers.get('cache-control')).toContain('no-store')
     expect(page.response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
@@ -92,7 +92,7 @@ describe('Sign In', () => {
 })
 
 describe('Change Password', () => {
-  it("takes a password of one's own, typed twice, and signs in", async () => {
+  it('accepts a new password that is typed twice, and signs in', async () => {
     await invite()
     const { visitor, answer } = await arrive(email, '/todo')
     const first = await answer('signIn', { username: email, password: passwordOf(email) })
@@ -115,7 +115,7 @@ describe('Change Password', () => {
     await (await site.visitor()).signIn(email, ' words of my own ')
   })
 
-  it('lets one go back', async () => {
+  it('has a way back to the sign-in', async () => {
     await invite()
     const { answer } = await arrive()
     const step = await answer('signIn', { username: email, password: ' words of my own ' })
@@ -124,27 +124,27 @@ describe('Change Password', () => {
   })
 })
 
-describe('A sign-in that is over, or never was', () => {
+describe('A sign-in that has ended, or never existed', () => {
   it.each([
     ['/login/signIn', 410],
     ['/login/forceNewPassword', 410],
     ['/login/no-such-screen', 404],
     ['/login/__proto__', 404],
     ['/login/toString', 404],
-  ])('says at %s what to do', async (path, status) => {
+  ])('is answered at %s with a link back to the sign-in', async (path, status) => {
     const response = await (await site.visitor()).visit(path)
     const html = await response.text()
     expect(response.status).toBe(status)
     expect(html).toMatch(/<a[^>]*href="\/login"[^>]*>Back to Sign In/)
   })
 
-  it('leads a late answer to the beginning', async () => {
+  it('leads a late answer back to the start', async () => {
     const visitor = await site.visitor()
     const answer = await visitor.submit('/login/signIn', { username: email, password: 'x' })
     expect(answer.headers.get('location')).toBe('/login?expired=1')
   })
 
-  it('is no place for people who are signed in', async () => {
+  it('leads people who are signed in to the first page', async () => {
     const visitor = await site.visitor('adam@northwind.example')
     expect((await visitor.visit('/login/signIn')).headers.get('location')).toBe('/')
   })

@@ -40,7 +40,7 @@ async function open(path = link()) {
   return { visitor, page, answer, isIn: () => visitor.cookies.has('__Host-liftwell') }
 }
 
-it('asks for the address and the password together, knows neither from the link, and leads to the lift', async () => {
+it('the screen asks for address and password together, knows neither from the link, and leads to the lift', async () => {
   const { page, answer, isIn } = await open()
   expect(page.path).toBe('/login/signIn')
   expect(page.html.match(/<form[^>]*id="sign-in".*?<\/form>/s)?.[0]).toMatch(
@@ -51,7 +51,7 @@ it('asks for the address and the password together, knows neither from the link,
   expect([inside.path, inside.response.status, isIn()]).toEqual([link(), 200, true])
 })
 
-it('is the same for a lift that there is not, and tells nobody which addresses there are', async () => {
+it('the screen is the same for an unknown lift, and does not reveal which addresses exist', async () => {
   const [real, none] = [await open(), await open('/lift/999999')]
   expect(none.page.path).toBe(real.page.path)
   const answers = []
@@ -64,7 +64,7 @@ it('is the same for a lift that there is not, and tells nobody which addresses t
   expect(real.isIn()).toBe(false)
 })
 
-it('remembers whoever wishes it: the next link asks for the password alone', async () => {
+it('a person who asked to be remembered enters only the password at the next link', async () => {
   const { visitor, answer } = await open()
   await answer({ username: URI, password: passwordOf(URI), remember: 'on' })
   const { rows } = await admin.query<{ days: number }>(
@@ -77,7 +77,7 @@ it('remembers whoever wishes it: the next link asks for the password alone', asy
   expect(next.html).not.toContain('name="remember"')
 })
 
-it('asks for the second factor after it', async () => {
+it('the second factor is asked for after the password', async () => {
   await world.change(URI, `preferred_mfa = 'SOFTWARE_TOKEN_MFA'`)
   const { answer, isIn } = await open()
   const asked = await answer({ username: URI, password: passwordOf(URI) })
@@ -85,7 +85,7 @@ it('asks for the second factor after it', async () => {
   await world.change(URI, 'preferred_mfa = null')
 })
 
-it('leads whoever belongs to a provider elsewhere there, and back to the lift', async () => {
+it('a person who signs in at another provider is led there, with the way back to the lift', async () => {
   const there = 'https://provider.example'
   const settings = {
     authorization_endpoint: `${there}/authorize`,
@@ -120,7 +120,7 @@ it('leads whoever belongs to a provider elsewhere there, and back to the lift', 
     const led = await next.visitor.submit(next.page.path, { username, password: 'typed in vain' })
     expect([username, led.status, led.headers.get('location')]).toEqual([username, away.status, location])
   }
-  // Alternatively the address first, as everywhere else.
+  // The address can also be asked first, as everywhere else.
   const first = /href="(\/login\?first=email[^"]*)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const asked = await visitor.follow(await visitor.visit(first))
   expect([asked.path, asked.html.includes('name="password"')]).toEqual(['/login', false])
