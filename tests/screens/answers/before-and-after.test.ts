@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => world?.close())
 
-it('The page says when nothing is assessed yet, and how long the first answer took', async () => {
+it('The figures of assessments say when nothing is assessed yet, and how long the first answer took', async () => {
   const aya = await world.visitor('aya')
   const { id } = world.made
   const page = await html(aya, `/analytics/assessments?journey=${id}`)
@@ -40,7 +40,7 @@ it('An assessed objective has a row, which says when too few learners have both 
   expect(page).toMatch(/Too few to say: 0 of \d+ learners? ha(s|ve) both/)
 })
 
-it('Objectives are drawn before and after, with the change and its range', async () => {
+it('Objectives are drawn before and after, with the change and its margin of error', async () => {
   const aya = await world.visitor('aya')
   const { id } = world.made
   await assess(id, { code: 'LO1', text: 'Ask first', before: [0, 0, 1, 1, 2], after: [2, 3, 3, 3, 4] })
@@ -105,7 +105,7 @@ async function assess(journey: number, { code, text, before, after }: Assessed) 
       from j, m, assessment_items i where i.id in (${items.pre}, ${items.post})`.execute(world.database)
 }
 
-it('A learner cannot open the page, and an unknown journey is 404', async () => {
+it('A learner cannot open the figures of assessments, and an unknown journey is a 404', async () => {
   const uri = await world.visitor('uri')
   expect((await uri.visit('/analytics/assessments')).status).not.toBe(200)
   const aya = await world.visitor('aya')

@@ -44,7 +44,7 @@ const latest = async (who = adam) => {
   throw new Error('The export is not made.')
 }
 
-it('Every view has a form that exports it as a file', async () => {
+it('Every view of analytics has a form that exports it as a file', async () => {
   const views: [string, string][] = [
     [`/analytics?journey=${journey}`, 'overview'],
     [`/analytics?type=by_user&journey=${journey}`, 'by_user'],

@@ -45,7 +45,7 @@ describe('The list of journeys', () => {
     ])
   })
 
-  it('ignores values of a filter that do not exist beside others that do', async () => {
+  it('ignores unknown values of a filter beside known ones', async () => {
     expect(await names('status=draft&status=x')).toEqual(await names('status=draft'))
     expect(await names('author=abc&author=99999')).toEqual([])
   })

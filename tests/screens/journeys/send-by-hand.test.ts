@@ -158,7 +158,7 @@ describe('Sending to thousands of people', () => {
   })
 })
 
-describe('A test', () => {
+describe('A test of a lift', () => {
   const url = () => beside(running.schedule, `lifts/${running.lifts[0]}/test`)
 
   it('is sent to each number once when its form is sent twice', async () => {

@@ -83,7 +83,7 @@ describe('At a foreign server of Cognito', () => {
     await there.setPool('local', { recognise_by_email: 'verified' })
   })
 
-  it('a sign-up that is sent twice, at once or later, is one', async () => {
+  it('a sign-up that is sent twice, at once or later, leads to its code both times', async () => {
     for (const [i, pause] of [0, 150, 1000].entries()) {
       const { visitor, answer, open } = await strangerAtCognito(site, 'local')
       await open('/login/signUp')
@@ -211,7 +211,7 @@ describe('In the wire format of the Cognito service', () => {
     expect((await answer('confirmSignUp', { intent: 'resend' })).path).toBe('/login/signIn')
   })
 
-  it(`a disabled person is told so (${GAPS.disabledUser})`, async () => {
+  it(`a disabled person reads “User is disabled.” (${GAPS.disabledUser})`, async () => {
     const email = await person('dan@wire.example', { enabled: false })
     const { answer, isIn } = await arrive(email)
     expect((await answer('signIn', { username: email, password: PASSWORD })).html).toContain(

@@ -257,7 +257,7 @@ describe('Reset your password', () => {
     expect(isIn()).toBe(true)
   })
 
-  it('succeeds for every press when its form is pressed three times at once', async () => {
+  it('succeeds every time when its form is sent three times at once', async () => {
     const { answer, open } = await arrive(LENA)
     await open('/login/forgotPassword')
     await answer('forgotPassword', { username: LENA })
@@ -455,7 +455,7 @@ describe('At any step of the sign-in', () => {
     expect(late.html).toContain('Your sign-in expired, try again')
   })
 
-  it('a disabled person is told so', async () => {
+  it('a disabled person reads “User is disabled.”', async () => {
     await world.change(LENA, 'enabled = false')
     const { answer } = await arrive(LENA)
     const page = await answer('signIn', { username: LENA, password: 'words of my own' })

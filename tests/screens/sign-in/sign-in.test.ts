@@ -77,7 +77,7 @@ describe('Sign In', () => {
     expect(path).toContain('/settings/profile')
   })
 
-  it('says so when it was tried too often', async () => {
+  it('refuses a sixth attempt after five wrong passwords', async () => {
     const { answer } = await arrive()
     const guess = () => answer('signIn', { username: email, password: 'a wrong guess' })
     for (let i = 0; i < 5; i += 1) await guess()
