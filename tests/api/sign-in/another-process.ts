@@ -1,4 +1,4 @@
-/** Another web process at the same database, as a thread with modules of its own: it remembers nothing of what this one did. */
+/** A second web process on the same database: a thread with its own modules, which share no memory with this one. */
 import { once } from 'node:events'
 import { parentPort, Worker, workerData } from 'node:worker_threads'
 import { setSecret } from '#app/auth/seal.server.ts'

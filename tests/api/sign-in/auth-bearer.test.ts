@@ -23,7 +23,7 @@ afterAll(() => world.close())
 const whoIs = (token: string): Promise<Principal> => verifyBearer(world.db, token)
 
 describe('A bearer token', () => {
-  it('names its person', async () => {
+  it('identifies its person, with tenant, pool and roles', async () => {
     const { adam } = world.people
     await whoIs(await world.issuer.accessToken(String(NUMBERED)))
     expect(await whoIs(await world.issuer.accessToken(adam.sub))).toMatchObject({
@@ -35,7 +35,7 @@ describe('A bearer token', () => {
     })
   })
 
-  it('is checked without asking the provider again and again', async () => {
+  it('is verified without further requests to the provider once its keys are known', async () => {
     const { issuer, people } = world
     await whoIs(await issuer.accessToken(people.adam.sub))
     const before = issuer.calls.length
@@ -43,7 +43,7 @@ describe('A bearer token', () => {
     expect(issuer.calls.length).toBe(before)
   })
 
-  it('that was verified is not good for longer', async () => {
+  it('is rejected once it has expired, even if it was accepted before', async () => {
     const { issuer, people } = world
     const token = await issuer.accessToken(people.adam.sub, { exp: issuer.now() + 60 })
     await whoIs(token)
@@ -53,7 +53,7 @@ describe('A bearer token', () => {
     await expect(whoIs(token)).rejects.toThrow(UnauthorizedError)
   })
 
-  it('may be a minute off, not more', async () => {
+  it('is accepted with clocks 30 seconds apart, but rejected with 90', async () => {
     const { issuer, people } = world
     const at = (claims: Record<string, unknown>) => issuer.accessToken(people.adam.sub, claims)
     await whoIs(await at({ exp: issuer.now() - 30 }))
@@ -66,13 +66,13 @@ describe('A bearer token', () => {
 
 const NUMBERED = 1234567
 
-/** Each creates a token that must not be accepted. */
+/** Each creates a token that must be rejected. */
 const FORGERIES: Record<string, (world: World) => Promise<string> | string> = {
-  'nothing at all': () => '',
-  'no token': () => 'abc.def.ghi',
-  'a header of garbage': () => `${Buffer.from('{').toString('base64url')}.e30.e30`,
+  'an empty token': () => '',
+  'a string that is not a token': () => 'abc.def.ghi',
+  'a header of broken JSON': () => `${Buffer.from('{').toString('base64url')}.e30.e30`,
   'alg none': ({ issuer, people }) => new UnsecuredJWT(claimsOf(issuer.url, people.adam.sub)).encode(),
-  'alg None with a signature left over': async ({ issuer, people }) => {
+  'alg None with the signature of a valid token': async ({ issuer, people }) => {
     const [, body, signature] = (await issuer.accessToken(people.adam.sub)).split('.')
     return `${encode({ alg: 'None', kid: 'key-1' })}.${body}.${signature}`
   },
@@ -84,46 +84,52 @@ const FORGERIES: Record<string, (world: World) => Promise<string> | string> = {
     new SignJWT(claimsOf(issuer.url, people.adam.sub))
       .setProtectedHeader({ alg: 'HS256', kid: 'key-1' })
       .sign(createSecretKey(Buffer.from(String(issuer.jwk.n), 'base64url'))),
-  'another key under our kid': (world) => signedByStranger(world),
-  'another key under an unknown kid': (world) => signedByStranger(world, { kid: 'key-2' }),
-  'a key in its own header': async (world) => signedByStranger(world, { jwk: { ...world.issuer.jwk } }),
-  'jku to another site': (world) => signedByStranger(world, { jku: `${world.issuer.url}/evil` }),
-  'jku, though signed by the right key': ({ issuer, people }) =>
+  'signed with another key under our kid': (world) => signedByStranger(world),
+  'signed with another key under an unknown kid': (world) => signedByStranger(world, { kid: 'key-2' }),
+  'signed with another key, with a jwk in the header': async (world) =>
+    signedByStranger(world, { jwk: { ...world.issuer.jwk } }),
+  'signed with another key, with a jku in the header': (world) =>
+    signedByStranger(world, { jku: `${world.issuer.url}/evil` }),
+  'signed with the right key, but with a jku in the header': ({ issuer, people }) =>
     issuer.accessToken(people.adam.sub, {}, { jku: `${issuer.url}/evil` }),
-  'x5u to another site': (world) => signedByStranger(world, { x5u: `${world.issuer.url}/evil` }),
-  'x5c in its header': (world) => signedByStranger(world, { x5c: ['MIIB'] }),
-  'a kid that is a path': (world) => signedByStranger(world, { kid: '../../../../dev/null' }),
-  'a kid that is SQL': (world) => signedByStranger(world, { kid: "' union select 'x" }),
-  'an extension nobody knows': ({ issuer, people }) =>
+  'signed with another key, with an x5u in the header': (world) =>
+    signedByStranger(world, { x5u: `${world.issuer.url}/evil` }),
+  'signed with another key, with an x5c in the header': (world) => signedByStranger(world, { x5c: ['MIIB'] }),
+  'signed with another key, with a path as kid': (world) =>
+    signedByStranger(world, { kid: '../../../../dev/null' }),
+  'signed with another key, with SQL as kid': (world) =>
+    signedByStranger(world, { kid: "' union select 'x" }),
+  'an unknown critical extension': ({ issuer, people }) =>
     issuer.accessToken(people.adam.sub, {}, { crit: ['urn:x'], 'urn:x': true }),
-  'a changed subject': async ({ issuer, people }) => {
+  'another subject under a copied signature': async ({ issuer, people }) => {
     const [head, , signature] = (await issuer.accessToken(people.uri.sub)).split('.')
     return `${head}.${encode(claimsOf(issuer.url, people.sofia.sub))}.${signature}`
   },
-  'a signature cut short': async ({ issuer, people }) =>
+  'a truncated signature': async ({ issuer, people }) =>
     (await issuer.accessToken(people.adam.sub)).slice(0, -8),
   'no signature': async ({ issuer, people }) =>
     (await issuer.accessToken(people.adam.sub)).replace(/[^.]+$/, ''),
-  'an issuer nobody knows': ({ issuer, people }) =>
+  'an unknown issuer': ({ issuer, people }) =>
     issuer.accessToken(people.adam.sub, { iss: 'https://evil.example' }),
-  'our issuer with a slash': ({ issuer, people }) =>
+  'our issuer with a trailing slash': ({ issuer, people }) =>
     issuer.accessToken(people.adam.sub, { iss: `${issuer.url}/` }),
   'another audience': ({ issuer, people }) =>
     issuer.accessToken(people.adam.sub, { aud: 'https://elsewhere.example/api' }),
   'no audience': ({ issuer, people }) => issuer.sign({ sub: people.adam.sub, client_id: 'liftwell' }),
   'another client': ({ issuer, people }) => issuer.accessToken(people.adam.sub, { client_id: 'someone' }),
   'an ID token': ({ issuer, people }) => issuer.idToken(people.adam.sub),
-  'an ID token for our audience': ({ issuer, people }) =>
+  'an ID token with the audience of an access token': ({ issuer, people }) =>
     issuer.accessToken(people.adam.sub, { token_use: 'id' }),
   'no expiry': ({ issuer, people }) => issuer.accessToken(people.adam.sub, { exp: undefined }),
   'no subject': ({ issuer }) => issuer.accessToken('', { sub: undefined }),
-  'a number where a name should be, and somebody has it for a name': ({ issuer }) =>
+  'a number as subject, though a person has the same digits as a string': ({ issuer }) =>
     issuer.accessToken('', { sub: NUMBERED }),
-  'a subject of nobody': ({ issuer }) => issuer.accessToken('nobody'),
+  'a subject that no person has': ({ issuer }) => issuer.accessToken('nobody'),
   'an e-mail address as subject': ({ issuer, people }) => issuer.accessToken(people.adam.email),
   "another pool's issuer": ({ issuer, people }) =>
     issuer.accessToken(people.adam.sub, { iss: `${issuer.url}/other` }),
-  'too long': ({ issuer, people }) => issuer.accessToken(people.adam.sub, { padding: 'x'.repeat(9000) }),
+  'a token that is too long': ({ issuer, people }) =>
+    issuer.accessToken(people.adam.sub, { padding: 'x'.repeat(9000) }),
 }
 
 describe('A forged token is refused', () => {
@@ -139,8 +145,8 @@ describe('A forged token is refused', () => {
     })
 })
 
-describe('A good token opens nothing', () => {
-  it('once its session is signed out', async () => {
+describe('A valid token is rejected', () => {
+  it('after its session was signed out', async () => {
     const token = await world.issuer.accessToken(world.people.uri.sub)
     await whoIs(token)
     const expires_at = new Date(Date.now() + 3_600_000)
@@ -151,7 +157,7 @@ describe('A good token opens nothing', () => {
     await expect(whoIs(token)).rejects.toThrow('signed out')
   })
 
-  it('of a disabled person, or of an inactive or deleted company', async () => {
+  it('if its person is disabled, or their tenant inactive or deleted', async () => {
     const { stage, people, issuer } = world
     const token = await issuer.accessToken(people.gina.sub)
     await whoIs(token)
@@ -172,7 +178,7 @@ describe('A good token opens nothing', () => {
     await whoIs(token)
   })
 
-  it('when the company signs in with another pool now', async () => {
+  it('if its tenant now uses another pool', async () => {
     const token = await world.issuer.accessToken(world.people.gina.sub)
     const use = (pool_id: string) =>
       world.stage.updateTable('tenants').set({ pool_id }).where('id', '=', world.globex).execute()
@@ -182,9 +188,9 @@ describe('A good token opens nothing', () => {
   })
 })
 
-describe('A second pool with keys of its own', () => {
+describe('A second pool with its own keys', () => {
   let second: Awaited<ReturnType<typeof startIssuer>>
-  /** A connection of its own, since pools are cached per connection. */
+  /** A separate connection, since pools are cached per connection. */
   let anew: Kysely<DB>
   beforeAll(async () => {
     // Providers use the same key id: only the issuer tells their keys apart.
@@ -221,7 +227,7 @@ describe('A second pool with keys of its own', () => {
   const use = (pool_id: string) =>
     world.stage.updateTable('tenants').set({ pool_id }).where('id', '=', world.acme).execute()
 
-  it('opens its own company, once that signs in there', async () => {
+  it('issues valid tokens for a tenant that uses it, and the first pool no longer does', async () => {
     await use('second')
     const token = await second.accessToken(world.people.adam.sub)
     expect(await ask(token)).toMatchObject({ user_id: world.people.adam.id, pool_id: 'second' })
@@ -232,17 +238,17 @@ describe('A second pool with keys of its own', () => {
   })
 
   it.each<[string, (world: World) => Promise<string>]>([
-    ['valid there, of somebody whom both know', ({ people }) => second.accessToken(people.adam.sub)],
+    ['of the second pool, for a person known to both', ({ people }) => second.accessToken(people.adam.sub)],
     [
-      'valid there, of somebody whom only the first knows',
+      'of the second pool, for a person known to the first only',
       ({ people }) => second.accessToken(people.uri.sub),
     ],
     [
-      'signed there in the name of the first',
+      'signed by the second pool in the name of the first',
       ({ issuer, people }) => second.accessToken(people.adam.sub, { iss: issuer.url }),
     ],
     [
-      'signed by the first in the name of the second',
+      'signed by the first pool in the name of the second',
       ({ issuer, people }) => issuer.accessToken(people.adam.sub, { iss: second.url }),
     ],
     [
@@ -255,7 +261,7 @@ describe('A second pool with keys of its own', () => {
       ({ issuer, people }) =>
         issuer.accessToken(people.adam.sub, { client_id: 'neighbour', azp: 'liftwell' }),
     ],
-  ])('opens nothing of the first with a token %s', async (_, forge) => {
+  ])('does not open a tenant of the first pool with a token %s', async (_, forge) => {
     await ask(await world.issuer.accessToken(world.people.adam.sub))
     await expect(ask(await forge(world))).rejects.toThrow(UnauthorizedError)
   })
@@ -265,7 +271,7 @@ describe('Tenant headers', () => {
   const principalOf = async (name: keyof World['people']) =>
     whoIs(await world.issuer.accessToken(world.people[name].sub))
 
-  it('that agree make the actor', async () => {
+  it('select the tenant, sub-tenant and roles of the actor', async () => {
     const { acme, home, north, south } = world
     expect(toActor(await principalOf('adam'), { tenant_id: acme.toUpperCase() })).toMatchObject({
       tenant_id: acme,
@@ -288,14 +294,14 @@ describe('Tenant headers', () => {
     })
   })
 
-  it('are never needed by whoever belongs to one sub-tenant only', async () => {
+  it('are not needed by a person with a role in only one sub-tenant', async () => {
     expect(toActor(await principalOf('solo'), {})).toMatchObject({
       sub_tenant_id: world.north,
       roles: ['author'],
     })
   })
 
-  it('that disagree are refused with 403, never ignored', async () => {
+  it('are refused with 403 if malformed or beyond the rights of the caller', async () => {
     const { acme, globex, home, south, east } = world
     const wrong: [keyof World['people'], Record<string, string>][] = [
       ['adam', { 'x-tenant-id': globex }],

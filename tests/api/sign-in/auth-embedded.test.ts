@@ -1,4 +1,4 @@
-/** Signing in with the product's own provider, in one process with the site: the whole way, over HTTP. */
+/** Sign-in with the embedded provider, in the same process as the site: all steps, over HTTP. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
@@ -26,7 +26,7 @@ import { countSessions, requestWith, SECRET } from './auth-world.ts'
 
 const EMAIL = 'adam@example.com'
 const PASSWORD = 'correct horse battery staple 42'
-/** The address when the pool was created, before the product moved to the one in this test. */
+/** The origin at which the pool was created, before the product moved to the one in this test. */
 const BIRTHPLACE = 'http://localhost:1'
 
 let server: Server
@@ -121,7 +121,7 @@ class Browser {
     return answer
   }
 
-  /** The first page on the way, or the address of the callback. */
+  /** Returns the first page after redirects, or the address of the callback. */
   async follow(address: string): Promise<{ path: string; answer?: Response }> {
     const { pathname, search } = new URL(address, origin)
     const path = `${pathname}${search}`
@@ -181,7 +181,7 @@ const age = async (browser: Browser) =>
     .execute()
 
 describe('A new authenticator app', () => {
-  it('has no secret to show before it is begun', async () => {
+  it('shows no secret before its setup has started', async () => {
     const [row] = await stage.selectFrom('users').select(['id', 'tenant_id']).execute()
     const actor = { ...systemActor(row?.tenant_id ?? ''), user_id: row?.id ?? 0 }
     const asking = { accounts: identity.accounts, ip: '127.0.0.1', isDemo: false }
@@ -191,11 +191,11 @@ describe('A new authenticator app', () => {
     expect((await look()).uri).toContain('otpauth://')
   })
 
-  it('has a secret that is kept nowhere else, also where the request is to be repeated', async () => {
+  it('has a secret that is not stored under the idempotency key of the request', async () => {
     const browser = await signedIn()
     const { access_token } = await sessionOf(browser)
     setOwnAccounts(identity.accounts)
-    // Imported only now, since the import reads the configuration.
+    // Imported late, since the import reads the configuration.
     const { createApi } = await import('#app/api/app.server.ts')
     const begin = () =>
       createApi({ database: () => database.app }).request('/api/v1/users/me/security/app', {
@@ -218,7 +218,7 @@ describe('A new authenticator app', () => {
 })
 
 describe('With the embedded provider', () => {
-  it('the browser sees the public origin, the back channel stays on the machine', async () => {
+  it('browsers use the public origin, and the server’s own calls stay on the machine', async () => {
     const [pool] = await embeddedPools(database.app)
     if (!pool) throw new Error('There is no pool')
     expect(issuerOf(pool)).toBe(`${origin}/idp/default`)
@@ -232,21 +232,21 @@ describe('With the embedded provider', () => {
     })
   })
 
-  it('a person signs in, and the access token opens the API', async () => {
+  it('the access token of a session is accepted as a bearer token, and its ID token is not', async () => {
     const browser = await signedIn()
     const { access_token, id_token } = await sessionOf(browser)
     expect(await verifyBearer(database.app, access_token)).toMatchObject({ email: EMAIL })
     await expect(verifyBearer(database.app, id_token ?? '')).rejects.toThrow()
   })
 
-  it('a code works once, and in one browser', async () => {
+  it('a code works once, and only in the browser that began the sign-in', async () => {
     const browser = new Browser()
     await leave(browser)
     const callback = await typePassword(browser)
     const thief = new Browser()
     await leave(thief)
     expect((await arrive(thief, callback)).kind).toBe('lost')
-    // The failed attempt consumed the state: the person begins again, and is signed in without a question.
+    // The failed attempt used up the state: the person starts again, and is signed in without typing a password.
     expect((await arrive(browser, callback)).kind).toBe('lost')
     const again = await leave(browser)
     expect(again.startsWith('/auth/callback?')).toBe(true)
@@ -254,7 +254,7 @@ describe('With the embedded provider', () => {
     expect((await arrive(browser, again)).kind).toBe('lost')
   })
 
-  it('tokens are renewed, again and again', async () => {
+  it('tokens are renewed three times in a row', async () => {
     const browser = await signedIn()
     const seen = new Set<string>()
     for (let i = 0; i < 3; i++) {
@@ -268,7 +268,7 @@ describe('With the embedded provider', () => {
     expect(seen.size).toBe(3)
   })
 
-  it('a renewal whose answer was lost, as when the process ended, signs nobody out', async () => {
+  it('a person stays signed in if the answer to a renewal was lost', async () => {
     const browser = await signedIn()
     const { id_hash } = await sessionOf(browser)
     const row = stage.selectFrom('sessions').selectAll().where('id_hash', '=', id_hash)
@@ -280,7 +280,7 @@ describe('With the embedded provider', () => {
     expect(await visit(browser)).toMatchObject({ kind: 'visitor' })
   })
 
-  it('a person is out at the next request after a sign-out everywhere, a new password, or being disabled', async () => {
+  it('signing out everywhere, a new password and disabling an account end a session at the next request', async () => {
     const { admin } = identity
     const account = { pool: 'default', sub }
     for (const end of [
@@ -298,7 +298,7 @@ describe('With the embedded provider', () => {
     }
   })
 
-  it('logging out ends the provider’s session too, and leads back to /login', async () => {
+  it('logging out ends the provider’s session too, and redirects to /login', async () => {
     const browser = await signedIn()
     const session = await sessionOf(browser)
     const leaving = await signOut(session, database.app)
@@ -311,8 +311,8 @@ describe('With the embedded provider', () => {
 })
 
 describe('Where administrators need a second factor', () => {
-  it('a bearer token of one who has none opens nothing but the way to it', async () => {
-    // Imported once the origin is known, since the API reads it once.
+  it('an administrator without one gets 403, except for their own account, until it is set up', async () => {
+    // Imported when the origin is known, since the API reads it once.
     const { createApi } = await import('#app/api/app.server.ts')
     const { access_token } = await sessionOf(await signedIn())
     const call = async (path: string) => {

@@ -17,7 +17,7 @@ afterAll(() => world.close())
 
 type Tokens = { sub: string; nonce?: string; id?: object; more?: object }
 
-/** Begins a sign-in; the address contains everything that the provider gets. */
+/** Starts a sign-in; the address contains everything that the provider gets. */
 async function leave(wish: Partial<Wish> = {}, cookies: string[] = []) {
   const departure = await startSignIn(
     requestWith(cookies),
@@ -56,8 +56,8 @@ async function signIn(who: keyof World['people'], wish: Partial<Wish> = {}) {
   return comeBack(left.state, left.cookies)
 }
 
-describe('Leaving for the provider', () => {
-  it('asks for a code with PKCE, a state and a nonce, for whom was typed', async () => {
+describe('Starting a sign-in at the provider', () => {
+  it('asks for a code with PKCE, a state, a nonce and the typed e-mail address', async () => {
     const { location, cookies, ask } = await leave({ login_hint: 'adam@example.com' })
     expect(location.startsWith(`${world.issuer.url}/authorize?`)).toBe(true)
     expect(ask('response_type')).toBe('code')
@@ -75,7 +75,7 @@ describe('Leaving for the provider', () => {
       expect(cookies[0]).toContain(part)
   })
 
-  it('is never the same twice, and forgets the oldest of many', async () => {
+  it('uses a new state each time, and keeps at most eight cookies', async () => {
     const cookies: string[] = []
     const states = new Set<string>()
     for (let i = 0; i < 12; i++) {
@@ -98,7 +98,7 @@ describe('Leaving for the provider', () => {
     expect(cookies.length).toBeLessThanOrEqual(8)
   })
 
-  it('keeps a target on this site only', async () => {
+  it('replaces a redirect to another site with /', async () => {
     const { state } = await leave({ redirect: '//evil.example' })
     const row = await world.stage
       .selectFrom('sign_in_attempts')
@@ -108,13 +108,13 @@ describe('Leaving for the provider', () => {
     expect(row?.redirect_to).toBe('/')
   })
 
-  it('leads nowhere for a pool that is not there', async () => {
+  it('returns null for an unknown pool', async () => {
     expect(
       await startSignIn(requestWith([]), 'nowhere', { redirect: '/', remember: false }, world.db),
     ).toBeNull()
   })
 
-  it('finds the pool of an address, and of an unknown address the default one', async () => {
+  it('finds the pool of an e-mail address, and the default pool for an unknown address', async () => {
     const { stage, db, globex } = world
     const use = (pool_id: string) =>
       stage.updateTable('tenants').set({ pool_id }).where('id', '=', globex).execute()
@@ -127,8 +127,8 @@ describe('Leaving for the provider', () => {
   })
 })
 
-describe('Coming back', () => {
-  it('signs in, where the person wanted to go, with a session of its own', async () => {
+describe('Coming back from the provider', () => {
+  it('signs the person in with a session, and leads to the requested page', async () => {
     const arrival = await signIn('adam')
     expect(arrival).toMatchObject({ kind: 'signed_in', redirect: '/users?page=2' })
     expect(arrival.cookies.some((one) => /^__Host-oauth:.*Max-Age=0$/.test(one))).toBe(true)
@@ -144,14 +144,14 @@ describe('Coming back', () => {
     expect(exchange?.get('redirect_uri')).toBe('http://localhost:3000/auth/callback')
   })
 
-  it('remembers for 30 days when that was asked for', async () => {
+  it('keeps the session cookie for 30 days if the person asked to be remembered', async () => {
     const { cookies } = await signIn('adam', { remember: true })
     expect(cookies.find((one) => one.startsWith('__Host-liftwell='))).toMatch(
       /Max-Age=25919\d\d|Max-Age=2592000/,
     )
   })
 
-  it('puts a new session in the place of the one before', async () => {
+  it('replaces the previous session of the browser', async () => {
     const first = await signIn('adam')
     const left = await leave({}, first.cookies)
     grant({ sub: world.people.uri.sub, nonce: left.nonce })
@@ -162,7 +162,7 @@ describe('Coming back', () => {
     })
   })
 
-  it('makes an invited person active', async () => {
+  it('activates an invited person', async () => {
     await signIn('ivan')
     const row = await world.stage
       .selectFrom('users')
@@ -174,7 +174,7 @@ describe('Coming back', () => {
 })
 
 describe('A provider that signs with a new key', () => {
-  it('is believed at once, however lately its keys were fetched, or could not be', async () => {
+  it('is trusted at once, even just after its keys were fetched or could not be fetched', async () => {
     const { issuer } = world
     expect((await signIn('uri')).kind).toBe('signed_in')
     for (const are_away of [false, true]) {
@@ -188,7 +188,7 @@ describe('A provider that signs with a new key', () => {
     }
   })
 
-  it('is not asked for its keys again and again for what nobody there has signed', async () => {
+  it('is asked for its keys at most once for five tokens with unknown key ids', async () => {
     const asked = () => world.issuer.calls.filter(({ path }) => path === '/jwks').length
     await signIn('uri')
     await world.issuer.rotate()
@@ -202,7 +202,7 @@ describe('A provider that signs with a new key', () => {
   })
 })
 
-describe('Somebody the provider has no name for yet', () => {
+describe('A person whose identity at the provider is not stored yet', () => {
   const identities = () =>
     world.stage
       .selectFrom('user_identities')
@@ -223,17 +223,17 @@ describe('Somebody the provider has no name for yet', () => {
       .where('id', '=', 'foreign')
       .execute()
 
-  it('is recognised once, by the verified address of a person of this pool', async () => {
+  it('is recognized once, by their verified e-mail address', async () => {
     await forget()
     const verified = { email: 'Gina@Example.com', email_verified: true }
     expect((await arrive('gina-there', verified)).kind).toBe('signed_in')
     expect(await identities()).toEqual([{ issuer: world.issuer.url, subject: 'gina-there' }])
-    // The address no longer identifies the person: its next owner is somebody else.
+    // The address identifies the person only once: its next owner can be someone else.
     expect((await arrive('another-there', verified)).kind).toBe('no_access')
     expect((await arrive('gina-there', { email: 'new@example.com' })).kind).toBe('signed_in')
   })
 
-  it('is not recognised by an address that nobody verified, unless the pool says so', async () => {
+  it('is recognized by an unverified address only if the pool allows any, and by none if it says never', async () => {
     for (const claims of [{}, { email_verified: false }, { email_verified: 'yes' }]) {
       await forget()
       expect((await arrive('g', { email: 'gina@example.com', ...claims })).kind).toBe('no_access')
@@ -246,7 +246,7 @@ describe('Somebody the provider has no name for yet', () => {
     await recognition('verified')
   })
 
-  it('is not recognised through a pool that the company does not use, or when disabled', async () => {
+  it('is not recognized through a pool that the tenant does not use, nor when disabled', async () => {
     const { stage, globex, people } = world
     await forget()
     const verified = { email: 'gina@example.com', email_verified: true }
@@ -270,11 +270,11 @@ describe('Somebody the provider has no name for yet', () => {
   })
 })
 
-describe('A pool that is not configured', () => {
+describe('A misconfigured pool', () => {
   const change = (values: object) =>
     world.stage.updateTable('pools').set(values).where('id', '=', 'foreign').execute()
 
-  it('is said to be so, before anybody leaves for it', async () => {
+  it('is reported before a person is sent to the provider', async () => {
     const { issuer } = world
     const { jwks_uri: _, ...incomplete } = issuer.settings
     const whole = { issuer: issuer.url, client_id: 'liftwell', client_secret_sealed: null }
@@ -293,14 +293,14 @@ describe('A pool that is not configured', () => {
     expect((await poolOfEmail('adam@example.com', world.db)).id).toBe('foreign')
   })
 
-  it('is told from a sign-in that came too late: the provider does not know the client', async () => {
+  it('is reported as such, not as an expired sign-in, if the provider does not know the client', async () => {
     const left = await leave()
     world.issuer.token.answer = () => ({ status: 401, body: { error: 'invalid_client' } })
     expect((await comeBack(left.state, left.cookies)).kind).toBe('misconfigured')
   })
 })
 
-describe('Nobody is signed in', () => {
+describe('No session is created', () => {
   let before = 0
   beforeEach(async () => {
     before = await countSessions(world.stage)
@@ -311,14 +311,14 @@ describe('Nobody is signed in', () => {
     expect(await countSessions(world.stage)).toBe(before)
   }
 
-  it('whom the provider knows but we do not, whatever e-mail address is claimed', async () => {
+  it('for an unknown subject, even with the verified address of a super admin', async () => {
     const left = await leave()
     const id = { email: 'sofia@example.com', email_verified: true }
     grant({ sub: 'somebody-else', nonce: left.nonce, id })
     await refuse(await comeBack(left.state, left.cookies), 'no_access')
   })
 
-  it('who is disabled, or whose company is inactive', async () => {
+  it('for a person who is disabled or whose tenant is inactive', async () => {
     const { stage, people, globex } = world
     const person = (activation_status: string) =>
       stage.updateTable('users').set({ activation_status }).where('id', '=', people.gina.id).execute()
@@ -332,7 +332,7 @@ describe('Nobody is signed in', () => {
     await company('active')
   })
 
-  it('whose only sub-tenant is closed, instead of going round in circles', async () => {
+  it('for a person whose only sub-tenant is inactive', async () => {
     const { stage, north } = world
     const part = (status: string) =>
       stage.updateTable('sub_tenants').set({ status }).where('id', '=', north).execute()
@@ -341,7 +341,7 @@ describe('Nobody is signed in', () => {
     await part('active')
   })
 
-  it('with a state that is unknown, of another browser, used before, or too old', async () => {
+  it('for a state that is missing, unknown, from another browser, used or expired', async () => {
     const { stage } = world
     await refuse(await comeBack('made-up', []), 'lost')
     await refuse(await finishSignIn(requestWith([], '/auth/callback?code=abc'), world.db), 'lost')
@@ -370,7 +370,7 @@ describe('Nobody is signed in', () => {
     await refuse(await comeBack(used.state, used.cookies), 'lost')
   })
 
-  it('with a code that the provider refuses, and the way begins again', async () => {
+  it('for a code that the provider refuses, but pool and target are kept for another attempt', async () => {
     const left = await leave()
     world.issuer.token.answer = () => ({ status: 400, body: { error: 'invalid_grant' } })
     const arrival = await comeBack(left.state, left.cookies)
@@ -381,7 +381,7 @@ describe('Nobody is signed in', () => {
     await refuse(arrival, 'lost')
   })
 
-  it('while the provider is away or out of order', async () => {
+  it('while the provider is unavailable or answers nonsense', async () => {
     for (const answer of [
       { status: 503, body: {} },
       { status: 400, body: [] },
@@ -394,21 +394,21 @@ describe('Nobody is signed in', () => {
     }
   })
 
-  it('when the provider or the person said no', async () => {
+  it('if the provider answers with an error or without a code', async () => {
     for (const more of ['&error=access_denied', '&error=login_required&error_description=x', '']) {
       const left = await leave()
       await refuse(await comeBack(left.state, left.cookies, more), 'refused')
     }
   })
 
-  it("by another provider's answer (RFC 9207)", async () => {
+  it('for an answer that names another issuer (RFC 9207)', async () => {
     const left = await leave()
     grant({ sub: world.people.adam.sub, nonce: left.nonce })
     const more = `&code=abc&iss=${encodeURIComponent('https://evil.example')}`
     await refuse(await comeBack(left.state, left.cookies, more), 'refused')
   })
 
-  it('by an answer without an issuer, of a provider that has said it names itself', async () => {
+  it('for an answer without an issuer, if the provider has announced that it sends one', async () => {
     const { issuer, people, stage } = world
     const promise = (authorization_response_iss_parameter_supported: boolean) =>
       stage
@@ -427,7 +427,7 @@ describe('Nobody is signed in', () => {
     await promise(false)
   })
 
-  it('by an ID token that is not for this sign-in', async () => {
+  it('for an ID token with a wrong nonce, audience, issuer, time or use, or without a subject', async () => {
     const { issuer, people } = world
     const now = issuer.now()
     const wrong: object[] = [
@@ -450,7 +450,7 @@ describe('Nobody is signed in', () => {
     }
   })
 
-  it('by an ID token that is missing, garbage, or signed with the client secret', async () => {
+  it('for an ID token that is missing, garbage, or signed with the client secret', async () => {
     const { people, issuer } = world
     for (const forge of [
       () => undefined,
@@ -473,7 +473,7 @@ describe('Nobody is signed in', () => {
 })
 
 describe('Signing out', () => {
-  it('ends the session, its tokens here and there, and leads to the provider and back to /login', async () => {
+  it('ends the session and its tokens, here and at the provider, and leads through it to /login', async () => {
     const { db, issuer } = world
     const { cookies } = await signIn('adam')
     const session = await findSession(requestWith(cookies), db)
@@ -491,7 +491,7 @@ describe('Signing out', () => {
     expect(url.searchParams.get('id_token_hint')).toBe(session.id_token)
   })
 
-  it('does not wait for a provider that is away', async () => {
+  it('ends the session even if the provider cannot be reached', async () => {
     const { db, stage, issuer } = world
     const { cookies } = await signIn('adam')
     const session = await findSession(requestWith(cookies), db)

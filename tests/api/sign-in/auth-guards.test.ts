@@ -67,7 +67,7 @@ const argsOf = (cookie: string, path: string, method = 'GET') => ({
   } as unknown as LoaderFunctionArgs['context'],
 })
 
-/** Where the guard redirects, or 'in'. */
+/** Where the guard redirects to, or 'in'. */
 async function passes(guard: Guard, cookie: string, path: string, method = 'GET'): Promise<string> {
   try {
     await guard(argsOf(cookie, path, method))
@@ -84,20 +84,20 @@ const setTerms = (who: keyof World['people'], accepted_terms_on: Date | null) =>
   world.stage.updateTable('users').set({ accepted_terms_on }).where('id', '=', world.people[who].id).execute()
 
 describe('A visitor who is not signed in', () => {
-  it('is sent to sign in by every guard, and keeps the wanted address', async () => {
+  it('is redirected to /login by every guard, with the requested address', async () => {
     for (const guard of [requireVisitor, requireDashboard, requireSuperAdmin, requireLift])
       for (const path of ['/', '/users?page=2&q=a%26b', '/lift/12', '/settings/profile', '/tenants/edit/x'])
         expect(await passes(guard, '', path)).toBe(login(path))
   })
 
-  it('keeps it after a post too, without what only the framework reads', async () => {
+  it('keeps the requested address after a POST, without Remix’s ?index', async () => {
     expect(await passes(requireDashboard, '', '/users?index&page=2', 'POST')).toBe(login('/users?page=2'))
     expect(await passes(requireDashboard, '', '/lljs/manage?create=true', 'POST')).toBe(
       login('/lljs/manage?create=true'),
     )
   })
 
-  it('may sign in, and loses a cookie that is dead', async () => {
+  it('opens /login, which clears a dead session cookie, and gets expired=true on other pages', async () => {
     expect(await requireStranger(argsOf('', '/login'))).toMatchObject({ cookies: [], ended: null })
     const dead = `__Host-liftwell=${'A'.repeat(43)}`
     const { cookies } = await requireStranger(argsOf(dead, '/login'))
@@ -112,7 +112,7 @@ describe('The dashboard', () => {
       expect(await passes(requireDashboard, await cookieOf(who), '/')).toBe('in')
   })
 
-  it('sends a super admin to the tenants, save from the profile, until inside one of them', async () => {
+  it('redirects a super admin to /tenants, except from the profile, until they enter a tenant', async () => {
     const sofia = await cookieOf('sofia')
     for (const path of ['/', '/users', '/lljs/manage', '/settings/company', '/settings/profile/x'])
       expect(await passes(requireDashboard, sofia, path)).toBe('/tenants')
@@ -124,7 +124,7 @@ describe('The dashboard', () => {
     expect(await passes(requireDashboard, inside, '/users')).toBe('in')
   })
 
-  it('sends whoever has to choose a sub-tenant to the list of them, and nowhere else', async () => {
+  it('redirects a person who has to choose a sub-tenant to /subtenants until they have entered one', async () => {
     const nora = await cookieOf('nora')
     for (const path of ['/', '/users', '/subtenantsx', '/settings/company'])
       expect(await passes(requireDashboard, nora, path)).toBe(
@@ -139,7 +139,7 @@ describe('The dashboard', () => {
     )
   })
 
-  it('asks for the terms first, and returns to what was wanted', async () => {
+  it('asks for acceptance of the terms first, and keeps the requested address', async () => {
     await setTerms('uri', null)
     const uri = await cookieOf('uri')
     expect(await passes(requireDashboard, uri, '/users?page=2')).toBe(terms('/users?page=2'))
@@ -148,7 +148,7 @@ describe('The dashboard', () => {
     expect(await passes(requireDashboard, uri, '/users?page=2')).toBe('in')
   })
 
-  it('hands out the API as its visitor may use it, and finds the visitor once for all loaders', async () => {
+  it('returns the API with the visitor’s identity, and looks the visitor up once for five loaders', async () => {
     const args = argsOf(await cookieOf('adam'), '/users')
     const visitors = await Promise.all(Array.from({ length: 5 }, () => requireDashboard(args)))
     expect(new Set(visitors.map(({ session }) => session)).size).toBe(1)
@@ -157,8 +157,8 @@ describe('The dashboard', () => {
   })
 })
 
-describe('The screens of the tenants', () => {
-  it('are for super admins who are not inside a tenant, once the terms are accepted', async () => {
+describe('The screens for all tenants', () => {
+  it('are open only to super admins outside a tenant who have accepted the terms', async () => {
     const sofia = await cookieOf('sofia')
     expect(await passes(requireSuperAdmin, sofia, '/tenants')).toBe('in')
     for (const who of ['adam', 'uri', 'nora'] as const)
@@ -174,7 +174,7 @@ describe('The screens of the tenants', () => {
 })
 
 describe('A lift', () => {
-  it('is there after signing in and accepting the terms, also for whoever has yet to choose', async () => {
+  it('opens after sign-in and acceptance of the terms, even before a sub-tenant is selected', async () => {
     await setTerms('ivan', null)
     const ivan = await cookieOf('ivan')
     expect(await passes(requireLift, ivan, '/lift/12')).toBe(terms('/lift/12'))
@@ -184,8 +184,8 @@ describe('A lift', () => {
   })
 })
 
-describe('Whoever is signed in', () => {
-  it('has no business at the sign-in, and goes on to where the sign-in would have led', async () => {
+describe('A signed-in person', () => {
+  it('is redirected from /login to the requested page of this site, or else to /', async () => {
     for (const who of ['adam', 'sofia', 'nora'] as const) {
       expect(await passes(requireStranger, await cookieOf(who), '/login')).toBe('/')
       expect(await passes(requireStranger, await cookieOf(who), '/login?redirect=/users')).toBe('/users')
@@ -193,7 +193,7 @@ describe('Whoever is signed in', () => {
     }
   })
 
-  it('is out at the next request once disabled, with the cookie cleared and the reason told', async () => {
+  it('is signed out at the next request once disabled, with a cleared cookie and the reason', async () => {
     const gina = await cookieOf('gina')
     const set = (activation_status: string) =>
       world.stage
@@ -212,7 +212,7 @@ describe('Whoever is signed in', () => {
     expect(await passes(requireDashboard, gina, '/users')).toContain('/login')
   })
 
-  it('moves on when the impersonated tenant closes', async () => {
+  it('who impersonates a tenant is redirected to /tenants when it becomes inactive', async () => {
     const session = await findSession(requestWith([await cookieOf('sofia')]), world.db)
     if (!session) throw new Error('There is no session')
     const inside = await impersonate(session, world.globex, {}, world.db)

@@ -1,4 +1,4 @@
-/** A foreign OpenID provider, as far as a relying party sees it: keys, tokens, refresh, revocation. */
+/** A foreign OpenID provider with the endpoints that a client uses: keys, tokens, refresh, revocation. */
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -23,7 +23,7 @@ export async function startIssuer(kid = 'key-1') {
   /** Whether the keys cannot be fetched. */
   const keys = { are_away: false }
   const calls: { path: string; body: URLSearchParams }[] = []
-  /** The answer of the token endpoint to the next calls. */
+  /** How the token endpoint answers the next calls. */
   const token: { answer: (body: URLSearchParams) => Answer | Promise<Answer> } = {
     answer: () => ({ status: 400, body: { error: 'invalid_grant' } }),
   }
@@ -62,7 +62,7 @@ export async function startIssuer(kid = 'key-1') {
     calls,
     token,
     keys,
-    /** From now on it signs with another key, and publishes only that one. */
+    /** Signs with another key from now on, and publishes only that one. */
     async rotate() {
       current = await makeKey(`${current.kid}-next`)
     },

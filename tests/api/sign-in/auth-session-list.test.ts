@@ -33,7 +33,7 @@ const list = async (token: string): Promise<Session[]> => (await (await call(tok
 const isThere = async (cookie: string) => (await findSession(requestWith([cookie]), world.db)) !== null
 
 describe('The sessions of a person', () => {
-  it('are told apart, and say which of them asks', async () => {
+  it('are listed with browser and current session, without secrets or other people’s sessions', async () => {
     const desk = await signIn(
       'adam',
       'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -50,9 +50,9 @@ describe('The sessions of a person', () => {
     await call(desk.token, '', 'DELETE')
   })
 
-  it('end one by one, with their tokens, here and at the provider', async () => {
+  it('can be ended one by one, with their tokens, here and at the provider', async () => {
     const [desk, phone] = [await signIn('nora', 'Firefox/140'), await signIn('nora', 'iPhone Safari/1')]
-    // A bearer token of one sub-tenant, since Nora would have to choose one.
+    // Nora has roles in two sub-tenants, so the request has to name one.
     const headers = { authorization: `Bearer ${desk.token}`, 'x-sub-tenant-id': world.north }
     const api = createApi({ database: () => world.db })
     const { data } = await (await api.request('/api/v1/users/me/sessions', { headers })).json()
@@ -69,7 +69,7 @@ describe('The sessions of a person', () => {
     ).toBe(404)
   })
 
-  it('end all but the one that asks', async () => {
+  it('can all be ended except the current one', async () => {
     const [kept, ...others] = [
       await signIn('adam', 'a'),
       await signIn('adam', 'b'),
@@ -81,7 +81,7 @@ describe('The sessions of a person', () => {
     expect(await list(kept.token)).toHaveLength(1)
   })
 
-  it('of somebody else are not there, whatever id is tried', async () => {
+  it('cannot be ended by another person, whatever id they try', async () => {
     const [adam, uri] = [await signIn('adam', 'a'), await signIn('uri', 'u')]
     const [mine] = await list(uri.token)
     for (const id of [mine?.id ?? '', 'f'.repeat(64), '1', '..%2f..'])

@@ -75,7 +75,7 @@ const change = (table: 'users' | 'tenants' | 'sub_tenants', id: number | string,
     .execute()
 
 describe('A session', () => {
-  it('is an opaque, unguessable value in a cookie that scripts and other sites cannot use', async () => {
+  it('is a random value in an HttpOnly, Secure, SameSite=Lax cookie', async () => {
     const cookie = await signIn('adam')
     expect(cookie).toMatch(/^__Host-liftwell=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     const values = new Set<string>()
@@ -83,7 +83,7 @@ describe('A session', () => {
     expect(values.size).toBe(20)
   })
 
-  it('lasts 30 days when remembered, otherwise as long as the browser and 12 hours at most', async () => {
+  it('lasts 30 days if remembered, otherwise 12 hours', async () => {
     const remembered = await signIn('adam', { remember: true })
     expect(remembered).toMatch(/Max-Age=2592000$|Max-Age=2591999$/)
     const days = ((await sessionOf(remembered)).expires_at.getTime() - Date.now()) / 86_400_000
@@ -92,7 +92,7 @@ describe('A session', () => {
     expect(hours).toBeCloseTo(12, 2)
   })
 
-  it('is found with its person, in one query', async () => {
+  it('is found with its person and their roles', async () => {
     const session = await sessionOf(await signIn('nora'))
     expect(session).toMatchObject({
       pool_id: 'foreign',
@@ -105,7 +105,7 @@ describe('A session', () => {
     expect(session.principal.roles).toHaveLength(2)
   })
 
-  it('is not in the database but by its hash, and its tokens are sealed', async () => {
+  it('is stored without its cookie value, and without readable tokens', async () => {
     const cookie = await signIn('adam')
     const value = cookie.slice('__Host-liftwell='.length).split(';')[0] ?? ''
     const rows = await world.stage.selectFrom('sessions').selectAll().execute()
@@ -115,7 +115,7 @@ describe('A session', () => {
     expect(text.includes('eyJhbGciOi')).toBe(false)
   })
 
-  it('is not found by a tampered, truncated, doubled or foreign cookie', async () => {
+  it('is not found by a tampered, truncated, doubled or renamed cookie', async () => {
     const cookie = (await signIn('adam')).split(';')[0] ?? ''
     const [name = '', value = ''] = cookie.split('=')
     const flip = (at: number) => `${value.slice(0, at)}${value[at] === 'A' ? 'B' : 'A'}${value.slice(at + 1)}`
@@ -136,7 +136,7 @@ describe('A session', () => {
     expect(await find(cookie)).not.toBeNull()
   })
 
-  it('is over when its time is', async () => {
+  it('ends when it expires', async () => {
     const cookie = await signIn('adam')
     const { id_hash } = await sessionOf(cookie)
     const expires_at = new Date(Date.now() - 1000)
@@ -144,7 +144,7 @@ describe('A session', () => {
     expect(await visit(cookie)).toMatchObject({ kind: 'stranger', ended: null })
   })
 
-  it('is worth nothing under another secret, or with the tokens of another session', async () => {
+  it('is invalid under another app secret, or with the sealed tokens of another session', async () => {
     const [mine, other] = [await signIn('adam'), await signIn('uri')]
     setSecret('another-secret-of-at-least-32-characters')
     expect(await find(mine)).toBeNull()
@@ -162,7 +162,7 @@ describe('A session', () => {
     expect(await find(mine)).toBeNull()
   })
 
-  it('ends for good, with its access token', async () => {
+  it('ends together with its access token', async () => {
     const cookie = await signIn('adam')
     const session = await sessionOf(cookie)
     await verifyBearer(world.db, session.access_token)
@@ -171,7 +171,7 @@ describe('A session', () => {
     await expect(verifyBearer(world.db, session.access_token)).rejects.toThrow(UnauthorizedError)
   })
 
-  it('ends with all the others of its person, save the one that is kept', async () => {
+  it('stays when its person ends their other sessions, and so do the sessions of other people', async () => {
     const [kept, other, stranger] = [await signIn('uri'), await signIn('uri'), await signIn('adam')]
     const { principal, access_token } = await sessionOf(kept)
     await inScope(world.db, toActor(principal, {}), (scope) => endOtherSessions(scope, access_token))
@@ -180,7 +180,7 @@ describe('A session', () => {
     expect(await find(stranger)).not.toBeNull()
   })
 
-  it('ends with its tokens, those too that no session holds, when its person is disabled', async () => {
+  it('ends when its person is disabled, as do tokens that no session holds', async () => {
     const { db, stage, people } = world
     const cookie = await signIn('uri')
     const earlier = { iat: world.issuer.now() - 60 }
@@ -199,7 +199,7 @@ describe('A session', () => {
       .execute()
   })
 
-  it('ends when the company goes over to another provider', async () => {
+  it('ends when the tenant changes to another pool', async () => {
     const cookie = await signIn('gina')
     await change('tenants', world.globex, { pool_id: 'other' })
     expect(await visit(cookie)).toMatchObject({ kind: 'stranger', ended: null })
@@ -207,7 +207,7 @@ describe('A session', () => {
     expect(await find(cookie)).toBeNull()
   })
 
-  it('is written to at most once a minute', async () => {
+  it('records when it was last seen at most once a minute', async () => {
     const cookie = await signIn('adam')
     const { id_hash } = await sessionOf(cookie)
     const seen = async () => (await sessionOf(cookie)).last_seen_on.getTime()
@@ -226,7 +226,7 @@ describe('A session', () => {
 })
 
 describe('Sealing', () => {
-  it('gives back what it was given, and only under the same words', () => {
+  it('opens a sealed value only if it is unchanged and for the same context', () => {
     const sealed = seal('a secret', 'pool:a')
     expect(unseal(sealed, 'pool:a')).toBe('a secret')
     expect(seal('a secret', 'pool:a')).not.toBe(sealed)
@@ -240,8 +240,8 @@ describe('Sealing', () => {
   })
 })
 
-describe('Whoever is signed in', () => {
-  it('is signed out at the next request once disabled, or once the company is inactive', async () => {
+describe('A signed-in person', () => {
+  it('is signed out at the next request once they are disabled or their tenant is inactive', async () => {
     for (const [table, id, off, on] of [
       ['users', world.people.gina.id, { activation_status: 'disabled' }, { activation_status: 'active' }],
       ['tenants', world.globex, { status: 'inactive' }, { status: 'active' }],
@@ -261,7 +261,7 @@ describe('Whoever is signed in', () => {
     }
   })
 
-  it('acts with the roles of the sub-tenant that is selected', async () => {
+  it('acts with their roles in the selected sub-tenant', async () => {
     const cookie = await signIn('nora')
     expect(await visit(cookie)).toMatchObject({ should_enter_subtenant: true, actor: { roles: [] } })
     const north = await enterSubTenant(await sessionOf(cookie), world.north, world.db)
@@ -274,7 +274,7 @@ describe('Whoever is signed in', () => {
     expect(await visit(left)).toMatchObject({ should_enter_subtenant: true, actor: { sub_tenant_id: null } })
   })
 
-  it('enters no sub-tenant of others, none that is closed, none that is not there', async () => {
+  it('cannot enter a sub-tenant that is not theirs, is inactive or does not exist', async () => {
     const refused = async (who: Who, id: string) =>
       expect(enterSubTenant(await sessionOf(await signIn(who)), id, world.db)).rejects.toThrow(Refusal)
     await refused('nora', world.east)
@@ -287,7 +287,7 @@ describe('Whoever is signed in', () => {
     await change('sub_tenants', world.south, { status: 'active' })
   })
 
-  it('is in the only sub-tenant from the start, stays there, and is signed out with it', async () => {
+  it('with one sub-tenant starts in it, cannot leave it, and is signed out when it becomes inactive', async () => {
     const cookie = await signIn('solo')
     expect(await visit(cookie)).toMatchObject({ actor: { sub_tenant_id: world.north, roles: ['author'] } })
     await expect(leaveSubTenant(await sessionOf(cookie), world.db)).rejects.toThrow(Refusal)
@@ -296,7 +296,7 @@ describe('Whoever is signed in', () => {
     await change('sub_tenants', world.north, { status: 'active' })
   })
 
-  it('goes on outside when the selected sub-tenant closes, or the role in it is taken away', async () => {
+  it('is moved out of the selected sub-tenant when it becomes inactive', async () => {
     const enter = async (who: Who, id: string) =>
       enterSubTenant(await sessionOf(await signIn(who)), id, world.db)
     const [adam, nora] = [await enter('adam', world.south), await enter('nora', world.south)]
@@ -313,7 +313,7 @@ describe('A super admin', () => {
   const age = (session: Session, more: object): Promise<unknown> =>
     world.stage.updateTable('sessions').set(more).where('id_hash', '=', session.id_hash).execute()
 
-  it('enters a tenant under a new id, acts there as admin, and comes back under another', async () => {
+  it('gets a new session id on entering a tenant, acts in it as admin, and another id on leaving', async () => {
     const { acme, home, north, db } = world
     const cookie = await signIn('sofia')
     const inside = await impersonate(await sessionOf(cookie), acme, { reason: 'Helping' }, db)
@@ -335,7 +335,7 @@ describe('A super admin', () => {
     })
   })
 
-  it('is led on where a second press has lost the answer that brought the new id', async () => {
+  it('stays signed in with the old cookie, in any process, if the answer with the new one was lost', async () => {
     const { acme, home, db } = world
     const cookie = await signIn('sofia')
     const inside = await impersonate(await sessionOf(cookie), acme, {}, db)
@@ -349,7 +349,7 @@ describe('A super admin', () => {
     for (const over of [cookie, inside, back]) expect(await visit(over)).toMatchObject({ kind: 'stranger' })
   })
 
-  it('is led on for ten seconds, and no longer', async () => {
+  it('stays signed in with the old cookie for ten seconds at most', async () => {
     const { acme, db, stage } = world
     const cookie = await signIn('sofia')
     await impersonate(await sessionOf(cookie), acme, {}, db)
@@ -363,7 +363,7 @@ describe('A super admin', () => {
     expect(await visit(cookie)).toMatchObject({ kind: 'stranger' })
   })
 
-  it('enters once however often the button is pressed', async () => {
+  it('enters a tenant once, even if the button is pressed three times', async () => {
     const { acme, db } = world
     const session = await sessionOf(await signIn('sofia'))
     const entering = await Promise.allSettled([1, 2, 3].map(() => impersonate(session, acme, {}, db)))
@@ -372,7 +372,7 @@ describe('A super admin', () => {
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 302 })
   })
 
-  it('enters a part of a tenant at once, or not at all', async () => {
+  it('can enter a sub-tenant directly, but only one of the chosen tenant', async () => {
     const { acme, north, east, db } = world
     const cookie = await signIn('sofia')
     const enter = async (sub_tenant_id: string) =>
@@ -383,7 +383,7 @@ describe('A super admin', () => {
     })
   })
 
-  it('leaves a trace in the tenant, with a reason and an end', async () => {
+  it('leaves start, reason and end of an impersonation in the tenant’s audit log', async () => {
     const { acme, stage, people, db } = world
     await stage.deleteFrom('audit_events').execute()
     const inside = await impersonate(await sessionOf(await signIn('sofia')), acme, { reason: 'Help' }, db)
@@ -404,18 +404,21 @@ describe('A super admin', () => {
   it.each([
     ['logs out', async (session: Session) => void (await endSession(session, world.db))],
     [
-      'ends it from elsewhere',
+      'ends their other sessions from another one',
       ({ principal }: Session) =>
         inScope(world.db, toActor(principal, {}), (scope) => endOtherSessions(scope, 'another token')),
     ],
     ['is disabled', () => change('users', sofia(), { activation_status: 'disabled' })],
-    ['does not come back', (session: Session) => age(session, { expires_at: new Date(Date.now() - 1000) })],
     [
-      'stays too long',
+      'lets the session expire',
+      (session: Session) => age(session, { expires_at: new Date(Date.now() - 1000) }),
+    ],
+    [
+      'stays longer than allowed',
       (session: Session) => age(session, { impersonation_ends_at: new Date(Date.now() - 1000) }),
     ],
   ] as [string, (session: Session) => Promise<unknown>][])(
-    'leaves the end of the visit in the log of the company when somebody %s',
+    'who %s leaves one end of the impersonation in the tenant’s audit log',
     async (_, end) => {
       const { acme, stage, db } = world
       await stage.deleteFrom('sessions').execute()
@@ -441,7 +444,7 @@ describe('A super admin', () => {
     },
   )
 
-  it('is the only one who may, and only where a tenant is active', async () => {
+  it('alone can enter a tenant, which has to be active and not the operator’s', async () => {
     const { acme, home, globex, db } = world
     for (const who of ['adam', 'nora', 'uri'] as const)
       await expect(impersonate(await sessionOf(await signIn(who)), globex, {}, db)).rejects.toThrow(Refusal)
@@ -454,7 +457,7 @@ describe('A super admin', () => {
     await expect(enterSubTenant(inside, world.east, db)).rejects.toThrow(Refusal)
   })
 
-  it('is put back outside when the tenant closes, the time is up, or the right is gone', async () => {
+  it('is moved out of a tenant when it becomes inactive, the time is up or the role is lost', async () => {
     const { acme, db, stage, people } = world
     const enter = async () => impersonate(await sessionOf(await signIn('sofia')), acme, {}, db)
     const home = { kind: 'visitor', actor: { is_impersonating: false } }
@@ -496,7 +499,7 @@ describe('Fresh tokens', () => {
   })
   const asked = () => world.issuer.calls.filter(({ path }) => path === '/token')
 
-  it('are asked for once by 20 parallel loaders, without scopes', async () => {
+  it('are requested once for 20 parallel loaders, without scopes', async () => {
     const { issuer, people } = world
     const cookie = await signIn('adam', due)
     issuer.token.answer = async () => ({ ...(await grant(people.adam.sub)), delay: 150 })
@@ -513,7 +516,7 @@ describe('Fresh tokens', () => {
     expect(await sessionOf(cookie)).toMatchObject({ refresh_token: 'the next one' })
   })
 
-  it('are asked for once by two processes', async () => {
+  it('are requested once by two processes', async () => {
     const { issuer, people } = world
     const cookie = await signIn('adam', due)
     issuer.token.answer = async () => ({ ...(await grant(people.adam.sub)), delay: 150 })
@@ -524,7 +527,7 @@ describe('Fresh tokens', () => {
     expect(theirs).toMatchObject({ kind: 'visitor', session: { refresh_token: 'the next one' } })
   })
 
-  it('are asked for after 50 minutes, and not before', async () => {
+  it('are requested after 50 minutes, and not after 49', async () => {
     const { issuer, people, stage } = world
     const cookie = await signIn('adam')
     const aged = async (minutes: number) =>
@@ -543,7 +546,7 @@ describe('Fresh tokens', () => {
     expect(asked()).toHaveLength(1)
   })
 
-  it('sign the person out when the provider refuses, or answers for somebody else', async () => {
+  it('end the session if the provider refuses them, or sends invalid ones or another person’s', async () => {
     const { issuer, people, stage } = world
     for (const answer of [
       () => ({ status: 400, body: { error: 'invalid_grant' } }),
@@ -558,7 +561,7 @@ describe('Fresh tokens', () => {
     }
   })
 
-  it('are waited for while the old one is good: a provider that is away signs nobody out', async () => {
+  it('do not end the session if the provider is unavailable, and are not needed while the old ones work', async () => {
     const { issuer } = world
     const soon = { access_expires_at: new Date(Date.now() + 20_000) }
     const cookie = await signIn('adam', soon)
@@ -569,7 +572,7 @@ describe('Fresh tokens', () => {
     expect(await find(late)).not.toBeNull()
   })
 
-  it('are not asked for at each page while the provider is away', async () => {
+  it('are not requested again for each page while the provider is unavailable', async () => {
     const { issuer, stage } = world
     const cookie = await signIn('adam')
     await stage
@@ -583,7 +586,7 @@ describe('Fresh tokens', () => {
     expect(asked()).toHaveLength(1)
   })
 
-  it('keep no connection from anybody while a provider hangs', async () => {
+  it('hold no database connection while a provider hangs', async () => {
     const { issuer, db } = world
     const cookies = []
     for (let more = 0; more < 6; more++) cookies.push(await signIn('adam', due))
@@ -598,7 +601,7 @@ describe('Fresh tokens', () => {
     await visits
   })
 
-  it('are kept by a session that goes elsewhere meanwhile', async () => {
+  it('reach a session that enters a tenant while they are requested', async () => {
     const { acme, db, issuer, people } = world
     const cookie = await signIn('sofia', { access_expires_at: new Date(Date.now() + 20_000) })
     let answer = () => {}
@@ -616,8 +619,8 @@ describe('Fresh tokens', () => {
   it.each([
     ['gets fresh tokens', () => grant(world.people.adam.sub, { refresh_token: 'a late one' })],
     ['is refused', () => ({ status: 400, body: { error: 'invalid_grant' } })],
-    ['finds the provider away', () => ({ status: 503, body: {} })],
-  ])('are those of the next process when one whose lease ran out %s', async (_, late) => {
+    ['finds the provider unavailable', () => ({ status: 503, body: {} })],
+  ])('are left to the next process when a process whose lease ran out %s', async (_, late) => {
     const { issuer, stage } = world
     const cookie = await signIn('adam', { access_expires_at: new Date(Date.now() + 20_000) })
     const { id_hash } = await sessionOf(cookie)
@@ -641,7 +644,7 @@ describe('Fresh tokens', () => {
     expect(await sessionOf(cookie)).toMatchObject({ refresh_token: 'refresh of adam' })
   })
 
-  it('are asked for by the next in line when one failed before it could ask', async () => {
+  it('are not blocked by a process that failed before it could request them', async () => {
     const { issuer, stage } = world
     const cookie = await signIn('adam', due)
     const { id_hash } = await sessionOf(cookie)
@@ -662,7 +665,7 @@ describe('Fresh tokens', () => {
     expect(row).toEqual({ refreshing_until: null })
   })
 
-  it('stay with a session that goes elsewhere in a request that began before', async () => {
+  it('stay with a session that enters a tenant in a request that began before the renewal', async () => {
     const { acme, db, issuer, people } = world
     const cookie = await signIn('sofia', due)
     const early = await sessionOf(cookie)
@@ -672,11 +675,11 @@ describe('Fresh tokens', () => {
     expect(await sessionOf(moved)).toMatchObject({ refresh_token: 'the next one' })
   })
 
-  describe('of somebody who signs out', () => {
+  describe('of a person who signs out', () => {
     const revoked = () =>
       world.issuer.calls.filter(({ path }) => path === '/revoke').map(({ body }) => body.get('token'))
 
-    it('are revoked, and not those that the request began with', async () => {
+    it('are revoked instead of the old ones that the request began with', async () => {
       const { issuer, people, db } = world
       const cookie = await signIn('adam', due)
       const early = await sessionOf(cookie)
@@ -687,7 +690,7 @@ describe('Fresh tokens', () => {
       expect(revoked()).toEqual(['the next one'])
     })
 
-    it('leads to the provider again where another process answers the second press', async () => {
+    it('a second press that another process answers gets the same redirect', async () => {
       const { db, issuer } = world
       const cookie = await signIn('adam')
       const { location } = await signOut(await sessionOf(cookie), db)
@@ -695,7 +698,7 @@ describe('Fresh tokens', () => {
       expect(await other.ask('signedOutBefore', cookie)).toMatchObject({ location })
     })
 
-    it('are revoked as well when they come after it', async () => {
+    it('are revoked too if they arrive after the sign-out', async () => {
       const { issuer, people, db } = world
       const cookie = await signIn('adam', due)
       let answer = () => {}
@@ -711,7 +714,7 @@ describe('Fresh tokens', () => {
     })
   })
 
-  it('follow no redirect: a token would go wherever one leads', async () => {
+  it('are not requested from the target of a redirect', async () => {
     const { issuer } = world
     const cookie = await signIn('adam', due)
     const headers = { location: `${issuer.url}/elsewhere` }

@@ -1,4 +1,4 @@
-/** People of two companies and their provider, for the tests of authentication. */
+/** Tenants, their people and an OpenID provider, for the tests of authentication. */
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { setSecret } from '#app/auth/seal.server.ts'
@@ -18,7 +18,7 @@ export async function createWorld() {
   setSecret(SECRET)
   const database = await createTestDatabase()
   const issuer = await startIssuer()
-  /** A connection without row-level security: tests prepare and check data with it. */
+  /** A connection without row-level security, to prepare and check data. */
   const stage = connect(database.adminUrl, { max: 2 })
   const places = await addPlaces(stage, issuer)
   const { acme, home, north, south, globex } = places

@@ -1,4 +1,4 @@
-/** The contract of the port at Cognito: on a foreign server of it, and with the service's own wire formats. */
+/** The contract of the identity port, against `cognito-local` and against the wire formats of Cognito itself. */
 import {
   AdminDisableUserCommand,
   AdminUpdateUserAttributesCommand,
@@ -78,7 +78,7 @@ describeIdentity(
   GAPS,
 )
 
-describeIdentity('the wire shapes of the service', () => {
+describeIdentity('the wire formats of Cognito', () => {
   const person = async (more: object = {}, attributes: Record<string, string> = {}) => {
     const username = somebody()
     wire.person(username, { password: PASSWORD, ...more }, attributes)

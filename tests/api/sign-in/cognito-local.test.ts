@@ -1,4 +1,4 @@
-/** The adapter against a foreign Cognito server; its gaps are skipped by name, and replayed in cognito-wire. */
+/** The Cognito adapter against `cognito-local`; what that server lacks is skipped by name, and replayed in cognito-wire. */
 import { createHmac } from 'node:crypto'
 import {
   AssociateSoftwareTokenCommand,
@@ -45,7 +45,7 @@ function clientOf(its: typeof pool) {
 const refused = (name: string) => expect.objectContaining({ name })
 
 describe('Signing in', () => {
-  it('ends with tokens of that very person', async () => {
+  it('returns tokens of the person who signed in', async () => {
     const sub = await cognito.createUser(pool.id, 'adam@example.com', PASSWORD)
     const { step, progress } = await signIn(client, { username: 'adam@example.com', password: PASSWORD })
     expect(step).toEqual({ step: 'DONE' })
@@ -55,7 +55,7 @@ describe('Signing in', () => {
     expect(tokens?.refresh_token).toBeTruthy()
   })
 
-  it('keeps the spaces of a password', async () => {
+  it('keeps leading spaces of a password', async () => {
     const password = `  ${'x'.repeat(122)}Aa1!`
     await cognito.createUser(pool.id, 'spaces@example.com', password)
     const wrong = signIn(client, { username: 'spaces@example.com', password: password.trim() })
@@ -64,12 +64,12 @@ describe('Signing in', () => {
     expect(right.step.step).toBe('DONE')
   })
 
-  it('is refused to somebody unknown, in the service’s words', async () => {
+  it('is refused for an unknown person, under Cognito’s error name', async () => {
     const asked = signIn(client, { username: 'nobody@example.com', password: PASSWORD })
     await expect(asked).rejects.toEqual(refused('NotAuthorizedException'))
   })
 
-  it('asks an invited person for a password of their own', async () => {
+  it('asks an invited person to choose a password', async () => {
     await cognito.createUser(pool.id, 'ivan@example.com')
     const asked = await signIn(client, { username: 'ivan@example.com', password: 'Temporary-1' })
     expect(asked.step).toEqual({ step: 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED', missing_attributes: [] })
@@ -80,7 +80,7 @@ describe('Signing in', () => {
     )
   })
 
-  it('carries the proof of the client secret', () => {
+  it('computes the secret hash from client secret, username and client id', () => {
     const proof = createHmac('sha256', pool.client_secret ?? '')
       .update(`adam${pool.client_id}`)
       .digest('base64')
@@ -88,13 +88,13 @@ describe('Signing in', () => {
     expect(client.secretHash('adam')).toEqual({ SECRET_HASH: proof })
   })
 
-  it('says that a client is not known as a matter of configuration', async () => {
+  it('reports an unknown client as a configuration error', async () => {
     const other = clientOf({ ...pool, client_id: 'nobody' })
     const asked = signIn(other, { username: 'adam@example.com', password: PASSWORD })
     await expect(asked).rejects.toEqual(refused('PoolConfigurationError'))
   })
 
-  it('knows no answer to a question that nobody asked', async () => {
+  it('refuses a confirmation without a pending step', async () => {
     const answered = confirmSignIn(client, {}, { challenge_response: CODE })
     await expect(answered).rejects.toEqual(refused('NotAuthorizedException'))
   })
@@ -107,7 +107,7 @@ describe('Signing up', () => {
     user_attributes: { email: 'eva@example.com' },
   }
 
-  it('sends a code, and takes that and no other', async () => {
+  it('sends a code, and rejects a wrong one', async () => {
     const { step, progress } = await account.signUp(client, eva)
     expect(step).toMatchObject({
       step: 'CONFIRM_SIGN_UP',
@@ -121,12 +121,12 @@ describe('Signing up', () => {
     expect((await signIn(client, eva)).step.step).toBe('DONE')
   })
 
-  it('is refused for a name that is taken', async () => {
+  it('is refused for a username that is taken', async () => {
     await expect(account.signUp(client, eva)).rejects.toEqual(refused('UsernameExistsException'))
   })
 })
 
-describe('Somebody who is known', () => {
+describe('A person with an account', () => {
   const known = async (email: string) => {
     await cognito.createUser(pool.id, email, PASSWORD)
     return (await signIn(client, { username: email, password: PASSWORD })).progress
@@ -143,7 +143,7 @@ describe('Somebody who is known', () => {
     expect((await signIn(client, { username, password: `${PASSWORD}2` })).step.step).toBe('DONE')
   })
 
-  it('says who they are, and verifies a contact', async () => {
+  it('can read their attributes, and verify their e-mail address with a code', async () => {
     const progress = await known('gus@example.com')
     expect(await account.fetchUserAttributes(client, progress)).toMatchObject({ email: 'gus@example.com' })
     await account.sendVerificationCode(client, progress, 'email')
@@ -153,7 +153,7 @@ describe('Somebody who is known', () => {
     await confirm(CODE)
   })
 
-  it('gets fresh tokens, until signed out', async () => {
+  it('gets fresh tokens until they sign out', async () => {
     const { tokens } = await known('hal@example.com')
     if (!tokens?.refresh_token || !tokens.id_token) throw new Error('There are no tokens')
     const asking = { refresh_token: tokens.refresh_token, user_id: String(decodeJwt(tokens.id_token).sub) }
@@ -166,7 +166,7 @@ describe('Somebody who is known', () => {
 })
 
 describe('A second factor', () => {
-  it('is asked for after the password: the code of an app, and no other', async () => {
+  it('is requested after the password: the code of an app, and a wrong one is rejected', async () => {
     const its = await cognito.createPool({ MfaConfiguration: 'OPTIONAL' })
     const there = clientOf(its)
     const who = { username: 'tia@example.com', password: PASSWORD }
@@ -199,6 +199,6 @@ function totp(secret: string): string {
   return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-describe('What this server lacks', () => {
+describe('What cognito-local lacks', () => {
   for (const gap of Object.values(GAPS)) it.skip(gap, () => {})
 })

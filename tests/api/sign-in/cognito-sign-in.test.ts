@@ -1,4 +1,4 @@
-/** From /login to a session, and out again, at a foreign Cognito server, on our screens. */
+/** From /login to a session, and out again, with `cognito-local`: on our screens and on its hosted pages. */
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { finishSignIn } from '#app/auth/arrival.server.ts'
@@ -68,8 +68,8 @@ const portOf = (cookies: string[]) =>
   })
 const comeBack = (cookies: string[], address: string) => finishSignIn(requestWith(cookies, address), world.db)
 
-describe('On our screens, at a pool elsewhere', () => {
-  it('a person signs in, is recognised, and has a session that is renewed and ends there too', async () => {
+describe('On our screens, with a Cognito pool', () => {
+  it('a person signs in, gets a session that is renewed, and signs out', async () => {
     const { location, is_foreign, cookies } = await start()
     expect({ location, is_foreign }).toEqual({ location: '/login/signIn', is_foreign: false })
     const port = portOf(cookies)
@@ -104,7 +104,7 @@ describe('On our screens, at a pool elsewhere', () => {
     expect(await findSession(requestWith(arrival.cookies), world.db)).toBeNull()
   })
 
-  it('whom the pool lets in no more is out when the session is renewed, and not before', async () => {
+  it('a person whose tokens the pool revoked stays signed in until the next renewal', async () => {
     const { cookies } = await start()
     const port = portOf(cookies)
     await port.signIn({ username: 'gina@example.com', password: PASSWORD })
@@ -121,7 +121,7 @@ describe('On our screens, at a pool elsewhere', () => {
     expect(await findSession(requestWith(arrival.cookies), world.db)).toBeNull()
   })
 
-  it('whoever the pool knows and the company does not has no access', async () => {
+  it('a person known to the pool but not to the tenant has no access', async () => {
     const { cookies } = await start()
     const port = portOf(cookies)
     await port.signIn({ username: 'stranger@example.com', password: PASSWORD })
@@ -129,13 +129,13 @@ describe('On our screens, at a pool elsewhere', () => {
     expect((await comeBack(cookies, redirect_to)).kind).toBe('no_access')
   })
 
-  it('nobody passes by the screens', async () => {
+  it('a callback without a completed sign-in is refused', async () => {
     const { cookies } = await start()
     const state = /state=([\w-]+)/.exec(cookies[0] ?? '')?.[1]
     expect((await comeBack(cookies, `/auth/callback?state=${state}&code=screens`)).kind).toBe('refused')
   })
 
-  it('the step survives a reload, and cancelling forgets it', async () => {
+  it('the current step survives a reload, and is forgotten on cancel', async () => {
     const { cookies } = await start()
     const asked = { username: 'ivan@example.com', password: 'Temporary-1' }
     expect((await portOf(cookies).signIn(asked)).step).toBe('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED')
@@ -147,7 +147,7 @@ describe('On our screens, at a pool elsewhere', () => {
     await expect(late).rejects.toThrow('session is expired')
   })
 
-  it('the newest sign-in of a browser is the one its screens are for', async () => {
+  it('the screens belong to the newest sign-in of the browser', async () => {
     const first = await start()
     const second = await start(first.cookies, { login_hint: 'second@example.com' })
     const both = [...first.cookies, ...second.cookies]
@@ -162,7 +162,7 @@ describe('On our screens, at a pool elsewhere', () => {
     expect(await portOf([]).current()).toBeNull()
   })
 
-  it('nothing of a person is readable in the database meanwhile', async () => {
+  it('tokens, e-mail address and password are not readable in the database during a sign-in', async () => {
     const { cookies } = await start()
     await portOf(cookies).signIn({ username: 'gina@example.com', password: PASSWORD })
     const rows = await world.stage.selectFrom('sign_in_attempts').select('progress_sealed').execute()
@@ -171,14 +171,14 @@ describe('On our screens, at a pool elsewhere', () => {
     expect(JSON.stringify(rows)).not.toMatch(/eyJ[\w-]{8,}\.eyJ|gina@|correct/)
   })
 
-  it('a button goes past the screens, straight to its provider', async () => {
+  it('a social provider of the pool is opened directly, and another one leads to our screens', async () => {
     const { location, is_foreign } = await start([], { identity_provider: 'Google' })
     expect(is_foreign).toBe(true)
     expect(new URL(location).searchParams.get('identity_provider')).toBe('Google')
     expect((await start([], { identity_provider: 'Facebook' })).location).toBe('/login/signIn')
   })
 
-  it('a pool that is away or not configured is said so on the screen, and reported', async () => {
+  it('an unavailable or misconfigured pool gives a message for the screen, and is reported', async () => {
     const settings = (api_endpoint: string) =>
       world.stage
         .updateTable('pools')
@@ -198,7 +198,7 @@ describe('On our screens, at a pool elsewhere', () => {
   })
 })
 
-describe('On the hosted pages of a pool elsewhere', () => {
+describe('On the hosted pages of a Cognito pool', () => {
   const hosted = (domain = cognito.endpoint) =>
     world.stage
       .updateTable('pools')
@@ -230,7 +230,7 @@ describe('On the hosted pages of a pool elsewhere', () => {
     return back.pathname + back.search
   }
 
-  it(`the code is traded with PKCE; and ${GAPS.nonce}`, async () => {
+  it(`a sign-in without a nonce in the ID token is refused (cognito-local: ${GAPS.nonce})`, async () => {
     await hosted()
     const { location, is_foreign, cookies } = await start()
     expect(is_foreign).toBe(true)
@@ -238,7 +238,7 @@ describe('On the hosted pages of a pool elsewhere', () => {
     expect((await comeBack(cookies, await signInThere(location))).kind).toBe('refused')
   })
 
-  it('with the nonce, as the service sends it, the person is in, once', async () => {
+  it('an ID token with the nonce signs the person in once, in the browser that began the sign-in', async () => {
     const keeper = await startNonceKeeper(cognito.endpoint)
     try {
       await hosted(keeper.url)
@@ -266,7 +266,7 @@ describe('On the hosted pages of a pool elsewhere', () => {
     }
   })
 
-  it('whoever logs out is logged out there, in Cognito’s way', async () => {
+  it('logging out redirects to Cognito’s logout with client_id and logout_uri', async () => {
     await hosted()
     const tokens = { access_token: 'a', refresh_token: null, id_token: 'i' }
     const session = {

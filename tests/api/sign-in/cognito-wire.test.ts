@@ -1,4 +1,4 @@
-/** The wire formats of the service itself, replayed: those that `cognito-local` lacks, and how failures are handled. */
+/** Replayed wire formats of Cognito itself: those that `cognito-local` lacks, and failures. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -52,8 +52,8 @@ const refuse = (type: string, message: string): Reply => ({ status: 400, body: {
 const named = (name: string) => expect.objectContaining({ name })
 const targets = () => calls.map(({ target }) => target)
 
-describe(`For want of it there: ${GAPS.mfaSetup}`, () => {
-  it('sets an authenticator app up on the way in', async () => {
+describe(`Setup of a second factor (cognito-local: ${GAPS.mfaSetup})`, () => {
+  it('sets up an authenticator app during the sign-in', async () => {
     replies.push(
       {
         body: {
@@ -85,7 +85,7 @@ describe(`For want of it there: ${GAPS.mfaSetup}`, () => {
     })
   })
 
-  it('does not offer what the pool does not', async () => {
+  it('refuses the sign-in if the pool allows only texts', async () => {
     const ChallengeParameters = { MFAS_CAN_SETUP: '["SMS_MFA"]' }
     replies.push({ body: { ChallengeName: 'MFA_SETUP', Session: 's', ChallengeParameters } })
     await expect(signIn(client, WHO)).rejects.toEqual(named('UnsupportedUserStateException'))
@@ -93,7 +93,7 @@ describe(`For want of it there: ${GAPS.mfaSetup}`, () => {
 })
 
 describe('Challenges', () => {
-  it('by text and by mail go where the service says, and take its code', async () => {
+  it('by text and by e-mail say where the code was sent, and accept the right code', async () => {
     for (const [ChallengeName, medium] of [
       ['SMS_MFA', 'SMS'],
       ['EMAIL_OTP', 'EMAIL'],
@@ -122,7 +122,7 @@ describe('Challenges', () => {
     }
   })
 
-  it('of two factors choose the app', async () => {
+  it('with a choice of two factors select the authenticator app', async () => {
     const MFAS_CAN_CHOOSE = '["SMS_MFA","SOFTWARE_TOKEN_MFA"]'
     replies.push(
       { body: { ChallengeName: 'SELECT_MFA_TYPE', Session: 's1', ChallengeParameters: { MFAS_CAN_CHOOSE } } },
@@ -132,7 +132,7 @@ describe('Challenges', () => {
     expect(calls.at(-1)?.body.ChallengeResponses).toMatchObject({ ANSWER: 'SOFTWARE_TOKEN_MFA' })
   })
 
-  it('ask for exactly the attributes that are missing, and send them', async () => {
+  it('ask for the missing attributes, and send them', async () => {
     const requiredAttributes = '["userAttributes.given_name","userAttributes.phone_number"]'
     const ChallengeParameters = { USER_ID_FOR_SRP: 'id-1', requiredAttributes }
     replies.push({ body: { ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: 's', ChallengeParameters } })
@@ -151,7 +151,7 @@ describe('Challenges', () => {
 })
 
 describe('Refusals', () => {
-  it(`pass through by name and words (${GAPS.disabledUser}; ${GAPS.limits})`, async () => {
+  it(`keep Cognito’s name and message (cognito-local: ${GAPS.disabledUser}; ${GAPS.limits})`, async () => {
     for (const [type, message] of [
       ['NotAuthorizedException', 'Incorrect username or password.'],
       ['NotAuthorizedException', 'User is disabled.'],
@@ -167,7 +167,7 @@ describe('Refusals', () => {
     expect(calls).toHaveLength(6)
   })
 
-  it('of a wrong password have one wording, whatever the server calls it', async () => {
+  it('of a wrong password have one name and message, whatever the server calls them', async () => {
     for (const [type, message] of [
       ['InvalidPasswordException', 'Invalid password'],
       ['NotAuthorizedException', 'User not authorized'],
@@ -180,14 +180,14 @@ describe('Refusals', () => {
     }
   })
 
-  it('that are ways on lead on', async () => {
+  it('that ask for a new password or a confirmation lead to that step', async () => {
     replies.push(refuse('PasswordResetRequiredException', 'Password reset required for the user'))
     expect((await signIn(client, WHO)).step).toEqual({ step: 'RESET_PASSWORD' })
     replies.push(refuse('UserNotConfirmedException', 'User is not confirmed.'))
     expect((await signIn(client, WHO)).step).toEqual({ step: 'CONFIRM_SIGN_UP' })
   })
 
-  it('that only an administrator can mend are told apart', async () => {
+  it('that only an administrator can fix are configuration errors', async () => {
     for (const [type, message] of [
       ['ResourceNotFoundException', 'User pool client client does not exist.'],
       ['InvalidParameterException', 'USER_PASSWORD_AUTH flow not enabled for this client'],
@@ -200,7 +200,7 @@ describe('Refusals', () => {
 })
 
 describe('A code', () => {
-  it(`is sent again (${GAPS.resendCode})`, async () => {
+  it(`is sent again, except after confirmation (cognito-local: ${GAPS.resendCode})`, async () => {
     const CodeDeliveryDetails = {
       Destination: 'a***@e***',
       DeliveryMedium: 'EMAIL',
@@ -217,8 +217,8 @@ describe('A code', () => {
   })
 })
 
-describe('Whoever has just confirmed a sign-up', () => {
-  it('is signed in with the session that came of it, without the password', async () => {
+describe('A person who has just confirmed a sign-up', () => {
+  it('is signed in with the session of the confirmation, without a password', async () => {
     replies.push({ body: { Session: 'after' } }, { body: DONE })
     const input = { username: 'eva@example.com', confirmation_code: '123456' }
     const confirmed = await account.confirmSignUp(client, { session: 'before' }, input)
@@ -232,7 +232,7 @@ describe('Whoever has just confirmed a sign-up', () => {
 describe('A failure', () => {
   const away: Reply[] = [{ status: 500 }, { status: 503, body: { __type: 'InternalErrorException' } }]
 
-  it('is tried three times where that does no harm', async () => {
+  it('is retried for a sign-in, up to three attempts', async () => {
     for (const reply of [...away, { hangUp: true }]) {
       replies.push(reply, reply, { body: DONE })
       expect((await signIn(client, WHO)).step.step).toBe('DONE')
@@ -243,7 +243,7 @@ describe('A failure', () => {
     expect(targets()).toEqual(['InitiateAuth', 'InitiateAuth', 'InitiateAuth'])
   })
 
-  it('is never tried again where nobody knows what the first has done', async () => {
+  it('is not retried for calls whose first attempt can have taken effect', async () => {
     const progress = { username: 'a', session: 's', challenge: 'SOFTWARE_TOKEN_MFA' } as const
     const input = { username: 'a', confirmation_code: '1', new_password: 'b' }
     const once: (() => Promise<unknown>)[] = [
@@ -263,7 +263,7 @@ describe('A failure', () => {
       }
   })
 
-  it('by throttling is waited out: nothing has been done yet', async () => {
+  it('by throttling is retried for a password reset too, up to three attempts', async () => {
     const slowDown = refuse('TooManyRequestsException', 'Rate exceeded')
     replies.push(slowDown, slowDown, { body: { CodeDeliveryDetails: {} } })
     await account.resetPassword(client, WHO)

@@ -1,4 +1,4 @@
-/** A company whose people sign in on our screens at a Cognito user pool, and the calls that those screens make. */
+/** A company that signs in at a Cognito user pool on our screens, and the calls that those screens make. */
 import { createFrontPort } from '#app/auth/front-port.server.ts'
 import { type IdentityPort, isIdentityError } from '#app/auth/identity-port.ts'
 import { seal } from '#app/auth/seal.server.ts'
@@ -32,7 +32,7 @@ export async function addCognitoPool({ stage, globex }: World, pool: Pool): Prom
 
 const EMBEDDED = { current: async () => null } as unknown as IdentityPort
 
-/** Each call is a separate request, as on the screens. */
+/** Makes each call in a separate request, as the screens do. */
 export async function callCognito({ db }: World, pool_id: string): Promise<Caller> {
   const departure = await startSignIn(requestWith([]), pool_id, { redirect: '/', remember: false }, db)
   if (!departure) throw new Error(`There is no pool ${pool_id}`)

@@ -1,4 +1,4 @@
-/** A person who loses access after their request was authenticated, and before its write, writes nothing. */
+/** Requests whose caller loses access after they were authenticated, and before they write. */
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorld, type TenantsWorld } from '#tests/api/tenants/tenants-world.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-/** Runs `change` after `write` was authenticated, and before it is executed. */
+/** Runs `change` after the request of `write` was authenticated, and before it writes. */
 async function meanwhile<Answer>(
   of: number,
   write: () => Promise<Answer>,
@@ -38,7 +38,7 @@ const journey = { name: 'Too late', category: 'Sales' }
 const makes = (who: 'nora' | 'both') => () => world.call(who, 'POST', '/lljs', journey, { sub: world.north })
 const made = async () => (await watcher.query(`select from journeys where name = $1`, [journey.name])).rows
 
-it('a person who is deactivated', async () => {
+it('a request writes nothing if its person is deactivated after it was authenticated', async () => {
   const { user_id } = world.people.nora
   const settle = (activation_status: string) =>
     world.call('adam', 'PATCH', `/users/${user_id}/activation`, { activation_status })
@@ -47,14 +47,14 @@ it('a person who is deactivated', async () => {
   expect([status, await made()]).toEqual([401, []])
 })
 
-it('a person who is deleted', async () => {
+it('a request writes nothing if its person is deleted after it was authenticated', async () => {
   const { user_id } = world.people.both
   const gone = () => world.call('adam', 'DELETE', `/users/${user_id}`)
   const { status } = await meanwhile(user_id, makes('both'), gone)
   expect([status, await made()]).toEqual([401, []])
 })
 
-it('a key that is revoked', async () => {
+it('a request writes nothing if its API key is revoked after it was authenticated', async () => {
   const { json: key } = await world.call('nora', 'POST', '/api_keys', { name: 'Planner', role: 'admin' })
   const headers = { authorization: `Bearer ${key.secret}`, 'content-type': 'application/json' }
   const asked = () => ({ method: 'POST', headers, body: JSON.stringify(journey) })

@@ -1,4 +1,4 @@
-/** The checks of typed addresses in a process that is reached over https. */
+/** Checks of typed addresses in a process with an https origin. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { generateKeyPair, SignJWT } from 'jose'
@@ -10,7 +10,7 @@ import { verifyIdToken } from '#app/auth/tokens.server.ts'
 
 process.env.PUBLIC_ORIGIN = 'https://liftwell.example'
 
-it('asks over https only, and nobody by a private address, however it is written', () => {
+it('rejects addresses without https, and private addresses in any notation', () => {
   for (const address of [
     'http://example.com',
     'https://127.0.0.1',
@@ -39,14 +39,14 @@ it('asks over https only, and nobody by a private address, however it is written
   expect(requireOutside('https://example.com/x').host).toBe('example.com')
 })
 
-it('tells public addresses from the others', () => {
+it('tells public IP addresses from private and special ones', () => {
   for (const address of ['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111'])
     expect(isPublicAddress(address)).toBe(true)
   for (const address of ['224.0.0.1', '255.255.255.255', '::', 'ff02::1', 'localhost', '2001:db8::1'])
     expect(isPublicAddress(address)).toBe(false)
 })
 
-it('does not connect to a name that leads inside', async () => {
+it('does not connect to a host name that resolves to this machine', async () => {
   let asked = 0
   const server = createServer((_req, res) => {
     asked += 1

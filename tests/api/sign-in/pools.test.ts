@@ -1,4 +1,4 @@
-/** A tenant's way to sign in, configured over the API; tested with a foreign provider. */
+/** A tenant's sign-in, configured over the API, with a foreign provider. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '#app/api/app.server.ts'
@@ -51,7 +51,7 @@ const oidc = (more: object = {}) => ({
 const pool = () => `${world.globex}/pool`
 
 describe('The pool of a tenant', () => {
-  it('is its own once it is changed; nobody else’s way in changes with it', async () => {
+  it('becomes the tenant’s own once changed, without an effect on other tenants', async () => {
     const { body: before } = await call('sofia', 'GET', pool())
     expect(before).toMatchObject({ id: 'foreign', has_client_secret: false })
     const changed = await call('sofia', 'PUT', pool(), oidc())
@@ -63,7 +63,7 @@ describe('The pool of a tenant', () => {
     expect((await findPoolByEmail(world.db, 'adam@example.com'))?.id).toBe('foreign')
   })
 
-  it('keeps its secret sealed, never shows it, and keeps it until another comes', async () => {
+  it('seals its client secret, never returns it, and keeps it until it is removed', async () => {
     await call('sofia', 'PUT', pool(), oidc())
     const row = await findPool(world.db, `tenant-${world.globex}`)
     if (!row) throw new Error('There is no pool')
@@ -79,7 +79,7 @@ describe('The pool of a tenant', () => {
     expect(removed.body.has_client_secret).toBe(false)
   })
 
-  it('has the rules of its screens where they are ours, and no others', async () => {
+  it('keeps rules for the sign-in screens only if those screens are ours', async () => {
     const rules = {
       initial_screen: 'forgotPassword',
       required_attributes: ['name', 'custom:team'],
@@ -114,7 +114,7 @@ describe('The pool of a tenant', () => {
     })
   })
 
-  it('takes short passwords on its own account nowhere but in Cognito', async () => {
+  it('rejects an invalid minimum password length for our own provider, and unknown attributes', async () => {
     const short = { password_policy: { min_length: 6 } }
     const own = await call('sofia', 'PUT', pool(), { kind: 'embedded', is_shared: false, ...short })
     expect(own).toMatchObject({
@@ -130,7 +130,7 @@ describe('The pool of a tenant', () => {
     )
   })
 
-  it('remembers whether the provider says that its answers name it, also while it is away', async () => {
+  it('remembers that the provider’s answers name their issuer, even while it is unavailable', async () => {
     await call('sofia', 'PUT', pool(), oidc())
     const promised = async () =>
       (await findPool(world.db, `tenant-${world.globex}`))?.settings
@@ -153,7 +153,7 @@ describe('The pool of a tenant', () => {
     expect(await promised()).toBe(true)
   })
 
-  it('is written down, without the secret', async () => {
+  it('has its changes in the audit log, without the client secret', async () => {
     await call('sofia', 'PUT', pool(), oidc())
     const { rows } = await world.stage
       .selectFrom('audit_events')
@@ -170,7 +170,7 @@ describe('The pool of a tenant', () => {
     expect(JSON.stringify(rows)).not.toContain(CLIENT.client_secret)
   })
 
-  it('logs those out who signed in by another way, and goes back to the shared one', async () => {
+  it('ends sessions when its client changes, and can go back to the shared pool', async () => {
     const session = () =>
       world.stage
         .insertInto('sessions')
@@ -201,7 +201,7 @@ describe('The pool of a tenant', () => {
       .execute()
   })
 
-  it('is for super admins who are in no tenant, and not for the platform’s own company', async () => {
+  it('is open only to super admins outside a tenant, and not for the operator’s tenant', async () => {
     for (const method of ['GET', 'PUT', 'POST'] as const) {
       const path = method === 'POST' ? `${pool()}/test` : pool()
       const body = method === 'GET' ? undefined : oidc()
@@ -216,7 +216,7 @@ describe('The pool of a tenant', () => {
     }
   })
 
-  it('is refused as long as it cannot work, field by field', async () => {
+  it('is refused with wrong or missing fields, and names the missing ones', async () => {
     const { authorization_endpoint: _, jwks_uri: __, ...incomplete } = oidc()
     const required = ['This field is required']
     expect((await call('sofia', 'PUT', pool(), incomplete)).body.detail).toEqual({
@@ -246,7 +246,7 @@ describe('A test of a pool', () => {
   const wrongOf = (report: { checks: { ok: boolean; text: string }[] }) =>
     report.checks.filter(({ ok }) => !ok).map(({ text }) => text)
 
-  it('says that it works, and what the provider says of itself', async () => {
+  it('reports success, and what the provider publishes about itself', async () => {
     const report = await test({ kind: 'oidc', issuer: foreign.issuer, ...CLIENT })
     expect(wrongOf(report)).toEqual([])
     expect(report.ok).toBe(true)
@@ -261,7 +261,7 @@ describe('A test of a pool', () => {
     })
   })
 
-  it('says in words what is wrong', async () => {
+  it('says in plain words what is wrong', async () => {
     for (const [change, words] of [
       [{ issuer: 'http://localhost:1' }, 'localhost:1 does not answer: the connection was refused.'],
       [{ issuer: 'nonsense' }, 'The issuer is not an address'],
@@ -279,7 +279,7 @@ describe('A test of a pool', () => {
     }
   })
 
-  it('uses the stored secret where none is typed', async () => {
+  it('uses the stored client secret if none is typed', async () => {
     await call('sofia', 'PUT', pool(), oidc())
     const { client_secret: _, ...rest } = oidc()
     expect((await test(rest)).ok).toBe(true)
@@ -291,7 +291,7 @@ describe('A test of a pool', () => {
     expect((await test(rest)).ok).toBe(true)
   })
 
-  it('keeps nothing', async () => {
+  it('does not change the pool', async () => {
     const before = await call('sofia', 'GET', pool())
     await test(oidc({ client_id: 'tried-only' }))
     expect(await call('sofia', 'GET', pool())).toEqual(before)
@@ -303,7 +303,7 @@ describe('The e-mail domains of a company', () => {
   const lead = async (email: string) => (await findPoolByEmail(world.db, email))?.id
   const own = () => `tenant-${world.globex}`
 
-  it('lead every address there to its sign-in, known or not', async () => {
+  it('lead all their addresses, known or not, to the company’s sign-in', async () => {
     expect((await put(['Globex.example ', '@exämple.de'])).body.domains).toEqual([
       'globex.example',
       'xn--exmple-cua.de',
@@ -321,7 +321,7 @@ describe('The e-mail domains of a company', () => {
     expect(await lead('nobody@globex.example')).toBe('foreign')
   })
 
-  it('are one company’s alone, and of nobody else’s people', async () => {
+  it('belong to one company, whose people alone can have such addresses', async () => {
     await put(['globex.example'])
     const acme = (domains: string[]) => call('sofia', 'PUT', `${world.acme}/pool`, oidc({ domains }))
     expect(await acme(['globex.example'])).toMatchObject({
@@ -338,7 +338,7 @@ describe('The e-mail domains of a company', () => {
     await expect(insert(world.globex, 'newcomer@globex.example')).resolves.toBeDefined()
   })
 
-  it('are refused where anybody gets an address, and where they are none', async () => {
+  it('are refused if they are a public mail provider’s or not valid domains', async () => {
     for (const domain of [
       'gmail.com',
       'GMX.de',

@@ -1,4 +1,4 @@
-/** Why a sign-in failed: in words for the person who configures the provider, visible to the company only. */
+/** Why sign-ins failed, in words for the person who configures the provider, listed per company. */
 import { generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '#app/api/app.server.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The outcome of a sign-in for which the provider answers this. */
+/** The outcome of a sign-in to which the provider gives this answer. */
 async function arrive(answer: (nonce: string) => Promise<object> | object, more = '&code=abc') {
   const left = await startSignIn(requestWith([]), 'foreign', { redirect: '/', remember: false }, world.db)
   const search = new URL(left?.location ?? '').searchParams
@@ -26,7 +26,7 @@ const tokens = (id_token: string) => ({ access_token: 'x', id_token, token_type:
 const saying = (claims: object) => async (nonce: string) =>
   tokens(await world.issuer.idToken('somebody-there', { nonce, ...claims }))
 
-describe('The reason of a refusal', () => {
+describe('The reason for a refusal', () => {
   it.each<[words: string, claims: object]>([
     ['The nonce is not the one that this sign-in was begun with.', { nonce: 'another' }],
     ['The token is for “someone”, not for our “liftwell”.', { aud: 'someone' }],
@@ -43,13 +43,13 @@ describe('The reason of a refusal', () => {
       's**a@example.com is the address of nobody in this company',
       { email: 'sofia@example.com', email_verified: true },
     ],
-  ])('%s', async (words, claims) => {
+  ])('says: %s', async (words, claims) => {
     const { why } = await arrive(saying(claims))
     expect(why?.reason).toContain(words)
     expect(why?.pool_id).toBe('foreign')
   })
 
-  it('is the algorithm, the key or the form of the token', async () => {
+  it('says whether the algorithm, the key or the form of the token is wrong', async () => {
     const { privateKey } = await generateKeyPair('RS256')
     const { issuer } = world
     const claims = (nonce: string) => ({ sub: 'x', aud: 'liftwell', nonce })
@@ -63,13 +63,13 @@ describe('The reason of a refusal', () => {
     expect((await arrive(() => tokens('garbage'))).why?.reason).toContain('The token cannot be read')
   })
 
-  it('is the provider’s own answer, as a value and no longer than one', async () => {
+  it('quotes the provider’s error, cut to 100 characters', async () => {
     const error = encodeURIComponent(`${'x'.repeat(500)}\n“`)
     const { why } = await arrive(() => ({}), `&error=${error}`)
     expect(why?.reason).toBe(`The provider answers “${'x'.repeat(100)}…” instead of a code.`)
   })
 
-  it('is there for nobody who is signed in', async () => {
+  it('is absent after a successful sign-in', async () => {
     const arrival = await arrive(async (nonce) =>
       tokens(await world.issuer.idToken(world.people.adam.sub, { nonce })),
     )
@@ -90,7 +90,7 @@ describe('Refused sign-ins', () => {
     return { status: answer.status, body: await answer.json() }
   }
 
-  it('are those of the company’s own pool, the newest first, for super admins', async () => {
+  it('of a company’s own pool are listed for super admins, the newest first', async () => {
     const { db, stage, globex, acme } = world
     await stage.updateTable('tenants').set({ pool_id: 'other' }).where('id', '=', globex).execute()
     await noteRefusal({ pool_id: 'other', reason: 'The first reason.' }, 'request-1', db)
@@ -101,7 +101,7 @@ describe('Refused sign-ins', () => {
     expect((await list('adam', acme)).status).toBe(403)
   })
 
-  it('are told to the company of the person alone, where all share the sign-in', async () => {
+  it('in a shared pool are listed for the company of the person only', async () => {
     const { db, stage, acme, home, people } = world
     const company = (status: string) =>
       stage.updateTable('tenants').set({ status }).where('id', '=', acme).execute()
@@ -123,7 +123,7 @@ describe('Refused sign-ins', () => {
     expect(kept).toEqual([])
   })
 
-  it('are a hundred at most, and are paged through', async () => {
+  it('are limited to the latest 100, and paged', async () => {
     const { db, globex } = world
     for (let n = 0; n < 105; n++) await noteRefusal({ pool_id: 'other', reason: `Reason ${n}` }, `r-${n}`, db)
     const { body } = await list('sofia', globex, '?page=10&per_page=10')

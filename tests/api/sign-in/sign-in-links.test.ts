@@ -1,4 +1,4 @@
-/** Links in messages that sign learners in: for whom, how often, and until when. */
+/** Sign-in links in messages: for whom they are made, how often they work, and until when. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { enterByLink, findEntry } from '#app/auth/link-entry.server.ts'
@@ -70,13 +70,13 @@ const enter = (token: string) => enterByLink(request(), token, world.database.ap
 const look = (token: string) => findEntry(token, world.database.app)
 
 describe('A link in a message', () => {
-  it('carries nothing where the company has not allowed it', async () => {
+  it('has no sign-in token if the company has not allowed sign-in links', async () => {
     await world.must('adam', 'PUT', '/tenants/me/company', { sign_in_links: false })
     const [mail] = await sent()
     expect([mail?.channel, tokenIn(mail?.text)]).toEqual(['email', undefined])
   })
 
-  it('is in e-mails and texts, kept as a hash, and shows its person however often it is opened', async () => {
+  it('has a token in e-mails and texts that is not stored as such, and offers the sign-in on every opening', async () => {
     const [mail] = await sent()
     await inAcme((scope) =>
       settleConsent(scope, { number: URI, user_id: uri(), action: 'opt_in', source: 'profile' }),
@@ -97,7 +97,7 @@ describe('A link in a message', () => {
     }
   })
 
-  it('signs in once, for a day, and the log says how', async () => {
+  it('signs the learner in once, even if tapped twice, and the audit log says that a link did it', async () => {
     const token = await newToken()
     // A double tap sends two requests, and the browser shows the second answer.
     const both = await Promise.all([enter(token), enter(token)])
@@ -121,13 +121,13 @@ describe('A link in a message', () => {
     expect(JSON.stringify(log.at(-1))).toContain('"by":"link"')
   })
 
-  it('is nothing that somebody made up', async () => {
+  it('does not work with a made-up token', async () => {
     for (const token of ['', 'x', 'A'.repeat(22), `${await newToken()}x`, "' or true --"])
       expect([await look(token), await enter(token)]).toEqual([null, null])
   })
 })
 
-describe('It leads to the usual sign-in', () => {
+describe('A sign-in link leads to the usual sign-in', () => {
   const restores: (() => Promise<unknown>)[] = []
   beforeEach(async () => {
     for (const restore of restores.splice(0)) await restore()
@@ -136,36 +136,36 @@ describe('It leads to the usual sign-in', () => {
   it.each<[string, () => Promise<unknown>, (() => Promise<unknown>)?]>([
     ['after a day', () => change(sql`update sign_in_links set expires_on = now() - interval '1 second'`)],
     [
-      'once the company allows it no more',
+      'after the company has turned sign-in links off',
       () => world.must('adam', 'PUT', '/tenants/me/company', { sign_in_links: false }),
     ],
     [
-      'for somebody who has become an author',
+      'after the learner has become an author',
       () =>
         change(sql`insert into user_general_roles (tenant_id, user_id, role)
           values (${world.acme}, ${uri()}, 'author')`),
       () => change(sql`delete from user_general_roles where user_id = ${uri()} and role = 'author'`),
     ],
     [
-      'for a sponsor',
+      'after the learner has become a sponsor',
       () =>
         change(sql`insert into members (tenant_id, journey_id, user_id, role, state)
           select tenant_id, id, ${uri()}, 'sponsor', 'active' from journeys limit 1`),
     ],
     [
-      'from an address that is no longer theirs',
+      'after the learner’s e-mail address has changed',
       () => change(sql`update users set email = 'uri.new@acme.example' where id = ${uri()}`),
       () => change(sql`update users set email = ${world.people.uri.email} where id = ${uri()}`),
     ],
     [
-      'after they were signed out everywhere',
+      'after the learner was signed out everywhere',
       () =>
         change(sql`insert into user_identities (tenant_id, user_id, issuer, subject, valid_after)
           values (${world.acme}, ${uri()}, 'https://id.example', 'uri', now() + interval '1 second')`),
       () => change(sql`delete from user_identities where issuer = 'https://id.example'`),
     ],
     [
-      'for whoever has a second factor',
+      'after the learner has set up a second factor',
       setUpFactor,
       () => change(sql`delete from user_identities where subject = 'uri-here'`),
     ],
@@ -183,8 +183,8 @@ describe('It leads to the usual sign-in', () => {
 
   it.each([
     ['a disabled account', sql`update users set activation_status = 'disabled' where first_name = 'Uri'`],
-    ['a closed company', sql`update tenants set status = 'inactive' where name = 'Acme'`],
-  ])('and says nothing of %s', async (_, statement) => {
+    ['an inactive company', sql`update tenants set status = 'inactive' where name = 'Acme'`],
+  ])('without naming the learner, for %s', async (_, statement) => {
     const token = await newToken()
     restores.push(() =>
       inScope(world.database.app, { ...systemActor(world.acme), is_super_admin: true }, ({ db }) =>
@@ -197,7 +197,7 @@ describe('It leads to the usual sign-in', () => {
     expect([await look(token), await enter(token)]).toEqual([null, null])
   })
 
-  it('is not made for people who may do more than learn', async () => {
+  it('and is not sent to an administrator or an author', async () => {
     expect(
       (await sent(['adam', 'aya', 'uri'])).map(({ to, text }) => [to, tokenIn(text) !== undefined]).sort(),
     ).toEqual(
