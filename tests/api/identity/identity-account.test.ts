@@ -47,8 +47,8 @@ async function withApp() {
   return { ...who, secret }
 }
 
-describe('An authenticator app of one’s own', () => {
-  it('is asked for once a code of it was right, and not before', async () => {
+describe('A person’s own authenticator app', () => {
+  it('is required at sign-in only after one of its codes was accepted', async () => {
     const { username, own, proof } = await person()
     const first = await site.identity.accounts.setUpTOTP(proof)
     expect(first.uri).toContain('otpauth://totp/Liftwell:')
@@ -75,7 +75,7 @@ describe('An authenticator app of one’s own', () => {
     expect(await confirm(await at(first.secret))).toMatchObject({ step: 'DONE' })
   })
 
-  it('gives way to another only with a code of the new one', async () => {
+  it('is replaced only after a code of the new app was accepted', async () => {
     const { username, own, proof, secret } = await withApp()
     const next = await site.identity.accounts.setUpTOTP(proof)
     expect(next.secret).not.toBe(secret)
@@ -90,7 +90,7 @@ describe('An authenticator app of one’s own', () => {
     expect(await after.confirm(await at(next.secret))).toMatchObject({ step: 'DONE' })
   })
 
-  it('waits a quarter of an hour for its code, sealed', async () => {
+  it('can be confirmed for 15 minutes, and its secret is not stored in plain text', async () => {
     const { own, proof } = await person()
     const { secret } = await site.identity.accounts.setUpTOTP(proof)
     const { rows } = await store.query('select * from identity.users')
@@ -105,8 +105,8 @@ describe('An authenticator app of one’s own', () => {
   })
 })
 
-describe('The preferred factor', () => {
-  it('is a text to a number that was verified elsewhere, the app, or none', async () => {
+describe('The preferred second factor', () => {
+  it('can be a text to a number, an authenticator app that is set up, or none', async () => {
     const { username, own, proof } = await withApp()
     const wish = (preferred: 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | null, phone_number?: string) =>
       site.identity.accounts.updateMFAPreference({
@@ -137,7 +137,7 @@ describe('The preferred factor', () => {
 })
 
 describe('Each change', () => {
-  it('needs the password, whose guesses count with those at the sign-in', async () => {
+  it('needs the password, and wrong guesses count towards the limit at sign-in', async () => {
     const { username, proof } = await withApp()
     const wrong = { ...proof, ip: '127.0.0.1', password: 'a guess' }
     const changes = [
@@ -151,7 +151,7 @@ describe('Each change', () => {
     expect((await signIn(username)).answer).toMatchObject({ message: 'Password attempts exceeded' })
   })
 
-  it('is refused to the disabled and to nobody', async () => {
+  it('is refused for a disabled or unknown account', async () => {
     const { own, proof } = await person()
     await site.identity.admin.setEnabled({ ...own, enabled: false })
     await expect(site.identity.accounts.setUpTOTP(proof)).rejects.toMatchObject({
@@ -165,7 +165,7 @@ describe('Each change', () => {
 })
 
 describe('A new password', () => {
-  it('is as strong as the pool says, and the old one is worth nothing', async () => {
+  it('has to follow the pool’s password policy, and replaces the old password', async () => {
     site.rules.password_policy = { min_length: 12, require_numbers: true }
     const { username, proof } = await person()
     const change = (new_password: string) => site.identity.accounts.updatePassword({ ...proof, new_password })

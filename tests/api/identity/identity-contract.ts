@@ -1,4 +1,4 @@
-/** The contract of every user pool behind our screens, whoever runs it: tested against each adapter of the port. */
+/** The contract of a user pool behind our sign-in screens, tested against each adapter of the identity port. */
 import { generate } from 'otplib'
 import { describe, expect, it } from 'vitest'
 import type { Answer } from './identity-site.ts'
@@ -17,17 +17,17 @@ export type World = {
   /** A confirmed account. */
   person(): Promise<Person>
   invited(): Promise<{ username: string; temporary_password: string }>
-  /** Somebody whose e-mail address is not verified yet. */
+  /** A person whose e-mail address is not verified yet. */
   unverified(): Promise<Person>
-  /** Somebody whose second factor is a text; returns the number too. */
+  /** A person whose second factor is a text, with the phone number. */
   texted(): Promise<Person & { phone: string }>
-  /** Somebody who has yet to set up an authenticator app. */
+  /** A person who has yet to set up an authenticator app. */
   withoutApp(): Promise<Person>
   disable(username: string): Promise<void>
   requireReset(username: string): Promise<void>
-  /** The code that was sent last, to an address or a number. */
+  /** The latest code that was sent to an e-mail address or phone number. */
   codeFor(recipient: string): Promise<string>
-  /** Waits for the next half minute, since a code can be used once. */
+  /** Makes the next code of the authenticator app usable, since each code works once. */
   nextStep(username: string): Promise<void>
 }
 
@@ -54,21 +54,21 @@ export type Rule =
 export function describeIdentity(name: string, open: () => World, gaps: Gaps = {}): void {
   const rule = (title: string, gap: Rule | null, test: () => Promise<void>) => {
     const excuse = gap && gaps[gap]
-    if (excuse) it.skip(`${title} (there ${excuse})`, () => {})
+    if (excuse) it.skip(`${title} (skipped: ${excuse})`, () => {})
     else it(title, test)
   }
   const signIn = async (username: string, password: string) =>
     (await open().caller()).call('signIn', { username, password })
 
   describe(`An identity provider: ${name}`, () => {
-    rule('lets in whoever knows the password', null, async () => {
+    rule('signs in a person with the right password only', null, async () => {
       const { username, password } = await open().person()
       expect(await signIn(username, password)).toMatchObject({ step: 'DONE' })
       expect(await signIn(username, 'Wrong horse 7 battery')).toHaveProperty('name')
       expect(await signIn('nobody@acme.example', password)).toHaveProperty('name')
     })
 
-    rule('says the same of a wrong password and of a name that nobody has', null, async () => {
+    rule('gives the same answer for a wrong password and for an unknown username', null, async () => {
       const { username, password } = await open().person()
       for (const [who, guess] of [
         [username, 'Wrong horse 7 battery'],
@@ -80,7 +80,7 @@ export function describeIdentity(name: string, open: () => World, gaps: Gaps = {
         })
     })
 
-    rule('says so once it was guessed too often', 'limits', async () => {
+    rule('refuses even the right password after five wrong ones', 'limits', async () => {
       const { username, password } = await open().person()
       for (let i = 0; i < 5; i += 1) await signIn(username, 'Wrong horse 7 battery')
       expect(await signIn(username, password)).toEqual({
@@ -89,7 +89,7 @@ export function describeIdentity(name: string, open: () => World, gaps: Gaps = {
       })
     })
 
-    rule('asks an invited person for a new password, and then takes it', null, async () => {
+    rule('asks an invited person for a new password, which replaces the temporary one', null, async () => {
       const { username, temporary_password } = await open().invited()
       const caller = await open().caller()
       expect(await caller.call('signIn', { username, password: temporary_password })).toMatchObject({
@@ -103,14 +103,14 @@ export function describeIdentity(name: string, open: () => World, gaps: Gaps = {
       expect(await signIn(username, OTHER)).toMatchObject({ step: 'DONE' })
     })
 
-    rule('does not ask whoever does not know the temporary one', 'temporaryPassword', async () => {
+    rule('refuses an invited person with a wrong temporary password', 'temporaryPassword', async () => {
       const { username } = await open().invited()
       expect(await signIn(username, 'Wrong horse 7 battery')).toMatchObject({
         name: 'NotAuthorizedException',
       })
     })
 
-    rule('takes no new password that is too weak', 'passwordPolicy', async () => {
+    rule('refuses a new password that is too weak', 'passwordPolicy', async () => {
       const { username, temporary_password } = await open().invited()
       const caller = await open().caller()
       await caller.call('signIn', { username, password: temporary_password })
@@ -118,7 +118,7 @@ export function describeIdentity(name: string, open: () => World, gaps: Gaps = {
       expect(weak).toMatchObject({ name: 'InvalidPasswordException' })
     })
 
-    rule('replaces a forgotten password by a code', null, async () => {
+    rule('lets a person replace a forgotten password with a code', null, async () => {
       const { username, password } = await open().person()
       const caller = await open().caller()
       expect(await caller.call('resetPassword', { username, is_resend: false })).toMatchObject({
@@ -133,7 +133,7 @@ export function describeIdentity(name: string, open: () => World, gaps: Gaps = {
       expect(await signIn(username, OTHER)).toMatchObject({ step: 'DONE' })
     })
 
-    rule('says of a code that it was used', 'spentCode', async () => {
+    rule('reports a used code as expired', 'spentCode', async () => {
       const { username } = await open().person()
       const caller = await open().caller()
       await caller.call('resetPassword', { username, is_resend: false })
@@ -144,7 +144,7 @@ export function describeIdentity(name: string, open: () => World, gaps: Gaps = {
       expect(await reset(`${OTHER} again`)).toMatchObject({ name: 'ExpiredCodeException' })
     })
 
-    rule('asks for a new password where an administrator wants it', 'requireReset', async () => {
+    rule('asks for a new password after an administrator required one', 'requireReset', async () => {
       const { username, password } = await open().person()
       await open().requireReset(username)
       expect(await signIn(username, password)).toEqual({ step: 'RESET_PASSWORD' })
@@ -157,7 +157,7 @@ export function describeIdentity(name: string, open: () => World, gaps: Gaps = {
     })
     const newcomer = () => `new-${crypto.randomUUID()}@acme.example`
 
-    rule('takes in whoever signs up, once the address is confirmed', null, async () => {
+    rule('signs in a new person only after they have confirmed their e-mail address', null, async () => {
       const username = newcomer()
       const caller = await open().caller()
       expect(await caller.call('signUp', wishOf(username))).toMatchObject({
@@ -173,18 +173,22 @@ export function describeIdentity(name: string, open: () => World, gaps: Gaps = {
       expect(await signIn(username, PASSWORD)).toMatchObject({ step: 'DONE' })
     })
 
-    rule('signs in whoever has just confirmed, without asking again', 'autoSignIn', async () => {
-      const username = newcomer()
-      const caller = await open().caller()
-      await caller.call('signUp', wishOf(username))
-      const confirmation_code = await open().codeFor(username)
-      expect(await caller.call('confirmSignUp', { username, confirmation_code })).toMatchObject({
-        step: 'COMPLETE_AUTO_SIGN_IN',
-      })
-      expect(await caller.call('autoSignIn')).toMatchObject({ step: 'DONE' })
-    })
+    rule(
+      'signs in a person who has just confirmed a sign-up, without the password',
+      'autoSignIn',
+      async () => {
+        const username = newcomer()
+        const caller = await open().caller()
+        await caller.call('signUp', wishOf(username))
+        const confirmation_code = await open().codeFor(username)
+        expect(await caller.call('confirmSignUp', { username, confirmation_code })).toMatchObject({
+          step: 'COMPLETE_AUTO_SIGN_IN',
+        })
+        expect(await caller.call('autoSignIn')).toMatchObject({ step: 'DONE' })
+      },
+    )
 
-    rule('sends the code of a sign-up again, to whoever is not confirmed yet', 'resendCode', async () => {
+    rule('sends the code of a sign-up again until the person is confirmed', 'resendCode', async () => {
       const username = newcomer()
       const caller = await open().caller()
       await caller.call('signUp', wishOf(username))
@@ -200,7 +204,7 @@ export function describeIdentity(name: string, open: () => World, gaps: Gaps = {
       })
     })
 
-    rule('does not let the disabled in', 'disabledUser', async () => {
+    rule('refuses a disabled person', 'disabledUser', async () => {
       const { username, password } = await open().person()
       await open().disable(username)
       expect(await signIn(username, password)).toEqual({
@@ -210,7 +214,7 @@ export function describeIdentity(name: string, open: () => World, gaps: Gaps = {
     })
 
     rule(
-      'has an authenticator app set up on the way in, and asks for its codes from then on',
+      'requires an authenticator app to be set up during the sign-in, and then asks for its codes',
       'mfaSetup',
       async () => {
         const { username, password } = await open().withoutApp()
@@ -238,7 +242,7 @@ export function describeIdentity(name: string, open: () => World, gaps: Gaps = {
       },
     )
 
-    rule('asks for a code by text where that is the second factor', 'sms', async () => {
+    rule('asks for a code by text if that is the second factor', 'sms', async () => {
       const { username, password, phone } = await open().texted()
       const caller = await open().caller()
       const asked = await caller.call('signIn', { username, password })
@@ -249,7 +253,7 @@ export function describeIdentity(name: string, open: () => World, gaps: Gaps = {
       expect(await caller.call('confirmSignIn', { challenge_response })).toMatchObject({ step: 'DONE' })
     })
 
-    rule('says who somebody is, and verifies a contact', null, async () => {
+    rule('returns a person’s attributes, and verifies their e-mail address with a code', null, async () => {
       const { username, password } = await open().unverified()
       const caller = await open().caller()
       await caller.call('keep:signIn', { username, password })
@@ -265,14 +269,14 @@ export function describeIdentity(name: string, open: () => World, gaps: Gaps = {
       expect(await caller.call('fetchUserAttributes')).toMatchObject({ email_verified: 'true' })
     })
 
-    rule('says where the code for a contact went', 'verificationDelivery', async () => {
+    rule('says how the code for an e-mail address was sent', 'verificationDelivery', async () => {
       const caller = await open().caller()
       await caller.call('keep:signIn', await open().unverified())
       const asked = { key: 'email', is_resend: false }
       expect(await caller.call('sendUserAttributeVerificationCode', asked)).toMatchObject({ medium: 'EMAIL' })
     })
 
-    rule('refuses a step that is not due, and one that was given up', null, async () => {
+    rule('refuses a step that is not due, and one that was canceled', null, async () => {
       const caller = await open().caller()
       const answer = { challenge_response: '123456' }
       expect(await caller.call('confirmSignIn', answer)).toMatchObject({ name: 'NotAuthorizedException' })

@@ -119,7 +119,7 @@ describe('Ten thousand guesses', () => {
   const POSTS = 400
   const AT_THE_GATE = 9600
 
-  it('at one password: ten are looked at in a quarter of an hour, and others sign in meanwhile', async () => {
+  it('at one password get ten checks in 15 minutes, and do not keep other people out', async () => {
     const victim = await person()
     const others = await Promise.all(Array.from({ length: 5 }, () => person()))
     const gate = createAttempts(store, secrets())
@@ -130,7 +130,7 @@ describe('Ten thousand guesses', () => {
     /** Each address makes ten guesses, so none reaches its own limit. */
     const addressOf = (guess: number) =>
       `10.${guess % 4}.${Math.floor(guess / 2500)}.${Math.floor(guess / 10) % 250}`
-    // Ends the short lock, so that only the limit of a quarter of an hour holds.
+    // Ends the short lock, so that only the limit per 15 minutes applies.
     const unlock = () => store.query('update identity.attempts set locked_until = null')
 
     async function post(guess: number, visitor: Visitor) {
@@ -188,7 +188,7 @@ describe('A code', () => {
   const ask = (call: Call, username: string, is_resend = false) =>
     call('resetPassword', { username, is_resend })
 
-  it('is guessed five times at most, even when the sixth is right', async () => {
+  it('can be guessed five times, and the sixth guess is refused even if it is right', async () => {
     const { username } = await person()
     const { call } = await caller()
     await ask(call, username)
@@ -203,7 +203,7 @@ describe('A code', () => {
     expect(await reset(call, username, await site.codeFor(username))).toEqual({})
   })
 
-  it('is evaluated ten times in a quarter of an hour, whatever is resent, and others still sign in', async () => {
+  it('is checked ten times in 15 minutes, however often it is resent, and the password still works', async () => {
     const { username, password } = await person()
     const { call } = await caller()
     let evaluated = 0
@@ -224,7 +224,7 @@ describe('A code', () => {
   it.each([
     ['reset', '1 hour'],
     ['sign-up', '24 hours'],
-  ])('of a %s lives for %s', async (kind, lifetime) => {
+  ])('for a %s expires after %s', async (kind, lifetime) => {
     const { call } = await caller()
     const { username } = kind === 'reset' ? await person() : await newcomer(call)
     if (kind === 'reset') await ask(call, username)
@@ -237,7 +237,7 @@ describe('A code', () => {
     expect(answer).toEqual(EXPIRED)
   })
 
-  it('is sent again after 30 seconds, and five times an hour', async () => {
+  it('is sent again after 30 seconds, and at most five times an hour', async () => {
     const { username } = await person()
     const { call } = await caller()
     await ask(call, username)
@@ -245,7 +245,7 @@ describe('A code', () => {
       name: 'LimitExceededException',
       message: 'The code was sent a moment ago. Please wait 30 seconds before you ask for another.',
     })
-    // Reloading the page is no refusal: the code is on its way.
+    // Reloading the page is not refused: the code was already sent.
     expect(await ask(call, username)).toMatchObject({ medium: 'EMAIL' })
     expect(await site.messagesTo(username)).toHaveLength(1)
     for (let i = 0; i < 5; i += 1) {
@@ -259,7 +259,7 @@ describe('A code', () => {
     expect(await ask(call, username, true)).toMatchObject({ medium: 'EMAIL' })
   })
 
-  it('keeps nobody waiting whose message hangs at its carrier', async () => {
+  it('does not delay the answer if its message hangs at the carrier', async () => {
     const { username } = await person()
     const { promise, resolve } = Promise.withResolvers<void>()
     site.carrier.hangs = promise
@@ -272,7 +272,7 @@ describe('A code', () => {
     expect(await site.codeFor(username)).toMatch(/^\d{6}$/)
   })
 
-  it('of another flow, or of another person, is worth nothing', async () => {
+  it('does not work for another flow or another person', async () => {
     const { call } = await caller()
     const { username } = await newcomer(call)
     const code = await site.codeFor(username)
@@ -282,7 +282,7 @@ describe('A code', () => {
     expect(await reset(call, someone.username, code)).toEqual(EXPIRED)
   })
 
-  it('is neither stored nor logged', async () => {
+  it('is neither stored nor logged in plain text', async () => {
     const { username } = await person()
     const { call } = await caller()
     await ask(call, username)
@@ -293,7 +293,7 @@ describe('A code', () => {
     expect(site.logged.join('\n')).not.toContain(code)
   })
 
-  it('goes out three times to each of a class in one room, and no more from one address', async () => {
+  it('can be requested 120 times from one IP address, and then is refused', async () => {
     const { call } = await caller()
     for (let i = 0; i < 120; i += 1)
       expect(await ask(call, `nobody-${i}@acme.example`)).toMatchObject({ medium: 'EMAIL' })
@@ -312,7 +312,7 @@ async function newcomer(call: Call) {
 describe('A forgotten password', () => {
   const ask = (call: Call, username: string) => call('resetPassword', { username, is_resend: false })
 
-  it('reads the same for a name that nobody has', async () => {
+  it('gets the same answers for an unknown username, without a message', async () => {
     const { username } = await person()
     const { call } = await caller()
     const answers = [await ask(call, username), await ask(call, 'person-0@acme.example')]
@@ -327,7 +327,7 @@ describe('A forgotten password', () => {
     expect(await site.messagesTo('person-0@acme.example')).toEqual([])
   })
 
-  it('is told where the pool says so', async () => {
+  it('reveals unknown and taken usernames if the pool allows it', async () => {
     site.rules.reveals_users = true
     const { call } = await caller()
     expect(await ask(call, 'nobody@acme.example')).toEqual({
@@ -342,7 +342,7 @@ describe('A forgotten password', () => {
   })
   const names = { given_name: 'Nina', family_name: 'New' }
 
-  it('sends whoever never chose one a fresh invitation instead', async () => {
+  it('sends a fresh invitation to a person who never chose a password', async () => {
     const email = 'ivy@acme.example'
     const first = await site.identity.admin.invite({ pool: POOL, email, attributes: names })
     const { call } = await caller()
@@ -366,7 +366,7 @@ describe('A forgotten password', () => {
     })
   })
 
-  it('writes nothing to the disabled', async () => {
+  it('sends no message to a disabled person', async () => {
     const { username, sub } = await person()
     await site.identity.admin.setEnabled({ pool: POOL, sub, enabled: false })
     const { call } = await caller()
@@ -374,7 +374,7 @@ describe('A forgotten password', () => {
     expect(await site.messagesTo(username)).toEqual([])
   })
 
-  it('confirms the address as well', async () => {
+  it('can be replaced by a person who has not confirmed their sign-up', async () => {
     const { call } = await caller()
     const { username } = await newcomer(call)
     await ask(call, username)
@@ -387,7 +387,7 @@ describe('A forgotten password', () => {
     expect(await call('signIn', { username, password: 'words of my own' })).toMatchObject({ step: 'DONE' })
   })
 
-  it('is one change where its form is pressed again before the first is answered', async () => {
+  it('is replaced without an error if its form is submitted again before the first answer', async () => {
     const { username } = await person()
     const { call } = await caller()
     await ask(call, username)
@@ -410,7 +410,7 @@ describe('A forgotten password', () => {
     await store.query('drop function hold cascade')
   })
 
-  it('is asked for by an administrator too', async () => {
+  it('has to be replaced before the next sign-in if an administrator required it', async () => {
     const { username, password, sub } = await person()
     await site.identity.admin.requireReset({ pool: POOL, sub })
     const { call } = await caller()
@@ -431,7 +431,7 @@ describe('A forgotten password', () => {
 })
 
 describe('A sign-up', () => {
-  it('is only where the pool allows it', async () => {
+  it('is refused if the pool does not allow it', async () => {
     site.rules.screens = { sign_up: false }
     const { call } = await caller()
     expect((await newcomer(call)).answer).toEqual({
@@ -441,19 +441,19 @@ describe('A sign-up', () => {
   })
 
   it.each([
-    ['an attribute of the provider', { email_verified: 'true' }],
+    ['an attribute that only the provider sets', { email_verified: 'true' }],
     ['a role', { is_super_admin: 'true' }],
     ['a prototype', { ['__proto__']: 'x', constructor: 'x' }],
-    ['a phone that is none', { phone_number: '12' }],
-    ['too few', { given_name: '' }],
-  ])('takes no attributes but the allowed ones: %s', async (_what, more) => {
+    ['an invalid phone number', { phone_number: '12' }],
+    ['an empty required attribute', { given_name: '' }],
+  ])('is refused with attributes that are not allowed: %s', async (_what, more) => {
     const { call } = await caller()
     const user_attributes = { given_name: 'Nina', family_name: 'New', ...more }
     const wish = { username: 'attributes@acme.example', password: PASSWORD, user_attributes }
     expect(await call('signUp', wish)).toMatchObject({ name: 'InvalidParameterException' })
   })
 
-  it('tells only the owner of an address that it is taken', async () => {
+  it('tells only the owner of an e-mail address that it is taken', async () => {
     const { username, password } = await person()
     const { call } = await caller()
     const wish = { username, password: 'words of somebody else', user_attributes: names }
@@ -475,7 +475,7 @@ describe('A sign-up', () => {
   it.each([
     ['at once', 0],
     ['150 ms apart', 150],
-  ])('that is sent twice, %s, is one: the code of the only mail is good', async (_when, pause) => {
+  ])('that is submitted twice, %s, sends one e-mail, and its code works', async (_when, pause) => {
     const { call } = await caller()
     people += 1
     const username = `newcomer-${people}@acme.example`
@@ -488,7 +488,7 @@ describe('A sign-up', () => {
     expect(await call('autoSignIn')).toMatchObject({ step: 'DONE' })
   })
 
-  it('that is confirmed twice at once is confirmed', async () => {
+  it('succeeds if it is confirmed twice at the same moment', async () => {
     const { call } = await caller()
     const { username } = await newcomer(call)
     const code = await site.codeFor(username)
@@ -498,7 +498,7 @@ describe('A sign-up', () => {
     expect(await call('autoSignIn')).toMatchObject({ step: 'DONE' })
   })
 
-  it('that is done once more, in the same browser or a later one, takes the latest code and what was typed last', async () => {
+  it('that is repeated, in the same or another browser, uses the latest code and password', async () => {
     for (const isSameBrowser of [true, false]) {
       const { call: early } = await caller()
       const { username } = await newcomer(early)
@@ -516,7 +516,7 @@ describe('A sign-up', () => {
     }
   })
 
-  it('keeps its code through a wrong password in between', async () => {
+  it('keeps its code after a sign-in with a wrong password', async () => {
     const { call } = await caller()
     const { username } = await newcomer(call)
     expect(await call('signIn', { username, password: 'wrong' })).toMatchObject({
@@ -525,7 +525,7 @@ describe('A sign-up', () => {
     expect(await confirm(call, username, await site.codeFor(username))).toEqual(CONFIRMED)
   })
 
-  it('of somebody else does not give their password to the owner of the address, nor the account to them', async () => {
+  it('with another person’s address gives the stranger no access after the owner has signed up', async () => {
     const { call: stranger } = await caller()
     const { username } = await newcomer(stranger)
     await wait('31 seconds')
@@ -535,7 +535,7 @@ describe('A sign-up', () => {
 
     expect((await confirm(stranger, username, '000000')).name).toMatch(/Mismatch|Expired/)
     expect(await stranger('autoSignIn')).toEqual(LOST)
-    // The stranger does not learn that somebody has confirmed it, either.
+    // Nor does the stranger learn that the owner has confirmed it.
     await wait('31 seconds')
     expect(await stranger('resendSignUpCode', { username, is_resend: true })).toMatchObject({
       medium: 'EMAIL',
@@ -545,7 +545,7 @@ describe('A sign-up', () => {
     expect(await sign('words of my own')).toMatchObject({ step: 'DONE' })
   })
 
-  it('waits for a place in a company, and keeps it for a later sign-in', async () => {
+  it('waits until a company admits the person', async () => {
     site.admission.isOpen = false
     const { call } = await caller()
     const { username } = await newcomer(call)
@@ -556,7 +556,7 @@ describe('A sign-up', () => {
     expect(site.admission.admitted).toHaveLength(new Set(site.admission.admitted).size)
   })
 
-  it('that nobody confirmed gives way to an invitation', async () => {
+  it('that was not confirmed is replaced by an invitation', async () => {
     const { call } = await caller()
     const { username } = await newcomer(call)
     expect(await site.identity.admin.findByEmail({ pool: POOL, email: username })).toMatchObject({
@@ -587,7 +587,7 @@ describe('The link of an invitation', () => {
     return { email, sub, code: codeOf(link ?? '') }
   }
 
-  it('lets its owner choose one password, however often it was opened before', async () => {
+  it('lets its owner choose a password once, however often it was opened before', async () => {
     const { email, code } = await invite('linked@acme.example')
     for (let opened = 0; opened < 3; opened += 1)
       expect(await (await caller()).call('openInvitation', { code })).toMatchObject({ username: email })
@@ -600,7 +600,7 @@ describe('The link of an invitation', () => {
     expect(await (await caller()).call('openInvitation', { code })).toMatchObject(USED)
   })
 
-  it('has its password chosen by a form that is pressed twice, and not by another one', async () => {
+  it('accepts a form that is submitted twice, but then not another password', async () => {
     const { email, code } = await invite('pressed@acme.example')
     const { call } = await caller()
     await call('openInvitation', { code })
@@ -615,7 +615,7 @@ describe('The link of an invitation', () => {
     })
   })
 
-  it('opens nothing when a letter of it is wrong, it is of somebody else, or is no code', async () => {
+  it('does not work if it is altered, combined with another person’s, or malformed', async () => {
     const [mine, theirs] = [await invite('mine@acme.example'), await invite('theirs@acme.example')]
     const [, secret = ''] = mine.code.split('.')
     for (const code of [
@@ -631,7 +631,7 @@ describe('The link of an invitation', () => {
     expect(await (await caller()).call('openInvitation', { code: mine.code })).not.toHaveProperty('name')
   })
 
-  it('is guessed no more often than a code, and nobody who knows a password is kept out by that', async () => {
+  it('is refused after too many guesses, which do not block a sign-in with the password', async () => {
     const { username, password, sub } = await person()
     const tries = []
     for (let i = 0; i < 7; i += 1)
@@ -640,7 +640,7 @@ describe('The link of an invitation', () => {
     expect(await (await caller()).call('signIn', { username, password })).toMatchObject({ step: 'DONE' })
   })
 
-  it('says that its time is over, and lets nobody in who is disabled', async () => {
+  it('says that it has expired, or that its person is disabled', async () => {
     const { code, sub, email } = await invite('late@acme.example')
     await site.identity.admin.setEnabled({ pool: POOL, sub, enabled: false })
     expect(await (await caller()).call('openInvitation', { code })).toMatchObject({
@@ -655,7 +655,7 @@ describe('The link of an invitation', () => {
 })
 
 describe('A first password', () => {
-  it('comes with exactly the attributes the pool asks for and does not know', async () => {
+  it('needs the attributes that the pool lacks, and does not change the ones it has', async () => {
     site.rules.screens = { required_attributes: ['given_name', 'phone_number'] }
     const email = 'mia@acme.example'
     const { temporary_password } = await site.identity.admin.invite({
@@ -691,7 +691,7 @@ describe('An authenticator app', () => {
   }
   const answer = (call: Call, challenge_response: string) => call('confirmSignIn', { challenge_response })
 
-  it('has one secret until a code of it was right', async () => {
+  it('keeps its secret until a code is accepted, and does not store it in plain text', async () => {
     const { visitor, call, begin, secret, username } = await setUp()
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
     expect((await visitor.screen())?.totp?.uri).toBe(
@@ -710,7 +710,7 @@ describe('An authenticator app', () => {
     expect(JSON.stringify(rows)).not.toContain(secret)
   })
 
-  it('has another secret a quarter of an hour later: who saw the first knows nothing of it', async () => {
+  it('gets a new secret if it is not set up within 15 minutes, and the first one stops working', async () => {
     const { visitor, call, begin, secret, username } = await setUp()
     await store.query(
       `update identity.users set totp_pending_on = totp_pending_on - interval '15 minutes' where username = $1`,
@@ -723,7 +723,7 @@ describe('An authenticator app', () => {
     expect(await answer(call, await generate({ secret: next }))).toMatchObject({ step: 'DONE' })
   })
 
-  it('that is in use is neither shown nor replaced in a sign-in that began before', async () => {
+  it('that is in use is neither shown nor replaced by a sign-in that began earlier', async () => {
     const { visitor, call, secret, username } = await setUp()
     const owner = await caller()
     await owner.call('signIn', { username, password: PASSWORD })
@@ -732,7 +732,7 @@ describe('An authenticator app', () => {
     expect(await answer(call, await generate({ secret }))).toEqual(LOST)
   })
 
-  it('counts each code once, and none of an earlier moment', async () => {
+  it('accepts each code once, even if two sign-ins send it at the same moment', async () => {
     const { call, begin, secret, username } = await setUp()
     const code = await generate({ secret })
     await answer(call, code)
@@ -752,7 +752,7 @@ describe('An authenticator app', () => {
     expect(begin).toBeTypeOf('function')
   })
 
-  it('is set up, and signs in, by a form that is pressed twice', async () => {
+  it('can be set up, and used, with a form that is submitted twice', async () => {
     const { call, secret, username } = await setUp()
     const press = async (of: Call) => {
       const challenge_response = await generate({ secret })
@@ -774,7 +774,7 @@ describe('An authenticator app', () => {
     expect(await press(next)).toEqual(signedIn)
   })
 
-  it('is asked for after a first password as well, and by a session that is there without it', async () => {
+  it('is required of a person who already has a session without it', async () => {
     const { username, sub } = await person()
     const { visitor, call } = await caller()
     const { redirect_to = '' } = await call('signIn', { username, password: PASSWORD })
@@ -784,7 +784,7 @@ describe('An authenticator app', () => {
     expect((await visitor.start()).location).toBe('/login/signIn')
   })
 
-  it('is not locked by whoever guesses the code of a forgotten password', async () => {
+  it('still works after a stranger has guessed too many reset codes', async () => {
     const { call, begin, secret, username } = await setUp()
     const stranger = await caller()
     const guess = { username, confirmation_code: '000000', new_password: 'a password of mine' }
@@ -794,7 +794,7 @@ describe('An authenticator app', () => {
     expect(await answer(call, await generate({ secret }))).toMatchObject({ step: 'DONE' })
   })
 
-  it('that is lost can be taken away', async () => {
+  it('that is lost can be removed, and is then set up with a new secret', async () => {
     const { call, secret, sub, username } = await setUp()
     await answer(call, await generate({ secret }))
     await site.identity.admin.setSecondFactor({ pool: POOL, sub, preferred: null })
@@ -809,7 +809,7 @@ describe('An authenticator app', () => {
 describe('A code by text', () => {
   const phone_number = '+15551111111'
 
-  it('is needed beside the password, and lives for three minutes', async () => {
+  it('is needed in addition to the password, and expires after three minutes', async () => {
     const { username, sub } = await person({ phone_number, phone_number_verified: true })
     await site.identity.admin.setSecondFactor({ pool: POOL, sub, preferred: 'SMS_MFA' })
     const { call } = await caller()
@@ -831,7 +831,7 @@ describe('A code by text', () => {
     expect(await call('confirmSignIn', { challenge_response: second })).toMatchObject({ step: 'DONE' })
   })
 
-  it('needs a phone that is verified', async () => {
+  it('requires a verified phone number', async () => {
     const { sub } = await person({ phone_number })
     await expect(
       site.identity.admin.setSecondFactor({ pool: POOL, sub, preferred: 'SMS_MFA' }),
@@ -840,7 +840,7 @@ describe('A code by text', () => {
 })
 
 describe('A contact', () => {
-  it('is verified by whoever is past the password, and only theirs', async () => {
+  it('is verified after the password step, only with the code that was sent to it', async () => {
     const { username } = await person({ email_verified: false, phone_number: '+15552222222' })
     const visitor = new Visitor(site)
     await visitor.start()
@@ -864,8 +864,8 @@ describe('A contact', () => {
   })
 })
 
-describe('The screen to begin with', () => {
-  it('is what the pool says, or what the link to /login asked for', async () => {
+describe('The first screen', () => {
+  it('is the one that the link to /login or the pool names, if it is allowed', async () => {
     const first = async (more: Record<string, string> = {}) =>
       (await (await caller(more)).visitor.screen())?.entrance
     expect(await first()).toBe('signIn')

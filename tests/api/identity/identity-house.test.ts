@@ -1,4 +1,4 @@
-/** What the platform tells the embedded provider: who needs a second factor, who can sign in, whose mail it is. */
+/** What the platform tells the embedded provider: who needs a second factor, who is admitted, who sends a message. */
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_POOL, keepDefaultPool } from '#app/auth/pools/pools.server.ts'
@@ -69,13 +69,13 @@ const setPool = (settings: object) =>
     .execute()
 
 describe('A second factor', () => {
-  it('is needed by super admins, save in the demo', async () => {
+  it('is required of super admins, except in the demo', async () => {
     await addPerson(operator, 'sofia', 'admin', true)
     expect(await house().requiresMfa({ pool, sub: 'sofia' })).toBe(true)
     expect(await house(true).requiresMfa({ pool, sub: 'sofia' })).toBe(false)
   })
 
-  it('is needed by the admins of a company that says so', async () => {
+  it('is required of the administrators of a company that demands it', async () => {
     await addPerson(acme, 'adam', 'admin')
     await addPerson(acme, 'uri', 'user')
     const needs = (sub: string) => house().requiresMfa({ pool, sub })
@@ -87,7 +87,7 @@ describe('A second factor', () => {
 })
 
 describe('An account', () => {
-  it('is somebody’s as long as a person has it, in use or not, wherever their company signs in now', async () => {
+  it('belongs to a person until they are deleted, even if disabled and in a company with another pool', async () => {
     await addPerson(acme, 'olga', 'user')
     const isSomebodys = () => house().hasPerson({ pool, sub: 'olga' })
     expect([await isSomebodys(), await house().hasPerson({ pool, sub: 'nobody' })]).toEqual([true, false])
@@ -115,7 +115,7 @@ describe('An account', () => {
   })
 })
 
-describe('Somebody who signed up', () => {
+describe('A person who signed up', () => {
   const nina = {
     pool,
     sub: 'nina',
@@ -123,7 +123,7 @@ describe('Somebody who signed up', () => {
     attributes: { given_name: 'Nina', family_name: 'New', phone_number: '+15551234567' },
   }
 
-  it('becomes a plain user of the company that takes people in, once', async () => {
+  it('becomes a user, once, of the company that accepts sign-ups', async () => {
     await setPool({ sign_up: { tenant_id: acme } })
     for (let i = 0; i < 2; i += 1) await house().admit(nina)
     const people = await stage.selectFrom('users').selectAll().where('email', '=', nina.email).execute()
@@ -138,7 +138,7 @@ describe('Somebody who signed up', () => {
     expect(roles).toEqual([{ role: 'user' }])
   })
 
-  it('finds no place where none is offered, the company is closed, or the address is somebody’s elsewhere', async () => {
+  it('is not admitted if no company accepts sign-ups, it is inactive, or another one has the address', async () => {
     const ned = { ...nina, sub: 'ned', email: 'ned@nowhere.example' }
     await expect(house().admit(ned)).rejects.toThrow()
     await setPool({ sign_up: { tenant_id: acme } })
@@ -160,7 +160,7 @@ describe('A message', () => {
     key: 'k',
   } as const
 
-  it('leaves in the name of the person’s company, or of whoever is nearest', async () => {
+  it('is sent for the person’s company, else for the one that accepts sign-ups, else for the operator', async () => {
     await addPerson(acme, 'mara', 'user')
     await house().deliver({ ...message, sub: 'mara' })
     await house().deliver({ ...message, sub: 'nobody' })
@@ -181,7 +181,7 @@ describe('A message', () => {
 })
 
 describe('The pools', () => {
-  it('say what their screens are like, and what is wrong in them counts for nothing', async () => {
+  it('report the settings of their screens, and ignore invalid ones', async () => {
     await setPool({
       sign_up: { tenant_id: acme },
       initial_screen: 'signUp',

@@ -29,14 +29,14 @@ describe('Signing keys', () => {
     expect(loaded[0]).toHaveLength(1)
   })
 
-  it('are sealed', async () => {
+  it('are stored sealed with the app secret', async () => {
     const { rows } = await store.query('select * from identity.signing_keys')
     expect(JSON.stringify(rows)).not.toMatch(/"(kty|d)\\?"/)
     const others = createSecrets('another secret of thirty-two characters')
     await expect(loadSigningKeys(store, others, 'default')).rejects.toThrow('sealed with another APP_SECRET')
   })
 
-  it('may be two: the newer one first, which signs', async () => {
+  it('are loaded with the newer one first', async () => {
     const [first] = await loadSigningKeys(store, secrets, 'default')
     const [other] = await loadSigningKeys(store, secrets, 'elsewhere')
     await store.query(`update identity.signing_keys set pool_id = 'default' where pool_id = 'elsewhere'`)
@@ -45,13 +45,13 @@ describe('Signing keys', () => {
   })
 })
 
-describe("The provider's role", () => {
-  it('reads its own tables and nothing of the product', async () => {
+describe('The database role', () => {
+  it('of the provider cannot read the tables of the product', async () => {
     for (const table of ['tenants', 'users', 'sessions', 'pools', 'tenants, identity.users'])
       await expect(store.query(`select 1 from ${table}`)).rejects.toThrow('permission denied')
   })
 
-  it('is the only one that reads accounts', async () => {
+  it('of the app and the worker cannot read accounts', async () => {
     for (const url of [database.appUrl, database.workerUrl]) {
       const other = new Pool({ connectionString: url, max: 1 })
       await expect(other.query('select 1 from identity.users')).rejects.toThrow('permission denied')

@@ -1,4 +1,4 @@
-/** New signing keys while people are signed in: nobody notices, and the old key is deleted once nothing needs it. */
+/** New signing keys while people are signed in: tokens stay valid, and the old key is deleted when nothing needs it. */
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -36,7 +36,7 @@ const timePasses = (interval: string) =>
 const userinfo = (token: string) =>
   fetch(`${site.origin}/idp/${POOL}/oauth2/userInfo`, { headers: { authorization: `Bearer ${token}` } })
 
-it('are seen before they sign; what the old one signed holds, and is renewed; at last the old one goes', async () => {
+it('new keys are published before they sign, and old tokens are valid until the old key is deleted', async () => {
   const before = await tokens()
   const old = kidOf(before.access_token)
   await timePasses('1 day')
@@ -66,7 +66,7 @@ it('are seen before they sign; what the old one signed holds, and is renewed; at
   expect((await userinfo(before.access_token)).status).toBe(401)
 })
 
-it('are not made with another secret, which nobody could open', async () => {
+it('new keys are not created under another app secret', async () => {
   const others = createSecrets('another secret of thirty-two characters')
   const kids = await published()
   await expect(rotateSigningKeys(store, others)).rejects.toThrow('sealed with another APP_SECRET')

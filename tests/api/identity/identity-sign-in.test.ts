@@ -16,7 +16,6 @@ let store: Site['store']
 beforeAll(async () => {
   site = await openSite()
   store = site.store
-  // Dropping the database at the end ends its idle connections.
 })
 afterAll(() => site.close())
 
@@ -53,7 +52,7 @@ async function latestLock(): Promise<number> {
 }
 
 describe('Guessing', { timeout: 180_000 }, () => {
-  it('locks an account after five failures, for a second that doubles', async () => {
+  it('locks an account after five failures, first for one second, then for twice as long each time', async () => {
     const email = await someone()
     for (let i = 0; i < 5; i += 1) expect(await guess(email, 'wrong')).toEqual(WRONG)
     for (const seconds of [1, 2, 4, 8, 16]) {
@@ -70,7 +69,7 @@ describe('Guessing', { timeout: 180_000 }, () => {
     expect(await guess(email, 'wrong')).toEqual(WRONG)
   })
 
-  it('elsewhere locks nobody out where they have signed in lately', async () => {
+  it('from another address does not lock a person out at an address where they recently signed in', async () => {
     const email = await someone()
     const from = (ip: string) => new Visitor(site, ip)
     expect(await guess(email, password, from('10.1.0.1'))).toMatchObject({ step: 'DONE' })
@@ -80,12 +79,12 @@ describe('Guessing', { timeout: 180_000 }, () => {
     }
     expect(await guess(email, password, from('10.3.0.1'))).toEqual(LOCKED)
     expect(await guess(email, password, from('10.1.0.1'))).toMatchObject({ step: 'DONE' })
-    // Guesses from there count, too.
+    // Wrong guesses from the known address count too.
     for (let i = 0; i < 6; i += 1) await guess(email, 'wrong', from('10.1.0.1'))
     expect(await guess(email, password, from('10.1.0.1'))).toEqual(LOCKED)
   })
 
-  it('never makes anybody wait longer than 15 minutes', async () => {
+  it('never locks an account for longer than 15 minutes', async () => {
     const email = await someone()
     for (let i = 0; i < 20; i += 1) {
       await guess(email, 'wrong')
@@ -94,7 +93,7 @@ describe('Guessing', { timeout: 180_000 }, () => {
     expect(await guess(email, password)).toMatchObject({ step: 'DONE' })
   })
 
-  it('evaluates no more than ten of forty that come at the same moment', async () => {
+  it('forty times at the same moment gets at most five guesses checked', async () => {
     const email = await someone()
     const visitors = Array.from({ length: 40 }, () => new Visitor(site))
     await Promise.all(visitors.map((visitor) => visitor.start()))
@@ -105,13 +104,13 @@ describe('Guessing', { timeout: 180_000 }, () => {
     expect(answers.filter(({ message }) => message === LOCKED.message).length).toBeGreaterThanOrEqual(35)
   })
 
-  /** As many accounts fail there as an address may have; the answers do not reveal which of them exist. */
+  /** Guesses at as many accounts as one address is allowed; the answers do not reveal which of them exist. */
   async function crowd(ip: string): Promise<void> {
     for (let i = 0; i < 30; i += 1)
       expect(await guess(`nobody-${i}@acme.example`, 'wrong', new Visitor(site, ip))).toEqual(WRONG)
   }
 
-  it('with one account, however often, stops nobody else at the address', async () => {
+  it('at one account, however often, does not stop other people at the same address', async () => {
     const [victim, other] = [await someone(), await someone()]
     const ip = '192.0.2.30'
     const answers = new Set<string | undefined>()
@@ -121,7 +120,7 @@ describe('Guessing', { timeout: 180_000 }, () => {
     expect(await guess(other, password, new Visitor(site, ip))).toMatchObject({ step: 'DONE' })
   })
 
-  it('with locked accounts, however many, is no failure of the address', async () => {
+  it('at locked accounts, however many, does not count against the address', async () => {
     const ip = '192.0.2.31'
     const locked = await Promise.all(Array.from({ length: 35 }, someone))
     for (const email of locked) for (let i = 0; i < 5; i += 1) await guess(email, 'wrong')
@@ -131,7 +130,7 @@ describe('Guessing', { timeout: 180_000 }, () => {
     expect(await guess(await someone(), password, new Visitor(site, ip))).toMatchObject({ step: 'DONE' })
   })
 
-  it('with thirty accounts stops an address for others that are not known there, and only that address', async () => {
+  it('at thirty accounts limits that address alone, except for people who have signed in from it before', async () => {
     const [stranger, neighbour, colleague] = [await someone(), await someone(), await someone()]
     const ip = '2001:db8:7:7:1::1'
     expect(await guess(colleague, password, new Visitor(site, ip))).toMatchObject({ step: 'DONE' })
@@ -144,7 +143,7 @@ describe('Guessing', { timeout: 180_000 }, () => {
     expect(await guess(stranger, password, new Visitor(site, '2001:db8:7:8::1'))).toMatchObject({
       step: 'DONE',
     })
-    // Somebody who has signed in there before gets in at once.
+    // A person who has signed in from that address before gets in at once.
     expect(await guess(colleague, 'wrong', new Visitor(site, ip))).toEqual(LIMITED)
     expect(await guess(colleague, password, new Visitor(site, ip))).toMatchObject({ step: 'DONE' })
     await wait('10 seconds')
@@ -154,7 +153,7 @@ describe('Guessing', { timeout: 180_000 }, () => {
       expect(await guess(name, 'wrong', new Visitor(site, ip))).toEqual(WRONG)
   })
 
-  it('of passwords for many accounts from one address is stopped', async () => {
+  it('at sixty accounts from one address is stopped after thirty of them', async () => {
     const ip = '192.0.2.33'
     const owners = await Promise.all(Array.from({ length: 4 }, someone))
     const answers: (string | undefined)[] = []
@@ -168,21 +167,21 @@ describe('Guessing', { timeout: 180_000 }, () => {
     }
   })
 
-  it('does not stop an address at which many people sign in', async () => {
+  it('is not assumed after 35 successful sign-ins from one address', async () => {
     const email = await someone()
     for (let i = 0; i < 35; i += 1)
       expect(await guess(email, password, new Visitor(site, '192.0.2.7'))).toMatchObject({ step: 'DONE' })
   })
 
-  it('writes down no address and no name', async () => {
+  it('is recorded without addresses and usernames', async () => {
     const { rows } = await store.query('select * from identity.attempts')
     expect(rows.length).toBeGreaterThan(10)
     expect(JSON.stringify(rows)).not.toMatch(/acme|192\.0\.2|2001:/)
   })
 })
 
-describe('A name that nobody has', () => {
-  it('is answered in the same words and locked in the same way', async () => {
+describe('An unknown username', () => {
+  it('gets the same answers and the same lock as a known one', async () => {
     const email = await someone()
     const answersTo = async (username: string) => {
       const answers: Answer[] = []
@@ -199,13 +198,13 @@ describe('A name that nobody has', () => {
     ['a null byte', 'a\u0000b@acme.example'],
     ['half a character', '\ud800@acme.example'],
     ['100,000 letters', `${'x'.repeat(100_000)}@acme.example`],
-    ['a query', '{"$ne":null}'],
-  ])('is nothing more than unknown: %s', async (_what, username) => {
+    ['a MongoDB query', '{"$ne":null}'],
+  ])('gets the usual answer if it contains %s', async (_what, username) => {
     expect(await guess(username, 'wrong')).toEqual(WRONG)
   })
 
-  // Without a password check the answer takes a twentieth of the time: the bounds leave room for a busy machine.
-  it('costs the work of a password all the same', async () => {
+  // Without a password check the answer takes a twentieth of the time; the bound leaves room for a busy machine.
+  it('is not answered much faster than a known one', async () => {
     const email = await someone()
     const times = { known: [] as number[], unknown: [] as number[] }
     for (let i = 0; i < 25; i += 1) {
@@ -227,7 +226,7 @@ describe('A name that nobody has', () => {
 })
 
 describe('A password', () => {
-  it('is taken exactly as typed, 128 characters and leading spaces too', async () => {
+  it('is compared exactly as typed, with leading spaces and up to 128 characters', async () => {
     const email = await someone()
     const long = `   ${'ß漢😀 '.repeat(25)}`.padEnd(128, 'x').slice(0, 128)
     await site.identity.admin.setPassword({ pool: POOL, email, password: long })
@@ -237,14 +236,14 @@ describe('A password', () => {
     expect(await guess(`  ${email.toUpperCase()} `, long)).toMatchObject({ step: 'DONE' })
   })
 
-  it('of a megabyte is refused without being hashed', async () => {
+  it('of a megabyte is refused within three seconds', async () => {
     const email = await someone()
     const begun = performance.now()
     expect(await guess(email, 'x'.repeat(1024 * 1024))).toEqual(WRONG)
     expect(performance.now() - begun).toBeLessThan(3000)
   })
 
-  it('is stored as argon2id, at least as dear as OWASP asks', async () => {
+  it('is stored as argon2id with the parameters that OWASP recommends', async () => {
     await someone()
     const { rows } = await store.query<{ password_hash: string }>('select password_hash from identity.users')
     for (const { password_hash } of rows)
@@ -252,13 +251,13 @@ describe('A password', () => {
     expect(JSON.stringify(rows)).not.toContain(password)
   })
 
-  it('and its tries leave no trace in the log', async () => {
+  it('is not logged after a failed sign-in, nor is the e-mail address', async () => {
     const email = await someone()
     await guess(email, 'a telling password')
     expect(site.logged.join('\n')).not.toMatch(/telling|acme/)
   })
 
-  it('sign-ins in a crowd do not stall the process', async () => {
+  it('that thirty people type at once does not stall other requests', async () => {
     const email = await someone()
     const visitors = Array.from({ length: 30 }, () => new Visitor(site))
     await Promise.all(visitors.map((visitor) => visitor.start()))
@@ -276,7 +275,7 @@ describe('A password', () => {
   })
 })
 
-describe('An invitation', () => {
+describe('An account', () => {
   const invite = (email: string, own?: string) =>
     site.identity.admin.invite({ pool: POOL, email, attributes: { given_name: 'Nina' }, own })
   const newPassword = (visitor: Visitor, chosen: string) =>
@@ -286,7 +285,7 @@ describe('An invitation', () => {
     message: 'Invalid session for the user, session is expired.',
   }
 
-  it("leads through a password of one's own to the callback", async () => {
+  it('that was invited chooses a password, and reaches the callback', async () => {
     const email = 'Nina@Acme.example'
     const { temporary_password, sub } = await invite(email)
 
@@ -325,7 +324,7 @@ describe('An invitation', () => {
     })
   })
 
-  it('brings nothing back of an account that was disabled', async () => {
+  it('that was disabled is replaced by a new one when its address is invited', async () => {
     const email = await someone()
     const before = await site.identity.admin.findByEmail({ pool: POOL, email })
     await site.identity.admin.setEnabled({ pool: POOL, sub: before?.sub ?? '', enabled: false })
@@ -335,7 +334,7 @@ describe('An invitation', () => {
     expect(await guess(email, password)).toEqual(WRONG)
   })
 
-  it('can be given up, and begun again', async () => {
+  it('that was invited can cancel the choice of a password', async () => {
     const { temporary_password } = await invite('olga@acme.example')
     const visitor = new Visitor(site)
     await visitor.start()
@@ -345,7 +344,7 @@ describe('An invitation', () => {
     expect(await newPassword(visitor, 'a password of mine')).toEqual(LOST)
   })
 
-  it('is replaced by the next one, even in the middle of the first', async () => {
+  it('that is invited again rejects the first invitation, even while its password is being chosen', async () => {
     const email = 'pia@acme.example'
     const first = await invite(email)
     const visitor = new Visitor(site)
@@ -359,7 +358,7 @@ describe('An invitation', () => {
     })
   })
 
-  it('lapses after seven days', async () => {
+  it('that was invited cannot use its temporary password after seven days', async () => {
     const { temporary_password } = await invite('quentin@acme.example')
     await store.query(
       `update identity.users set temporary_until = temporary_until - interval '7 days' where username = 'quentin@acme.example'`,
@@ -370,7 +369,7 @@ describe('An invitation', () => {
     })
   })
 
-  it('tells a disabled person so, once the password is right', async () => {
+  it('that is disabled says so only if the password is right', async () => {
     const email = await someone()
     const account = await site.identity.admin.findByEmail({ pool: POOL, email })
     await site.identity.admin.setEnabled({ pool: POOL, sub: account?.sub ?? '', enabled: false })
@@ -381,7 +380,7 @@ describe('An invitation', () => {
     })
   })
 
-  it('that is nobody’s keeps no address from whoever changes to it', async () => {
+  it('that no longer belongs to a person does not block its address for another account', async () => {
     const find = (email: string) => site.identity.admin.findByEmail({ pool: POOL, email })
     const [gone, email] = [await someone(), await someone()]
     const [holder, { sub = '' } = {}] = [(await find(gone))?.sub ?? '', (await find(email)) ?? {}]
@@ -393,7 +392,7 @@ describe('An invitation', () => {
     expect(await find(gone)).toMatchObject({ sub })
   })
 
-  it('of somebody unknown is refused by name', async () => {
+  it('that is unknown, or in another pool, is not found', async () => {
     for (const sub of ['nobody', '00000000-0000-0000-0000-000000000000', "'"])
       await expect(site.identity.admin.signOutEverywhere({ pool: POOL, sub })).rejects.toMatchObject({
         name: 'UserNotFoundException',
@@ -402,7 +401,7 @@ describe('An invitation', () => {
   })
 })
 
-describe('An interaction', () => {
+describe('A sign-in in progress', () => {
   it('belongs to the browser that began it', async () => {
     const email = await someone()
     expect(await new Visitor(site).answer('signIn', { username: email, password })).toEqual({
@@ -418,7 +417,7 @@ describe('An interaction', () => {
     expect(await visitor.screen()).toBeNull()
   })
 
-  it('is over after a quarter of an hour', async () => {
+  it('expires', async () => {
     const email = await someone()
     const visitor = new Visitor(site)
     await visitor.start()
@@ -427,7 +426,7 @@ describe('An interaction', () => {
     expect(await visitor.answer('signIn', { username: email, password })).toEqual({ step: 'EXPIRED' })
   })
 
-  it('is one per browser: the newest', async () => {
+  it('replaces an earlier one in the same browser', async () => {
     const email = await someone()
     const visitor = new Visitor(site)
     await visitor.start()

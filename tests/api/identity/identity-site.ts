@@ -1,4 +1,4 @@
-/** The provider on its own port, with a stand-in for the sign-in screens, and people who visit it without a browser. */
+/** The embedded provider on its own port, with a stand-in for the sign-in screens, and visitors without a browser. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
@@ -23,7 +23,7 @@ export type Site = {
   origin: string
   identity: Identity
   database: TestDatabase
-  /** The database as a superuser, to whom no policy applies. */
+  /** The database as a superuser, without row-level security. */
   store: Pool
   config: client.Configuration
   redirect_uri: string
@@ -32,14 +32,14 @@ export type Site = {
   sent: Sent[]
   /** Messages are sent only once this promise resolves. */
   carrier: { hangs: Promise<void> }
-  /** The code in the latest message to somebody, once it was sent. */
+  /** The code in the latest message to a recipient. */
   codeFor(recipient: string): Promise<string>
   messagesTo(recipient: string): Promise<Sent[]>
   /** The pools' rules, as if a super admin had changed them. */
   rules: Partial<EmbeddedPool>
   /** The accounts that belong to people of the platform. */
   isSomebodys: Set<string>
-  /** The people whose second factor is required. */
+  /** The accounts that need a second factor. */
   mustHaveMfa: Set<string>
   admission: { isOpen: boolean; admitted: string[] }
   /** Rows of the provider's own store. */
@@ -179,7 +179,7 @@ export async function openSite({ keepKeys }: { keepKeys?: number } = {}): Promis
   }
 }
 
-/** One call of the port; one that ends the sign-in also completes it, except after `keep:`. */
+/** Makes one call of the port; a call that ends the sign-in also completes it, except after `keep:`. */
 export async function answerOf(port: IdentityPort, wanted: string, body: unknown): Promise<object> {
   const call = wanted.replace('keep:', '')
   const calls = port as unknown as Record<string, (input: unknown) => Promise<object | undefined>>

@@ -25,7 +25,7 @@ async function tokens(visitor = new Visitor(site), more: Record<string, string> 
   return client.authorizationCodeGrant(site.config, callback, checks)
 }
 
-/** What an endpoint answers to a form that a client wrote itself. */
+/** Posts a form to an endpoint without the client library. */
 async function post(path: string, form: Record<string, string>, secret = clientSecret()) {
   const { client_id } = site.config.clientMetadata()
   const response = await fetch(`${site.origin}/idp/${POOL}${path}`, {
@@ -56,7 +56,7 @@ async function exchange(visitor = new Visitor(site)) {
 }
 
 describe('A strict foreign client', () => {
-  it('finds every address below the configured origin, whatever the request claims', async () => {
+  it('finds all endpoints under the configured origin, whatever host the request claims', async () => {
     const response = await fetch(`${site.origin}/idp/${POOL}/.well-known/openid-configuration`, {
       headers: {
         'x-forwarded-host': 'evil.example',
@@ -82,7 +82,7 @@ describe('A strict foreign client', () => {
     expect(found).not.toHaveProperty('registration_endpoint')
   })
 
-  it('signs in, asks who it is, and refreshes', async () => {
+  it('signs in, fetches the user info and refreshes its tokens', async () => {
     const answer = await tokens()
     expect(answer.claims()).toMatchObject({ sub, email, token_use: 'id', aud: 'liftwell' })
     expect(payloadOf(answer.access_token)).toMatchObject({
@@ -106,14 +106,14 @@ describe('A strict foreign client', () => {
     })
   })
 
-  it('publishes no private half of a key, and seals it in the database', async () => {
+  it('finds no private part of a key in the published key set', async () => {
     const { keys } = await (await fetch(`${site.origin}/idp/${POOL}/.well-known/jwks.json`)).json()
     expect(keys).toHaveLength(1)
     expect(keys[0]).toMatchObject({ kty: 'RSA', alg: 'RS256', use: 'sig' })
     for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi']) expect(keys[0]).not.toHaveProperty(secret)
   })
 
-  it('comes back without a question while the session lasts, and is asked when another address was typed', async () => {
+  it('gets a code without a new sign-in during a session, except for another address or prompt=login', async () => {
     const visitor = new Visitor(site)
     await tokens(visitor)
     expect((await visitor.start()).location).toContain(`${site.redirect_uri}?code=`)
@@ -122,7 +122,7 @@ describe('A strict foreign client', () => {
     expect((await visitor.start({ prompt: 'login' })).location).toBe('/login/signIn')
   })
 
-  it('lets another person sign in over a session that is there', async () => {
+  it('can sign in another person over an existing session', async () => {
     await site.identity.admin.setPassword({ pool: POOL, email: 'aya@acme.example', password })
     const visitor = new Visitor(site)
     await tokens(visitor)
@@ -133,7 +133,7 @@ describe('A strict foreign client', () => {
     expect(answer.claims()?.email).toBe('aya@acme.example')
   })
 
-  it('cannot spend a token where it does not belong', async () => {
+  it('gets 401 for the user info with anything but an access token of the same pool', async () => {
     const { id_token, refresh_token, access_token } = await tokens()
     for (const token of [id_token, refresh_token, `${access_token}x`, 'x', '']) {
       const response = await fetch(`${site.origin}/idp/${POOL}/oauth2/userInfo`, {
@@ -149,8 +149,8 @@ describe('A strict foreign client', () => {
   })
 })
 
-describe('The code', () => {
-  it('is good once: a replay ends the tokens it gave', async () => {
+describe('An authorization code', () => {
+  it('works once, and a second use revokes the tokens of the first', async () => {
     const form = await exchange()
     const first = await post('/oauth2/token', form)
     expect(first.status).toBe(200)
@@ -158,7 +158,7 @@ describe('The code', () => {
     expect(await refresh(first.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' })
   })
 
-  it('is good once when it comes ten times at the same moment', async () => {
+  it('works at most once if it is sent ten times at the same moment', async () => {
     const form = await exchange()
     const answers = await Promise.all(Array.from({ length: 10 }, () => post('/oauth2/token', form)))
     const good = answers.filter(({ status }) => status === 200)
@@ -167,7 +167,7 @@ describe('The code', () => {
     for (const { refresh_token } of good) expect((await refresh(refresh_token)).status).toBe(400)
   })
 
-  it('needs its own verifier, redirect address and client', async () => {
+  it('needs its own verifier, redirect address and client secret', async () => {
     const form = await exchange()
     const wrong = { status: 400, error: 'invalid_grant' }
     const code_verifier = client.randomPKCECodeVerifier()
@@ -182,7 +182,7 @@ describe('The code', () => {
     expect(await post('/oauth2/token', form)).toMatchObject({ status: 200 })
   })
 
-  it('lapses after a minute', async () => {
+  it('does not work once it has expired', async () => {
     const form = await exchange()
     const { rows } = await site.age(`kind = 'AuthorizationCode'`)
     expect(rows).toBeGreaterThan(0)
@@ -190,8 +190,8 @@ describe('The code', () => {
   })
 })
 
-describe('The refresh token', () => {
-  it('is good again for whoever lost the answer, and ten times at the same moment', async () => {
+describe('A refresh token', () => {
+  it('works again if its answer was lost, and ten times at the same moment', async () => {
     const { refresh_token } = await tokens()
     const lost = await refresh(refresh_token)
     expect(lost).toMatchObject({ status: 200, refresh_token })
@@ -199,7 +199,7 @@ describe('The refresh token', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  it('ends when it is revoked, and when its person is signed out everywhere or disabled', async () => {
+  it('stops working when it is revoked, or its person is signed out everywhere or disabled', async () => {
     const { admin } = site.identity
     const revoked = await tokens()
     await client.tokenRevocation(site.config, revoked.refresh_token ?? '')
@@ -219,7 +219,7 @@ describe('The refresh token', () => {
     expect((await tokens()).access_token).toBeTruthy()
   })
 
-  it('does not live longer for being exchanged, and is not to be read in the database', async () => {
+  it('lives for 30 days even if it is used, and is not stored in plain text', async () => {
     const { refresh_token } = await tokens()
     await refresh(refresh_token)
     const family = await site.models(`kind = 'RefreshToken'`)
@@ -253,13 +253,13 @@ describe('The authorization endpoint', () => {
     '/auth/callback#x',
     '/auth/../auth/callback/x',
     '//evil.example',
-  ])('sends nobody to %s', async (target) => {
+  ])('refuses to redirect to %s', async (target) => {
     const redirect_uri = target.startsWith('/auth') ? `${site.origin}${target}` : target
     const { location } = await new Visitor(site).start({ redirect_uri })
     expect(location).toBe('400')
   })
 
-  it('knows one client, and no grant but the code and its refresh', async () => {
+  it('accepts only its own client, and only authorization codes and refresh tokens', async () => {
     expect((await new Visitor(site).start({ client_id: 'other-client' })).location).toBe('400')
     for (const form of [
       { grant_type: 'password', username: email, password },
@@ -275,7 +275,7 @@ describe('The authorization endpoint', () => {
     expect((await fetch(`${site.origin}/idp/nowhere/.well-known/openid-configuration`)).status).toBe(404)
   })
 
-  it('sends a sign-in that is lost to the beginning', async () => {
+  it('redirects a sign-in that is completed or of another browser to /login', async () => {
     const visitor = new Visitor(site)
     await visitor.start()
     const { redirect_to = '' } = await visitor.answer('signIn', { username: email, password })
@@ -291,7 +291,7 @@ describe('Logging out', () => {
   const logout = (visitor: Visitor, query: Record<string, string>) =>
     visitor.visit(`/idp/${POOL}/logout?${new URLSearchParams(query)}`)
 
-  it('asks nothing when the ID token is shown, and ends the session and its tokens', async () => {
+  it('with the ID token ends the session and its tokens without a question', async () => {
     const visitor = new Visitor(site)
     const { id_token = '', refresh_token } = await tokens(visitor)
     const target = { id_token_hint: id_token, post_logout_redirect_uri: `${site.origin}/login`, state: 's' }
@@ -305,7 +305,7 @@ describe('Logging out', () => {
     expect(again.headers.get('location')).toBe(`${site.origin}/login?state=s`)
   })
 
-  it('asks whoever comes without it, or with that of somebody else', async () => {
+  it('without an ID token asks for confirmation first', async () => {
     const visitor = new Visitor(site)
     await tokens(visitor)
     const page = await logout(visitor, {})
@@ -323,7 +323,7 @@ describe('Logging out', () => {
     expect((await visitor.start()).location).toBe('/login/signIn')
   })
 
-  it('sends nobody away to a foreign address', async () => {
+  it('refuses to redirect to a foreign address', async () => {
     const visitor = new Visitor(site)
     const { id_token = '' } = await tokens(visitor)
     const response = await logout(visitor, {
@@ -336,7 +336,7 @@ describe('Logging out', () => {
 })
 
 describe('A lost database', () => {
-  it('is said to be away for a moment, and is found again without a restart', async () => {
+  it('is answered with 503 and Retry-After, and sign-ins work again later without a restart', async () => {
     const visitor = new Visitor(site)
     const { refresh_token } = await tokens(visitor)
     await site.cut()
