@@ -1,4 +1,4 @@
-/** Deleting a person deletes their account: the next owner of the address starts from the beginning. */
+/** Deleting a person deletes their account, so the next owner of the address starts with a new one. */
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPool } from '#app/db/pool.server.ts'
@@ -55,7 +55,7 @@ async function accounts(
   return (await admin.query(sql, [email])).rows
 }
 
-it('forgets the account, and its password opens nothing of whoever is invited next', async () => {
+it('deleting a person erases their account, and its password does not work for the next owner', async () => {
   const first = await invite('First')
   const [{ pool, sub } = { pool: '', sub: '' }] = await accounts()
   await identity.admin.setPassword({ pool, email: EMAIL, password: PASSWORD })
@@ -78,7 +78,7 @@ it('forgets the account, and its password opens nothing of whoever is invited ne
   await expect(identity.accounts.confirmPassword(proof)).rejects.toThrow()
 })
 
-it('is nothing to whoever is invited before it is erased', async () => {
+it('a person invited before the old account is erased gets a new account', async () => {
   const [{ pool, sub } = { pool: '', sub: '' }] = await accounts()
   await identity.admin.setPassword({ pool, email: EMAIL, password: PASSWORD })
   const { rows } = await admin.query('select id::int from users where email = $1', [EMAIL])
@@ -94,7 +94,7 @@ it('is nothing to whoever is invited before it is erased', async () => {
   expect(await accounts()).toEqual([next])
 })
 
-/** The new address is stored here already, but not at the provider yet. */
+/** Stores the new address here, but not yet at the provider. */
 async function rename(id: number, former: string, email: string): Promise<void> {
   await admin.query('update users set email = $1 where id = $2', [email, id])
   await inScope(world.database.app, systemActor(world.acme), ({ db }) =>
@@ -110,29 +110,32 @@ const due = () => admin.query('update graphile_worker._private_jobs set run_at =
 const subjectOf = async (id: number): Promise<string | undefined> =>
   (await admin.query('select subject from user_identities where user_id = $1', [id])).rows[0]?.subject
 
-it.each(['active', 'disabled'])('stays with whoever is %s until it has their new name', async (status) => {
-  const [former, email] = [`former-${status}@people.example`, `${status}@people.example`]
-  const id = await invite('Moving', former)
-  const [own] = await accounts(former)
-  if (status === 'disabled')
-    await world.must('adam', 'PATCH', `/users/${id}/activation`, { activation_status: status })
-  await workers.drain()
-  await rename(id, former, email)
+it.each(['active', 'disabled'])(
+  'an account of a person who is %s stays theirs until the provider has their new address',
+  async (status) => {
+    const [former, email] = [`former-${status}@people.example`, `${status}@people.example`]
+    const id = await invite('Moving', former)
+    const [own] = await accounts(former)
+    if (status === 'disabled')
+      await world.must('adam', 'PATCH', `/users/${id}/activation`, { activation_status: status })
+    await workers.drain()
+    await rename(id, former, email)
 
-  const next = await invite('Next', former)
-  expect([await subjectOf(id), await accounts(former)]).toEqual([own?.sub, [own]])
-  expect(await subjectOf(next)).toBeUndefined()
+    const next = await invite('Next', former)
+    expect([await subjectOf(id), await accounts(former)]).toEqual([own?.sub, [own]])
+    expect(await subjectOf(next)).toBeUndefined()
 
-  await due()
-  await workers.drain()
-  await due()
-  await workers.drain()
-  expect(await accounts(email)).toEqual([own])
-  const [theirs] = await accounts(former)
-  expect(await subjectOf(next)).toBe(theirs?.sub)
-})
+    await due()
+    await workers.drain()
+    await due()
+    await workers.drain()
+    expect(await accounts(email)).toEqual([own])
+    const [theirs] = await accounts(former)
+    expect(await subjectOf(next)).toBe(theirs?.sub)
+  },
+)
 
-it('gives its name to no account that is renamed while it is somebody’s', async () => {
+it('an account cannot take the address of another person’s account, even of a disabled one', async () => {
   const [one, other] = ['one@people.example', 'other@people.example']
   const id = await invite('One', one)
   await invite('Other', other)
@@ -144,7 +147,7 @@ it('gives its name to no account that is renamed while it is somebody’s', asyn
   expect(await subjectOf(id)).toBe(sub)
 })
 
-it('is the one that is invited again before it has its new name', async () => {
+it('a person invited again before the provider has their new address keeps their account', async () => {
   const [former, email] = ['before@people.example', 'after@people.example']
   const id = await invite('Again', former)
   const [own] = await accounts(former)
@@ -157,18 +160,18 @@ it('is the one that is invited again before it has its new name', async () => {
   expect([await accounts(former), await accounts(email)]).toMatchObject([[], [{ sub: own?.sub }]])
 })
 
-it('takes no new name once it is forgotten', async () => {
+it('an erased account cannot get a new address', async () => {
   await invite('Late', 'late@people.example')
   const [{ pool, sub } = { pool: '', sub: '' }] = await accounts('late@people.example')
   await identity.admin.erase({ pool, sub })
-  // A change of address that had read the old one before.
+  // As in a change of address that began before the erasure.
   await expect(identity.admin.changeEmail({ pool, sub, email: 'later@people.example' })).rejects.toThrow(
     'User does not exist',
   )
   expect(await accounts('later@people.example')).toEqual([])
 })
 
-it('is in use where somebody is back before the provider has heard that they were gone', async () => {
+it('an account is enabled if its person is activated before the provider learns of the deactivation', async () => {
   const email = 'back@people.example'
   const id = await invite('Back', email)
   const activation = (activation_status: string) =>
@@ -198,7 +201,7 @@ it('is in use where somebody is back before the provider has heard that they wer
   expect(await isEnabled()).toBe(false)
 })
 
-it('follows a decision that was queued before an upgrade', async () => {
+it('an account is disabled by a job that was queued before an upgrade', async () => {
   const email = 'queued@people.example'
   await invite('Queued', email)
   const [{ pool, sub } = { pool: '', sub: '' }] = await accounts(email)

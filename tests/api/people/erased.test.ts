@@ -29,12 +29,12 @@ afterAll(() => world?.drop())
 
 const stored = async () => (await admin.query('select * from users where id = $1', [erased])).rows[0]
 
-describe('Somebody who was erased', () => {
-  it('was last here nobody knows when', async () => {
+describe('An erased person', () => {
+  it('has no time of a last visit', async () => {
     expect((await stored()).last_seen_on).toBeNull()
   })
 
-  it('stays as they are when a change of everybody changes nothing of them', async () => {
+  it('accepts an update that changes none of their data, and no other', async () => {
     const { rowCount } = await admin.query(
       'update users set lock_version = lock_version, updated_on = now() where id = $1',
       [erased],
@@ -71,7 +71,7 @@ describe('Somebody who was erased', () => {
     expect(world.invited).toEqual([])
   })
 
-  it('is in no journey again, by name, by file, or by being taken back', async () => {
+  it('cannot be in a journey again: by id, by file or as a participant who returns', async () => {
     const path = `/lljs/${journey.id}/members`
     for (const role of ['learner', 'sponsor'] as const)
       expect((await world.call('adam', 'POST', path, { user_ids: [erased], role })).status).toBe(422)
@@ -84,14 +84,14 @@ describe('Somebody who was erased', () => {
     expect(rows).toEqual([{ state: 'withdrawn' }])
   })
 
-  it('becomes no administrator of a tenant or a part of it', async () => {
+  it('cannot become the administrator of a sub-tenant', async () => {
     const admins = [{ email: at(), first_name: 'Back', last_name: 'Again' }]
     const body = { name: 'Acme East', admins, status: 'active', timezone: 'UTC' }
     const { status, json } = await world.call('adam', 'POST', `/tenants/${world.acme}/sub_tenants`, body)
     expect([status, Object.keys(json.detail)]).toEqual([409, ['admins.0.email']])
   })
 
-  it('says so, and that nothing can be done, save to look at what is left', async () => {
+  it('is reported as erased, with no right but to download what is left', async () => {
     const user = await world.must('adam', 'GET', `/users/${erased}`)
     expect(user).toMatchObject({ is_erased: true, rights: ['download'], activation_status: 'disabled' })
     const other = await world.must('adam', 'GET', `/users/${world.people.aya.user_id}`)
@@ -115,7 +115,7 @@ describe('Somebody who was erased', () => {
       `insert into members (tenant_id, journey_id, user_id, role)
       select tenant_id, journey_id, user_id, 'facilitator' from members where user_id = $1`,
     ],
-  ])('meets the wall of the database: %s', async (sql) => {
+  ])('is protected by the database from: %s', async (sql) => {
     await expect(admin.query(sql, [erased])).rejects.toThrow(/erased person/)
   })
 })

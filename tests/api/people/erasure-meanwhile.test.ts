@@ -41,7 +41,7 @@ const kept = async () => {
   return rows[0]
 }
 
-it('an answer under way is erased with them', async () => {
+it('an answer that is being saved is erased with its learner', async () => {
   const made = await sent('uri')
   await admin.query('begin')
   await admin.query('select from fact_occurrence where lift_id = $1 for update', [made.lift])
@@ -54,7 +54,7 @@ it('an answer under way is erased with them', async () => {
   expect(await kept()).toEqual({ answers: 0, lines: 0 })
 })
 
-it('an answer that comes meanwhile is not taken', async () => {
+it('an answer that arrives during the erasure is rejected', async () => {
   const made = await sent('nora')
   await admin.query('begin')
   await admin.query('lock table ended_sessions in exclusive mode')
@@ -67,7 +67,7 @@ it('an answer that comes meanwhile is not taken', async () => {
   expect(await kept()).toEqual({ answers: 0, lines: 0 })
 })
 
-it('a message that is leaving stays in the figures', async () => {
+it('a message that is being sent stays in the analytics', async () => {
   const { id } = await world.draft(['both'])
   await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
   const { carriers, taken } = createTestCarrier(async () => {
@@ -78,7 +78,7 @@ it('a message that is leaving stays in the figures', async () => {
   expect([taken.length, learners, counts.assigned, counts.accepted]).toEqual([1, 1, 1, 1])
 })
 
-it('an import of theirs that is under way goes on without their address', async () => {
+it('a running import continues without the address of the erased person who started it', async () => {
   const { adam, aya } = world.people
   const body = new FormData()
   const rows = Array.from({ length: 2_000 }, (_, nth) => `p${nth}@meanwhile.example,P`)

@@ -1,4 +1,4 @@
-/** Messages in the queue at the time of an erasure: that person gets none of them, the others get theirs. */
+/** Messages in the queue at the time of an erasure: the erased person gets none, other people get theirs. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setSecret, unseal } from '#app/auth/seal.server.ts'
@@ -86,8 +86,8 @@ const due = () => admin.query('update graphile_worker._private_jobs set run_at =
 const sentTo = ({ email, phone, former, id }: Person) =>
   carrier.taken.filter(({ to }) => [email, phone, former, `erased-${id}@erased.invalid`].includes(to))
 
-describe('A queued job', () => {
-  it('writes nothing to whoever was erased, and to everybody else what it was for', async () => {
+describe('The queue', () => {
+  it('sends no message to an erased person, and still sends those to another person', async () => {
     const { lift } = await world.draft([], { name: 'Queued' })
     const [gone, stays] = [await person('gone'), await person('stays')]
     await workers.drain()
@@ -103,7 +103,7 @@ describe('A queued job', () => {
   })
 })
 
-it('A job that failed for good goes after a month', async () => {
+it('A job that has failed for good is deleted after a month', async () => {
   const number = '+436609998887'
   await inAcme(({ db }) => addJob(db, 'answer-text', { to: number }))
   const failed = (age: string) =>
@@ -123,11 +123,11 @@ it('A job that failed for good goes after a month', async () => {
   expect(await left()).toEqual([])
 })
 
-describe('An import that waits', () => {
+describe('An import in the queue', () => {
   it.each([
     ['again', 'queue.example', 'queue.example'],
     ['umlaut', 'xn--exmple-cua.de', 'Exämple.de'],
-  ])('makes nobody anew who was erased meanwhile, and says so: %s', async (name, domain, written) => {
+  ])('fails instead of adding a person again who was erased meanwhile: %s', async (name, domain, written) => {
     const again = await person(name, domain)
     await workers.drain()
     const body = new FormData()

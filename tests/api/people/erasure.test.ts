@@ -1,4 +1,4 @@
-/** Everything that a person did in the product, exported and then erased: in every table and every file. */
+/** Everything that a person did in the product, exported and then erased from every table and file. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -81,7 +81,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true })
 })
 
-/** Uses calls as far as possible, and SQL for what only time, phones or browsers would bring. */
+/** Uses API calls where possible, and SQL for what only time, phones or browsers would cause. */
 async function live(): Promise<void> {
   const invited = {
     first_name: FIRST,
@@ -214,7 +214,7 @@ async function live(): Promise<void> {
   await world.must('adam', 'GET', `/users/${person}`)
 }
 
-/** Their answers about themselves, about their learner, and the learner's about them. */
+/** Answers of the person about themselves and their learner, and of the learner, who names the person. */
 async function assess(journey: number): Promise<void> {
   const assessment = await world.must('adam', 'POST', `/lljs/${journey}/assessments`, {
     ...{ name: `After ${FULL}`, phase: 'post', raters: ['self', 'sponsor'] },
@@ -250,7 +250,7 @@ async function assess(journey: number): Promise<void> {
   await say('uri', aya.user_id, 'She says zqcanary')
 }
 
-it('is everywhere before', async () => {
+it('a person’s data is in many tables and files before the erasure', async () => {
   expect(await tracesOf(admin, [CANARY])).toEqual([
     'assessment_forms.answers',
     'assessment_forms.earlier',
@@ -291,7 +291,7 @@ it('is everywhere before', async () => {
   expect(files().filter(tells).length).toBeGreaterThan(5)
 })
 
-it('gets what is theirs, whole', async () => {
+it('the data export contains all of the person’s own data, and no answers of other people', async () => {
   const { text } = await world.call('uri', 'GET', `/users/${person}/data_export`)
   for (const own of [
     ...Object.values(MAIL),
@@ -319,7 +319,7 @@ it('gets what is theirs, whole', async () => {
   expect(text).not.toContain('As good as')
 })
 
-it('leaves nothing in any table, in no file, and nobody else loses a word', async () => {
+it('the erasure leaves nothing in any table or file, and keeps the words of other people', async () => {
   const others = files().filter((text) => !tells(text)).length
   await world.must('adam', 'POST', `/users/${person}/erasure`, {})
   await workers.drain()
@@ -346,7 +346,7 @@ it('leaves nothing in any table, in no file, and nobody else loses a word', asyn
   expect(await run('select sponsor_id from members where sponsor_id is not null')).toEqual([])
 })
 
-it('is not taken for somebody whose address ends like theirs', async () => {
+it('the erasure spares a person whose e-mail address ends in the same way', async () => {
   const add = async (first_name: string) =>
     (
       await world.must(
@@ -376,7 +376,7 @@ it('is not taken for somebody whose address ends like theirs', async () => {
   expect((await run(`select from idempotency_keys where body like '%"ann@pond%'`)).length).toBe(0)
 })
 
-it('is forgotten as a super admin in the companies they worked in too', async () => {
+it('an erased super admin is gone from the audit logs of the companies they worked in', async () => {
   const email = 'super@zqcanary.example'
   const [row] = await run(
     `insert into users (tenant_id, email, first_name, last_name, is_super_admin, activation_status)

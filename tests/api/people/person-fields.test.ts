@@ -29,7 +29,7 @@ async function add(more: object = {}) {
 }
 
 describe('A field of a person', () => {
-  it('is sent, answered, exported and given with their data', async () => {
+  it('can be set, and is in the answer, the exported list and the data export', async () => {
     const { id, email } = await add()
     const all = { ...EXAMPLES, email }
     expect((await world.call('adam', 'GET', `/users/${id}`)).json).toMatchObject(all)
@@ -39,7 +39,7 @@ describe('A field of a person', () => {
     expect((await world.call('adam', 'GET', `/users/${id}/data_export`)).json.profile).toMatchObject(all)
   })
 
-  it('is read from a file, and an empty cell says nothing', () => {
+  it('is read from an import file, where a blank cell means null', () => {
     const read = (cells: typeof EXAMPLES) =>
       readRow({ line: 2, cells }, { subTenants: new Map(), within: null })
     expect(read(EXAMPLES)).toMatchObject({ errors: [], person: EXAMPLES })
@@ -49,7 +49,7 @@ describe('A field of a person', () => {
     )
   })
 
-  it('stays when it is left out, and is taken away by null and by an empty text', async () => {
+  it('stays if it is left out, and is removed by null or a blank text', async () => {
     for (const nothing of [null, '', '  ']) {
       const { id } = await add()
       const same = await world.call('adam', 'PUT', `/users/${id}`, { first_name: 'Other' })
@@ -60,13 +60,13 @@ describe('A field of a person', () => {
     }
   })
 
-  it('is changed by its person where it is their own', async () => {
+  it('can be changed by the person if it is declared as their own', async () => {
     const own = pick(EXAMPLES, OWN)
     const { status, json } = await world.call('uri', 'PUT', '/users/me', own)
     expect([status, pick(json, OWN)]).toEqual([200, own])
   })
 
-  it('is forgotten with the person', async () => {
+  it('is erased with the person', async () => {
     const { id } = await add()
     expect((await world.call('adam', 'POST', `/users/${id}/erasure`)).status).toBe(200)
     const { json } = await world.call('adam', 'GET', `/users/${id}`)
@@ -75,7 +75,7 @@ describe('A field of a person', () => {
 })
 
 describe('The department', () => {
-  it('filters and searches the list, which answers with all there are', async () => {
+  it('filters and searches the list of people, and is among its facets', async () => {
     const sales = (await add({ department: 'Field sales' })).id
     const yard = (await add({ department: 'Yard' })).id
     await add({ department: null })
@@ -93,7 +93,7 @@ describe('The department', () => {
     expect([wrong.status, Object.keys(wrong.json.detail)]).toEqual([422, ['department']])
   })
 
-  it('of another place is no value of the list', async () => {
+  it('of another company, or outside the sub-tenant, is not among the facets', async () => {
     await add({ department: 'Secret lab' })
     for (const who of ['greta', 'nora'] as const) {
       const { json } = await world.call(who, 'GET', '/users', undefined, {

@@ -9,7 +9,7 @@ import { createJourneysWorld, type JourneysWorld, QUESTION } from '#tests/api/jo
 import { tracesOf } from './traces.ts'
 
 const silent = { info() {}, warn() {}, error() {} }
-/** Texts that identify this person and nobody else. */
+/** Texts that identify this person and no other. */
 const CANARY = {
   first_name: 'Quillfeather',
   last_name: 'Marzipandottir',
@@ -36,7 +36,7 @@ const ask = async (...call: Parameters<JourneysWorld['call']>) => {
   return [status, json?.detail ?? null]
 }
 
-describe('A number or an address', () => {
+describe('A phone number or e-mail address', () => {
   const codeTo = async (recipient: string) => {
     await world.drain()
     const { rows } = await admin.query(
@@ -46,7 +46,7 @@ describe('A number or an address', () => {
     return /\d{6}/.exec(rows[0]?.body ?? '')?.[0] ?? ''
   }
 
-  it('is changed with the code that was sent there, once', async () => {
+  it('is changed once with the code that was sent to it', async () => {
     const value = '+43 660 7654321'
     const asked = await world.call('uri', 'POST', '/users/me/contacts', { kind: 'phone', value })
     expect([asked.status, asked.json.pending[0].destination]).toEqual([202, '********4321'])
@@ -68,7 +68,7 @@ describe('A number or an address', () => {
     expect(rows).toHaveLength(1)
     await admin.query(`update contact_changes set expires_at = expires_at - interval '1 minute'`)
     expect((await confirm()).status).toBe(422)
-    // The code cannot be bypassed, and a number that somebody else entered has to be confirmed again.
+    // The code cannot be bypassed, and a number that an administrator entered has to be confirmed again.
     const self = `/users/${world.people.uri.user_id}`
     for (const path of ['/users/me', self]) {
       const direct = await world.call('uri', 'PUT', path, { mobile_phone: '+436601111111' })
@@ -79,7 +79,7 @@ describe('A number or an address', () => {
     expect([json.mobile_phone, json.phone_verified_on]).toEqual(['+436601111111', null])
   })
 
-  it('is not changed by guessing, and codes are not sent without end', async () => {
+  it('cannot be confirmed after five wrong codes, and gets at most five codes per hour', async () => {
     const change = { kind: 'email', value: 'Aya.New@acme.example' }
     expect((await world.call('aya', 'POST', '/users/me/contacts', change)).status).toBe(202)
     const code = await codeTo('aya.new@acme.example')
@@ -104,7 +104,7 @@ describe('A number or an address', () => {
     expect((await world.call('aya', 'GET', '/users/me')).json.email).toBe('aya.new@acme.example')
   })
 
-  it('has one code where its form is sent twice, at once or in a moment', async () => {
+  it('gets one code if its form is submitted twice, at once or shortly after', async () => {
     const change = { kind: 'email', value: 'uri.twice@acme.example' }
     const ask = () => world.call('uri', 'POST', '/users/me/contacts', change)
     expect((await Promise.all([ask(), ask()])).map(({ status }) => status)).toEqual([202, 202])
@@ -115,7 +115,7 @@ describe('A number or an address', () => {
     expect(rows[0].sent).toHaveLength(1)
   })
 
-  it('is not proved by a code to another one that was wanted before', async () => {
+  it('gets no code that was requested for an earlier value', async () => {
     const value = '+436601112223'
     await world.must('nora', 'POST', '/users/me/contacts', { kind: 'phone', value })
     const { rows } = await admin.query('select id::int from contact_changes where value = $1', [value])
@@ -130,7 +130,7 @@ describe('A number or an address', () => {
     expect(await drawn).toBeNull()
   })
 
-  it('tells the provider the new address, and the old address about it', async () => {
+  it('is changed at the provider too, and the old e-mail address is notified', async () => {
     const { uri } = world.people
     await admin.query(
       'insert into user_identities (tenant_id, user_id, issuer, subject) select $1, $2, issuer, $3 from pools where is_default',
@@ -154,11 +154,11 @@ describe('A number or an address', () => {
     [{ kind: 'phone', value: '12' }, 422],
     [{ kind: 'fax', value: '12' }, 422],
     [{ kind: 'email', value: 'x@y.example', user_id: 1 }, 422],
-  ])('is refused when it cannot be one: %o', async (change, status) => {
+  ])('is refused if the request is invalid: %o', async (change, status) => {
     expect((await world.call('adam', 'POST', '/users/me/contacts', change)).status).toBe(status)
   })
 
-  it('says the same of an address that somebody has as of a free one, and tells that address by mail', async () => {
+  it('gets the same answer whether it is taken or free, and the owner of a taken one is told by e-mail', async () => {
     const ask = async (value: string) => {
       const { status, json } = await world.call('adam', 'POST', '/users/me/contacts', {
         kind: 'email',
@@ -181,7 +181,7 @@ describe('A number or an address', () => {
 })
 
 describe('Preferences and consents', () => {
-  it('keep away what a person does not want to be told, save warnings', async () => {
+  it('mute notifications that a person does not want, except warnings', async () => {
     const saved = await world.call(
       'both',
       'PUT',
@@ -213,7 +213,7 @@ describe('Preferences and consents', () => {
     expect(ids).not.toContain(world.people.both.user_id)
   })
 
-  it('are written down with the wording', async () => {
+  it('record each consent to texts with its wording', async () => {
     expect((await world.call('nora', 'PUT', '/users/me/consents', { sms_opt_in: true })).status).toBe(422)
     const { user_id } = world.people.nora
     await world.must('adam', 'PUT', `/users/${user_id}`, { mobile_phone: '+436602222222' })
@@ -225,8 +225,8 @@ describe('Preferences and consents', () => {
   })
 })
 
-describe('Notifications of the API', () => {
-  it('are one’s own: listed ten at a time, read, deleted', async () => {
+describe('Notifications in the API', () => {
+  it('are listed ten at a time, marked as read and deleted only for their own person', async () => {
     const { adam, uri } = world.people
     await admin.query(
       `insert into notifications (tenant_id, user_id, notification_type, content, created_on)
@@ -267,7 +267,7 @@ describe('Notifications of the API', () => {
   })
 })
 
-describe('What happens', () => {
+describe('An event', () => {
   const titles = async (who: 'adam' | 'nora' | 'uri') => {
     const { rows } = await admin.query(
       `select content ->> 'title' as title from notifications where user_id = $1 order by id`,
@@ -276,7 +276,7 @@ describe('What happens', () => {
     return rows.map(({ title }) => title)
   }
 
-  it('is told to the invited, to administrators, and when a journey is complete', async () => {
+  it('notifies invited people, administrators, and the learners of a completed journey', async () => {
     const made = await world.must('adam', 'POST', '/users', {
       first_name: 'Ines',
       last_name: 'New',
@@ -308,7 +308,7 @@ describe('What happens', () => {
     expect(ends).toEqual([{ title: 'To an end' }])
   })
 
-  it('is written down with who did it: questions, answers, consents, preferences', async () => {
+  it('is in the audit log with the person who caused it', async () => {
     const { rows } = await admin.query(
       `select distinct action from audit_events where actor_id is not null and tenant_id = $1`,
       [world.acme],
@@ -331,7 +331,7 @@ describe('What happens', () => {
   })
 })
 
-describe('A person who is forgotten', () => {
+describe('A person who is erased', () => {
   beforeAll(async () => {
     const { first_name, last_name, email, mobile_phone, job_title } = CANARY
     const made = await world.must(
@@ -352,7 +352,7 @@ describe('A person who is forgotten', () => {
     person = made.id
     await world.drain()
 
-    // What use of the product leaves behind.
+    // What using the product leaves behind.
     const journey = await world.draft(['uri'], { description: `Ask ${first_name} ${last_name}` })
     const text = { ...QUESTION, kind: 'long_text', text: 'What is your plan?', options: [], scoring: 'none' }
     const prompt = await world.must('adam', 'POST', `/lifts/${journey.lift}/prompts`, text)
@@ -421,7 +421,7 @@ describe('A person who is forgotten', () => {
     CANARY.job_title,
   ]
 
-  it('was everywhere before', async () => {
+  it('was in many tables before', async () => {
     const found = await traces(words)
     for (const place of [
       'users.email',
@@ -438,7 +438,7 @@ describe('A person who is forgotten', () => {
       expect(found).toContain(place)
   })
 
-  it('gets all of it first, and so does nobody without the right to it', async () => {
+  it('can be exported by an administrator first, while other people can export only themselves', async () => {
     const { status, json, headers } = await world.call('adam', 'GET', `/users/${person}/data_export`)
     expect(status).toBe(200)
     expect(headers.get('content-disposition')).toContain('attachment')
@@ -462,7 +462,7 @@ describe('A person who is forgotten', () => {
       ])
   })
 
-  it('is not forgotten by those who may not, nor the last administrator, nor oneself', async () => {
+  it('is not erased by people without the right, by themselves, or as the last administrator', async () => {
     const { adam } = world.people
     for (const [who, id, status] of [
       ['uri', person, 403],
@@ -479,7 +479,7 @@ describe('A person who is forgotten', () => {
     expect(await traces([CANARY.email])).toContain('users.email')
   })
 
-  it('leaves nothing by which they are known in any table', async () => {
+  it('leaves nothing that identifies them in any table', async () => {
     const others = 'select count(*)::int as n from users'
     const before = (await admin.query(others)).rows[0].n
     expect(await ask('adam', 'POST', `/users/${person}/erasure`, {})).toEqual([200, null])
@@ -509,7 +509,7 @@ describe('A person who is forgotten', () => {
 })
 
 describe('The embedded provider', () => {
-  it('renames an account, and forgets one', async () => {
+  it('changes the address of an account, and erases it', async () => {
     const identity = await createIdentity({
       database: openPool(world.database.identityUrl, { max: 5 }),
       origin: 'http://localhost',

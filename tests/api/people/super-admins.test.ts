@@ -1,4 +1,4 @@
-/** Two people who change super admins at the same moment take turns, and each gets the state that is true then. */
+/** Two changes of super admins at the same moment take turns, and the second one sees the result of the first. */
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
@@ -21,7 +21,7 @@ afterAll(() => database?.drop())
 
 type Change = (scope: Scope) => Promise<void>
 
-/** Both have begun before either reaches the operator's row. */
+/** Starts both before either can lock the operator's row. */
 async function atOnce(...changes: [Change, Change]): Promise<string[]> {
   await holder.query('begin')
   await holder.query('select from tenants where is_operator for key share')
@@ -51,18 +51,18 @@ const noted = (action: string) =>
 const invitations = () =>
   count(`select count(*) from graphile_worker.jobs where task_identifier = 'invite-user'`)
 
-it('adds two', async () => {
+it('two requests at once add two super admins', async () => {
   expect(await atOnce(add('one@platform.example'), add('two@platform.example'))).toEqual(['done', 'done'])
   expect([await noted('added'), await invitations()]).toEqual([2, 2])
 })
 
-it('adds one once', async () => {
+it('two requests at once for the same new super admin add one', async () => {
   const email = 'three@platform.example'
   expect(await atOnce(add(email), add(email))).toEqual(['done', `${email} is a super admin already.`])
   expect([await noted('added'), await invitations()]).toEqual([3, 3])
 })
 
-it('removes one once, and adds them once again', async () => {
+it('two requests at once remove a super admin once, and then add them again once', async () => {
   const email = 'three@platform.example'
   const gone = [`No super admin has the e-mail address ${email}.`, 'done']
   expect(await atOnce(remove(email), remove(email))).toEqual(gone)
@@ -71,7 +71,7 @@ it('removes one once, and adds them once again', async () => {
   expect([await noted('added'), await invitations()]).toEqual([4, 4])
 })
 
-it('leaves one of the last two', async () => {
+it('two requests at once to remove the last two super admins leave one', async () => {
   const { email } = world.people.sofia
   const other = 'one@platform.example'
   await watcher.query(`update users set activation_status = 'active' where email = $1`, [other])

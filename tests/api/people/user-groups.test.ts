@@ -28,7 +28,7 @@ const lastLine = async (action: string) =>
   (await world.must('adam', 'GET', `/audit_events?action=${action}&per_page=1`)).data[0]
 
 describe('A group', () => {
-  it('is made by administrators, and seen by name by those who add people to journeys', async () => {
+  it('is created by administrators only, and listed by name for administrators and authors', async () => {
     await create({ name: '  Zebra  ' })
     await create({ name: 'apple' })
     const seen = await namesSeen('aya')
@@ -43,7 +43,7 @@ describe('A group', () => {
     expect((await world.call('uri', 'GET', '/user_groups')).status).toBe(403)
   })
 
-  it('has a name of its own', async () => {
+  it('has a unique name of at most 80 characters', async () => {
     const { id, lock_version } = await create({ name: 'Sales' })
     for (const [status, name] of [
       [409, 'SALES'],
@@ -66,20 +66,20 @@ describe('A group', () => {
     })
   })
 
-  it('that somebody else renamed is shown as it is now', async () => {
+  it('that was renamed meanwhile cannot be renamed or deleted by a stale request', async () => {
     const { id } = await create({ name: 'First' })
     const rename = (name: string) =>
       world.call('adam', 'PUT', `/user_groups/${id}`, { name, lock_version: 0 })
     expect((await rename('Second')).status).toBe(200)
     const late = await rename('Third')
     expect([late.status, late.json.current.name]).toEqual([409, 'Second'])
-    // Saving the same name again is no conflict.
+    // Saving the same name again is not a conflict.
     expect((await rename('Second')).json).toMatchObject({ name: 'Second', lock_version: 1 })
     const removal = await world.call('adam', 'DELETE', `/user_groups/${id}?lock_version=0`)
     expect(removal.status).toBe(409)
   })
 
-  it('is one of a hundred at most', async () => {
+  it('cannot be created if the company has 100 groups', async () => {
     await inScope(world.database.app, systemActor(world.globex), ({ db }) =>
       db
         .insertInto('user_groups')
@@ -91,8 +91,8 @@ describe('A group', () => {
   })
 })
 
-describe('Its people', () => {
-  it('come by number and by address, once, and go', async () => {
+describe('The people of a group', () => {
+  it('are added by id or e-mail address, once each, and removed', async () => {
     const { id } = await create()
     const { email } = world.people.aya
     const first = await change(id, {
@@ -117,7 +117,7 @@ describe('Its people', () => {
     expect(await world.must('adam', 'GET', `/user_groups/${id}`)).toMatchObject({ people: 2 })
   })
 
-  it('are people of the company whose accounts are open, and no others', async () => {
+  it('have to exist in the company, and are added at most 500 at a time', async () => {
     const { id } = await create()
     for (const [field, body] of [
       ['add_user_ids', {}],
@@ -137,8 +137,8 @@ describe('Its people', () => {
   })
 })
 
-describe('Of a sub-tenant', () => {
-  it('it is seen there and from above, and neither beside it nor by another company', async () => {
+describe('A group of a sub-tenant', () => {
+  it('is visible in its sub-tenant, and not in another sub-tenant or company', async () => {
     const { north, south, people } = world
     const ours = await create({ name: 'Of the north' }, north)
     const whole = await createWith('uri')
@@ -160,18 +160,18 @@ describe('Of a sub-tenant', () => {
         const answer = await world.call(who, method, `/user_groups/${id}${path}`, body, { sub })
         expect([method, answer.status]).toEqual([method, 404])
       }
-    // The same name in another place belongs to another group.
+    // Another sub-tenant can have a group of the same name.
     expect((await create({ name: 'Of the north' }, south)).name).toBe('Of the north')
-    // People who are out of sight cannot be added.
+    // People outside the sub-tenant cannot be added.
     expect((await change(ours.id, { add_user_ids: [idOf('uri')] }, north)).status).toBe(422)
   })
 })
 
-describe('Added to a journey', () => {
+describe('A group that is added to a journey', () => {
   const join = (id: number, group: object, who: Who = 'adam') =>
     world.call(who, 'POST', `/lljs/${id}/members`, { group })
 
-  it('all who are in it now take part, and nobody who comes later', async () => {
+  it('adds the people that it has now, and later changes of the group have no effect', async () => {
     const group = await createWith('uri', 'aya')
     const { id } = await world.draft(['uri'], { name: 'For the group' })
     expect((await join(id, { group_id: group.id })).json).toMatchObject({ added: 1, skipped: 1 })
@@ -190,7 +190,7 @@ describe('Added to a journey', () => {
     expect(stored).toEqual([{ source: 'group' }])
   })
 
-  it('whoever is in it takes part, without a role of their own, too', async () => {
+  it('adds even people without a role', async () => {
     const { id: user } = await world.must('adam', 'POST', '/users', {
       ...{ first_name: 'Rolf', email: 'rolf@groups.example', send_welcome: false },
       user_general_roles: [{ role: 'user' }],
@@ -204,13 +204,13 @@ describe('Added to a journey', () => {
     expect((await join(id, { group_id: group.id })).json.added).toBe(2)
   })
 
-  it('those of a role in it are those who are both', async () => {
+  it('adds only its people with a certain role if the request names one', async () => {
     const group = await createWith('uri', 'aya')
     const { id } = await world.draft([], { name: 'Authors of the group' })
     expect((await join(id, { group_id: group.id, general_role: 'author' })).json.added).toBe(1)
   })
 
-  it('is refused where it is empty, or not there for who adds it', async () => {
+  it('is refused if it is empty, unknown or of another sub-tenant', async () => {
     const { id } = await world.draft([], { name: 'Of nobody' })
     const empty = await create()
     expect((await join(id, { group_id: empty.id })).json.detail).toEqual({
@@ -233,7 +233,7 @@ describe('Added to a journey', () => {
     }
   })
 
-  it('leaves out who is deactivated, and deleted it takes nobody out', async () => {
+  it('leaves out deactivated people, and can be deleted without removing participants', async () => {
     const group = await createWith('uri', 'both')
     await world.must('adam', 'PATCH', `/users/${idOf('both')}/activation`, { activation_status: 'disabled' })
     const { id } = await world.draft([], { name: 'Those who are there' })
@@ -247,7 +247,7 @@ describe('Added to a journey', () => {
   })
 })
 
-it('A group of the company counts nobody any more whom a sub-tenant deleted', async () => {
+it('A group of the company no longer counts a person deleted by a sub-tenant’s administrator', async () => {
   const { north } = world
   const group = await createWith('uri')
   const { id } = await world.must(
@@ -269,7 +269,7 @@ it('A group of the company counts nobody any more whom a sub-tenant deleted', as
   expect([left.people, pagination.total]).toEqual([1, 1])
 })
 
-it('A person has their groups in the copy of their data, and leaves them when they are erased', async () => {
+it('A person has their groups in the data export, and leaves them when erased', async () => {
   const group = await create({ name: 'The forgetful' })
   const { id } = await world.must('adam', 'POST', '/users', {
     ...{ first_name: 'Flo', email: 'flo@groups.example', send_welcome: false },
@@ -287,7 +287,7 @@ it('A person has their groups in the copy of their data, and leaves them when th
 it.each([
   ['deleted', (id: number) => world.call('adam', 'DELETE', `/users/${id}`)],
   ['erased', (id: number) => world.call('adam', 'POST', `/users/${id}/erasure`, {})],
-])('A person who is %s waits for those who change their groups, and holds up none', async (word, end) => {
+])('A person who is being %s is not locked while the request waits for their group', async (word, end) => {
   const group = await create()
   const { id } = await world.must('adam', 'POST', '/users', {
     ...{ first_name: 'Wanda', email: `${word}@groups.example`, send_welcome: false },
@@ -311,15 +311,15 @@ it.each([
 describe.each([
   ['deleted', (id: number) => world.call('adam', 'DELETE', `/users/${id}`)],
   ['erased', (id: number) => world.call('adam', 'POST', `/users/${id}/erasure`, {})],
-])('A person who is %s at that moment', (word, end) => {
+])('A person who is being %s', (word, end) => {
   const email = `${word}@leaving.example`
   let plan: { id: number; lock_version: number }
   it.each([
-    ['a group, by number', (id: number, to: number) => change(to, { add_user_ids: [id] })],
-    ['a group, by e-mail', (_: number, to: number) => change(to, { add_emails: [email] })],
+    ['a group by id', (id: number, to: number) => change(to, { add_user_ids: [id] })],
+    ['a group by e-mail address', (_: number, to: number) => change(to, { add_emails: [email] })],
     ['a journey', (id: number) => world.call('adam', 'POST', `/lljs/${plan.id}/members`, { user_ids: [id] })],
     [
-      'a journey, as sponsor',
+      'a journey as sponsor',
       async (id: number) => {
         const { data } = await world.must('adam', 'GET', `/lljs/${plan.id}/members`)
         const given = { member_ids: [data[0].id], sponsor_user_id: id }
@@ -327,7 +327,7 @@ describe.each([
       },
     ],
     [
-      'a journey, as author',
+      'a journey as author',
       (id: number) =>
         world.call('adam', 'PATCH', `/lljs/${plan.id}/author`, {
           author_id: id,

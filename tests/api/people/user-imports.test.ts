@@ -50,11 +50,11 @@ async function importAll(content: string | Uint8Array, more: Record<string, stri
 
 const find = async (email: string) => (await world.call('adam', 'GET', `/users?q=${email}`)).json.data[0]
 
-describe('Importing people', () => {
+describe('An import of people', () => {
   it.each([
     ['nul\0.csv', 'nul_.csv'],
     [`${'😀'.repeat(201)}.csv`, `${'😀'.repeat(196)}.csv`],
-  ])('takes a file whatever its name is: %j', async (name, kept) => {
+  ])('accepts a file with an unusual name: %j', async (name, kept) => {
     const { status, json } = await upload(
       'email,first_name\nname@import.example,Name',
       { dry_run: 'true' },
@@ -69,7 +69,7 @@ describe('Importing people', () => {
     ['sub_tenant', 59],
     ['role', 59],
     ['email', 253],
-  ])('tells of a %s that is too long to be shown, whatever signs it has', async (column, before) => {
+  ])('reports a %s that is too long, without cutting a character in half', async (column, before) => {
     const cell = `${'x'.repeat(before)}😀`
     const row = { email: 'long@import.example', role: '', sub_tenant: '', [column]: cell }
     const file = `email,first_name,role,sub_tenant\n${row.email},Long,${row.role},${row.sub_tenant}`
@@ -78,7 +78,7 @@ describe('Importing people', () => {
     expect(JSON.stringify(told).includes('\uFFFD')).toBe(false)
   })
 
-  it('tells first, changing nothing, and then does it', async () => {
+  it('changes nothing in a dry run, and then does what the dry run said', async () => {
     const file = [
       HEAD,
       'Ida@Import.example,Ida,Ito,+43 664 1234567,Driver,asia/calcutta,author|user,Acme North',
@@ -130,7 +130,7 @@ describe('Importing people', () => {
     expect(said).toContainEqual(expect.objectContaining({ path: `/users/import/${rehearsal.id}` }))
   })
 
-  it('takes a workbook too, and says of each mistake in which row and column it is', async () => {
+  it('accepts an .xlsx workbook, and reports each mistake with its row and column', async () => {
     const stored = (name: string) => readFile(new URL(`../../support/workbooks/${name}`, import.meta.url))
     const outcome = await importAll(await stored('several-sheets.xlsx'))
     expect(outcome).toMatchObject({ status: 'finished', created: 3, skipped: 0, failed: 2 })
@@ -153,7 +153,7 @@ describe('Importing people', () => {
     }
   })
 
-  it('give way to others after some seconds, and go on where they were', async () => {
+  it('pauses after some seconds for other jobs, and continues with the next row', async () => {
     const rows = Array.from({ length: 1100 }, (_, nth) => `long-${nth}@import.example,Long`)
     const { json } = await upload(['email,first_name', ...rows, rows[0]].join('\n'), {
       send_welcome: 'false',
@@ -177,7 +177,7 @@ describe('Importing people', () => {
     expect(told.json.data[0].content.message).toBe('1,100 were created, 1 skipped, 0 failed.')
   })
 
-  it('count each row once where two runners are at work on one file', async () => {
+  it('counts each row once if two workers run it at the same time', async () => {
     const rows = Array.from({ length: 1100 }, (_, nth) => `both-${nth}@import.example,Both`)
     const { json } = await upload(['email,first_name', ...rows].join('\n'), { send_welcome: 'false' })
     const run = () =>
@@ -190,7 +190,7 @@ describe('Importing people', () => {
     expect(told).toMatchObject({ status: 'finished', rows_processed: 1100, created: 1100, skipped: 0 })
   })
 
-  it('that meet what nobody foresaw have failed once they are not tried again', async () => {
+  it('fails after its last attempt if an unexpected error occurs', async () => {
     const admin = await world.database.connectAdmin()
     await admin.query(`create function fail() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
       create trigger fail before insert on users for each row when (new.email = 'broken@import.example')
@@ -210,7 +210,7 @@ describe('Importing people', () => {
     await admin.end()
   })
 
-  it('are listed in their place, the newest first, with who began them and how they went', async () => {
+  it('is listed, newest first, with creator and result, in its sub-tenant and the whole company', async () => {
     const nora = await importAll('email,first_name\nlisted@north.example,L', { dry_run: 'true' }, 'nora')
     const adam = await importAll('email,first_name\nlisted@all.example,L\nnobody,L')
     const list = async (who: Who, query = '') =>
@@ -231,7 +231,7 @@ describe('Importing people', () => {
     expect((await world.call('uri', 'GET', '/users/imports')).status).toBe(403)
   })
 
-  it('do not say inside a sub-tenant who of elsewhere in the company began them', async () => {
+  it('hides from a sub-tenant who started it, if that person is outside the sub-tenant', async () => {
     const inNorth = { headers: { 'x-sub-tenant-id': world.north } }
     const { json } = await upload('email,first_name\nnorth@begun.example,North', {}, 'adam', inNorth)
     await workers.drain()
@@ -241,7 +241,7 @@ describe('Importing people', () => {
     expect(await by('adam')).toBe('Adam Test')
   })
 
-  it('does not offer the file of a dry run whose time is over', async () => {
+  it('cannot be started from a dry run that finished 24 hours ago', async () => {
     const { id } = await importAll('email,first_name\nover@checked.example,O', { dry_run: 'true' })
     await inScope(world.database.app, systemActor(world.acme), ({ db }) =>
       sql`update user_imports set finished_on = now() - interval '24 hours' where id = ${id}`.execute(db),
@@ -251,7 +251,7 @@ describe('Importing people', () => {
     expect((await world.call('adam', 'POST', `/users/imports/${id}/import`)).status).toBe(409)
   })
 
-  it('leave a line in the audit log for each person who was added, and one for the whole', async () => {
+  it('leaves an audit event for each person it added, and one for the import', async () => {
     const file = [
       'email,first_name,role,sub_tenant',
       'one@audited.example,One,admin,Acme North',
@@ -283,7 +283,7 @@ describe('Importing people', () => {
     expect(json.data.map(({ action }: { action: string }) => action)).toContain('users.imported')
   })
 
-  it('skips an address that another company keeps for its own people, and adds the others', async () => {
+  it('skips an address in another company’s e-mail domain, and adds the others', async () => {
     await inScope(world.database.app, systemActor(world.globex), ({ db }) =>
       db.insertInto('email_domains').values({ tenant_id: world.globex, domain: 'kept.example' }).execute(),
     )
@@ -292,7 +292,7 @@ describe('Importing people', () => {
     expect(await find('b@free.example')).toMatchObject({ first_name: 'B' })
   })
 
-  it('imports what a dry run has looked at, once, and says of those who are here what differs', async () => {
+  it('imports the file of a dry run once, and reports how it differs from existing people', async () => {
     const file = [
       HEAD,
       'kept@checked.example,Kept,,,,,,',
@@ -331,7 +331,7 @@ describe('Importing people', () => {
     expect((await world.call('adam', 'GET', `/users/imports/${looked.id}`)).json.can_be_imported).toBe(false)
   })
 
-  it('says of those who are here where they have other roles, or another status', async () => {
+  it('reports if existing people have other roles or another status', async () => {
     const columns = (heading: string, ...rows: string[]) =>
       importAll([`email,first_name,${heading}`, ...rows].join('\n'), { dry_run: 'true' })
     const { uri, aya } = world.people
@@ -349,7 +349,7 @@ describe('Importing people', () => {
     ])
   })
 
-  it('keeps the file of a dry run for a day, and of a part nothing is said to another one', async () => {
+  it('keeps the file of a dry run for a day, and reveals nothing of people outside the sub-tenant', async () => {
     const file = `email,first_name,job_title\nday@checked.example,Day,\n${world.people.aya.email},Aya,Pilot`
     const looked = await importAll(file, { dry_run: 'true' }, 'nora')
     expect(looked.outcomes[1].error).toBe('Someone with this e-mail address already has an account.')
@@ -366,7 +366,7 @@ describe('Importing people', () => {
     ])
   })
 
-  it('tells a visitor at home in which company it is over, and nothing of what was in it', async () => {
+  it('notifies a super admin, in their own company, that it has finished, without its content', async () => {
     const { sofia } = world.people
     const body = new FormData()
     body.set('file', new File(['email,first_name\nvera@visit.example,Vera'], 'secret-plan.csv'))
@@ -392,7 +392,7 @@ describe('Importing people', () => {
     expect((await world.call('adam', 'GET', '/notifications')).text).not.toContain('secret-plan')
   })
 
-  it('begins once for each Idempotency-Key, which belongs to one file', async () => {
+  it('starts once per Idempotency-Key, which cannot be reused for another file', async () => {
     const once = (name: string) =>
       upload(`email,first_name\n${name}@once.example,${name}`, {}, 'adam', {
         headers: { 'idempotency-key': 'one-file' },
@@ -403,7 +403,7 @@ describe('Importing people', () => {
     await workers.drain()
   })
 
-  it('gives back from an exported file what was in it, and no right more', async () => {
+  it('restores people from an exported file, without additional rights', async () => {
     const add = (name: string, user_general_roles: object[]) =>
       world.must('adam', 'POST', '/users', {
         ...{
@@ -444,14 +444,17 @@ describe('Importing people', () => {
     expect((await world.call('adam', 'GET', '/users/export')).text).not.toContain('erased.invalid')
   })
 
-  it.each(['disabled', 'Deactivated '])('leaves out of use whom its file calls “%s”', async (word) => {
-    const email = `out@${word.trim().toLowerCase()}.example`
-    await importAll(`email,first_name,Status\n${email},Out,${word}`)
-    expect(await find(email)).toMatchObject({ activation_status: 'disabled' })
-    expect(world.invited).not.toContain(email)
-  })
+  it.each(['disabled', 'Deactivated '])(
+    'adds a person as deactivated if the file says “%s”',
+    async (word) => {
+      const email = `out@${word.trim().toLowerCase()}.example`
+      await importAll(`email,first_name,Status\n${email},Out,${word}`)
+      expect(await find(email)).toMatchObject({ activation_status: 'disabled' })
+      expect(world.invited).not.toContain(email)
+    },
+  )
 
-  it('guesses no rights where a row could mean several', async () => {
+  it('rejects rows with ambiguous or unknown roles and sub-tenants', async () => {
     const rows = [
       `${HEAD},roles`,
       'one@guess.example,One,,,,,admin|user,Acme North|Acme South,',
@@ -466,7 +469,7 @@ describe('Importing people', () => {
     ])
   })
 
-  it('reads every encoding and separator that spreadsheets write', async () => {
+  it('reads the encodings and separators that spreadsheets write', async () => {
     const text = (name: string) => `E-mail;first name\n${name}@encoded.example;Zoë`.replace('E-mail', 'email')
     const utf16 = (name: string) => Buffer.from(`\uFEFF${text(name)}`, 'utf16le')
     const files: Record<string, Uint8Array> = {
@@ -484,7 +487,7 @@ describe('Importing people', () => {
     }
   })
 
-  it('reads what is broken as well as it can, and columns without a name or with one we ignore', async () => {
+  it('reads a file with mixed encodings, and one with unnamed columns', async () => {
     const files: Record<string, Uint8Array> = {
       mixed: Buffer.concat([
         Buffer.from('email,first_name\nmixed@broken.example,Zo'),
@@ -499,19 +502,19 @@ describe('Importing people', () => {
   })
 
   it.each([
-    ['nothing', ''],
-    ['no such column', 'email,first_name,shoe size\n'],
-    ['a heading twice', 'email,first_name,Email\n'],
-    ['no address', 'first_name\nMax'],
+    ['an empty file', ''],
+    ['an unknown column', 'email,first_name,shoe size\n'],
+    ['a repeated heading', 'email,first_name,Email\n'],
+    ['a file without an e-mail column', 'first_name\nMax'],
     ['two hundred columns', `email,first_name,${Array.from({ length: 200 }, (_, i) => `c${i}`).join(',')}\n`],
     ['half a character', Buffer.from('\uFEFFemail,first_name\na@b.example,A\n', 'utf16le').subarray(0, -1)],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
-  ])('refuses %s at once', async (_what, content) => {
+  ])('refuses %s at the upload', async (_what, content) => {
     const { status, json } = await upload(content)
     expect([status, Object.keys(json.detail)]).toEqual([422, ['file']])
   })
 
-  it('says of each file what is wrong with it', async () => {
+  it('says what is wrong with a file', async () => {
     const wide = Array.from({ length: 200 }, (_, at) => `c${at}`).join(',')
     for (const [file, why] of [
       ['', 'The file is empty.'],
@@ -524,7 +527,7 @@ describe('Importing people', () => {
       expect((await upload(file)).json.detail.file[0]).toContain(why)
   })
 
-  it('says of each row what is wrong with it: addresses, roles and sub-tenants of others, too many cells', async () => {
+  it('says what is wrong with a row: a taken address, a forbidden role or sub-tenant, too many cells', async () => {
     const wide = Array.from({ length: 200 }, () => 'x').join(',')
     await inScope(world.database.app, systemActor(world.globex), ({ db }) =>
       db.insertInto('sub_tenants').values({ tenant_id: world.globex, name: 'Globex East' }).execute(),
@@ -552,7 +555,7 @@ describe('Importing people', () => {
     expect(await find('rows.example')).toBeUndefined()
   })
 
-  it('says of each wrong cell its column and how to write it, each in a sentence of its own', async () => {
+  it('says for each wrong cell its column and how to write it, in a separate sentence', async () => {
     const long = '6'.repeat(50)
     const { errors, result } = await importAll(
       [
@@ -579,14 +582,14 @@ describe('Importing people', () => {
     expect(result).toContain(`2,p@cells.example,failed,mobile_phone,${phone}\r\n`)
   })
 
-  it('goes through 50,000 rows', async () => {
+  it('handles 50,000 rows', async () => {
     const many = Array.from({ length: 50_000 }, (_, i) => `p${i}@many.example,P`).join('\n')
     const done = await importAll(`email,first_name\n${many}`, { dry_run: 'true' })
     expect(done).toMatchObject({ status: 'finished', rows_processed: 50_000, created: 50_000, failed: 0 })
     expect(done.result.split('\r\n')).toHaveLength(50_002)
   }, 120_000)
 
-  it('says when a file is empty below its heading, or broken, or too long', async () => {
+  it('fails with a reason if a file has no rows, an open quote or more than 50,000 rows', async () => {
     const empty = { status: 'failed', created: 0, problem: 'Line 1: There is no row below the heading.' }
     expect(await importAll(HEAD)).toMatchObject(empty)
     const broken = await importAll(`${HEAD}\nmax@broken.example,Max\n"open,row`)
@@ -598,7 +601,7 @@ describe('Importing people', () => {
     expect(await find('many.example')).toBeUndefined()
   })
 
-  it('escapes what a spreadsheet would calculate, and takes its own export back', async () => {
+  it('escapes formulas in its result, and reads them back from an exported list', async () => {
     const odd = await importAll('email,first_name,job_title\nodd@formula.example,=1+1,@x\n=cmd|x,+1,')
     expect(odd.result).toContain("'=cmd|x")
     const exported = await world.call('adam', 'GET', '/users/export?q=formula.example')
@@ -608,7 +611,7 @@ describe('Importing people', () => {
     expect((await find('even@formula.example')).first_name).toBe('=1+1')
   })
 
-  it('keeps people to the sub-tenant of the one who imports', async () => {
+  it('adds people only to the sub-tenant of the administrator who imports', async () => {
     const file =
       'email,first_name,role,sub_tenant\nn@north.example,N,admin,\ns@south.example,S,user,Acme South'
     const told = await importAll(file, {}, 'nora')
@@ -620,7 +623,7 @@ describe('Importing people', () => {
     ])
   })
 
-  it('adds nobody to a sub-tenant that was deleted meanwhile', async () => {
+  it('fails if its sub-tenant was deleted meanwhile', async () => {
     const { json: part } = await world.call('adam', 'POST', '/tenants/me/sub_tenants', {
       name: 'Short-lived',
     })
@@ -635,7 +638,7 @@ describe('Importing people', () => {
     expect(await find('late@gone.example')).toBeUndefined()
   })
 
-  it('is for administrators, and nobody else’s to see', async () => {
+  it('is for administrators only, and hidden from other companies and sub-tenants', async () => {
     expect((await upload(`${HEAD}\n`, {}, 'uri')).status).toBe(403)
     const { json } = await upload('email,first_name\nmine@own.example,Mine')
     for (const path of [`/users/imports/${json.id}`, `/users/imports/${json.id}/result`]) {
@@ -645,7 +648,7 @@ describe('Importing people', () => {
     }
   })
 
-  it('goes on where it was when it is begun anew', async () => {
+  it('continues after the last processed row when it is started again', async () => {
     const { json } = await upload('email,first_name\none@resumed.example,One\ntwo@resumed.example,Two')
     await world.database.worker.transaction().execute(async (db) => {
       await sql`select set_config('app.tenant_id', ${world.acme}, true)`.execute(db)

@@ -30,7 +30,7 @@ const jobs = async (name: string) => {
 }
 
 describe('Adding a person', () => {
-  it('says where the person, or a lift of a journey, is read', async () => {
+  it('returns a Location, as for a lift, but not for participants', async () => {
     const created = await world.call('adam', 'POST', '/users', person())
     expect(created.headers.get('location')).toBe(`/api/v1/users/${created.json.id}`)
     const plan = { name: 'Found again', category: 'Sales' }
@@ -38,14 +38,14 @@ describe('Adding a person', () => {
     const lift = await world.call('adam', 'POST', `/lljs/${journey}/lifts`, { title: 'One' })
     const read = lift.headers.get('location')?.replace('/api/v1', '') ?? ''
     expect((await world.call('adam', 'GET', read)).json).toMatchObject({ title: 'One', id: lift.json.id })
-    // Participants are read as a list, and have no address of their own.
+    // Participants are read as a list, so they have no Location.
     const added = await world.call('adam', 'POST', `/lljs/${journey}/members`, {
       user_ids: [created.json.id],
     })
     expect([added.status, added.headers.get('location')]).toEqual([201, null])
   })
 
-  it('takes every field and the roles, and invites', async () => {
+  it('stores all fields and roles, and queues an invitation unless send_welcome is false', async () => {
     const created = await world.call(
       'adam',
       'POST',
@@ -78,14 +78,14 @@ describe('Adding a person', () => {
     expect(await jobs('invite-user')).not.toContainEqual(expect.objectContaining({ user_id: quiet.id }))
   })
 
-  it('refuses an address that is used here or elsewhere, at the field and in the same words', async () => {
+  it('refuses an address that is taken, with the same error if another company’s person has it', async () => {
     const here = await world.call('adam', 'POST', '/users', person({ email: world.people.uri.email }))
     const elsewhere = await world.call('adam', 'POST', '/users', person({ email: world.people.greta.email }))
     expect([here.status, Object.keys(here.json.detail)]).toEqual([409, ['email']])
     expect(elsewhere.text).toBe(here.text)
   })
 
-  it('refuses an address that is used in another user pool in the same words', async () => {
+  it('refuses an address that is taken in another user pool, with the same error', async () => {
     const { email, tenant_id } = world.people.greta
     const admin = await database.connectAdmin()
     await admin.query(`insert into pools (id, name, kind, issuer, client_id)
@@ -103,11 +103,11 @@ describe('Adding a person', () => {
       { email: ['Someone with this e-mail address already has an account.'] },
     ])
     expect([changed.status, changed.json.detail]).toEqual([409, answer.json.detail])
-    // A change of one's own address does not reveal whether somebody else has the new one.
+    // A person who changes their own address does not learn whether it is taken.
     expect(own.status).toBe(202)
   })
 
-  it('refuses the roles of another tenant, and sub-tenants that are not its own', async () => {
+  it('refuses roles in another tenant, and in a sub-tenant that the caller does not administer', async () => {
     const refused = async (role: object, who: 'adam' | 'greta' | 'nora' = 'adam') => {
       const answer = await world.call(who, 'POST', '/users', person({ user_general_roles: [role] }))
       expect(answer.status).toBe(422)
@@ -146,7 +146,7 @@ describe('Adding a person', () => {
     expect([answer.status, Object.keys(answer.json.detail)]).toEqual([422, Object.keys(more)])
   })
 
-  it('is for administrators, in their own part of the company too', async () => {
+  it('is for administrators only, including those of a sub-tenant', async () => {
     for (const who of ['aya', 'uri'] as const)
       expect((await world.call(who, 'POST', '/users', person())).status).toBe(403)
     const created = await add({ user_general_roles: [{ role: 'user', sub_tenant_id: world.north }] }, 'nora')
@@ -158,7 +158,7 @@ describe('Adding a person', () => {
 })
 
 describe('Changing a person', () => {
-  it('keeps what is left out, replaces the roles, and refuses a stale edit', async () => {
+  it('keeps omitted fields, replaces the roles, and refuses a stale edit', async () => {
     const { id } = await add({ job_title: 'Driver' })
     const roles = [{ role: 'author', sub_tenant_id: world.south }]
     const path = `/users/${id}`
@@ -175,7 +175,7 @@ describe('Changing a person', () => {
     expect([stale.status, stale.json.current.last_name]).toEqual([409, 'New'])
   })
 
-  it('leaves them in a sub-tenant that was deleted, which takes nobody else', async () => {
+  it('keeps their role in a deleted sub-tenant, in which no other role can be added', async () => {
     const make = await world.call('adam', 'POST', '/tenants/me/sub_tenants', { name: 'Acme Gone' })
     const role = { role: 'user', sub_tenant_id: make.json.id }
     const { id } = await add({ user_general_roles: [role] })
@@ -191,7 +191,7 @@ describe('Changing a person', () => {
     expect((await put(other.id, [role])).status).toBe(422)
   })
 
-  it('lets people change themselves, but not what they may do', async () => {
+  it('lets people change their own job title, but not their roles or address, nor other people', async () => {
     const self = `/users/${world.people.uri.user_id}`
     expect((await world.call('uri', 'PUT', self, { job_title: 'Pilot' })).json.job_title).toBe('Pilot')
     for (const change of [{ user_general_roles: [{ role: 'admin' }] }, { email: 'other@people.example' }])
@@ -201,7 +201,7 @@ describe('Changing a person', () => {
     expect((await world.call('aya', 'PUT', self, { job_title: 'X' })).status).toBe(403)
   })
 
-  it('leaves a company its last administrator, and nobody demotes themselves', async () => {
+  it('refuses to remove the last administrator of a company, and the caller’s own admin role', async () => {
     const self = `/users/${world.people.adam.user_id}`
     const user_general_roles = [{ role: 'user' }]
     const own = await world.call('adam', 'PUT', self, { user_general_roles })
@@ -214,7 +214,7 @@ describe('Changing a person', () => {
     expect((await world.call('sofia', 'DELETE', self, undefined, inside)).status).toBe(409)
   })
 
-  it('lets one of two administrators who remove each other at once do so', async () => {
+  it('deactivates one of the last two administrators if both are deactivated at once', async () => {
     const other = await add({ user_general_roles: [{ role: 'admin' }] })
     const remove = (id: number) =>
       world.call(
@@ -237,7 +237,7 @@ describe('Changing a person', () => {
     await world.call('adam', 'DELETE', `/users/${other.id}`)
   })
 
-  it('gives a new address to the invited only, and invites again', async () => {
+  it('changes the e-mail address of invited people only', async () => {
     const { id } = await add()
     const email = 'moved@people.example'
     expect((await world.call('adam', 'PUT', `/users/${id}`, { email })).json.email).toBe(email)
@@ -245,7 +245,7 @@ describe('Changing a person', () => {
     expect((await world.call('adam', 'PUT', active, { email: 'x@people.example' })).status).toBe(422)
   })
 
-  it('ends the account of the address that was mistaken', async () => {
+  it('removes the identity of a corrected address, and queues the erasure of its account', async () => {
     const { id } = await add()
     const stage = connect(database.adminUrl, { max: 1 })
     const { tenant_id } = await stage
@@ -268,7 +268,7 @@ describe('Changing a person', () => {
     await stage.destroy()
   })
 
-  it('keeps a sub-tenant’s administrator to its own people', async () => {
+  it('lets a sub-tenant’s administrator change only the roles there of a person with several', async () => {
     const roles = [
       { role: 'user', sub_tenant_id: world.north },
       { role: 'author', sub_tenant_id: world.south },
@@ -289,7 +289,7 @@ describe('Changing a person', () => {
     expect((await world.call('nora', 'GET', `/users/${world.people.uri.user_id}`)).status).toBe(404)
   })
 
-  it('lets a sub-tenant’s administrator remove from it whoever also works elsewhere', async () => {
+  it('lets a sub-tenant’s administrator remove a person from it who has a role in another one', async () => {
     const [here, there] = [world.north, world.south].map((sub_tenant_id) => ({ role: 'user', sub_tenant_id }))
     const { id } = await add({ user_general_roles: [here, there] })
     const groups = await Promise.all(
@@ -319,7 +319,7 @@ describe('Changing a person', () => {
 })
 
 describe('An account', () => {
-  it('is taken out of use and back, and not by its owner', async () => {
+  it('can be deactivated and activated again by administrators, except their own', async () => {
     const { id } = await add()
     const set = (activation_status: string) =>
       world.call('adam', 'PATCH', `/users/${id}/activation`, { activation_status })
@@ -333,14 +333,14 @@ describe('An account', () => {
     expect((await world.call('aya', 'PATCH', aya, { activation_status: 'disabled' })).status).toBe(403)
   })
 
-  it('is deleted', async () => {
+  it('can be deleted by administrators only', async () => {
     const { id } = await add()
     expect((await world.call('uri', 'DELETE', `/users/${id}`)).status).toBe(403)
     expect((await world.call('adam', 'DELETE', `/users/${id}`)).status).toBe(200)
     expect((await world.call('adam', 'GET', `/users/${id}`)).status).toBe(404)
   })
 
-  it('is invited again, one or many, and each is told of', async () => {
+  it('can be invited again, alone or with others, with a result for each', async () => {
     const { id } = await add({ send_welcome: false })
     const off = await add()
     await world.call('adam', 'PATCH', `/users/${off.id}/activation`, { activation_status: 'disabled' })
@@ -363,7 +363,7 @@ describe('An account', () => {
 })
 
 describe('The last administrator', () => {
-  it('is not replaced by one who was invited and never came', async () => {
+  it('cannot be deactivated if the only other one was invited and never signed in', async () => {
     const { id } = await add({ user_general_roles: [{ role: 'admin' }] }, 'greta')
     const path = `/users/${world.people.greta.user_id}`
     const other = await world.call('sofia', 'GET', path, undefined, { as: world.globex })
@@ -371,13 +371,13 @@ describe('The last administrator', () => {
     const out = { activation_status: 'disabled' }
     const as = { as: world.globex }
     expect((await world.call('sofia', 'PATCH', `${path}/activation`, out, as)).status).toBe(409)
-    // The user with the mistyped address can be deleted.
+    // The invited administrator can be deleted.
     expect((await world.call('greta', 'DELETE', `/users/${id}`)).status).toBe(200)
   })
 })
 
-describe('The list', () => {
-  it('has pages that do not overlap, in any order, and filters by roles', async () => {
+describe('The list of people', () => {
+  it('has pages that do not overlap, in any order, and can be filtered by role', async () => {
     for (const order_by of ['date', 'name', 'email', 'status']) {
       const seen: number[] = []
       let pages = 1
@@ -398,7 +398,7 @@ describe('The list', () => {
       expect(user.user_general_roles.some(({ role }: { role: string }) => role !== 'user')).toBe(true)
   })
 
-  it('filters by the status of accounts, without erased people, and by sub-tenant', async () => {
+  it('can be filtered by status, without erased people, and by sub-tenant', async () => {
     type Listed = { id: number; is_erased: boolean; activation_status: string }
     const find = async (search: string, who: 'adam' | 'nora' | 'greta' = 'adam', sub?: string) => {
       const options = sub === undefined ? {} : { sub }
@@ -427,14 +427,14 @@ describe('The list', () => {
       { id: north, name: 'Acme North' },
       { id: south, name: 'Acme South' },
     ])
-    // A role counts where it is held.
+    // A role counts only in its own sub-tenant.
     expect(idsOf(await find(`sub_tenant_id=${south}&role=admin`))).toEqual([])
     expect(idsOf(await find(`sub_tenant_id=${south}&role=user&q=both`))).toEqual([people.both.user_id])
     expect(idsOf(await find(`sub_tenant_id=${south}&q=nora`))).toEqual([])
     expect(
       idsOf(await find(`sub_tenant_id=${north}&sub_tenant_id=${south}&activation_status=active`)),
     ).toEqual(expect.arrayContaining([people.nora.user_id, people.both.user_id]))
-    // Nobody finds people of elsewhere by it.
+    // The filter finds no people outside the caller's scope.
     expect(idsOf(await find(`sub_tenant_id=${south}`, 'nora', north))).toEqual([])
     expect(idsOf(await find(`sub_tenant_id=${north}`, 'greta'))).toEqual([])
     expect((await find('', 'nora', north)).facets).not.toHaveProperty('sub_tenant_id')
@@ -449,7 +449,7 @@ describe('The list', () => {
       expect((await world.call('adam', 'GET', `/users?${wrong}`)).status).toBe(422)
   })
 
-  it('has names in the order of their letters', async () => {
+  it('sorts names alphabetically, regardless of case and accents', async () => {
     for (const last_name of ['Zhou', 'Çelik', 'Dane', 'berg', 'Östberg'])
       await add({ first_name: 'Ordered', last_name })
     const { json } = await world.call('adam', 'GET', '/users?q=Ordered&order_by=name&order=asc')
@@ -458,7 +458,7 @@ describe('The list', () => {
     ])
   })
 
-  it('counts whom it shows, also where a super admin is inside one part of a company', async () => {
+  it('has a total equal to its rows for a super admin inside a sub-tenant', async () => {
     await add({ user_general_roles: [{ role: 'user', sub_tenant_id: world.north }] })
     const there = { as: world.acme, sub: world.north }
     for (const filter of ['', '&role=user', '&q=example', '&activation_status=invited']) {
@@ -469,7 +469,7 @@ describe('The list', () => {
     }
   })
 
-  it('is counted and paged through as far as 10,000, and says that there are more', async () => {
+  it('is counted and paged up to 10,000 people, and says if there are more', async () => {
     const { sql } = await import('kysely')
     const fill = (from: number, to: number) =>
       database.worker.transaction().execute(async (db) => {
@@ -508,7 +508,7 @@ describe('The list', () => {
     expect(emails).toEqual([...emails].sort())
   })
 
-  it('is exported for administrators, with nothing that a spreadsheet would calculate', async () => {
+  it('is exported for administrators only, with formulas escaped', async () => {
     await add({ first_name: '=1+1', last_name: '@sum', job_title: '-2' })
     const { text, headers, status } = await world.call('adam', 'GET', '/users/export?q=people.example')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
