@@ -1,4 +1,4 @@
-/** Changing and deleting tenants, also by several people at once. */
+/** Changing and deleting tenants, also at the same moment. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inScope, operatorActor, type Scope } from '#app/domain/scope/scope.server.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database?.drop())
 
 describe('Changing a tenant', () => {
-  it('keeps what is left out, empties what is emptied, and refuses a stale edit showing what is saved', async () => {
+  it('keeps omitted fields, clears blank ones, and answers a stale edit with 409 and the saved tenant', async () => {
     const { json } = await world.call('sofia', 'POST', '/tenants', {
       name: 'Wayne',
       industry: 'Caves',
@@ -39,7 +39,7 @@ describe('Changing a tenant', () => {
     expect((await world.call('sofia', 'PUT', path, { lock_version: -1 })).status).toBe(422)
   })
 
-  it('lets one of two concurrent edits win', async () => {
+  it('saves one of three edits at the same moment, and refuses the others', async () => {
     const { json } = await world.call('sofia', 'POST', '/tenants', { name: 'Stark' })
     const edits = ['a', 'b', 'c'].map((plan) =>
       world.call('sofia', 'PUT', `/tenants/${json.id}`, { plan, lock_version: 0 }),
@@ -47,7 +47,7 @@ describe('Changing a tenant', () => {
     expect((await Promise.all(edits)).map((one) => one.status).sort()).toEqual([200, 409, 409])
   })
 
-  it('is done once where its form is pressed twice, with a logo and an administrator too', async () => {
+  it('happens once if its form is submitted twice, even with a logo and an administrator', async () => {
     const { json } = await world.call('sofia', 'POST', '/tenants', {
       name: 'Oscorp',
       customer_type: 'Multi Tenant',
@@ -76,14 +76,14 @@ describe('Changing a tenant', () => {
     }
   })
 
-  it('does not make a tenant with sub-tenants a single one', async () => {
+  it('to a Single Tenant is refused while it has sub-tenants', async () => {
     const answer = await world.call('sofia', 'PUT', `/tenants/${world.acme}`, {
       customer_type: 'Single Tenant',
     })
     expect(answer.json.detail).toHaveProperty('customer_type')
   })
 
-  it('makes a tenant a single one, or gives it a sub-tenant, but not both at once', async () => {
+  it('to a Single Tenant and adding a sub-tenant at the same moment exclude each other', async () => {
     const make = async (name: string) => {
       const fields = { name, customer_type: 'Multi Tenant' }
       return (await world.call('sofia', 'POST', '/tenants', fields)).json.id as string
@@ -112,7 +112,7 @@ describe('Changing a tenant', () => {
     expect(await meanwhile(changing, other.add)).toBe(409)
   })
 
-  it('brings no sub-tenant back into a tenant that is a single one by now', async () => {
+  it('to a Single Tenant prevents the restoring of its deleted sub-tenants', async () => {
     const fields = { name: 'Umbrella', customer_type: 'Multi Tenant' }
     const path = `/tenants/${(await world.call('sofia', 'POST', '/tenants', fields)).json.id}`
     const { json } = await world.call('sofia', 'POST', `${path}/sub_tenants`, { name: 'North' })
@@ -128,14 +128,14 @@ describe('Changing a tenant', () => {
     expect((await restore()).status).toBe(200)
   })
 
-  it('never touches the operating company', async () => {
+  it('is refused for the operator’s tenant, as is its deletion', async () => {
     expect((await world.call('sofia', 'PUT', '/tenants/me', { name: 'X' })).status).toBe(403)
     expect((await world.call('sofia', 'DELETE', `/tenants/${world.home}`)).status).toBe(403)
   })
 })
 
 describe('Deleting a tenant', () => {
-  it('takes it out of every list, and gives its name free', async () => {
+  it('hides it from reads and lists, and frees its name', async () => {
     const { json } = await world.call('sofia', 'POST', '/tenants', { name: 'Gone' })
     expect((await world.call('sofia', 'DELETE', `/tenants/${json.id}`)).status).toBe(200)
     expect((await world.call('sofia', 'GET', `/tenants/${json.id}`)).status).toBe(404)

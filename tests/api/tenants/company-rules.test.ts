@@ -13,8 +13,8 @@ afterAll(() => database?.drop())
 
 const settle = (body: object) => world.call('adam', 'PUT', '/tenants/me/company', body)
 
-describe('What a company settles for all its parts', () => {
-  it('is the usual until it is settled, and each rule by itself', async () => {
+describe('The settings of a company', () => {
+  it('have defaults, and can be changed one by one', async () => {
     const before = (await world.call('adam', 'GET', '/tenants/me')).json
     expect(before).toMatchObject({
       authors_may_create_drafts: false,
@@ -34,7 +34,7 @@ describe('What a company settles for all its parts', () => {
     expect((await world.call('aya', 'GET', '/users/me')).json.authors_may_create_drafts).toBe(true)
   })
 
-  it('tells the other administrators of what changed, and of nothing else', async () => {
+  it('cause a notification to other administrators only if a value has changed', async () => {
     const role = { user_general_roles: [{ role: 'admin' }] }
     await world.call('adam', 'PUT', `/users/${world.people.aya.user_id}`, role)
     const told = async () => (await world.call('aya', 'GET', '/notifications')).json.data.length
@@ -53,11 +53,11 @@ describe('What a company settles for all its parts', () => {
     [{ from: '25:00', to: '08:00' }, 422],
     [{ from: '20:00' }, 422],
     [{ from: '20:00', to: '09:00', zone: 'UTC' }, 422],
-  ])('takes quiet hours %j with %i', async (quiet_hours, status) => {
+  ])('answer quiet hours %j with %i', async (quiet_hours, status) => {
     expect((await settle({ quiet_hours })).status).toBe(status)
   })
 
-  it('is a cap of messages in a day, and the switch that stops them all', async () => {
+  it('include a daily message cap and a switch that stops all messages', async () => {
     expect((await world.call('adam', 'GET', '/tenants/me')).json).toMatchObject({
       sending_stopped: false,
       daily_message_cap: null,
@@ -75,7 +75,7 @@ describe('What a company settles for all its parts', () => {
     expect(log.text).toContain('"sending_stopped":{"after":true,"before":false}')
   })
 
-  it('is settled in its middle, by administrators', async () => {
+  it('can be changed only by administrators of the whole company', async () => {
     const path = `/tenants/me/sub_tenants/${world.north}/company`
     expect((await world.call('nora', 'PUT', path, { admins_need_second_factor: false })).status).toBe(422)
     for (const who of ['nora', 'aya', 'uri'] as const) {

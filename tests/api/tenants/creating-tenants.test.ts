@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => database?.drop())
 
 describe('Creating a tenant', () => {
-  it('takes every field, and invites the administrators', async () => {
+  it('stores all fields, and invites the administrators', async () => {
     const created = await world.call('sofia', 'POST', '/tenants', {
       name: '  Initech  ',
       industry: 'Software',
@@ -33,7 +33,7 @@ describe('Creating a tenant', () => {
     expect((await world.call('sofia', 'GET', `/tenants/${created.json.id}`)).json).toEqual(created.json)
   })
 
-  it('writes down who was made by it, and who became an administrator, once', async () => {
+  it('logs a sub-tenant’s new administrator once, as created and as made an administrator', async () => {
     const admins = [{ first_name: 'Bea', email: 'bea@acme.example' }]
     const path = `/tenants/${world.acme}/sub_tenants/${world.north}`
     for (const name of ['North', 'Acme North'])
@@ -49,7 +49,7 @@ describe('Creating a tenant', () => {
     ])
   })
 
-  it('refuses a name that is taken, in any case of letters, and an address that is taken', async () => {
+  it('refuses a taken name, regardless of case, and a taken e-mail address', async () => {
     const taken = await world.call('sofia', 'POST', '/tenants', { name: 'aCME' })
     expect(taken.status).toBe(409)
     expect(taken.json.detail).toEqual({ name: ['Another tenant already has this name.'] })
@@ -60,7 +60,7 @@ describe('Creating a tenant', () => {
     expect(namesOf((await world.call('sofia', 'GET', '/tenants?q=Umbrella')).json)).toEqual([])
   })
 
-  it('tells all that is taken at once, each at its field, for a tenant and a sub-tenant', async () => {
+  it('reports all taken names and addresses at once, each at its field, also for a sub-tenant', async () => {
     const NAME = expect.stringContaining('already has this name')
     const EMAIL = 'Someone with this e-mail address already has an account.'
     const { adam, uri } = world.people
@@ -87,7 +87,7 @@ describe('Creating a tenant', () => {
     expect(await tell('POST', `${path}/sub_tenants`, { name: 'east', admins })).toEqual(all)
   })
 
-  it('makes nobody an administrator whose account is deactivated', async () => {
+  it('refuses an administrator whose account is deactivated', async () => {
     const { user_id, email } = world.people.uri
     const activation = (activation_status: string) =>
       world.call('adam', 'PATCH', `/users/${user_id}/activation`, { activation_status })
@@ -124,7 +124,7 @@ describe('Creating a tenant', () => {
     expect(Object.keys(answer.json.detail)).toEqual([field])
   })
 
-  it('refuses hostile JSON without failing', async () => {
+  it('answers hostile JSON with 400 or 422', async () => {
     for (const body of [
       '{',
       '[]',
@@ -139,7 +139,7 @@ describe('Creating a tenant', () => {
     }
   })
 
-  it('happens once for each Idempotency-Key, and answers its repeats with the same bytes', async () => {
+  it('happens once per Idempotency-Key, and repeats get the same bytes', async () => {
     const first = await world.call('sofia', 'POST', '/tenants', { name: 'Once' }, { key: 'k-1' })
     const again = await world.call('sofia', 'POST', '/tenants', { name: 'Once' }, { key: 'k-1' })
     expect(first.status).toBe(201)
@@ -149,7 +149,7 @@ describe('Creating a tenant', () => {
     expect(namesOf((await world.call('sofia', 'GET', '/tenants?q=Once')).json)).toEqual(['Once'])
   })
 
-  it('is left to one of two who want the same name at once', async () => {
+  it('succeeds for one of four requests with the same name at the same moment', async () => {
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => world.call('sofia', 'POST', '/tenants', { name: 'Race' })),
     )

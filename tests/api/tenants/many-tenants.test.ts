@@ -1,4 +1,4 @@
-/** Look-ups before a tenant is known, and ordered lists, take no longer among many tenants. */
+/** Look-ups before a tenant is known, and ordered lists, read few pages of the database even with many tenants. */
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -51,13 +51,13 @@ it.each([
   `tenants_of_number('+12020005000')`,
   `tenants_of_address('p7@Tenant-7.example')`,
   `taken_emails('{p7@Tenant-7.example}')`,
-])('%s reads a few pages', async (call) => {
+])('%s reads fewer than 40 pages', async (call) => {
   // The first call also counts the pages of the schema that a connection reads once.
   await pagesOf(`select * from ${call}`, 1)
   expect(await pagesOf(`select * from ${call}`, 1)).toBeLessThan(40)
 })
 
-it('A page of people by their addresses reads those of their company', async () => {
+it('A page of people sorted by e-mail address reads fewer than 40 pages', async () => {
   await app.query(`set app.tenant_id = '${LARGE}'`)
   const page = 'select id from users order by email, id limit 20'
   await pagesOf(page, 20)
@@ -65,7 +65,7 @@ it('A page of people by their addresses reads those of their company', async () 
   await app.query('reset app.tenant_id')
 })
 
-it('Somebody of a large company is found by their address', async () => {
+it('A person in a large company is found by e-mail address with fewer than 40 pages read', async () => {
   await app.query(`set app.tenant_id = '${LARGE}'`)
   const { sql } = hasAddress('Z5000@zenith.example').compile(database.app)
   const found = `select id from users where ${sql.replace('$1', `'{Z5000@zenith.example}'`)}`
@@ -77,14 +77,14 @@ it('Somebody of a large company is found by their address', async () => {
   await app.query('reset app.tenant_id')
 })
 
-describe('In a large company', () => {
+describe('A query in a large company', () => {
   const email = 'Z5000@zenith.example'
   const admin = { email, first_name: 'Zoe', last_name: 'Z' }
   const asked: Record<string, (scope: Scope) => Promise<unknown>> = {
     'whether an address is taken': (scope) => unlessTakenWith(scope, [admin], async () => {}, LARGE),
     'whether an address is stopped': (scope) => addressState(scope, email),
-    'whether a mail may be sent': (scope) => whyNotMailed(scope, { email, user_id: 1, journey_id: 1 }),
-    'whether it is refused': ({ db }) =>
+    'whether an e-mail can be sent': (scope) => whyNotMailed(scope, { email, user_id: 1, journey_id: 1 }),
+    'whether an e-mail is refused': ({ db }) =>
       db
         .selectNoFrom((eb) =>
           eb.fn('mail_is_stopped', [eb.val(LARGE), eb.lit(1), eb.lit(1), eb.val(email)]).as('is'),
@@ -98,7 +98,7 @@ describe('In a large company', () => {
     await owner.query('vacuum analyze address_events')
   })
 
-  it.each(Object.keys(asked))('%s is asked along an index', async (name) => {
+  it.each(Object.keys(asked))('reads fewer than 40 pages to find out %s', async (name) => {
     const queries: CompiledQuery[] = []
     const log = ({ query }: { query: CompiledQuery }) => void queries.push(query)
     const watched = new Kysely<DB>({ dialect: new PostgresDialect({ pool: openPool(database.appUrl) }), log })

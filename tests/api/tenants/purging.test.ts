@@ -44,7 +44,7 @@ const old = (table: 'tenants' | 'sub_tenants', id: string, days: string) =>
   run(`update ${table} set deleted_on = now() - $2::interval where id = $1`, [id, days])
 async function tonight(): Promise<void> {
   await run(`select graphile_worker.add_job('purge-deleted')`)
-  // The first turn adds jobs for the second.
+  // The first run adds jobs for the second.
   await workers.drain()
   await workers.drain()
 }
@@ -58,8 +58,8 @@ async function rowsOf(tenant: string): Promise<Record<string, number>> {
   return counts
 }
 
-describe('A part of a company', () => {
-  it('that was deleted is listed and comes back, closed', async () => {
+describe('A sub-tenant', () => {
+  it('that was deleted is listed, and can be restored as inactive', async () => {
     const { south } = world
     await world.must('adam', 'DELETE', `/tenants/me/sub_tenants/${south}`)
     const listed = await world.must('adam', 'GET', '/tenants/me/sub_tenants?deleted=true')
@@ -72,7 +72,7 @@ describe('A part of a company', () => {
     expect([again.status, again.json.detail]).toEqual([409, 'This sub-tenant is not deleted.'])
   })
 
-  it('goes after 30 days with its journeys, files and messages; the rest of the company stays', async () => {
+  it('is purged after 30 days with its journeys, files and messages, and the rest of the company stays', async () => {
     const { acme, north, people } = world
     const kept = await world.draft(['uri'], { name: 'Of the whole' })
     const gone = await world.draft(['aya'], { name: `Of the part ${CANARY}` })
@@ -114,7 +114,7 @@ describe('A part of a company', () => {
 })
 
 describe('A company', () => {
-  it('that was deleted is listed and comes back, closed', async () => {
+  it('that was deleted is listed, and can be restored as inactive', async () => {
     const { globex } = world
     await world.must('sofia', 'DELETE', `/tenants/${globex}`)
     expect((await world.must('sofia', 'GET', '/tenants?deleted=true')).data).toMatchObject([
@@ -128,7 +128,7 @@ describe('A company', () => {
     expect((await world.must('sofia', 'GET', '/tenants?deleted=true')).data).toEqual([])
   })
 
-  it('does not come back under a name that somebody else has by now', async () => {
+  it('cannot be restored if another company now has its name', async () => {
     const { id } = await world.must('sofia', 'POST', '/tenants', { name: 'Twice' })
     await world.must('sofia', 'DELETE', `/tenants/${id}`)
     await world.must('sofia', 'POST', '/tenants', { name: 'Twice' })
@@ -139,7 +139,7 @@ describe('A company', () => {
     ])
   })
 
-  it('goes after 30 days out of every table, folder and account, and no other loses a row', async () => {
+  it('is purged after 30 days from every table, folder and account, and another company keeps its rows', async () => {
     const { acme, globex, home, south, people } = world
     await world.must('sofia', 'PUT', `/tenants/${acme}`, { name: `Acme ${CANARY}` })
     await world.upload('adam', CLIP, 'audio/mpeg', `${CANARY}.mp3`)
@@ -158,7 +158,7 @@ describe('A company', () => {
     await fill(world.admin, tables, { name: `${CANARY}-acme`, tenant: acme, sub: south })
     await fill(world.admin, tables, { name: 'of-globex', tenant: globex, sub: null })
     for (const name of COUNTED) await run(`alter table ${name} enable trigger user`)
-    // A job would put them into the sums in the meantime.
+    // Otherwise a job would add them to the sums.
     await run('delete from fact_user_changes')
     await run(
       `insert into sessions (tenant_id, user_id, id_hash, pool_id, tokens_sealed, access_expires_at, expires_at,
@@ -187,7 +187,7 @@ describe('A company', () => {
     expect(stored()).toEqual([])
     expect(messages().filter((text) => text.includes(CANARY))).toEqual([])
     expect(world.accounts).toContain(`sub-of-${CANARY}@people.example is erased`)
-    // One line records the name, in the audit log of the platform's own company.
+    // One event in the operator's audit log records the name.
     expect(await tracesOf(world.admin, [CANARY])).toEqual(['audit_events.subject_name'])
     const { data } = await world.must('sofia', 'GET', '/audit_events?action=tenant.purged')
     expect(data).toMatchObject([
@@ -196,7 +196,7 @@ describe('A company', () => {
   }, 60_000)
 })
 
-describe('The database itself', () => {
+describe('The database function for purging', () => {
   const attempt = (scope: string, statement: string) =>
     world.admin
       .query(`begin; set local role liftwell_worker; ${scope}; ${statement}; rollback`)
@@ -208,7 +208,7 @@ describe('The database itself', () => {
   const inside = (tenant: string) =>
     `select set_config('app.tenant_id', '${tenant}', true), set_config('app.operator', 'on', true)`
 
-  it('purges nobody who is not deleted long enough, whoever asks', async () => {
+  it('accepts only tenants deleted long enough ago, and is closed to the role of the app', async () => {
     const { globex, home } = world
     for (const tenant of [globex, home])
       expect(await attempt(inside(tenant), 'select purge_tenant()')).toBe('42501')

@@ -1,4 +1,4 @@
-/** The settings that a sub-tenant overrides: drafts, the second factor, quiet hours. */
+/** The settings that a sub-tenant can override: drafts, the second factor, quiet hours. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ownSecondFactorIsDue } from '#app/domain/authenticator/second-factor.server.ts'
@@ -31,8 +31,8 @@ beforeEach(async () => {
   await settle(NOTHING)
 })
 
-describe('A part of a company', () => {
-  it('starts with what its company has settled, and follows it', async () => {
+describe('A sub-tenant', () => {
+  it('starts with the company’s settings, and follows their changes', async () => {
     const before = (await world.call('nora', 'GET', one(world.north))).json
     expect(before).toMatchObject({ ...NOTHING, of_company: USUAL, in_force: USUAL })
     await company({ authors_may_create_drafts: true, quiet_hours: { from: '19:00', to: '10:00' } })
@@ -44,7 +44,7 @@ describe('A part of a company', () => {
     })
   })
 
-  it('settles its own, each by itself, keeps them, and puts the company’s back', async () => {
+  it('can override each setting separately, and return to the company’s', async () => {
     const own = {
       authors_may_create_drafts: true,
       admins_need_second_factor: true,
@@ -67,13 +67,13 @@ describe('A part of a company', () => {
     expect(stored).toEqual([{ settings: {} }])
   })
 
-  it('says no to its authors where the company says yes', async () => {
+  it('can forbid its authors the drafts that the company allows', async () => {
     await company({ authors_may_create_drafts: true })
     const { json } = await settle({ authors_may_create_drafts: false })
     expect(json.in_force.authors_may_create_drafts).toBe(false)
   })
 
-  it('is settled from the middle as well, with the rest of it, and is begun with rules', async () => {
+  it('gets settings from the company’s administrators and super admins too, even at its creation', async () => {
     const saved = await world.call('adam', 'PUT', one(world.north), { authors_may_create_drafts: true })
     expect(saved.json).toMatchObject({ authors_may_create_drafts: true, quiet_hours: null })
     const quiet_hours = { from: '17:00', to: '10:00' }
@@ -89,7 +89,7 @@ describe('A part of a company', () => {
     expect((await world.call('sofia', 'PUT', bySofia, { quiet_hours })).json).toMatchObject({ quiet_hours })
   })
 
-  it('writes down what was settled, and what was put back', async () => {
+  it('has its overrides and their removal in the audit log', async () => {
     await settle({ quiet_hours: { from: '18:30', to: '09:00' }, admins_need_second_factor: true })
     await settle({ quiet_hours: null })
     const { json } = await world.call('adam', 'GET', '/audit_events?action=company.updated')
@@ -116,13 +116,13 @@ describe('A part of a company', () => {
     { admins_need_second_factor: 'company' },
     { daily_message_cap: 5 },
     { sending_stopped: true },
-  ])('does not settle %j', async (body) => {
+  ])('refuses the settings %j', async (body) => {
     const { status, json } = await settle(body)
     expect([status, Object.keys(json.detail).length]).toEqual([422, 1])
     expect((await world.call('nora', 'GET', one(world.north))).json.in_force).toEqual(USUAL)
   })
 
-  it('says at which end the company rests longer, and keeps what it had when the company begins to', async () => {
+  it('names the end at which the company’s quiet hours are longer, and keeps its own if those change', async () => {
     const late = await settle({ quiet_hours: { from: '20:30', to: '09:00' } })
     expect(late.json.detail).toEqual({
       'quiet_hours.from': ['The company’s quiet hours start at 8:00 PM: please choose that or earlier'],
@@ -141,7 +141,7 @@ describe('A part of a company', () => {
     })
   })
 
-  it('is settled by its own administrators and the company’s, and does not exist for others', async () => {
+  it('refuses changes by authors and users, and is hidden from other sub-tenants and companies', async () => {
     const body = { quiet_hours: { from: '18:00', to: '09:00' } }
     for (const path of ['', '/company'])
       for (const [who, id, status] of [
@@ -162,8 +162,8 @@ describe('A part of a company', () => {
   })
 })
 
-describe('“Authors can create drafts” of a part', () => {
-  it('holds where they work', async () => {
+describe('“Authors can create drafts” of a sub-tenant', () => {
+  it('applies to authors while they work in that sub-tenant', async () => {
     await settle({ authors_may_create_drafts: true })
     const begin = async (name: string, sub: string | null) => {
       const me = await world.call('aya', 'GET', '/users/me', undefined, { sub })
@@ -181,14 +181,14 @@ describe('“Authors can create drafts” of a part', () => {
   })
 })
 
-describe('A second factor that a part wants', () => {
+describe('A second factor that a sub-tenant requires', () => {
   const isDue = (who: keyof TenantsWorld['people'], sub: string | null = null) => {
     const { user_id, tenant_id } = world.people[who]
     const actor = { ...systemActor(tenant_id), user_id, sub_tenant_id: sub }
     return inScope(database.app, actor, (scope) => ownSecondFactorIsDue(scope, true))
   }
 
-  it('is asked of its administrators, wherever they are, and of nobody else', async () => {
+  it('is required of its administrators, even in another sub-tenant, and of no other people', async () => {
     expect([await isDue('nora', world.north), await isDue('both'), await isDue('adam')]).toEqual([
       false,
       false,
@@ -206,7 +206,7 @@ describe('A second factor that a part wants', () => {
     await world.call('adam', 'PUT', one(world.north), { status: 'active' })
   })
 
-  it('of which a part does not ask is not taken from the company’s', async () => {
+  it('is still required if the company requires it and the sub-tenant does not', async () => {
     await company({ admins_need_second_factor: true })
     expect((await settle({ admins_need_second_factor: null }, 'adam')).json.in_force).toMatchObject({
       admins_need_second_factor: true,
@@ -216,7 +216,7 @@ describe('A second factor that a part wants', () => {
   })
 })
 
-describe('The rest of a place', () => {
+describe('The quiet hours of a company and its sub-tenant', () => {
   const HOURS = ['12:00', '17:30', '20:00', '20:30', '21:00', '23:00']
   const MORNINGS = ['06:00', '08:00', '09:00', '11:30', '12:00']
   const hours = [null, ...HOURS.flatMap((from) => MORNINGS.map((to) => ({ quiet_hours: { from, to } })))]
@@ -227,7 +227,7 @@ describe('The rest of a place', () => {
   ]
   const settings = [...hours, ...junk]
 
-  it('is the same for the planner and for the wall in the database', async () => {
+  it('are the same in the planner and in the database', async () => {
     const pairs = settings.flatMap((whole) =>
       settings.map((subTenant) => ({ whole: whole ?? {}, subTenant })),
     )
@@ -246,7 +246,7 @@ describe('The rest of a place', () => {
     }
   })
 
-  it('is never shorter than the company’s', () => {
+  it('are never shorter than those of the company', () => {
     for (const whole of hours)
       for (const subTenant of settings) {
         const company = quietHoursOf(whole ?? {}, true)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => database?.drop())
 
 describe('Sub-tenants', () => {
-  it('are made, found, changed and deleted by an administrator of the tenant', async () => {
+  it('can be created, changed and deleted by an administrator of the tenant', async () => {
     const created = await world.call('adam', 'POST', '/tenants/me/sub_tenants', {
       name: 'Acme East',
       timezone: 'Asia/Tokyo',
@@ -52,7 +52,7 @@ describe('Sub-tenants', () => {
     ).toEqual(['Acme North', 'Acme South'])
   })
 
-  it('are looked after by super admins from outside and from inside', async () => {
+  it('can be created by super admins outside and inside the tenant', async () => {
     const outside = await world.call('sofia', 'POST', `/tenants/${world.acme}/sub_tenants`, {
       name: 'From outside',
     })
@@ -70,11 +70,11 @@ describe('Sub-tenants', () => {
     ).toBe(2)
   })
 
-  it('are not made in a single tenant', async () => {
+  it('cannot be created in a Single Tenant', async () => {
     expect((await world.call('greta', 'POST', '/tenants/me/sub_tenants', { name: 'Part' })).status).toBe(409)
   })
 
-  it.each(['aya', 'uri', 'nora'] as const)('are not managed by %s', async (who) => {
+  it.each(['aya', 'uri', 'nora'] as const)('cannot be created, changed or deleted by %s', async (who) => {
     expect((await world.call(who, 'POST', '/tenants/me/sub_tenants', { name: 'Mine' })).status).toBe(403)
     expect(
       (await world.call(who, 'PUT', `/tenants/me/sub_tenants/${world.north}`, { name: 'Mine' })).status,
@@ -82,7 +82,7 @@ describe('Sub-tenants', () => {
     expect((await world.call(who, 'DELETE', `/tenants/me/sub_tenants/${world.north}`)).status).toBe(403)
   })
 
-  it('are the same 404 whether foreign, unknown, of another sub-tenant or no id at all', async () => {
+  it('get the same 404 whether they are foreign, unknown, another sub-tenant or not an id', async () => {
     const unknown = await world.call('adam', 'GET', `/tenants/me/sub_tenants/${UNKNOWN}`)
     expect(unknown.status).toBe(404)
     const answers = await Promise.all([
@@ -98,7 +98,7 @@ describe('Sub-tenants', () => {
     for (const one of answers) expect(one.text).toBe(unknown.text)
   })
 
-  it('refuses bad pages, orders, names, zones and unknown fields', async () => {
+  it('refuse invalid pages, orders, names, time zones and unknown fields', async () => {
     for (const query of ['page=-1', 'page=1e308', 'order=drop:table', 'order_by=tenant_id'])
       expect((await world.call('adam', 'GET', `/tenants/me/sub_tenants?${query}`)).status).toBe(422)
     for (const input of [
@@ -114,7 +114,7 @@ describe('Sub-tenants', () => {
 describe('The company', () => {
   const company = () => `/tenants/${world.acme}/company`
 
-  it('is settled by its administrators', async () => {
+  it('can be changed by its administrators, but not with a stale version or a taken name', async () => {
     const { json } = await world.call('adam', 'GET', '/tenants/me')
     const saved = await world.call('adam', 'PUT', company(), {
       name: 'Acme Corp',
@@ -140,20 +140,20 @@ describe('The company', () => {
     )
   })
 
-  it('keeps from people what only super admins change', async () => {
+  it('refuses its administrators the fields that only super admins can change', async () => {
     for (const input of [{ status: 'inactive' }, { customer_type: 'Single Tenant' }, { plan: 'Free' }])
       expect((await world.call('adam', 'PUT', company(), input)).status).toBe(422)
   })
 
-  it.each(['aya', 'uri', 'nora'] as const)('is not settled by %s', async (who) => {
+  it.each(['aya', 'uri', 'nora'] as const)('cannot be changed by %s', async (who) => {
     expect((await world.call(who, 'PUT', company(), { name: 'Mine' })).status).toBe(403)
   })
 
-  it('does not exist for another company', async () => {
+  it('is not found by an administrator of another company', async () => {
     expect((await world.call('greta', 'PUT', company(), { name: 'Mine' })).status).toBe(404)
   })
 
-  it('of a sub-tenant is settled by its own administrators', async () => {
+  it('settings of a sub-tenant can be changed by its own and the company’s administrators', async () => {
     const path = `/tenants/${world.acme}/sub_tenants/${world.north}/company`
     const saved = await world.call('nora', 'PUT', path, {
       name: 'North Pole',
@@ -168,7 +168,7 @@ describe('The company', () => {
 })
 
 describe('People', () => {
-  it('of several sub-tenants choose one first, and until then see what they may choose', async () => {
+  it('with several sub-tenants have to choose one first, and then have their role in that one', async () => {
     const me = await world.call('both', 'GET', '/users/me')
     expect(me.json).toMatchObject({
       should_enter_subtenant: true,
@@ -191,7 +191,7 @@ describe('People', () => {
     ).toBe(true)
   })
 
-  it('are known to themselves with every field of the specification', async () => {
+  it('get their own data, with the home and the current tenant while impersonating', async () => {
     const { json } = await world.call('adam', 'GET', '/users/me')
     expect(json).toMatchObject({
       id: world.people.adam.user_id,
@@ -214,7 +214,7 @@ describe('People', () => {
     expect(inside.json.roles).toContain('admin')
   })
 
-  it('are on the clock of their sub-tenant without a zone of their own', async () => {
+  it('without a time zone use that of their sub-tenant', async () => {
     const { acme, north, people } = world
     const saveZone = (zone: string | null) =>
       inScope(database.app, systemActor(acme), ({ db }) =>
@@ -237,7 +237,7 @@ describe('People', () => {
     await saveZone(null)
   })
 
-  it('change their own profile, and nothing else about themselves', async () => {
+  it('can change their own profile, but not their roles, e-mail address or status', async () => {
     const saved = await world.call('uri', 'PUT', '/users/me', {
       first_name: 'Uriel',
       job_title: 'Clerk',
@@ -268,7 +268,7 @@ describe('People', () => {
       expect((await world.call('uri', 'PUT', '/users/me', input)).status).toBe(422)
   })
 
-  it('agree to text messages for one number, take it back, and are asked again for another', async () => {
+  it('consent to texts for one number, can withdraw, and have to consent again for another number', async () => {
     const put = (input: object) => world.call('aya', 'PUT', '/users/me', input)
     const giveNumber = (mobile_phone: string) =>
       world.call('adam', 'PUT', `/users/${world.people.aya.user_id}`, { mobile_phone })
@@ -292,14 +292,14 @@ describe('People', () => {
     ])
   })
 
-  it('read nothing before they have accepted the terms, save what they accept them with', async () => {
+  it('can read only their own user before they have accepted the terms', async () => {
     expect((await world.call('newcomer', 'GET', '/users')).status).toBe(403)
     expect((await world.call('newcomer', 'GET', '/users/me')).json.accept_terms_and_conditions).toBe(false)
     const accepted = await world.call('newcomer', 'PUT', '/users/me', { accept_terms_and_conditions: true })
     expect(accepted.json.accept_terms_and_conditions).toBe(true)
   })
 
-  it('are listed for their own tenant only, searched, filtered by role and found by id', async () => {
+  it('are listed, searched, filtered by role and found by id in their own tenant only', async () => {
     const list = await world.call('adam', 'GET', '/users?order_by=email&order=asc')
     expect(namesOf(list.json)).not.toContain('Greta Test')
     expect(namesOf((await world.call('adam', 'GET', '/users?q=aya')).json)).toEqual(['Aya Test'])
@@ -318,7 +318,7 @@ describe('People', () => {
       expect((await world.call('adam', 'GET', `/users/${id}`)).text).toBe(foreign.text)
   })
 
-  it('sign in through the same pool whether they exist or not', async () => {
+  it('are sent to the same pool whether their e-mail address is known or not', async () => {
     const ask = async (email: string) => {
       const response = await world.api.request(`/api/v1/users/pool?email=${encodeURIComponent(email)}`)
       return { status: response.status, text: await response.text() }

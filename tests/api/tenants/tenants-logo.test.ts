@@ -52,7 +52,7 @@ function crc32(bytes: Buffer): number {
 }
 
 describe('A logo', () => {
-  it('is drawn anew, smaller, without what the camera wrote into it', async () => {
+  it('is stored smaller, as WebP and without the camera’s metadata', async () => {
     const photo = await picture(1600, 900)
       .withExif({ IFD0: { Copyright: 'A SECRET PLACE' } })
       .jpeg()
@@ -71,7 +71,7 @@ describe('A logo', () => {
     expect({ width, height, exif }).toEqual({ width: 512, height: 288, exif: undefined })
   })
 
-  it('stays sharp and see-through as PNG, also when sent as a data URL', async () => {
+  it('stays a transparent PNG, even if it was sent as a data URL', async () => {
     const drawing = await sharp({ create: { width: 64, height: 64, channels: 4, background: '#0000' } })
       .png()
       .toBuffer()
@@ -82,7 +82,7 @@ describe('A logo', () => {
     expect((await sharp(file.bytes).metadata()).hasAlpha).toBe(true)
   })
 
-  it('is replaced, kept and taken away, and nothing of the old one stays', async () => {
+  it('can be replaced, kept and removed, and the old file is gone', async () => {
     const first = await save(logo(await picture(20, 20).png().toBuffer()))
     const second = await save(logo(await picture(30, 30).png().toBuffer()))
     expect(second.json.logo).not.toBe(first.json.logo)
@@ -100,7 +100,7 @@ describe('A logo', () => {
     expect((await world.call('adam', 'GET', second.json.logo)).status).toBe(404)
   })
 
-  it('is seen by its tenant and by super admins, and by nobody else', async () => {
+  it('is visible to its tenant and to super admins, and not to another tenant', async () => {
     const { json } = await save(logo(await picture(20, 20).png().toBuffer()))
     const elsewhere = await world.call('greta', 'GET', json.logo)
     expect(elsewhere.status).toBe(404)
@@ -112,7 +112,7 @@ describe('A logo', () => {
     expect((await world.call('nora', 'GET', json.logo)).status).toBe(200)
   })
 
-  it('of a sub-tenant is seen from inside and from its tenant, not from its neighbour', async () => {
+  it('of a sub-tenant is visible in it and in its tenant, and not to another tenant', async () => {
     const path = `/tenants/${world.acme}/sub_tenants/${world.north}/company`
     const { json } = await world.call('nora', 'PUT', path, {
       logo: logo(await picture(20, 20).png().toBuffer()),
@@ -122,7 +122,7 @@ describe('A logo', () => {
     expect((await world.call('greta', 'GET', json.logo)).status).toBe(404)
   })
 
-  it('is given to a tenant from its first day', async () => {
+  it('can be set when a tenant is created', async () => {
     const drawing = logo(await picture(20, 20).png().toBuffer())
     const { json } = await world.call('sofia', 'POST', '/tenants', { name: 'Drawn', logo: drawing })
     expect((await world.call('sofia', 'GET', json.logo)).status).toBe(200)
@@ -130,7 +130,7 @@ describe('A logo', () => {
   })
 })
 
-describe('What is no logo', () => {
+describe('A logo file', () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   const html = Buffer.from('<!doctype html><script>alert(1)</script>')
 
@@ -143,17 +143,17 @@ describe('What is no logo', () => {
     return answer.json.detail
   }
 
-  it('an SVG, whatever it calls itself', async () => {
+  it('is refused if it is an SVG, whatever its declared type', async () => {
     await refused(logo(svg, 'image/svg+xml', 'logo.svg'))
     await refused(logo(svg, 'image/png', 'logo.png'))
   })
 
-  it('an HTML page named .png', async () => {
+  it('is refused if it is an HTML page, whatever its declared type', async () => {
     await refused(logo(html))
     await refused(logo(html, 'text/html'))
   })
 
-  it('a picture that lies about its kind, and one that continues as a page', async () => {
+  it('is refused if its type is not the declared one, and HTML after an image is removed', async () => {
     await refused(logo(await picture(9, 9).jpeg().toBuffer(), 'image/png'))
     const polyglot = Buffer.concat([await picture(9, 9).gif().toBuffer(), html])
     const saved = await save(logo(polyglot, 'image/gif', 'logo.gif'))
@@ -161,7 +161,7 @@ describe('What is no logo', () => {
     expect((await world.call('adam', 'GET', saved.json.logo)).bytes.includes('<script>')).toBe(false)
   })
 
-  it('30000 x 30000 pixels, refused before they are drawn', async () => {
+  it('is refused within a second if it has 30,000 by 30,000 pixels', async () => {
     const bytes = hugePng(30_000)
     expect(bytes.length).toBeLessThan(2_000_000)
     const started = Date.now()
@@ -169,14 +169,14 @@ describe('What is no logo', () => {
     expect(Date.now() - started).toBeLessThan(1000)
   })
 
-  it('50 MB', async () => {
+  it('is refused if it is larger than 2 MB', async () => {
     expect(await refused(logo(Buffer.alloc(50 * 1024 * 1024)))).toEqual({
       logo: ['The image is larger than 2 MB'],
     })
     await refused(logo(Buffer.concat([await picture(9, 9).png().toBuffer(), Buffer.alloc(2 * 1024 * 1024)])))
   })
 
-  it('half a picture, noise, nothing, or more than a picture', async () => {
+  it('is refused if it is half an image, not Base64, blank or missing, or has an unknown field', async () => {
     const whole = await picture(300, 300).png().toBuffer()
     await refused(logo(whole.subarray(0, whole.length / 2)))
     await refused({ ...logo(whole), base64: '***' })
@@ -188,8 +188,8 @@ describe('What is no logo', () => {
   })
 })
 
-describe('What is written down', () => {
-  it('names who did what for whom, and queues an invitation for each new administrator', async () => {
+describe('A change by a super admin', () => {
+  it('is logged with the tenant it was made for, and queues an invitation for a new administrator', async () => {
     await world.call(
       'sofia',
       'PUT',

@@ -1,4 +1,4 @@
-/** Two companies and their people, for the tests of tenants, and how each person calls the API. */
+/** Two companies and their people, for the tests of tenants, and a way to call the API as each of them. */
 import { createApi } from '#app/api/app.server.ts'
 import type { Principal } from '#app/auth/principal.ts'
 import type { Database } from '#app/domain/scope/scope.server.ts'

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database?.drop())
 
 describe('The list of tenants', () => {
-  it('shows a super admin every customer, and never the operating company', async () => {
+  it('shows a super admin every customer, but not the operator’s tenant', async () => {
     const list = await world.call('sofia', 'GET', '/tenants')
     expect(list.status).toBe(200)
     expect(namesOf(list.json).sort()).toEqual(['Acme', 'Globex'])
@@ -21,7 +21,7 @@ describe('The list of tenants', () => {
     expect(list.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('is ordered, cut into pages that do not overlap, and searched without regard to case', async () => {
+  it('can be ordered, paged without overlap, and searched regardless of case', async () => {
     const first = await world.call('sofia', 'GET', '/tenants?order_by=name&order=asc&per_page=1')
     const second = await world.call('sofia', 'GET', '/tenants?order_by=name&order=asc&per_page=1&page=2')
     expect([...namesOf(first.json), ...namesOf(second.json)]).toEqual(['Acme', 'Globex'])
@@ -32,7 +32,7 @@ describe('The list of tenants', () => {
     expect((await world.call('sofia', 'GET', '/tenants?q=%00')).status).toBeLessThan(500)
   })
 
-  it('brings the sub-tenants along when asked', async () => {
+  it('includes the sub-tenants if the request asks for them', async () => {
     const list = await world.call('sofia', 'GET', '/tenants?include_sub_tenants=true&q=Acme')
     expect(list.json.data[0].sub_tenants.map((one: { name: string }) => one.name)).toEqual([
       'Acme North',
@@ -46,7 +46,7 @@ describe('The list of tenants', () => {
     expect((await world.call('sofia', 'GET', '/tenants')).json.data[0].sub_tenants).toBeUndefined()
   })
 
-  it('says how many people and running journeys each has, once they were counted', async () => {
+  it('shows how many people and running journeys each tenant has, after they were counted', async () => {
     const sizes = async () => {
       const { json } = await world.call('sofia', 'GET', '/tenants?order_by=name&order=asc')
       return json.data.map((one: Record<string, unknown>) => [one.people, one.running_journeys])
@@ -86,17 +86,17 @@ describe('The list of tenants', () => {
     expect(list.json.has_error).toBe(true)
   })
 
-  it.each(['adam', 'aya', 'uri', 'nora'] as const)('is not for %s', async (who) => {
+  it.each(['adam', 'aya', 'uri', 'nora'] as const)('is refused to %s', async (who) => {
     expect((await world.call(who, 'GET', '/tenants')).status).toBe(403)
   })
 
-  it('is not for a super admin who is inside a tenant', async () => {
+  it('is refused to a super admin inside a tenant', async () => {
     expect((await world.call('sofia', 'GET', '/tenants', undefined, { as: world.acme })).status).toBe(403)
   })
 })
 
-describe('One tenant', () => {
-  it('is answered with its sub-tenants and administrators', async () => {
+describe('A tenant', () => {
+  it('is returned with its administrators, equally to its people and to super admins', async () => {
     const { json } = await world.call('adam', 'GET', '/tenants/me')
     expect(json).toMatchObject({
       id: world.acme,
@@ -111,7 +111,7 @@ describe('One tenant', () => {
     expect((await world.call('sofia', 'GET', `/tenants/${world.acme}`)).json).toEqual(json)
   })
 
-  it('is the same 404, byte for byte, whether it is foreign, unknown or no id at all', async () => {
+  it('gets the same 404, byte for byte, whether it is foreign, unknown or not an id', async () => {
     const foreign = await world.call('adam', 'GET', `/tenants/${world.globex}`)
     expect(foreign.status).toBe(404)
     for (const path of [UNKNOWN, world.home, 'nonsense', '1', `${world.globex}0`]) {
@@ -124,20 +124,20 @@ describe('One tenant', () => {
     expect((await world.call('adam', 'DELETE', `/tenants/${world.globex}`)).text).toBe(foreign.text)
   })
 
-  it('hides the other sub-tenants from those who belong to one', async () => {
+  it('hides its other sub-tenants from people who belong to one', async () => {
     const { json } = await world.call('nora', 'GET', '/tenants/me')
     expect(json.sub_tenants.map((one: { id: string }) => one.id)).toEqual([world.north])
   })
 
-  it('is not changed or deleted by its own people', async () => {
+  it('cannot be changed or deleted by its own administrator', async () => {
     expect((await world.call('adam', 'PUT', `/tenants/${world.acme}`, { name: 'Mine' })).status).toBe(403)
     expect((await world.call('adam', 'DELETE', '/tenants/me')).status).toBe(403)
     expect((await world.call('adam', 'POST', '/tenants', { name: 'Mine' })).status).toBe(403)
   })
 })
 
-describe('What one may enter', () => {
-  it('is every customer for a super admin, inside a tenant too', async () => {
+describe('A list of choices', () => {
+  it('of tenants to enter has all customers for a super admin, even inside a tenant', async () => {
     const outside = await world.call('sofia', 'GET', '/tenants/data')
     const inside = await world.call('sofia', 'GET', '/tenants/data', undefined, { as: world.acme })
     expect(namesOf(outside.json)).toEqual(expect.arrayContaining(['Acme', 'Globex']))
@@ -145,7 +145,7 @@ describe('What one may enter', () => {
     expect(namesOf(inside.json)).not.toContain('Liftwell')
   })
 
-  it('is the own company for the others, and in it the sub-tenants they belong to', async () => {
+  it('of tenants and sub-tenants has only those that are open to the person', async () => {
     expect(namesOf((await world.call('greta', 'GET', '/tenants/data')).json)).toEqual(['Globex'])
     const subs = async (who: 'adam' | 'nora' | 'both') =>
       namesOf((await world.call(who, 'GET', '/tenants/tenant/sub_tenants/data')).json)
@@ -154,7 +154,7 @@ describe('What one may enter', () => {
     expect(await subs('both')).toEqual(['Acme North', 'Acme South'])
   })
 
-  it('lists the time zones by their names of today', async () => {
+  it('of time zones has their current names', async () => {
     const { json } = await world.call('uri', 'GET', '/tenants/timezones')
     expect(json).toEqual(expect.arrayContaining(['UTC', 'Europe/Vienna', 'Asia/Kolkata', 'Europe/Kyiv']))
     expect(json).not.toContain('Asia/Calcutta')
