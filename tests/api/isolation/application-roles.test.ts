@@ -28,7 +28,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-describe('The application, whatever it is made to say,', () => {
+describe('A database role of the application', () => {
   const roles = ['app', 'worker'] as const
   it.each(
     roles.flatMap((role) =>
@@ -37,11 +37,11 @@ describe('The application, whatever it is made to say,', () => {
         text,
       })),
     ),
-  )('makes nobody run the platform: $role, $text', async ({ role, text }) => {
+  )('cannot make a super admin or an operator: $role, $text', async ({ role, text }) => {
     await expect(sql.raw(text).execute(database[role])).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('inserts nobody who does', async () => {
+  it('cannot insert a super admin or an operator', async () => {
     for (const text of [
       `insert into users (tenant_id, email, is_super_admin) values (gen_random_uuid(), 'a@b.example', true)`,
       `insert into tenants (name, pool_id, is_operator) values ('Another', 'default', true)`,
@@ -49,7 +49,7 @@ describe('The application, whatever it is made to say,', () => {
       await expect(sql.raw(text).execute(database.app)).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('founds the platform once', async () => {
+  it('can found the platform only once', async () => {
     const found = (name: string) =>
       inScope(database.app, operatorActor(), async (scope) => {
         const { id } = await scope.db
@@ -74,7 +74,7 @@ describe('The application, whatever it is made to say,', () => {
     ).rejects.toThrow('founded already')
   })
 
-  it('keeps no large objects, which no policy guards', async () => {
+  it('cannot create large objects or temporary tables', async () => {
     for (const text of [
       'select lo_create(0)',
       `select lo_from_bytea(0, '\\x00')`,
@@ -87,7 +87,7 @@ describe('The application, whatever it is made to say,', () => {
     ['app', 'liftwell_app', '10s'],
     ['worker', 'liftwell_worker', '60s'],
     ['identity', 'liftwell_identity', '10s'],
-  ])('waits no longer than its role may: %s', async (_who, role, most) => {
+  ])('has limits for statements, locks and idle transactions: %s', async (_who, role, most) => {
     const { rows } = await sql<{ rolconfig: string[] }>`
       select rolconfig from pg_roles where rolname = ${role}`.execute(admin)
     expect(rows[0]?.rolconfig).toEqual([

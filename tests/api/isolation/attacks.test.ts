@@ -1,4 +1,4 @@
-/** Hostile fields and bodies, sent to every call that takes JSON. The payloads are in tests/attacks. */
+/** Hostile fields and bodies, sent to the calls about people and tenants that read JSON. The payloads are in tests/attacks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BODIES, VALUES } from '#tests/attacks/hostile-json.ts'
 import { EXTRA_FIELDS } from '#tests/attacks/mass-assignment.ts'
@@ -36,8 +36,10 @@ const bodyOf = ({ body = {} }: Row): object => (typeof body === 'function' ? bod
 const withField = (body: object, name: string, json: string): string =>
   `{${[...Object.entries(body).map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`), `${JSON.stringify(name)}:${json}`].join()}}`
 
-describe('Fields that nobody may set', () => {
-  it('are refused by every call that they are sent along with', { timeout: 120_000 }, async () => {
+describe('Fields that no call accepts', () => {
+  it('are refused by all 24 calls about people and tenants that read JSON', {
+    timeout: 120_000,
+  }, async () => {
     expect([EXTRA_FIELDS('').length, CALLS.length]).toEqual([25, 24])
     const found: string[] = []
     for (const { call, row, who } of CALLS)
@@ -53,7 +55,7 @@ describe('Fields that nobody may set', () => {
 })
 
 describe('Hostile JSON', () => {
-  it('instead of a body is refused, with what is wrong', { timeout: 120_000 }, async () => {
+  it('as the body is refused with an error', { timeout: 120_000 }, async () => {
     expect(BODIES.length).toBe(22)
     const found: string[] = []
     for (const { call, row, who } of CALLS.filter((_, nth) => nth % 4 === 0))
@@ -65,7 +67,7 @@ describe('Hostile JSON', () => {
     expect(found).toEqual([])
   })
 
-  it('in any field is no failure of ours', { timeout: 180_000 }, async () => {
+  it('in any field does not cause a server error', { timeout: 180_000 }, async () => {
     expect(VALUES.length).toBe(29)
     const found: string[] = []
     for (const { call, row, who } of CALLS)

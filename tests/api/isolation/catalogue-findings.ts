@@ -1,9 +1,9 @@
-/** All possible holes in the isolation of tenants, found in the database catalogue, as sentences. */
+/** Finds holes in the isolation of tenants in the database catalog, and reports each as a sentence. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
 import { gapsOfTables } from '#app/db/wall.server.ts'
 
-/** Tables without a tenant, each with its reason. Which columns hold secrets is decided elsewhere. */
+/** Tables without a tenant, each with its reason. */
 const GLOBAL_TABLES: Record<string, string> = {
   tenants: 'the tenants themselves; its policies go by id',
   pools: 'sign-in configuration, looked up before anyone is known',
@@ -242,7 +242,7 @@ async function roles(db: Kysely<DB>): Promise<string[]> {
   ])
 }
 
-/** Neither the application nor the provider sees the other's tables; nobody has TRUNCATE or REFERENCES. */
+/** Neither the application nor the provider sees the other's tables, and no role has TRUNCATE or REFERENCES. */
 async function grants(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ role: string; on: string; privilege: string }>`
     select r.rolname as role, c.oid::regclass::text as on, a.privilege_type as privilege

@@ -1,4 +1,4 @@
-/** Fills every table of tenants with rows, whatever its columns, so that new tables are covered too. */
+/** Fills every tenant table with rows, whatever its columns, so that new tables are covered too. */
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
@@ -65,7 +65,7 @@ function setPlace(values: Map<string, unknown>, { columns }: Table, place: Place
   values.set('tenant_id', place.tenant)
   if (has('sub_tenant_id')) values.set('sub_tenant_id', place.sub)
   if (has('journey_id')) values.set('journey_id', known.get('journeys')?.id)
-  // A person of the place, also where nothing refers to them.
+  // A person of the place, even without a foreign key to them.
   if (values.has('user_id')) values.set('user_id', known.get('users')?.id ?? 1)
 }
 

@@ -1,4 +1,4 @@
-/** The isolation of tenants, read from the database catalogue and tried on every table. */
+/** The isolation of tenants, checked in the database catalog and tried on every table. */
 import { randomUUID } from 'node:crypto'
 import { CompiledQuery, type Kysely, sql } from 'kysely'
 import type pg from 'pg'
@@ -75,7 +75,7 @@ async function afterwards<Result>(
   return result as Result
 }
 
-/** The findings after each of these was changed. */
+/** The findings after all of these were changed. */
 const afterChanging = <One>(all: readonly One[], change: (one: One) => string) =>
   afterwards(all.map(change).join('; '), findings)
 
@@ -110,19 +110,19 @@ const rowsAt = (table: string, belongs: (place: Place) => boolean) =>
     .sort()
 const filled = () => tables.filter(({ name }) => name !== 'sub_tenants')
 
-describe('the catalogue', () => {
-  it('has no hole', async () => {
+describe('The database catalog', () => {
+  it('has no hole in the isolation of tenants', async () => {
     expect(await findings(catalogue)).toEqual([])
   })
 
-  it('has more than twenty tables of tenants, and rows of every place in each', () => {
+  it('has more than twenty tenant tables, each with a row of every place', () => {
     expect(tables.length).toBeGreaterThan(20)
     for (const { name } of filled()) expect(rowsAt(name, () => true)).toHaveLength(PLACES.length)
   })
 })
 
-describe('the check of the catalogue reports', () => {
-  it('every policy that is dropped, and every one that is opened', async () => {
+describe('The check of the catalog reports', () => {
+  it('every policy that is dropped or opened', async () => {
     const { rows } = await sql<{ on: string; name: string; command: string }>`
       select tablename as on, policyname as name, cmd as command from pg_policies
       where schemaname = 'public' and policyname like 'scope\\_%'`.execute(catalogue)
@@ -146,7 +146,7 @@ describe('the check of the catalogue reports', () => {
     )
   })
 
-  it('every table that does not force its policies, or has them off', async () => {
+  it('every table that does not force row-level security, or has it switched off', async () => {
     const all = [...tables, { name: 'tenants' }]
     const unforced = await afterChanging(all, ({ name }) => `alter table ${name} no force row level security`)
     expect(unforced).toEqual(
@@ -206,14 +206,14 @@ describe('the check of the catalogue reports', () => {
   })
 })
 
-describe('every table', () => {
-  it('shows nothing without a scope', async () => {
+describe('Every table', () => {
+  it('shows the app no rows without a scope', async () => {
     for (const { name } of [...tables, { name: 'tenants' }]) {
       expect([name, await visible(database.app, {}, name)]).toEqual([name, []])
     }
   })
 
-  it('shows the worker nothing without a scope, save what is to be sent', async () => {
+  it('shows the worker no rows without a scope, except dispatches', async () => {
     for (const { name } of [...tables, { name: 'tenants' }]) {
       const all = name === 'dispatches' ? rowsAt(name, () => true) : []
       expect([name, await visible(database.worker, {}, name)]).toEqual([name, all])
@@ -240,7 +240,7 @@ describe('every table', () => {
     }
   })
 
-  it('takes no row of another tenant, gives none away, and changes none', async () => {
+  it('refuses to insert, give away or delete rows of another tenant', async () => {
     const foreign = PLACES.find((place) => place.tenant === globex) as Place
     const known = rowsOf.get(foreign.name) as Rows
     for (const table of filled()) {
@@ -260,7 +260,7 @@ describe('every table', () => {
     }
   })
 
-  it('takes no row of another sub-tenant, and removes none', async () => {
+  it('refuses to insert or delete rows of another sub-tenant', async () => {
     const south = PLACES.find(({ name }) => name === 'acme-south') as Place
     const known = rowsOf.get(south.name) as Rows
     const scope = { tenant: acme, sub: north }
@@ -274,12 +274,12 @@ describe('every table', () => {
         ({ changed }) => changed,
         (error) => error.code,
       )
-      // A table from which nobody ever deletes refuses the command itself.
+      // A table without deletions refuses the command itself.
       expect([table.name, removed]).toEqual([table.name, table.name === 'audit_events' ? '42501' : 0])
     }
   })
 
-  it('shows a sub-tenant the files of the company beside its own, and none of its sibling', async () => {
+  it('shows a sub-tenant its own and the company’s files, and none of another sub-tenant', async () => {
     const shown = rowsAt('files', ({ tenant, sub }) => tenant === acme && (sub === north || sub === null))
     expect(await visible(database.app, { tenant: acme, sub: north }, 'files')).toEqual(shown)
     const change = `update files set file_name = 'mine' where true`

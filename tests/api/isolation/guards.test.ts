@@ -1,4 +1,4 @@
-/** Refusals for a second object beside the one in the path: another place's journey, a person of several places. */
+/** Refusals that the matrix does not reach: for a second object in a request, a missing role, a direct call of the domain. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toActor } from '#app/auth/actor.server.ts'
 import type { Principal } from '#app/auth/principal.ts'
@@ -54,8 +54,8 @@ async function showFile(lift_id: number): Promise<string> {
   })
 }
 
-describe('An administrator of a part', () => {
-  it('who learns in a journey of the whole company is nobody’s manager there', async () => {
+describe('An administrator of a sub-tenant', () => {
+  it('who is a learner in a journey of the whole company cannot manage it', async () => {
     const { id, lift } = await world.draft(['nora'], { name: 'Of everybody' })
     const changes: [string, string, object?][] = [
       ['GET', `/lljs/${id}`],
@@ -77,7 +77,7 @@ describe('An administrator of a part', () => {
     expect(await world.must('adam', 'GET', `/lljs/${id}`)).toMatchObject({ name: 'Of everybody' })
   })
 
-  it('and could not by the database either', async () => {
+  it('who is a learner in such a journey cannot change it in the database either', async () => {
     const { id, lift, prompt } = await world.draft(['nora'], { name: 'Of everybody too' })
     const { user_id } = world.people.nora
     const file_id = await showFile(lift)
@@ -104,7 +104,7 @@ describe('An administrator of a part', () => {
 describe('Another company', () => {
   const operator = () => ({ ...systemActor(world.home), is_super_admin: true })
 
-  it('is entered by nobody but an operator, even where the database would show it', async () => {
+  it('can be entered only by an operator, even in a transaction that sees all companies', async () => {
     const enter = (actor: ReturnType<typeof systemActor>) =>
       inScope(world.database.app, operator(), (scope) =>
         insideTenant({ ...scope, actor }, world.globex, async (inner) => inner.actor.tenant_id),
@@ -114,15 +114,15 @@ describe('Another company', () => {
   })
 })
 
-describe('Somebody who is signed in', () => {
-  it('and holds no role sees themselves and nobody else', async () => {
+describe('A signed-in person', () => {
+  it('without a role can read only their own user', async () => {
     const uri = { ...world.people.uri, roles: [] }
     expect((await asked(uri, 'GET', `/users/${uri.user_id}`)).status).toBe(200)
     expect((await asked(uri, 'GET', `/users/${world.people.aya.user_id}`)).status).toBe(403)
     expect((await asked(uri, 'GET', '/users')).status).toBe(403)
   })
 
-  it('and is deleted before the next look is nobody there', async () => {
+  it('who was deleted meanwhile gets 404 for their own data', async () => {
     const gone = { ...world.people.uri, user_id: 2_000_000_000 }
     for (const path of ['/users/me', '/users/me/consents', '/users/me/notification_preferences'])
       expect([path, (await asked(gone, 'GET', path)).status]).toEqual([path, 404])
@@ -130,7 +130,7 @@ describe('Somebody who is signed in', () => {
 })
 
 describe('The domain', () => {
-  it('lists nobody and counts nothing for those without a role, whoever asks it', async () => {
+  it('refuses lists of people and figures to a person without a role', async () => {
     const actor = toActor({ ...world.people.uri, roles: [] }, {})
     const asked = <Result>(work: (scope: Scope) => Result) =>
       inScope(world.database.app, actor, async (scope) => work(scope))
@@ -144,20 +144,20 @@ describe('The domain', () => {
 })
 
 describe('A colleague', () => {
-  it('without rights is not changed, also where nothing would be', async () => {
+  it('cannot be changed without the right to it, even by an empty change', async () => {
     const { uri, aya } = world.people
     const saved = inScope(world.database.app, toActor(uri, {}), (scope) => updateUser(scope, aya.user_id, {}))
     await expect(saved).rejects.toMatchObject({ status: 403 })
   })
 })
 
-describe('A second thing beside the one in the path', () => {
-  it('is a kind of message that there is', async () => {
+describe('A second object in a request', () => {
+  it('has to be an existing kind of message', async () => {
     expect((await world.call('adam', 'GET', '/message_previews/lift')).status).toBe(200)
     expect((await world.call('adam', 'GET', '/message_previews/nothing')).status).toBe(404)
   })
 
-  it('is a member of this journey', async () => {
+  it('has to be a participant of the same journey', async () => {
     const { id } = await world.draft(['uri', 'both'], { name: 'Here' })
     const there = await world.draft(['uri'], { name: 'There' })
     const [other] = await membersOf(there.id)
@@ -172,7 +172,7 @@ describe('A second thing beside the one in the path', () => {
     expect((await world.call('adam', 'DELETE', path)).status).toBe(404)
   })
 
-  it('is a learner, where a schedule is drawn for one', async () => {
+  it('has to be a learner of the journey for a schedule preview', async () => {
     const { id } = await world.draft(['uri'], { name: 'Drawn' })
     const preview = (who: 'uri' | 'aya') =>
       world.call('adam', 'GET', `/lljs/${id}/schedule/preview?user_id=${world.people[who].user_id}`)
@@ -182,7 +182,7 @@ describe('A second thing beside the one in the path', () => {
 })
 
 describe('A super admin', () => {
-  it('is changed by nobody who is none, in their own company either', async () => {
+  it('cannot be changed by an administrator of the operator’s tenant who is not a super admin', async () => {
     const { sofia, adam } = world.people
     const colleague = {
       ...adam,

@@ -1,4 +1,4 @@
-/** Messages are replanned while others leave and arrive: all lock in one order, so there is no deadlock. */
+/** Messages are replanned while others are sent and reported: all lock in the same order, so there is no deadlock. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { writeFact } from '#app/domain/occurrences/facts.server.ts'
@@ -31,7 +31,7 @@ const on = (days: number) => {
   return { schedule: { kind: 'absolute', date, time: '12:00' } }
 }
 
-it('An edit that moves a second lift waits for messages of both', async () => {
+it('An edit that moves a second lift waits for messages of both lifts', async () => {
   const { id, lift } = await world.draft(['uri', 'aya'], {}, on(3))
   await addLift(id, { schedule: { kind: 'offset', from: 'previous_lift_completed', days: 1, time: null } })
   await launch(id)
@@ -48,7 +48,7 @@ it('An edit that moves a second lift waits for messages of both', async () => {
   expect(status).toBe(200)
 })
 
-it('Planning anew for people who moved waits for messages of all of them', async () => {
+it('Replanning after people changed their time zone waits for messages of all of them', async () => {
   const { id } = await world.draft(['uri', 'aya'], {}, on(3))
   await launch(id)
   const second = await addLift(id, on(5))
@@ -60,7 +60,7 @@ it('Planning anew for people who moved waits for messages of all of them', async
   expect(await whileTheyLeave(moveAll)).toBe(2)
 })
 
-it('What a process gives back at its end waits for messages of all of them', async () => {
+it('Releasing the claims of a process that ends waits for messages of all learners', async () => {
   const { id } = await world.draft(['uri', 'aya', 'adam', 'both'], {}, on(3))
   await launch(id)
   await turnRound()
@@ -68,7 +68,7 @@ it('What a process gives back at its end waits for messages of all of them', asy
   expect(await statesOfMessages()).toEqual(Array(4).fill({ state: 'planned' }))
 })
 
-it('What is held after a restore waits for messages of all of them', async () => {
+it('Holding missed messages after a restore waits for messages of all learners', async () => {
   const { id } = await world.draft(['uri', 'aya', 'adam', 'both'], {}, on(3))
   await launch(id)
   await turnRound()
@@ -76,7 +76,7 @@ it('What is held after a restore waits for messages of all of them', async () =>
   expect(await statesOfMessages()).toEqual(Array(4).fill({ state: 'expired' }))
 })
 
-it('Planning anew in several journeys waits for edits of any before it plans', async () => {
+it('Replanning in several journeys waits for an edit of any of them before it plans', async () => {
   for (const name of ['One', 'Other']) await launch((await world.draft(['uri'], { name }, on(3))).id)
   const { moved } = await inAcme(async (scope) => {
     await sql`select from journeys where name = 'Other' for no key update`.execute(scope.db)
@@ -88,7 +88,7 @@ it('Planning anew in several journeys waits for edits of any before it plans', a
   expect(await moved).toBe(2)
 })
 
-it('Planning anew for people who moved waits for what they complete', async () => {
+it('Replanning after a person changed their time zone waits for a lift that they complete', async () => {
   const { id, lift, prompt } = await world.draft(['uri'])
   const sent = await addLift(id, { schedule: { kind: 'manual', at_launch: true } })
   await addLift(id, { schedule: { kind: 'after_lift', lift_id: lift, min_hours: 72 } })
@@ -105,7 +105,7 @@ it('Planning anew for people who moved waits for what they complete', async () =
   expect(await moved).toBe(1)
 })
 
-it('An answer that plans what follows, and a pause, do not wait for each other', async () => {
+it('An answer that plans the next lift and a pause of the journey do not deadlock', async () => {
   const { id, lift, prompt, later } = await awaited()
   const { both } = await inAcme(async ({ db }) => {
     await sql`select from fact_occurrence where lift_id = ${later} for update`.execute(db)
@@ -118,7 +118,7 @@ it('An answer that plans what follows, and a pause, do not wait for each other',
   expect((await both).map(({ status }) => status)).toEqual([200, 200])
 })
 
-it('Nor do such an answer and a resumption', async () => {
+it('An answer that plans the next lift and a resume of the journey do not deadlock', async () => {
   const { id, lift, prompt } = await awaited()
   await world.must('adam', 'POST', `/lljs/${id}/pause`)
   const { both } = await inAcme(async ({ db }) => {
@@ -132,7 +132,7 @@ it('Nor do such an answer and a resumption', async () => {
   expect((await both).map(({ status }) => status)).toEqual([200, 200])
 })
 
-it('Whoever is removed waits for what they complete before anything of theirs is counted anew', async () => {
+it('Removing a participant waits for a lift that the participant completes', async () => {
   const { id, lift } = await world.draft(['nora'])
   await addLift(id, on(5))
   await launch(id)
@@ -149,7 +149,7 @@ it('Whoever is removed waits for what they complete before anything of theirs is
   expect((await removed).status).toBe(200)
 })
 
-it('Whoever is erased waits for their messages', async () => {
+it('Erasing a person waits for their messages', async () => {
   const { id } = await world.draft(['nora'], {}, on(5))
   await launch(id)
   const { erased } = await inAcme(async ({ db }) => {
@@ -166,7 +166,7 @@ const inAcme = inAcmeOf(() => world)
 
 const launch = (id: number) => world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
 
-/** Uri has a lift that another waits for; a third comes later. */
+/** Uri has a lift, a second one that follows it, and a third one with a later date. */
 async function awaited() {
   const made = await world.draft(['uri'])
   await addLift(made.id, { schedule: { kind: 'after_lift', lift_id: made.lift, min_hours: 24 } })
@@ -179,7 +179,7 @@ async function awaited() {
 const answer = (lift: number, prompt: number) =>
   world.call('uri', 'POST', `/lifts/${lift}/responses`, { responses: [{ prompt_id: prompt, value: 'a' }] })
 
-/** As an answer does, up to its fact. */
+/** Completes a lift as an answer does, except for its fact. */
 async function completeLift({ db }: Scope, lift: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`update occurrences set state = 'completed', completed_at = now()
     where lift_id = ${lift} returning id`.execute(db)
@@ -195,7 +195,7 @@ async function addLift(id: number, more: object): Promise<number> {
   return made.id
 }
 
-/** All are claimed and due; the ones locked last come first in the table and by id. */
+/** Makes all messages claimed and due; those locked last come first in the table and by id. */
 async function turnRound(): Promise<void> {
   await inAcme(async ({ db }) => {
     await db.deleteFrom('dispatches').execute()

@@ -16,7 +16,7 @@ import { CANARIES, expected, forbiddenTo, PLACES, PRINCIPALS, type Where, type W
 import { POLICY, type Row } from './matrix-policy.ts'
 import type { MatrixWorld, Sent } from './matrix-world.ts'
 
-/** `wanted` where the headers or the input decide the answer, and not the policy; `holder` replaces who, `of` where. */
+/** `wanted` is set if the headers or the input decide the answer; `holder` replaces `who`, and `of` replaces `where`. */
 export type Case = {
   call: string
   who: Who
@@ -50,7 +50,7 @@ const REFUSED: readonly Omit<Case, 'call'>[] = [
   ...DISAGREEING.map((one) => ({ ...one, where: 'own', wanted: 403 }) as const),
   ...OF_NOBODY.map((one) => ({ ...one, where: 'own', wanted: 401 }) as const),
 ]
-/** What checks headers does not know the call: each call gets some combinations, and each combination some calls. */
+/** Headers are checked without regard to the call: each call gets some combinations, and each combination some calls. */
 const HEADERS_EVERY = 7
 
 export function* headerCases(calls: readonly string[] = ASKING, every = HEADERS_EVERY): Generator<Case> {
@@ -58,7 +58,7 @@ export function* headerCases(calls: readonly string[] = ASKING, every = HEADERS_
   for (const call of calls) for (const one of REFUSED) if (nth++ % every === 0) yield { ...one, call }
 }
 
-/** No divisor of a call's cases, so that each call gets other people and places. */
+/** Does not divide the number of a call's cases, so each call gets different people and places. */
 const INPUTS_EVERY = 5
 
 /** People who are not allowed to make the call do not learn what is wrong with their input. */

@@ -32,7 +32,7 @@ export async function createHolders(world: TenantsWorld, database: Database) {
   const secrets = new Map<string, string>()
   for (const holder of KEY_HOLDERS) secrets.set(nameOf(holder), await makeKey(holder))
 
-  /** Inserted directly, since these people cannot sign in. All together they are fewer than a company may have. */
+  /** Inserted directly, since these people cannot sign in. Together they are fewer than the limit of a company. */
   async function makeKey(holder: Holder): Promise<string> {
     const { user_id, roles } = principalOf(holder)
     const secret = `lw_${createHash('sha256').update(nameOf(holder)).digest('hex')}`

@@ -40,12 +40,12 @@ async function findings(some: readonly Case[], lanes: number): Promise<string[]>
 const tieOf = (of: Case['of']) => (of && isThing(of) ? of.tie : of)
 const isRead = ({ call }: Case) => call.startsWith('GET')
 
-describe('People who hold several things at once', () => {
+describe('People with several roles and ties', () => {
   it('are more than eight hundred', () => {
     expect(HOLDERS.length).toBeGreaterThan(800)
   })
 
-  it('meet every call with every role and tie, somewhere', () => {
+  it('cover every call with every role and tie', () => {
     const met = (cases: Iterable<Case>) =>
       new Set(
         [...cases].flatMap(({ call, holder, of }) =>
@@ -57,7 +57,7 @@ describe('People who hold several things at once', () => {
     expect(met(holderCases())).toEqual(all)
   })
 
-  it('are answered what DOMAIN says, and read of no journey that they only take part in more than is theirs', async () => {
+  it('get the expected answers, without text of journeys that they neither manage nor take part in', async () => {
     const all = [...holderCases()]
     const started = performance.now()
     const reads = await findings(all.filter(isRead), 4)
@@ -70,18 +70,18 @@ describe('People who hold several things at once', () => {
     expect([...reads, ...writes].slice(0, 30)).toEqual([])
   }, 600_000)
 
-  it('find in lists and figures the journeys that they manage, and no other', async () => {
+  it('find in lists and analytics the journeys that they manage, and no others', async () => {
     const all = [...listCases()]
     process.stdout.write(`${all.length} lists\n`)
     expect((await findings(all, 4)).slice(0, 30)).toEqual([])
   }, 300_000)
 })
 
-describe('The cells turn red', () => {
+describe('The cells fail', () => {
   const OPENED = `tenant_id = scope_tenant() and (scope_sub_tenant() is null
     or sub_tenant_id = scope_sub_tenant() or scope_is_member(id))`
 
-  it('when a membership shows a journey to those who look after another place', async () => {
+  it('if a policy shows a journey to another sub-tenant’s administrator who is a learner in it', async () => {
     const admin = await database.connectAdmin()
     const using = async (rule: string) => admin.query(`alter policy scope_select on journeys using (${rule})`)
     const { rows } = await admin.query<{ qual: string }>(
@@ -100,7 +100,7 @@ describe('The cells turn red', () => {
   }, 120_000)
 })
 
-describe('What an answer says of its reader’s rights', () => {
+describe('A flag about the caller’s rights in an answer', () => {
   const CONTACT: Row = {
     ...(POLICY['POST /users/me/contacts'] as Row),
     body: { kind: 'email', value: 'another@people.example', password: 'x' },
@@ -136,19 +136,19 @@ describe('What an answer says of its reader’s rights', () => {
     return { said: `${flag.said} ${says}`, wrong: isTrue ? null : sentence }
   }
 
-  it('is compared with a call, whatever it is called', async () => {
-    // Nobody here gave an answer: scores.test.ts compares whether one may be scored.
+  it('is compared with a call, for each flag in the API document', async () => {
+    // Nobody here gave an answer: scores.test.ts compares the flag about scoring.
     const said = new Set([...FLAGS.map((flag) => flag.said), 'may_score'])
     expect([...said].sort()).toEqual(await flagsOfAnswers())
   })
 
-  it('is what the calls then do', async () => {
+  it('matches what the call then allows', async () => {
     const all = []
     for (const holder of HOLDERS.filter(({ roles, tied }) => tied && roles.length === 1))
       for (const flag of FLAGS) all.push(await compare(holder, flag))
     const compared = all.filter((one) => one !== null)
     expect(compared.flatMap(({ wrong }) => wrong ?? []).slice(0, 20)).toEqual([])
-    // Each flag was true and false, where both are possible: whoever reads a journey by its page also edits it.
+    // Each flag was true and false, where both are possible: people who can read a journey's page can also edit it.
     for (const said of ['may_manage', 'may_reopen', 'may_create'])
       for (const answer of ['true', 'false'])
         expect(compared.map((one) => one.said)).toContain(`${said} ${answer}`)

@@ -20,7 +20,7 @@ export type Tie = (typeof TIES)[number]
 export type Thing = { place: Place; tie: Tie | null }
 export const isThing = (of: Thing | Spot): of is Thing => typeof of !== 'string'
 
-/** `asKey`: calls with a key that they made, with the role and place named. */
+/** `asKey`: they call with a key that they created, with the role and place named. */
 export type Holder = {
   roles: readonly Held[]
   selected: 'A' | 'B' | null
@@ -81,7 +81,7 @@ export function levelOf(holder: Holder): Level {
 }
 
 const isSame = (one: Thing | null, other: Thing) => one?.place === other.place && one.tie === other.tie
-/** The journeys of the place where they are; outside sub-tenants, those of the whole company. */
+/** The journeys of the sub-tenant where they are; outside sub-tenants, all journeys of the company. */
 const isInReach = (holder: Holder, { place }: Thing) => [place, 'whole'].includes(standingOf(holder))
 const isAuthor = ({ tied }: Holder, thing: Thing) =>
   isSame(tied, thing) && (tied?.tie?.startsWith('author') ?? false)
@@ -146,7 +146,7 @@ const isAskedOf = (call: string, wanted: number, thing: Thing) =>
   call.endsWith('/responses') ||
   call.endsWith('/encouragements')
 
-/** The turns of those with one role and a tie, and of those with two roles. */
+/** Every third case of people with one role and a tie is taken, and every eleventh of people with two roles. */
 const EVERY = { tied: 3, paired: 11 } as const
 const isTurn = (holder: Holder, nth: number): boolean =>
   aloneAlways(holder, nth) &&
@@ -177,7 +177,7 @@ const LISTS = ['GET /lljs', 'GET /lljs/data', 'GET /analytics/by_lift', 'GET /an
 /** Calls that name every journey; figures contain only those that have started. */
 export const namesAll = (call: string): boolean => call === 'GET /lljs' || call === 'GET /lljs/data'
 
-/** Those with one role always. */
+/** Cases of people with one role are always taken. */
 export const aloneAlways = ({ roles }: Holder, nth: number) => roles.length === 1 || nth % EVERY.paired === 0
 
 export function* listCases(): Generator<Case> {

@@ -1,4 +1,4 @@
-/** The secrets of the keys, each created as an administrator creates one. */
+/** The secrets of the keys, each created over the API by an administrator. */
 import { type Database, inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import type { TenantsWorld } from '#tests/api/tenants/tenants-world.ts'
 import type { Who } from './matrix-people.ts'
@@ -20,7 +20,7 @@ export async function makeKeys(world: TenantsWorld, database: Database): Promise
     key_orphaned: await key('adam', 'key_orphaned'),
   } satisfies Partial<Record<Who, { id: number; secret: string }>>
   await must(world, 'adam', 'DELETE', `/api_keys/${made.key_revoked.id}`)
-  // Its maker is now somebody who is no administrator.
+  // Its maker is now a person who is not an administrator.
   await inScope(database, systemActor(acme), ({ db }) =>
     db
       .updateTable('api_keys')

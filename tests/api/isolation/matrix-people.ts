@@ -47,7 +47,7 @@ const LIKE: Partial<Record<Who, Who>> = {
   ...KEYS,
 }
 
-/** Accounts, companies and keys that are not in use: treated as nobody. */
+/** Accounts, companies and keys that are not in use: treated like a missing token. */
 const OUT: readonly Who[] = ['anonymous', 'disabled', 'inactive_admin', ...KEYS_THAT_ARE_OVER]
 /** People who have yet to accept the terms, or to choose a sub-tenant. */
 const EARLY: readonly Who[] = ['newcomer', 'chooser']

@@ -178,7 +178,7 @@ export const POLICY: Record<string, Row> = {
   },
   'POST /users/me/contacts/confirm': { ...oneself, ok: 422, body: { kind: 'phone', code: '123456' } },
   'GET /users/{id}/data_export': { ...user },
-  // Personal data is found wherever the caller is at the moment.
+  // Personal data is found in whichever sub-tenant the caller is.
   'GET /users/{id}/data_export of oneself': {
     kind: 'self',
     may: ALL,
@@ -309,7 +309,7 @@ export const POLICY: Record<string, Row> = {
   'GET /lljs/{id}/assessments/{userId}': llj,
   'PUT /assessments/{id}': { ...assessment, body: { name: 'Matrix', lock_version: 0 } },
   'DELETE /assessments/{id}': assessment,
-  // For the raters of the learner, of whom none is here.
+  // For the raters of the learner; there are none here.
   'PUT /assessments/{id}/forms/{userId}': {
     kind: 'assessment',
     may: NOBODY,
@@ -333,11 +333,11 @@ export const POLICY: Record<string, Row> = {
   'PUT /prompts/{id}': { ...prompt, body: { kind: 'short_text', text: 'Matrix?' } },
   'DELETE /prompts/{id}': prompt,
   'GET /learner/lljs': everybody,
-  // For participants, of whom none is here.
+  // For participants; there are none here.
   'GET /learner/lljs/{id}': { kind: 'journey', may: NOBODY, ok: 200, denied: 404 },
   'GET /learner/todo': everybody,
   'GET /today': everybody,
-  // For participants, of whom none is here, and for people who can preview the page.
+  // For participants, and for people who can preview the page; there are no participants here.
   'GET /lifts/{id}/page': { ...lift, denied: 404, but: { 'author sibling': 404 } },
   'GET /lifts/{id}/test_page': { ...lift, denied: 404, but: { 'author sibling': 404 } },
   'POST /lifts/{id}/responses': { kind: 'lift', may: NOBODY, ok: 200, denied: 404, body: { responses: [] } },
@@ -415,7 +415,7 @@ export const POLICY: Record<string, Row> = {
     denied: 404,
     but: { 'user own': 200, 'sponsor own': 404, 'learner own': 404 },
   },
-  // These tokens are no valid links.
+  // These tokens are not valid links.
   'GET /mail_stops/{token}': unknownLink,
   'POST /mail_stops/{token}': { ...unknownLink, body: { stop: 'all' } },
   'GET /users/me/mail_stops': oneself,

@@ -255,7 +255,7 @@ const addInactiveTenant = (database: Database, { pool_id }: World) =>
     return (await db.insertInto('tenants').values(tenant).returning('id').executeTakeFirstOrThrow()).id
   })
 
-/** A person who was added to a place, as they sign in. */
+/** The principal of a person who was added to a place. */
 const personOf = (database: Database, like: Principal, user_id: number, sub_tenant_id: string | null) =>
   inScope(database, systemActor(like.tenant_id), async ({ db }): Promise<Principal> => {
     const columns = { accepted_terms_on: new Date(), activation_status: 'active' } as const

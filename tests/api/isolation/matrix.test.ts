@@ -42,7 +42,7 @@ describe('The matrix', () => {
     expect([...rows].sort()).toEqual((await callsOfRouter()).sort())
   })
 
-  it('is what the API answers, and no answer has a word of another place', async () => {
+  it('matches every answer of the API, and no answer contains text of another place', async () => {
     expect(await allFindings(world, cases())).toEqual([])
   }, 600_000)
 
@@ -56,17 +56,17 @@ describe('The matrix', () => {
     expect(Math.min(...counts(keyOfHeaders))).toBeGreaterThan(20)
   })
 
-  it('refuses headers that disagree with the token, at every call, and knows nobody by headers alone', async () => {
+  it('gets 403 for headers that contradict the token, and 401 for headers without a valid one', async () => {
     expect(await allFindings(world, headerCases())).toEqual([])
   }, 600_000)
 
-  it('takes the tenant from the token where no header names it', async () => {
+  it('gets the usual answers to reads if the tenant is named only by the token', async () => {
     const reads = ASKING.filter((call) => call.startsWith('GET'))
     const some = reads.flatMap((call) => WITHOUT_TENANT.map((one): Case => ({ ...one, call, where: 'own' })))
     expect(await allFindings(world, some)).toEqual([])
   }, 300_000)
 
-  it('lets whoever may enter a place in by its header', async () => {
+  it('lets people enter a place that is open to them with its header', async () => {
     const inside: [Who, object, number][] = [
       ['super_home', { impersonate: 'foreign' }, 200],
       ['super_home', { impersonate: 'own', sub: 'own' }, 200],
@@ -81,14 +81,14 @@ describe('The matrix', () => {
     }
   })
 
-  it('says who may not before it says what is wrong with what was sent', async () => {
+  it('gets the refusal for a missing right before any error about the input', async () => {
     const { withBody, withQuery } = await callsWithInput()
     const asJson = withBody.filter((call) => !POLICY[call]?.form)
     expect(await allFindings(world, inputCases([...withBody, ...withQuery], 'unknown fields'))).toEqual([])
     expect(await allFindings(world, inputCases(asJson, 'no JSON'))).toEqual([])
   }, 180_000)
 
-  it('answers what is foreign and what is missing with the same bytes', async () => {
+  it('gets the same bytes for foreign and for missing objects', async () => {
     for (const [call, row] of Object.entries(POLICY)) {
       if (row.kind === 'none' || row.kind === 'self') continue
       for (const who of ['user', 'author', 'admin', 'sub_admin', 'super_inside'] as const) {
@@ -102,7 +102,7 @@ describe('The matrix', () => {
   }, 300_000)
 })
 
-describe('The matrix turns red', () => {
+describe('The matrix fails', () => {
   const WALLED = {
     users: '/users',
     user_general_roles: '/users',
@@ -115,7 +115,7 @@ describe('The matrix turns red', () => {
   }
 
   it.each(Object.entries(WALLED))(
-    'when the policies of %s are dropped',
+    'if row-level security of %s is switched off',
     async (table, path) => {
       const policies = await admin.query<{ name: string; cmd: string }>(
         `select policyname as name, cmd from pg_policies where tablename = $1 and policyname like 'scope_%'`,
@@ -138,7 +138,7 @@ describe('The matrix turns red', () => {
   type Cell = { role: 'author' | 'user' | 'admin'; permission: string; becomes: string | undefined }
   /** Permissions that no call of the API checks: they open screens. */
   const SCREENS_ONLY = ['dashboard:view', 'company:view']
-  /** Also decided elsewhere: by the company's setting for authors, and by the right to the journey itself. */
+  /** Also decided by other checks: the company's setting for authors, and the right to the journey itself. */
   const KEPT_TWICE = [
     'author journeys:create lost',
     'user journeys:edit_author gained',
@@ -185,7 +185,7 @@ describe('The matrix turns red', () => {
   }
 
   it.each(cells)(
-    'when $role has $permission as $becomes',
+    'if $role has $permission as $becomes',
     async (cell) => {
       const { role, permission, becomes } = cell
       const [resource = '', action = ''] = permission.split(':')
@@ -206,7 +206,7 @@ describe('The matrix turns red', () => {
 
   type Rights = Record<string, Record<string, string>>
 
-  it('but not by itself: the scratch database is as it was', async () => {
+  it('no longer after all these changes were undone', async () => {
     const { rows } = await sql<{ open: number }>`select count(*)::int as open from pg_class
       where relnamespace = 'public'::regnamespace and relname in ('users', 'journeys', 'tenants')
       and not relforcerowsecurity`.execute(database.app)

@@ -51,7 +51,7 @@ const isParticipant = async ({ db }: Scope) =>
 const timesSet = () => asked.filter((text) => text.includes('set_config')).length
 
 describe('Scopes of one transaction', () => {
-  it('are asked at once, and each is answered for itself', async () => {
+  it('each get their own rows if they query at the same time', async () => {
     const seen = await inScope(world.db, acme(), async (scope) => {
       const elsewhere = withinTenant(scope, world.globex, async (inner) => {
         const first = await tenantsSeen(inner)
@@ -69,7 +69,7 @@ describe('Scopes of one transaction', () => {
     expect(new Set(seen.here.flat())).toEqual(new Set([world.acme]))
   })
 
-  it('are answered for themselves when one was refused, or is still asked after it ended', async () => {
+  it('each get their own rows after one has failed, and even one that has ended', async () => {
     await inScope(world.db, acme(), async (scope) => {
       let left: Scope | undefined
       const refused = withinTenant(scope, world.globex, async (inner) => {
@@ -84,7 +84,7 @@ describe('Scopes of one transaction', () => {
     })
   })
 
-  it('are set once where they follow each other', async () => {
+  it('are set again only if the scope changes', async () => {
     await inScope(watched, learner(), async (scope) => {
       for (let nth = 0; nth < 4; nth += 1) expect(await asParticipant(scope, isParticipant)).toBe(true)
       expect(await isParticipant(scope)).toBe(false)
@@ -92,7 +92,7 @@ describe('Scopes of one transaction', () => {
     expect(timesSet()).toBe(3)
   })
 
-  it('end with it, also what is still on its way', async () => {
+  it('reject queries that are unfinished when the transaction ends, and later ones', async () => {
     const late: Promise<unknown>[] = []
     const kept = await inScope(world.db, acme(), async (scope) => {
       const elsewhere = await withinTenant(scope, world.globex, async (inner) => inner)
@@ -105,7 +105,7 @@ describe('Scopes of one transaction', () => {
     expect(ends.map(({ status }) => status)).toEqual(Array(4).fill('rejected'))
   })
 
-  it('have each their clock', async () => {
+  it('have their own clocks', async () => {
     const moment = new Date('2025-03-04T05:06:07.000Z')
     const now = async (scope: Scope) =>
       (await sql<{ now: Date }>`select scope_now() as now`.execute(scope.db)).rows[0]?.now
@@ -124,7 +124,7 @@ describe('Scopes of one transaction', () => {
     })
   })
 
-  it('know the clock of the tenant that they are in, also where two enter it at once', async () => {
+  it('use the clock of their tenant, even if three enter it at the same time', async () => {
     const ahead = 86_400_000
     const setClock = (clock_ahead_ms: number) =>
       world.stage
@@ -142,7 +142,7 @@ describe('Scopes of one transaction', () => {
     await setClock(0)
   })
 
-  it('ask the same once where nothing is written: each for itself', async () => {
+  it('ask the same question once per scope if the transaction is read-only', async () => {
     let times = 0
     const ask = (scope: Scope) =>
       askOnce(scope, ['tenants'], () => {
@@ -164,7 +164,7 @@ describe('Scopes of one transaction', () => {
     expect(times).toBe(8)
   })
 
-  it('share it from its beginning', async () => {
+  it('can be opened side by side in a transaction that has just begun', async () => {
     await world.db.transaction().execute(async (db) => {
       const one = await openScope(db, acme())
       const other = await openScope(db, systemActor(world.globex))

@@ -91,7 +91,7 @@ const rowsOf = (noun: string, ...places: string[]) =>
 describe('The rows that search finds', () => {
   const ROWS = NOUNS.filter((noun) => !['participants', 'sub_tenants', 'tenants'].includes(noun))
 
-  it('are those of the tenant', async () => {
+  it('are those of the tenant only', async () => {
     for (const words of ['needle', 'n']) {
       const inAcme = await find({ tenant: acme, sub: null }, words)
       const inGlobex = await find({ tenant: globex, sub: null }, words)
@@ -104,7 +104,7 @@ describe('The rows that search finds', () => {
     }
   })
 
-  it('are those of the sub-tenant, with the files of the whole company', async () => {
+  it('are those of the sub-tenant only, with the files of the whole company', async () => {
     const found = await find({ tenant: acme, sub: north }, 'needle')
     for (const noun of ROWS)
       expect([noun, idsOf(found, noun)]).toEqual([
@@ -114,7 +114,7 @@ describe('The rows that search finds', () => {
     expect([idsOf(found, 'tenants'), idsOf(found, 'sub_tenants')]).toEqual([[acme], [north]])
   })
 
-  it('take part in the journey that is asked about, where it is seen', async () => {
+  it('include the participants of a journey only if that journey is visible', async () => {
     for (const { tenant, sub } of PLACES)
       for (const [name, journey] of journeys) {
         const of = PLACES.find((place) => place.name === name)
@@ -128,7 +128,7 @@ describe('The rows that search finds', () => {
       }
   })
 
-  it('are none without a scope, and none for participants', async () => {
+  it('are none without a scope, and none for a participant', async () => {
     const none = await find({ tenant: '', sub: null }, 'needle')
     const actor = { ...systemActor(acme), as_participant: true }
     const ofLearner = await inScope(database.app, actor, (scope) => findInEach(scope, NOUNS, 'needle'))
@@ -136,7 +136,7 @@ describe('The rows that search finds', () => {
       expect([noun, idsOf(none, noun), idsOf(ofLearner, noun)]).toEqual([noun, [], []])
   })
 
-  it('are of all companies for the operator, as far as names of companies go', async () => {
+  it('are all tenants and sub-tenants for the operator, and nothing inside them', async () => {
     const actor = { ...systemActor(''), roles: ['super_admin' as const], is_super_admin: true }
     const found = await inScope(database.app, actor, (scope) => findInEach(scope, NOUNS, 'needle'))
     expect([idsOf(found, 'tenants'), idsOf(found, 'sub_tenants')]).toEqual([
@@ -147,7 +147,7 @@ describe('The rows that search finds', () => {
   })
 })
 
-describe('Many people', () => {
+describe('Search among many people', () => {
   const many = { tenant: globex, sub: null }
   beforeAll(async () => {
     await admin.query(`insert into users (tenant_id, email, first_name, last_name)
@@ -177,7 +177,7 @@ describe('Many people', () => {
     ['smith smith', [0, true]],
     ['x'.repeat(200), [0, true]],
     ['\0', [0, true]],
-  ])('are found by %s', async (words, wanted) => {
+  ])('finds the expected number for %s', async (words, wanted) => {
     expect(await people(words)).toEqual(wanted)
   })
 
@@ -189,7 +189,7 @@ describe('Many people', () => {
     ['AERO', 'Søren Ærø'],
     ['ŁUKASZ', 'Lukasz Straße'],
     ['lukasz strasse', 'Łukasz Straße'],
-  ])('have the letters %s with and without accents, large and small', async (words, name) => {
+  ])('finds a name by %s, regardless of accents and case', async (words, name) => {
     const { rows } = await admin.query('insert into tenants (name, pool_id) values ($1, $2) returning id', [
       name,
       'p',
@@ -201,7 +201,7 @@ describe('Many people', () => {
     expect(found.get('tenants')?.ids).toBe(`{${rows[0].id}}`)
   })
 
-  it('are the newest where there are more than are wanted, and no more than that', async () => {
+  it('returns only the newest if there are more than requested', async () => {
     const found = (await find(many, 'many', { most: 100 })).get('users') as Found
     const { rows } = await admin.query(
       `select id::text from users where tenant_id = '${globex}' order by users.id desc limit 100`,
@@ -212,7 +212,7 @@ describe('Many people', () => {
   })
 })
 
-it('An index answers the application, past policies that would not let it', async () => {
+it('A search by the role of the app uses the index despite the policies', async () => {
   await admin.query(`load 'auto_explain'`)
   const said: string[] = []
   admin.on('notice', ({ message }) => void said.push(message ?? ''))
@@ -223,7 +223,7 @@ it('An index answers the application, past policies that would not let it', asyn
   expect(said.join()).toContain('Bitmap Index Scan on users_search')
 })
 
-it('All of a tenant are counted past the policies, and only for those who see them all', async () => {
+it('Counts bypass the policies only for callers who see the whole tenant', async () => {
   const count = async (settings: Record<string, string>) => {
     await admin.query('begin; set local role liftwell_app')
     for (const [name, value] of Object.entries(settings))

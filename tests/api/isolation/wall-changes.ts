@@ -1,4 +1,4 @@
-/** Every policy of every table, dropped and widened in each way that would let somebody through. */
+/** Every policy of every table, dropped, and widened in each way that would let a stranger through. */
 import type pg from 'pg'
 import type { Command } from './wall-rules.ts'
 

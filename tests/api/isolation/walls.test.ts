@@ -1,4 +1,4 @@
-/** Every table and every command, from a company, from a sub-tenant and from nowhere; and with each policy dropped. */
+/** Every table and command, from a company, a sub-tenant and without a scope, and with each policy dropped. */
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -17,13 +17,13 @@ beforeAll(async () => {
 afterAll(() => database?.drop())
 
 describe('The policies of every table', () => {
-  it('let each company and each part at its own rows, and at no others', async () => {
+  it('give each company and sub-tenant access to its own rows only', async () => {
     const found: string[] = []
     for (const wall of walls) found.push(...(await breaches(admin, wall)))
     expect(found).toEqual([])
   })
 
-  it('are each missed: one that is dropped or widened lets somebody through, or keeps somebody out', async () => {
+  it('are all needed: dropping or widening any of them changes the result of some statement', async () => {
     const changes = await changesToPolicies(admin)
     const policies = new Set(changes.map(({ name }) => name.split(' ').slice(0, 3).join(' ')))
     expect(policies.size).toBe(walls.length * 4)
