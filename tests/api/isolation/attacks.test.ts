@@ -1,4 +1,4 @@
-/** Hostile fields and bodies, sent to the calls about people and tenants that read JSON. The payloads are in tests/attacks. */
+/** Hostile JSON in calls about people and tenants. The payloads are in tests/attacks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BODIES, VALUES } from '#tests/attacks/hostile-json.ts'
 import { EXTRA_FIELDS } from '#tests/attacks/mass-assignment.ts'

@@ -1,4 +1,4 @@
-/** Refusals that the matrix does not reach: for a second object in a request, a missing role, a direct call of the domain. */
+/** Refusals that the matrix does not reach: a second object in a request, a missing role, a direct call of the domain. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toActor } from '#app/auth/actor.server.ts'
 import type { Principal } from '#app/auth/principal.ts'

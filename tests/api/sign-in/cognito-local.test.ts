@@ -1,4 +1,4 @@
-/** The Cognito adapter against `cognito-local`; what that server lacks is skipped by name, and replayed in cognito-wire. */
+/** The Cognito adapter against `cognito-local`; what that server lacks is skipped here, and replayed in cognito-wire. */
 import { createHmac } from 'node:crypto'
 import {
   AssociateSoftwareTokenCommand,
