@@ -51,13 +51,13 @@ it.each([
   `tenants_of_number('+12020005000')`,
   `tenants_of_address('p7@Tenant-7.example')`,
   `taken_emails('{p7@Tenant-7.example}')`,
-])('%s reads fewer than 40 pages', async (call) => {
+])('%s reads fewer than 40 database pages', async (call) => {
   // The first call also counts the pages of the schema that a connection reads once.
   await pagesOf(`select * from ${call}`, 1)
   expect(await pagesOf(`select * from ${call}`, 1)).toBeLessThan(40)
 })
 
-it('A page of people sorted by e-mail address reads fewer than 40 pages', async () => {
+it('A list of people sorted by e-mail address reads fewer than 40 database pages', async () => {
   await app.query(`set app.tenant_id = '${LARGE}'`)
   const page = 'select id from users order by email, id limit 20'
   await pagesOf(page, 20)
@@ -65,7 +65,7 @@ it('A page of people sorted by e-mail address reads fewer than 40 pages', async 
   await app.query('reset app.tenant_id')
 })
 
-it('A person in a large company is found by e-mail address with fewer than 40 pages read', async () => {
+it('A person in a large company is found by e-mail address in fewer than 40 database pages', async () => {
   await app.query(`set app.tenant_id = '${LARGE}'`)
   const { sql } = hasAddress('Z5000@zenith.example').compile(database.app)
   const found = `select id from users where ${sql.replace('$1', `'{Z5000@zenith.example}'`)}`
@@ -98,7 +98,7 @@ describe('A query in a large company', () => {
     await owner.query('vacuum analyze address_events')
   })
 
-  it.each(Object.keys(asked))('reads fewer than 40 pages to find out %s', async (name) => {
+  it.each(Object.keys(asked))('reads fewer than 40 database pages to find out %s', async (name) => {
     const queries: CompiledQuery[] = []
     const log = ({ query }: { query: CompiledQuery }) => void queries.push(query)
     const watched = new Kysely<DB>({ dialect: new PostgresDialect({ pool: openPool(database.appUrl) }), log })
