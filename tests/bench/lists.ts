@@ -8,8 +8,9 @@ type Question = { path: string; from?: number }
 /** The highest cost in any company, as a multiple of a small one's. */
 export const MAX_GROWTH = 1.2
 
-/** One person in seven has it, one person has it, nobody has it. */
+/** One person in seven has it, one in three hundred, one person, nobody. */
 const COMMON = 'fischer'
+const UNCOMMON = '777'
 const RARE = 'person-777.'
 const NOBODY = 'xyzzyx'
 /** Long, short, nothing but a wildcard, and in every row. */
@@ -39,6 +40,7 @@ const withQuery = (path: string, query: string) => `${path}${path.includes('?') 
 
 const searches = (parameter = 'q'): Record<string, string> => ({
   'common search': `${parameter}=${COMMON}`,
+  'uncommon search': `${parameter}=${UNCOMMON}`,
   'rare search': `${parameter}=${RARE}`,
   'empty search': `${parameter}=${NOBODY}`,
 })
@@ -143,6 +145,7 @@ function questions(
       ['learners of a journey', { path: `/analytics/by_user?journey=${journey}` }],
       ['lifts', { path: '/analytics/by_lift' }],
       ['behind a figure', { path: '/analytics/explain' }],
+      ['behind a figure, common search', { path: `/analytics/explain?q=${COMMON}` }],
       ['answers to a lift', { path: `/lifts/${lift}/responses` }],
       ['learners by lifts', { path: `/lljs/${journey}/grid` }],
     ],

@@ -10,7 +10,7 @@ import { countPeople, type NamedLearner, readLearnersByName } from './learners-b
 import { asOf, countColumns, selectFacts } from './population.server.ts'
 import type { AnalyticsQuery } from './query.ts'
 import { requireFew } from './sums.server.ts'
-import { activityBy, inOrderOfSums, nameContains } from './table-order.server.ts'
+import { activityBy, inOrderOfSums, isFoundBy } from './table-order.server.ts'
 
 /** Lists at most the first `most` learners. */
 export async function getByUser(scope: Scope, query: AnalyticsQuery, most = MAX_COUNT): Promise<ByUser> {
@@ -63,7 +63,7 @@ async function readByFigure(scope: Scope, query: AnalyticsQuery, as_of: Date): P
   let facts = selectFacts(scope, query, as_of)
   if (query.q)
     facts = facts.where('f.user_id', 'in', (eb) =>
-      eb.selectFrom('users as u').select('u.id').where(nameContains(query.q)),
+      eb.selectFrom('users as u').select('u.id').where(isFoundBy(query.q)),
     )
   return scope.db
     .selectFrom(

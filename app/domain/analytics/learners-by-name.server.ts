@@ -8,7 +8,7 @@ import { nameOfLearner } from '../text/learner-name.server.ts'
 import { countLearners, isCrowd } from './learner-counts.server.ts'
 import { selectLearners } from './learners.server.ts'
 import type { AnalyticsFilters } from './query.ts'
-import { nameContains } from './table-order.server.ts'
+import { isFoundBy } from './table-order.server.ts'
 
 export type NamedLearner = { user_id: number; name: string; members: number[] }
 /** `cap`: where counting stopped, if it did not reach the end. */
@@ -30,7 +30,7 @@ export async function readLearnersByName(
 
 export function selectPeople(scope: Scope, query: AnalyticsFilters & { q: string }, as_of: Date) {
   const all = selectLearners(scope, query, as_of).leftJoin('users as u', 'u.id', 'p.user_id')
-  return query.q ? all.where(nameContains(query.q)) : all
+  return query.q ? all.where(isFoundBy(query.q)) : all
 }
 
 /** Unless they are a crowd. An empty page carries no total. */
@@ -67,14 +67,12 @@ export async function readCrowd(
   if (most !== MAX_COUNT || !(await isCrowd(scope, query, as_of))) return null
   const learners = selectLearners(scope, query, as_of)
   const theirs = learners.where(sql<SqlBool>`p.user_id = u.id`).select(sql`1`.as('one'))
-  // The trigram index finds three letters anywhere; fewer, only at the beginning of a word.
-  const found = query.q.length > 2 ? await findIds(scope, 'users', query.q) : null
-  let met = scope.db
-    .selectFrom(rowsOf('users', found?.is_all ? found : null).as('u'))
+  const found = query.q ? await findIds(scope, 'users', query.q) : null
+  const met = scope.db
+    .selectFrom(rowsOf('users', found).as('u'))
     .where(({ exists }) => exists(theirs.offset(0)))
-  if (query.q) met = met.where(nameContains(query.q))
   // Without a search all of the crowd match, which are more than are counted.
-  const total = query.q ? await countUpTo(scope, met.select('u.id')) : MAX_COUNT + 1
+  const total = found ? await countUpTo(scope, met.select('u.id')) : MAX_COUNT + 1
   const shown = met
     .select(['u.last_name', 'u.first_name', 'u.id'])
     .orderBy('u.last_name', query.order)
@@ -101,7 +99,7 @@ export async function readCrowd(
       ...one,
       members: of.get(one.user_id)?.map(({ member_id }) => member_id) ?? [],
     })),
-    total,
-    cap: MAX_COUNT,
+    // Of a common word only the newest matches are known.
+    ...(found?.is_all === false ? { total: total + 1, cap: total } : { total, cap: MAX_COUNT }),
   }
 }

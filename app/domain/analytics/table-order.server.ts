@@ -1,6 +1,5 @@
 /** The order of a report's rows: by name, or by one of its figures. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { containing } from '../responses/searching.server.ts'
 import { conditionsAt } from './population.server.ts'
 import type { AnalyticsQuery } from './query.ts'
 
@@ -45,7 +44,5 @@ export function inOrderOfSums({ order_by, order }: AnalyticsQuery, natural: RawB
   return share ? sql`${share} ${direction} nulls last, row(${natural})` : sql`row(${natural}) ${direction}`
 }
 
-export const nameContains = (q: string) =>
-  sql<SqlBool>`(u.first_name || ' ' || u.last_name) ilike ${containing(q)}`
-
-export const titleContains = (q: string) => sql<SqlBool>`l.title ilike ${containing(q)}`
+/** As lists of people are searched: without regard to accents. */
+export const isFoundBy = (q: string) => sql<SqlBool>`u.searchable like search_pattern(${q})`

@@ -6,10 +6,13 @@ import { toActor } from '#app/auth/actor.server.ts'
 import { openPool } from '#app/db/pool.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { explainFigure } from '#app/domain/analytics/explained/explain.server.ts'
+import { ExplainQuery } from '#app/domain/analytics/explained/explained.ts'
 import { listAuditEvents } from '#app/domain/audit/list-events.server.ts'
+import { explainTable } from '#app/domain/exports/tables/explain.server.ts'
 import { answersTable } from '#app/domain/exports/tables/lift.server.ts'
 import { listJourneys } from '#app/domain/journeys/listing.server.ts'
 import { inScope, type Scope } from '#app/domain/scope/scope.server.ts'
+import { findIds, type Noun } from '#app/domain/search.server.ts'
 import { listUsers } from '#app/domain/users/users.server.ts'
 import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
 import { fillTenant } from '#tests/bench/people.ts'
@@ -56,11 +59,59 @@ it('A report finds learners by words that few or many names contain', async () =
     ['Fischer 777', 'Fischer 7770', 'Fischer 7777'].map((name) => expect.stringContaining(name)),
   )
   expect(few.pagination).toEqual({ current_page: 1, total_pages: 1, total: 3, per_page: 100 })
-  const many = await page('/analytics/by_user?q=e', 2)
+  const many = await page('/analytics/by_user?q=f', 2)
   expect(many.data).toHaveLength(100)
   const turned = await page('/analytics/by_user?order=desc', 1)
   const names = turned.data.map(byLastName)
   expect(names).toEqual(names.toSorted(compare).toReversed())
+}, 60_000)
+
+it('A report and an explained figure find the newest learners with a common word, and say there are more', async () => {
+  const found = await page('/analytics/by_user?q=fischer', 1)
+  expect(found.pagination).toMatchObject({ is_capped: true })
+  const behind = await page('/analytics/explain?q=fischer', 1)
+  expect(behind.pagination).toMatchObject({ is_capped: true })
+  for (const { name } of [...found.data, ...behind.data]) expect(name).toContain('Fischer')
+  const exported = inScope(world.database.app, toActor(world.people.adam, {}), (scope) =>
+    explainTable(scope, ExplainQuery.parse({ q: 'fischer' })),
+  )
+  await expect(exported).rejects.toThrow('These words are too common. Please add another one.')
+}, 60_000)
+
+it('A report and an explained figure find learners regardless of accents', async () => {
+  const { rows } = await admin.query(
+    `update users set last_name = 'Ångström' where tenant_id = $1 and first_name || ' ' || last_name like '%Fischer 777' returning id::int`,
+    [world.people.adam.tenant_id],
+  )
+  for (const path of ['/analytics/by_user?q=angstrom', `/analytics/by_user?q=angstrom&journey=${journey}`])
+    expect((await page(path, 1)).data).toMatchObject(rows.map(({ id }) => ({ user_id: id })))
+  const behind = await page('/analytics/explain?q=angstrom', 1)
+  expect(new Set(behind.data.map(({ user_id }: Named) => user_id))).toEqual(new Set(rows.map(({ id }) => id)))
+}, 60_000)
+
+it('A search finds a word that none of the newest people have, and says when there are more', async () => {
+  const { tenant_id } = world.people.adam
+  const { rows } = await admin.query(
+    `with old as (select id from users where tenant_id = $1 order by id offset 4000 limit 300)
+     update users u set department = 'Falconry' from old where u.tenant_id = $1 and u.id = old.id returning u.id::text, u.created_on`,
+    [tenant_id],
+  )
+  const newest = rows
+    .toSorted((a, b) => b.created_on - a.created_on || Number(b.id) - Number(a.id))
+    .map(({ id }) => id)
+  const find = (noun: Noun, most: number, among = {}) =>
+    inScope(world.database.app, toActor(world.people.adam, {}), async (scope) => {
+      const { ids, is_all } = await findIds(scope, noun, 'falconry', { most, ...among })
+      return { ids: ids.slice(1, -1).split(',').filter(Boolean), is_all }
+    })
+  expect(await find('users', 10_000)).toEqual({ ids: newest, is_all: true })
+  expect(await find('users', 10_000, { roles: ['user'] })).toMatchObject({ is_all: true })
+  const few = await find('users', 50)
+  expect([few.ids.length, few.is_all]).toEqual([50, false])
+  for (const id of few.ids) expect(newest).toContain(id)
+  const theirs = await find('participants', 10_000, { journey })
+  expect(theirs.is_all).toBe(true)
+  expect(theirs.ids.length).toBeGreaterThan(250)
 }, 60_000)
 
 it('The list of people counts people by status, using the index of statuses', async () => {

@@ -1,9 +1,10 @@
 /** The people and lifts behind a figure. */
 import { type SqlBool, sql } from 'kysely'
+import { Refusal } from '../../errors.ts'
 import { paginate } from '../../page.ts'
 import { remember } from '../../scope/ask-once.server.ts'
 import type { Scope } from '../../scope/scope.server.ts'
-import { MAX_COUNT } from '../../search.server.ts'
+import { MAX_COUNT, TOO_COMMON } from '../../search.server.ts'
 import { IS_BEHIND, IS_WAITING, TAKES_ANSWERS } from '../behind.server.ts'
 import type { FigureName } from '../definitions.ts'
 import { type Counted, figuresOf } from '../figures.ts'
@@ -17,12 +18,14 @@ import { type LeftOut, leftOutOf, selectLeftOut } from './left-out.server.ts'
 import { type Asked, amongNamed, findNamed } from './named.server.ts'
 import { readExplainedRows } from './rows.server.ts'
 
-/** `cap`: how far rows are counted when no tally knows their number. */
+/** `cap`: how far rows are counted when no tally knows their number; without one, all rows are read or none. */
 export async function explainFigure(scope: Scope, query: ExplainQuery, cap = MAX_COUNT): Promise<Explained> {
   const as_of = await asOf(scope, query)
   await requireSubjects(scope, query)
   const parts = partsOf(query.figure, conditionsAt(as_of, query))
   const named = await findNamed(scope, query.q)
+  const isCut = named?.is_all === false
+  if (isCut && !Number.isFinite(cap)) throw new Refusal(409, TOO_COMMON)
   const listed = { query, as_of, parts, named }
   const asked = { ...listed, facts: narrow(selectFacts(scope, query, as_of), listed) }
   const { assigned, left_out, ...rate } = await readRate(scope, asked)
@@ -46,8 +49,14 @@ export async function explainFigure(scope: Scope, query: ExplainQuery, cap = MAX
         completed_at: upTo(completed_at),
       }),
     ),
-    pagination: isSummed(query) ? paginate(total, query) : paginate(total, query, cap),
+    pagination: paginateRows(query, total, isCut, cap),
   }
+}
+
+/** `isCut`: of a common word only the newest matches are known. */
+function paginateRows(query: ExplainQuery, total: number, isCut: boolean, cap: number) {
+  if (isSummed(query)) return paginate(total, query)
+  return isCut && total <= cap ? paginate(total + 1, query, total) : paginate(total, query, cap)
 }
 
 type Conditions = ReturnType<typeof conditionsAt>

@@ -1,19 +1,24 @@
 /** Finds the people and lifts that a search names first, so that only their facts are read. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../scope/scope.server.ts'
+import { findInEach } from '../../search.server.ts'
 import type { selectFacts } from '../population.server.ts'
-import { nameContains, titleContains } from '../table-order.server.ts'
 import type { ExplainQuery } from './explained.ts'
 
-export type Found = { members: readonly number[]; lifts: readonly number[] }
+/** `is_all`: false where the words are so common that only the newest people or lifts are known. */
+export type Found = { members: readonly number[]; lifts: readonly number[]; is_all: boolean }
 
 /** Null without a search. */
-export async function findNamed({ db }: Scope, q: string): Promise<Found | null> {
+export async function findNamed(scope: Scope, q: string): Promise<Found | null> {
   if (!q) return null
-  const { rows } = await sql<Found>`
-    select array(select p.member_id from fact_learner p join users u on u.id = p.user_id where ${nameContains(q)}) as members,
-      array(select l.id from lifts l where ${titleContains(q)}) as lifts`.execute(db)
-  return rows[0] ?? { members: [], lifts: [] }
+  const found = await findInEach(scope, ['users', 'lifts'], q)
+  const [people, lifts] = [found.get('users'), found.get('lifts')]
+  const { rows } = await sql<Pick<Found, 'members' | 'lifts'>>`select array(
+      select p.member_id from unnest(${people?.ids ?? '{}'}::bigint[]) found (id)
+        cross join lateral (select member_id from fact_learner where user_id = found.id offset 0) p) as members,
+    ${lifts?.ids ?? '{}'}::bigint[] as lifts`.execute(scope.db)
+  const is_all = people?.is_all !== false && lifts?.is_all !== false
+  return { members: [], lifts: [], ...rows[0], is_all }
 }
 
 type Facts = ReturnType<typeof selectFacts>
