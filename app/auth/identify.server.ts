@@ -6,7 +6,7 @@ import { onlySubTenant } from './actor.server.ts'
 import { findPrincipal } from './bearer.server.ts'
 import { unsealProgress } from './cognito/attempts.server.ts'
 import { freshTokens } from './cognito/session.server.ts'
-import { recognise, takeIn, whyUnknown } from './newcomers.server.ts'
+import { recognize, takeIn, whyUnknown } from './newcomers.server.ts'
 import type { Pool } from './pools/pools.server.ts'
 import type { readTokens } from './pools/provider-tokens.server.ts'
 import { isLetIn, type Principal, UnauthorizedError } from './principal.ts'
@@ -36,7 +36,7 @@ export async function identify(
   const claims = await verifyIdToken(pool, id_token, nonce)
   const principal =
     (await findPrincipal(database, pool, claims.sub)) ??
-    (await recognise(database, pool, claims)) ??
+    (await recognize(database, pool, claims)) ??
     (await takeIn(database, pool, claims))
   if (!principal) return { principal: null, why: whyUnknown(pool, claims), closed: null }
   const closed = await whyClosed(database, principal)

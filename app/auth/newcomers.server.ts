@@ -13,7 +13,7 @@ import { inHomeOf } from './sessions/session-store.server.ts'
 import type { Claims } from './tokens.server.ts'
 
 /** Links the person to the provider's subject; from then on the address no longer matters. */
-export async function recognise(database: Database, pool: Pool, claims: Claims): Promise<Principal | null> {
+export async function recognize(database: Database, pool: Pool, claims: Claims): Promise<Principal | null> {
   const email = vouchedEmail(pool, claims)
   if (email === null) return null
   const { rows } = await sql<Principal>`select * from find_newcomer(${pool.id}, ${email}::citext)`.execute(

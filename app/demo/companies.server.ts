@@ -131,8 +131,8 @@ const PUT_BACK = [
   ...(['activation_status', 'accepted_terms_on'] as const),
 ]
 
-/** An SVG logo: the company's initial on its two colours. */
-async function seedLogo({ db, actor }: Scope, { name, colours: [dark, light] }: DemoTenant): Promise<void> {
+/** An SVG logo: the company's initial on its two colors. */
+async function seedLogo({ db, actor }: Scope, { name, colors: [dark, light] }: DemoTenant): Promise<void> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" rx="56" fill="${dark}"/>
     <path d="M56 190 128 62l72 128z" fill="${light}" opacity=".35"/><text x="128" y="176" font-family="sans-serif"
     font-size="136" font-weight="700" text-anchor="middle" fill="${light}">${name.charAt(0)}</text></svg>`

@@ -9,8 +9,8 @@ export type DemoTenant = {
   plan: string
   categories: readonly string[]
   domain: string
-  /** The two colours of its drawn logo. */
-  colours: readonly [string, string]
+  /** The two colors of its drawn logo. */
+  colors: readonly [string, string]
   is_testing?: boolean
   sub_tenants: readonly { name: string; timezone: string }[]
   /** Groups of the whole company, by job title. */

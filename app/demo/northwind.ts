@@ -11,7 +11,7 @@ export const NORTHWIND: DemoTenant = {
   plan: 'Enterprise',
   categories: ['Leadership', 'Safety', 'Onboarding', 'Customer care'],
   domain: 'northwind.example',
-  colours: ['#1d4ed8', '#93c5fd'],
+  colors: ['#1d4ed8', '#93c5fd'],
   sub_tenants: [
     { name: 'Northwind Europe', timezone: 'Europe/Amsterdam' },
     { name: 'Northwind Americas', timezone: 'America/Chicago' },

@@ -17,7 +17,7 @@ export const TENANTS: readonly DemoTenant[] = [
     plan: 'Team',
     categories: ['Patient safety', 'Communication', 'Compliance'],
     domain: 'harbor.example',
-    colours: ['#0f766e', '#99f6e4'],
+    colors: ['#0f766e', '#99f6e4'],
     sub_tenants: [],
     people: [
       {
@@ -53,7 +53,7 @@ export const TENANTS: readonly DemoTenant[] = [
     plan: 'Starter',
     categories: ['Sales'],
     domain: 'bluepeak.example',
-    colours: ['#b45309', '#fde68a'],
+    colors: ['#b45309', '#fde68a'],
     sub_tenants: [],
     people: learners('bluepeak.example', 5, 70, [{ timezone: 'Europe/London' }]),
   },
@@ -66,7 +66,7 @@ export const TENANTS: readonly DemoTenant[] = [
     plan: 'Internal',
     categories: ['Try-outs', 'Onboarding'],
     domain: 'testing.example',
-    colours: ['#5b21b6', '#ddd6fe'],
+    colors: ['#5b21b6', '#ddd6fe'],
     is_testing: true,
     sub_tenants: [],
     people: [

@@ -42,7 +42,7 @@ type ConfirmDialogProps = {
   message?: ReactNode
   continueText?: string
   cancelHref: string
-  /** The colour on top: green, red, yellow, primary. */
+  /** The color on top: green, red, yellow, primary. */
   variant?: DialogVariant
   /** The action that the answer is posted to; by default this page. */
   action?: string

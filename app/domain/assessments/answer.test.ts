@@ -84,6 +84,6 @@ describe('An assessment', () => {
     expect(items({ text: 'Q', kind: 'scale', anchors: ['only'] })).toEqual(['A scale has at least two steps'])
     expect(items({ text: 'Q', kind: 'choice' })).toEqual(['Please give at least two answers'])
     expect(items({ text: 'Q', kind: 'text', anchors: ['a', 'b'] })).toEqual(['Only a scale has steps'])
-    expect(items({ text: 'Q', kind: 'text', colour: 'red' })).toHaveLength(1)
+    expect(items({ text: 'Q', kind: 'text', color: 'red' })).toHaveLength(1)
   })
 })

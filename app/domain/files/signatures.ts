@@ -27,7 +27,7 @@ const SIGNATURES: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
 }
 
 /** The first matching type among those allowed, the claimed one tried first; null for anything else. */
-export function recognise(bytes: Buffer, claimed: string): { kind: UploadKind; content_type: string } | null {
+export function recognize(bytes: Buffer, claimed: string): { kind: UploadKind; content_type: string } | null {
   const plain = claimed.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const content_type = SIGNATURES[plain]?.(bytes) ? plain : null
   if (!content_type) return null

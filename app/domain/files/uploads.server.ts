@@ -10,7 +10,7 @@ import { forbidden, invalid } from '../errors.ts'
 import { takeTurns } from '../scope/advisory-lock.server.ts'
 import { type Scope, withinTenant } from '../scope/scope.server.ts'
 import { filePath } from './files.server.ts'
-import { recognise } from './signatures.ts'
+import { recognize } from './signatures.ts'
 import type { FileStore } from './store.ts'
 import { MAX_UPLOAD_BYTES, TENANT_QUOTA_BYTES, UNKNOWN_TYPE, type Upload } from './upload.ts'
 
@@ -25,7 +25,7 @@ export async function uploadFile(scope: Scope, given: Given, store: FileStore | 
   if (!mayManageJourneys(actor) && !may(actor, 'journeys:edit')) throw forbidden()
   if (given.bytes.length === 0) throw refused('This file is empty')
   if (given.bytes.length > MAX_UPLOAD_BYTES) throw refused('This file is larger than 25 MB')
-  const known = recognise(given.bytes, given.type)
+  const known = recognize(given.bytes, given.type)
   if (!known) throw refused(UNKNOWN_TYPE)
   const drawn = known.kind === 'image' ? await drawAnew(given.bytes) : given.bytes
   const content_type = known.kind === 'image' ? 'image/webp' : known.content_type

@@ -29,7 +29,7 @@ export type Week<Lift> = {
   lifts: { lift: Lift; day: string | null }[]
 }
 
-/** Groups neighbours of the same week, in the order of the journey. */
+/** Groups neighbors of the same week, in the order of the journey. */
 export function byWeek<Lift extends Dated>(
   lifts: readonly Lift[],
   calendar: Calendar,

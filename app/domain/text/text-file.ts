@@ -1,6 +1,6 @@
 /** Decodes an uploaded text file by detecting its encoding. */
 
-/** UTF-8 and UTF-16 are recognised; anything else is read as Windows-1252, which includes Latin-1. */
+/** UTF-8 and UTF-16 are recognized; anything else is read as Windows-1252, which includes Latin-1. */
 export function readTextFile(bytes: Uint8Array): { text: string } | { problem: string } {
   if (bytes.length === 0) return { problem: 'The file is empty.' }
   const encoding = encodingOf(bytes)

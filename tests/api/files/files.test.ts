@@ -1,7 +1,7 @@
 /** Who can fetch the files that authors upload, how much space they can take, and when they are deleted. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { recognise } from '#app/domain/files/signatures.ts'
+import { recognize } from '#app/domain/files/signatures.ts'
 import { TENANT_QUOTA_BYTES } from '#app/domain/files/upload.ts'
 import { removeUnusedFiles } from '#app/jobs/remove-unused-files.server.ts'
 import { CLIP } from '#tests/support/clip.ts'
@@ -43,7 +43,7 @@ describe('An upload', () => {
     ] as const)
       expect((await world.upload('adam', Buffer.from(bytes), type, 'x')).json.detail.file).toHaveLength(1)
     expect((await world.upload('uri', Buffer.from('hello'), 'text/plain', 'x.txt')).status).toBe(403)
-    expect(recognise(Buffer.from('hello'), 'text/plain; charset=utf-8')).toEqual({
+    expect(recognize(Buffer.from('hello'), 'text/plain; charset=utf-8')).toEqual({
       kind: 'file',
       content_type: 'text/plain',
     })

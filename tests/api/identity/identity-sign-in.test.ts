@@ -131,7 +131,7 @@ describe('Guessing', { timeout: 180_000 }, () => {
   })
 
   it('at thirty accounts limits that address alone, except for people who have signed in from it before', async () => {
-    const [stranger, neighbour, colleague] = [await someone(), await someone(), await someone()]
+    const [stranger, neighbor, colleague] = [await someone(), await someone(), await someone()]
     const ip = '2001:db8:7:7:1::1'
     expect(await guess(colleague, password, new Visitor(site, ip))).toMatchObject({ step: 'DONE' })
     await crowd(ip)
@@ -139,7 +139,7 @@ describe('Guessing', { timeout: 180_000 }, () => {
     expect(await guess('somebody@acme.example', 'wrong', new Visitor(site, ip))).toEqual(LIMITED)
     for (let i = 0; i < 5; i += 1)
       expect(await guess(stranger, password, new Visitor(site, ip))).toEqual(LIMITED)
-    expect(await guess(neighbour, password, new Visitor(site, '2001:db8:7:7:ffff::2'))).toEqual(LIMITED)
+    expect(await guess(neighbor, password, new Visitor(site, '2001:db8:7:7:ffff::2'))).toEqual(LIMITED)
     expect(await guess(stranger, password, new Visitor(site, '2001:db8:7:8::1'))).toMatchObject({
       step: 'DONE',
     })
@@ -147,7 +147,7 @@ describe('Guessing', { timeout: 180_000 }, () => {
     expect(await guess(colleague, 'wrong', new Visitor(site, ip))).toEqual(LIMITED)
     expect(await guess(colleague, password, new Visitor(site, ip))).toMatchObject({ step: 'DONE' })
     await wait('10 seconds')
-    expect(await guess(neighbour, password, new Visitor(site, ip))).toMatchObject({ step: 'DONE' })
+    expect(await guess(neighbor, password, new Visitor(site, ip))).toMatchObject({ step: 'DONE' })
     await wait('10 minutes')
     for (const name of ['new@acme.example', 'newer@acme.example'])
       expect(await guess(name, 'wrong', new Visitor(site, ip))).toEqual(WRONG)

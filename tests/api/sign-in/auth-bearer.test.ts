@@ -210,9 +210,9 @@ describe('A second pool with its own keys', () => {
         },
         {
           ...pool,
-          id: 'neighbour',
+          id: 'neighbor',
           issuer: issuer.url,
-          client_id: 'neighbour',
+          client_id: 'neighbor',
           settings: JSON.stringify(issuer.settings),
         },
       ])
@@ -253,13 +253,11 @@ describe('A second pool with its own keys', () => {
     ],
     [
       'for another client of the same provider',
-      ({ issuer, people }) =>
-        issuer.accessToken(people.adam.sub, { client_id: 'neighbour', azp: 'neighbour' }),
+      ({ issuer, people }) => issuer.accessToken(people.adam.sub, { client_id: 'neighbor', azp: 'neighbor' }),
     ],
     [
       'that names both clients',
-      ({ issuer, people }) =>
-        issuer.accessToken(people.adam.sub, { client_id: 'neighbour', azp: 'liftwell' }),
+      ({ issuer, people }) => issuer.accessToken(people.adam.sub, { client_id: 'neighbor', azp: 'liftwell' }),
     ],
   ])('does not open a tenant of the first pool with a token %s', async (_, forge) => {
     await ask(await world.issuer.accessToken(world.people.adam.sub))

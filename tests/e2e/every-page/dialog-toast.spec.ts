@@ -11,8 +11,8 @@ const topOf = (page: Page, selector: string) =>
       probe.style.color = `var(${name})`
       return getComputedStyle(probe).color
     }
-    const colours = ['--green-9', '--red-9', '--amber-9', '--iris-9']
-    const found = colours.find((name) => named(name) === borderTopColor)
+    const colors = ['--green-9', '--red-9', '--amber-9', '--iris-9']
+    const found = colors.find((name) => named(name) === borderTopColor)
     probe.remove()
     return [found, borderTopWidth]
   })

@@ -1,7 +1,7 @@
 /** Exports the pictures of a journey with its file, so that another installation can import them. */
 import { Refusal } from '#app/domain/errors.ts'
 import { getFile } from '#app/domain/files/files.server.ts'
-import { recognise } from '#app/domain/files/signatures.ts'
+import { recognize } from '#app/domain/files/signatures.ts'
 import type { FileStore } from '#app/domain/files/store.ts'
 import { uploadFile } from '#app/domain/files/uploads.server.ts'
 import { problemsOfFiles } from '#app/domain/lifts/block-files.server.ts'
@@ -44,7 +44,7 @@ function orGone(error: unknown): null {
 
 /** Whether the file contains the picture of a block. */
 export const isAlong = (block: Block | undefined, pictures: Pictures): boolean =>
-  block?.kind === 'image' && recognise(bytesOf(pictures?.get(block.src)), TYPE) !== null
+  block?.kind === 'image' && recognize(bytesOf(pictures?.get(block.src)), TYPE) !== null
 
 /** Uploads pictures that do not exist here yet, and makes the blocks refer to them. */
 export async function bringPictures(
