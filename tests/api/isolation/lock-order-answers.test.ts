@@ -1,0 +1,87 @@
+/** Plans change while people answer and messages are sent: all lock in one order, so there is no deadlock. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { writeFact } from '#app/domain/occurrences/facts.server.ts'
+import { lockDays } from '#app/domain/planning/lock-days.server.ts'
+import { on } from '#tests/api/journeys/journeys-world.ts'
+import { completeLift, createLockOrderWorld, type LockOrderWorld } from './lock-order-world.ts'
+
+let world: LockOrderWorld
+beforeAll(async () => {
+  world = await createLockOrderWorld()
+})
+afterAll(() => world?.drop())
+beforeEach(() => world.clear())
+
+it('Planning anew in several journeys waits for edits of any before it plans', async () => {
+  for (const name of ['One', 'Other']) await world.launch((await world.draft(['uri'], { name }, on(3))).id)
+  const { moved } = await world.inAcme(async (scope) => {
+    await sql`select from journeys where name = 'Other' for no key update`.execute(scope.db)
+    const moved = world.moveAll()
+    await expect.poll(world.database.countWaiting).toBe(1)
+    await lockDays(scope, [world.people.uri.user_id])
+    return { moved }
+  })
+  expect(await moved).toBe(2)
+})
+
+it('Planning anew for people who moved waits for what they complete', async () => {
+  const { id, lift, prompt } = await world.draft(['uri'])
+  const sent = await world.addLift(id, 'Next', { schedule: { kind: 'manual', at_launch: true } })
+  await world.addLift(id, 'Next', { schedule: { kind: 'after_lift', lift_id: lift, min_hours: 72 } })
+  await world.launch(id)
+  await world.send()
+  await world.answer(lift, prompt)
+  const { moved } = await world.inAcme(async (scope) => {
+    const occurrence = await completeLift(scope, sent)
+    const moved = world.moveAll()
+    await expect.poll(world.database.countWaiting).toBe(1)
+    await writeFact(scope, occurrence)
+    return { moved }
+  })
+  expect(await moved).toBe(1)
+})
+
+it('An answer that plans what follows, and a pause, do not wait for each other', async () => {
+  const { id, lift, prompt, later } = await world.awaited()
+  const { both } = await world.inAcme(async ({ db }) => {
+    await sql`select from fact_occurrence where lift_id = ${later} for update`.execute(db)
+    const paused = world.call('adam', 'POST', `/lljs/${id}/pause`)
+    await expect.poll(world.database.countWaiting).toBe(1)
+    const both = Promise.all([paused, world.answer(lift, prompt)])
+    await expect.poll(world.database.countWaiting).toBe(2)
+    return { both }
+  })
+  expect((await both).map(({ status }) => status)).toEqual([200, 200])
+})
+
+it('Nor do such an answer and a resumption', async () => {
+  const { id, lift, prompt } = await world.awaited()
+  await world.must('adam', 'POST', `/lljs/${id}/pause`)
+  const { both } = await world.inAcme(async ({ db }) => {
+    await sql`select from fact_occurrence where lift_id = ${lift} for update`.execute(db)
+    const answered = world.answer(lift, prompt)
+    await expect.poll(world.database.countWaiting).toBe(1)
+    const both = Promise.all([answered, world.call('adam', 'POST', `/lljs/${id}/resume`, { mode: 'skip' })])
+    await expect.poll(world.database.countWaiting).toBe(2)
+    return { both }
+  })
+  expect((await both).map(({ status }) => status)).toEqual([200, 200])
+})
+
+it('Whoever is removed waits for what they complete before anything of theirs is counted anew', async () => {
+  const { id, lift } = await world.draft(['nora'])
+  await world.addLift(id, 'Next', on(5))
+  await world.launch(id)
+  await world.send()
+  const { data } = await world.must('adam', 'GET', `/lljs/${id}/members`)
+  const { removed } = await world.inAcme(async (scope) => {
+    const occurrence = await completeLift(scope, lift)
+    await sql`select from fact_occurrence where occurrence_id = ${occurrence} for update`.execute(scope.db)
+    const removed = world.call('adam', 'DELETE', `/lljs/${id}/members/${data[0].id}`)
+    await expect.poll(world.database.countWaiting).toBe(1)
+    await writeFact(scope, occurrence)
+    return { removed }
+  })
+  expect((await removed).status).toBe(200)
+})

@@ -1,0 +1,114 @@
+/** Messages are replanned while others leave and arrive: all lock in one order, so there is no deadlock. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
+import { releaseClaims } from '#app/domain/sending/claims.server.ts'
+import { holdMissed } from '#app/domain/sending/hold-missed.server.ts'
+import { on } from '#tests/api/journeys/journeys-world.ts'
+import { createLockOrderWorld, type LockOrderWorld } from './lock-order-world.ts'
+
+let world: LockOrderWorld
+beforeAll(async () => {
+  world = await createLockOrderWorld()
+})
+afterAll(() => world?.drop())
+beforeEach(() => world.clear())
+
+it('An edit that moves a second lift waits for messages of both', async () => {
+  const { id, lift } = await world.draft(['uri', 'aya'], {}, on(3))
+  await world.addLift(id, 'Next', {
+    schedule: { kind: 'offset', from: 'previous_lift_completed', days: 1, time: null },
+  })
+  await world.launch(id)
+  await world.inAcme(({ db }) =>
+    sql`insert into dispatches (tenant_id, occurrence_id, kind, channel, due_at, next_attempt_at)
+      select tenant_id, id, 'lift', 'email', now(), now() from occurrences where lift_id <> ${lift}`.execute(
+      db,
+    ),
+  )
+  const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
+  const { status } = await whileTheyLeave(() =>
+    world.call('adam', 'PUT', `/lifts/${lift}`, { status: 'draft', lock_version }),
+  )
+  expect(status).toBe(200)
+})
+
+it('Planning anew for people who moved waits for messages of all of them', async () => {
+  const { id } = await world.draft(['uri', 'aya'], {}, on(3))
+  await world.launch(id)
+  const second = await world.addLift(id, 'Next', on(5))
+  // One of them has opened the second lift, so the two are planned one after the other.
+  await world.inAcme(({ db }) =>
+    sql`update occurrences set opened_at = now()
+      where id = (select max(id) from occurrences where lift_id = ${second})`.execute(db),
+  )
+  expect(await whileTheyLeave(world.moveAll)).toBe(2)
+})
+
+it('What a process gives back at its end waits for messages of all of them', async () => {
+  const { id } = await world.draft(['uri', 'aya', 'adam', 'both'], {}, on(3))
+  await world.launch(id)
+  await turnRound()
+  await whileTheyLeave(() => releaseClaims(world.database.worker, 'one/'))
+  expect(await statesOfMessages()).toEqual(Array(4).fill({ state: 'planned' }))
+})
+
+it('What is held after a restore waits for messages of all of them', async () => {
+  const { id } = await world.draft(['uri', 'aya', 'adam', 'both'], {}, on(3))
+  await world.launch(id)
+  await turnRound()
+  expect(await whileTheyLeave(() => world.inAcme((scope) => asTheyStand(scope, holdMissed)))).toBe(4)
+  expect(await statesOfMessages()).toEqual(Array(4).fill({ state: 'expired' }))
+})
+
+it('Whoever is erased waits for their messages', async () => {
+  const { id } = await world.draft(['nora'], {}, on(5))
+  await world.launch(id)
+  const { erased } = await world.inAcme(async ({ db }) => {
+    await sql`select from dispatches for update`.execute(db)
+    const erased = world.call('adam', 'POST', `/users/${world.people.nora.user_id}/erasure`, {})
+    await expect.poll(world.database.countWaiting).toBe(1)
+    await sql`update occurrences set state = 'due'`.execute(db)
+    return { erased }
+  })
+  expect((await erased).status).toBe(200)
+})
+
+/** All are claimed and due; the ones locked last come first in the table and by id. */
+async function turnRound(): Promise<void> {
+  await world.inAcme(async ({ db }) => {
+    await db.deleteFrom('dispatches').execute()
+    await sql`insert into dispatches (tenant_id, occurrence_id, kind, channel, state, due_at, next_attempt_at,
+        lease_owner, lease_until)
+      select tenant_id, id, 'lift', 'email', 'claimed', now(), now(), 'one/1', now() + interval '1 minute'
+      from occurrences order by id desc`.execute(db)
+  })
+}
+
+/** Reads rows in table order, not by an index that happens to have them in lock order. */
+async function asTheyStand<Result>(scope: Scope, work: (scope: Scope) => Promise<Result>): Promise<Result> {
+  await sql`select set_config(name, 'off', true) from pg_settings
+    where name in ('enable_indexscan', 'enable_bitmapscan')`.execute(scope.db)
+  return work(scope)
+}
+
+async function statesOfMessages() {
+  const { rows } = await world.inAcme(({ db }) => sql`select state from dispatches`.execute(db))
+  return rows
+}
+
+/** Locks two messages in the middle, as senders and receipts do, and begins `work` between the two. */
+async function whileTheyLeave<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { working } = await world.inAcme(async ({ db }) => {
+    const { rows } = await sql<{ id: number }>`select id from dispatches order by occurrence_id`.execute(db)
+    expect(rows).toHaveLength(4)
+    const lock = (nth: number) =>
+      sql`select from dispatches where id = ${rows[nth]?.id} for update`.execute(db)
+    await lock(1)
+    const working = work()
+    await expect.poll(world.database.countWaiting).toBe(1)
+    await lock(2)
+    return { working }
+  })
+  return working
+}

@@ -1,0 +1,52 @@
+/** Journeys under way, of which two people at once change something. */
+import { sql } from 'kysely'
+import { replanMoved } from '#app/domain/planning/runs/replan-moved.server.ts'
+import type { Scope } from '#app/domain/scope/scope.server.ts'
+import { createJourneysWorld, createTestCarrier, on } from '#tests/api/journeys/journeys-world.ts'
+import { inAcmeOf } from '#tests/support/in-acme.ts'
+
+export type LockOrderWorld = Awaited<ReturnType<typeof createLockOrderWorld>>
+
+export async function createLockOrderWorld() {
+  const world = await createJourneysWorld()
+  const inAcme = inAcmeOf(() => world)
+
+  const clear = () =>
+    inAcme(async ({ db }) => {
+      await db.deleteFrom('journeys').execute()
+      await sql`update users set timezone = null`.execute(db)
+    })
+
+  const launch = (id: number) => world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+
+  const send = () => world.drain(createTestCarrier().carriers)
+
+  /** Uri has a lift that another waits for; a third comes later. */
+  async function awaited() {
+    const made = await world.draft(['uri'])
+    const waits = await world.addLift(made.id, 'Waits', {
+      schedule: { kind: 'after_lift', lift_id: made.lift, min_hours: 24 },
+    })
+    const later = await world.addLift(made.id, 'Later', on(5))
+    await launch(made.id)
+    await send()
+    return { ...made, waits, later }
+  }
+
+  const answer = (lift: number, prompt: number) =>
+    world.call('uri', 'POST', `/lifts/${lift}/responses`, { responses: [{ prompt_id: prompt, value: 'a' }] })
+
+  async function moveAll(): Promise<number> {
+    await inAcme(({ db }) => sql`update users set timezone = 'Asia/Tokyo'`.execute(db))
+    return inAcme((scope) => replanMoved(scope, { everybody: true }))
+  }
+
+  return { ...world, inAcme, clear, launch, send, awaited, answer, moveAll }
+}
+
+/** As an answer does, up to its fact. */
+export async function completeLift({ db }: Scope, lift: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`update occurrences set state = 'completed', completed_at = now()
+    where lift_id = ${lift} returning id`.execute(db)
+  return rows[0]?.id ?? 0
+}
