@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { writeFact } from '#app/domain/occurrences/facts.server.ts'
 import { lockDays } from '#app/domain/planning/lock-days.server.ts'
+import { orderLifts } from '#app/domain/running/reorder-lifts.server.ts'
 import { on } from '#tests/api/journeys/journeys-world.ts'
 import { completeLift, createLockOrderWorld, type LockOrderWorld } from './lock-order-world.ts'
 
@@ -84,4 +85,16 @@ it('Whoever is removed waits for what they complete before anything of theirs is
     return { removed }
   })
   expect((await removed).status).toBe(200)
+})
+
+it('Whoever answers does not wait for lifts to change places', async () => {
+  const { id, lift, prompt } = await world.draft(['uri'])
+  const later = await world.addLift(id, 'Later', on(5))
+  await world.launch(id)
+  await world.send()
+  const { status } = await world.inAcme(async (scope) => {
+    await orderLifts(scope, id, { lift_ids: [later, lift] })
+    return world.answer(lift, prompt)
+  })
+  expect(status).toBe(200)
 })
