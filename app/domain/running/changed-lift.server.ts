@@ -4,10 +4,10 @@ import type { Journey } from '../journeys/journey.ts'
 import { isUnderWay } from '../journeys/journey-status.ts'
 import { getLift, listLifts } from '../lifts/lifts.server.ts'
 import { keepVersion } from '../lifts/versions.server.ts'
-import { findOccurrencesOfLifts } from '../occurrences/occurrences.server.ts'
-import { lockDispatches, stopSenders } from '../occurrences/settled.server.ts'
+import { stopSenders } from '../occurrences/settled.server.ts'
 import type { Changed } from '../planning/preview/draft-changes.ts'
 import { replanChanged } from '../planning/replan.server.ts'
+import { lockPlannedAtOnce } from '../planning/runs/plan-runs.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 
@@ -30,9 +30,9 @@ export async function afterChange(
 ): Promise<void> {
   if (journey.status === 'draft') return
   if (moved && moved.changed.size > 0 && isUnderWay(journey.status)) {
-    // Locks the journey before its messages, as senders do; and the messages of all lifts before any is planned.
+    // Locks the journey before its messages, as senders do; and what belongs to all these lifts before any is written.
     await stopSenders(scope, journey.id)
-    await lockDispatches(scope, await findOccurrencesOfLifts(scope, [...moved.changed]))
+    await lockPlannedAtOnce(scope, journey.id, [...moved.changed])
   }
   await keepVersion(scope, await getLift(scope, liftId))
   if (moved && isUnderWay(journey.status))

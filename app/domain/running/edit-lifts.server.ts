@@ -16,6 +16,7 @@ import { requireSeen, type Seen } from '../optimistic-lock.ts'
 import { nextRuleOf } from '../planning/next-rule.server.ts'
 import { applyChanges } from '../planning/preview/draft-changes.ts'
 import { replanChanged } from '../planning/replan.server.ts'
+import { lockPlannedAtOnce } from '../planning/runs/plan-runs.server.ts'
 import { requireSoundRule } from '../planning/validate-rule.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
@@ -114,6 +115,7 @@ export async function deleteLift(scope: Scope, id: number, seen: Seen): Promise<
   const changes = applyChanges(journey, lifts, { lifts: [{ lift_id: id, status: 'retired' }] })
   // Waits for messages that are being sent, as a lift that somebody got must not be deleted.
   await stopSenders(scope, journey.id)
+  await lockPlannedAtOnce(scope, journey.id, [...changes.changed])
   const sent = await scope.db
     .selectFrom('occurrences')
     .select('id')

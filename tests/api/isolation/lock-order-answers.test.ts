@@ -98,3 +98,80 @@ it('Whoever answers does not wait for lifts to change places', async () => {
   })
   expect(status).toBe(200)
 })
+
+it.each(['edit', 'deletion'] as const)(
+  'An answer, and the %s that lets another lift follow it, do not wait for each other',
+  async (kind) => {
+    const { id, lift, prompt } = await world.draft(['uri'])
+    const between = await world.addLift(id, 'Between', on(5))
+    await world.addLift(id, 'Follows', {
+      schedule: { kind: 'offset', from: 'previous_lift_completed', days: 1, time: null },
+    })
+    await world.launch(id)
+    await world.send()
+    const { lock_version } = await world.must('adam', 'GET', `/lifts/${between}`)
+    const { both } = await world.inAcme(async ({ db }) => {
+      await sql`select from fact_occurrence where lift_id = ${lift} for update`.execute(db)
+      const answered = world.answer(lift, prompt)
+      await expect.poll(world.database.countWaiting).toBe(1)
+      const edited =
+        kind === 'edit'
+          ? world.call('adam', 'PUT', `/lifts/${between}`, { status: 'draft', lock_version })
+          : world.call('adam', 'DELETE', `/lifts/${between}`)
+      await expect.poll(world.database.countWaiting).toBe(2)
+      return { both: Promise.all([answered, edited]) }
+    })
+    expect((await both).map(({ status }) => status)).toEqual([200, 200])
+  },
+)
+
+it('An edit locks all learners before it writes of any, whoever has opened the lift', async () => {
+  const { lift } = await world.draft(['uri', 'aya'], {}, on(5))
+  await launchUnlike(lift, 'opened_at = now()')
+  const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
+  const change = { ...on(7), required: false, lock_version }
+  const { status } = await whileLearnersChange(() => world.call('adam', 'PUT', `/lifts/${lift}`, change))
+  expect(status).toBe(200)
+})
+
+it('So does whoever sends it again to one, and for the first time to another', async () => {
+  const { lift } = await world.draft(['uri', 'aya'], {}, { ...on(5), closes_after_hours: 48 })
+  const id = await launchUnlike(lift, `state = 'due'`)
+  await world.inAcme(({ db }) =>
+    sql`update dispatches set state = 'failed', sent_at = now() where occurrence_id = ${id}`.execute(db),
+  )
+  const all = { member_ids: 'pending' }
+  const { status } = await whileLearnersChange(() =>
+    world.call('adam', 'POST', `/lifts/${lift}/send_now`, all),
+  )
+  expect(status).toBe(200)
+})
+
+/** Launches, and has something happen to the first learner's turn; returns it. */
+async function launchUnlike(lift: number, happened: string): Promise<number> {
+  const { journey_id } = await world.must('adam', 'GET', `/lifts/${lift}`)
+  await world.launch(journey_id)
+  const { rows } = await world.inAcme(({ db }) =>
+    sql<{ id: number }>`update occurrences set ${sql.raw(happened)}
+      where id = (select min(id) from occurrences where lift_id = ${lift}) returning id`.execute(db),
+  )
+  return rows[0]?.id ?? 0
+}
+
+/** Locks two learners, the first of whom is like no other, and begins `work` between the two. */
+async function whileLearnersChange<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { working } = await world.inAcme(async ({ db }) => {
+    const { rows } = await sql<{ member_id: number }>`select member_id from fact_learner order by 1`.execute(
+      db,
+    )
+    expect(rows).toHaveLength(2)
+    const lock = (nth: number) =>
+      sql`select from fact_learner where member_id = ${rows[nth]?.member_id} for update`.execute(db)
+    await lock(0)
+    const working = work()
+    await expect.poll(world.database.countWaiting).toBe(1)
+    await lock(1)
+    return { working }
+  })
+  return working
+}

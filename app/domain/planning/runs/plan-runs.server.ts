@@ -6,9 +6,11 @@ import { isClosed } from '../../journeys/journey-status.ts'
 import { lockJourneys } from '../../journeys/journeys.server.ts'
 import { foldLearners } from '../../journeys/learner-tallies.server.ts'
 import { foldTallies } from '../../journeys/tallies.server.ts'
-import { stopSenders } from '../../occurrences/settled.server.ts'
+import { findOccurrencesOfLifts } from '../../occurrences/occurrences.server.ts'
+import { lockDispatches, stopSenders } from '../../occurrences/settled.server.ts'
 import { type Scope, tenantWide } from '../../scope/scope.server.ts'
-import { readPlannedJourney } from '../planned-journey.server.ts'
+import { lockReplanned } from '../lock-awaited.server.ts'
+import { readPlannedJourney, readPlannedLifts } from '../planned-journey.server.ts'
 import { concernsAll, doStep, endsJourney, leavesStanding, type Task } from './plan-steps.server.ts'
 
 /** The maximum number of occurrences planned within a request. */
@@ -56,6 +58,18 @@ async function planWhole(
   if (rows[0]) await queuePlan(scope, rows[0].id)
   return null
 }
+
+/** Before any of it is written; a larger journey is planned by a job, in transactions of its own. */
+export const lockPlannedAtOnce = (
+  scope: Scope,
+  journeyId: number,
+  liftIds: readonly number[],
+): Promise<void> =>
+  tenantWide(scope, async (whole) => {
+    const memberIds = await listMembers(whole, { kind: 'edit', journey_id: journeyId, limit: AT_ONCE + 1 })
+    if (memberIds.length > AT_ONCE) await lockDispatches(whole, await findOccurrencesOfLifts(whole, liftIds))
+    else await lockReplanned(whole, liftIds, await readPlannedLifts(whole, liftIds), memberIds)
+  })
 
 export async function queuePlan({ actor: { tenant_id }, db }: Scope, plan_id: number): Promise<void> {
   await addJob(db, 'plan-journey', { tenant_id, plan_id }, { key: `plan-journey:${tenant_id}:${plan_id}` })

@@ -1,10 +1,8 @@
 /** One step of a plan, for all people of a small journey or the next batch of a large one. */
 import { notify } from '../../notifications/notifications.server.ts'
-import { findOccurrences } from '../../occurrences/occurrences.server.ts'
-import { lockDispatches } from '../../occurrences/settled.server.ts'
 import type { Scope } from '../../scope/scope.server.ts'
 import { listLearners } from '../learners.server.ts'
-import { lockAwaited } from '../lock-awaited.server.ts'
+import { lockReplanned } from '../lock-awaited.server.ts'
 import { type PastPolicy, planOccurrences, unplan } from '../plan.server.ts'
 import { readPlannedLifts, type StoredJourney } from '../planned-journey.server.ts'
 import type { ResumeMode } from '../resume.ts'
@@ -71,9 +69,7 @@ const STEPS: Record<Kind, Step> = {
     const lifts = await readPlannedLifts(scope, liftIds)
     const learners = await listLearners(scope, journey, memberIds, { withDisabled: true })
     const terms = { past: past ?? 'skip', now: moment, before }
-    // Locks messages before occurrences, in the same order as the recording of receipts.
-    await lockDispatches(scope, await findOccurrences(scope, memberIds, liftIds))
-    await lockAwaited(scope, lifts, memberIds)
+    await lockReplanned(scope, liftIds, lifts, memberIds)
     const staying = await keepWhatCame(scope, journey, lifts, learners, terms)
     await unplan(scope, liftIds, memberIds, before, staying)
     await planOccurrences(scope, journey, lifts, learners, terms)

@@ -2,6 +2,7 @@
 import { sendFailedAgain } from '../../occurrences/resend.server.ts'
 import type { Scope } from '../../scope/scope.server.ts'
 import { listLearners } from '../learners.server.ts'
+import { lockReplanned } from '../lock-awaited.server.ts'
 import { type PlannedLift, planOccurrences, unplan, wakeSender } from '../plan.server.ts'
 import type { StoredJourney } from '../planned-journey.server.ts'
 
@@ -17,6 +18,7 @@ export async function sendLift(
 ): Promise<number> {
   const learners = await listLearners(scope, journey, memberIds)
   const ids = learners.map(({ id }) => id)
+  await lockReplanned(scope, [lift.id], [], ids)
   await unplan(scope, [lift.id], ids, before)
   const byHand = { ...lift, schedule: { kind: 'manual', at_launch: true } as const }
   const terms = { past: 'send_now', at_once: true, now, before } as const
