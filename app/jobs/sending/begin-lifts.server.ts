@@ -23,7 +23,9 @@ export type Beginning = {
 type Begun = { message: Outgoing; since: number }
 type Line = Map<number, PromiseWithResolvers<Begun | null>>
 
-/** A promise per message: of the prepared message, or null if it is not to be sent. A failed one is given back. */
+/**
+ * A promise per message: of the prepared message, or null if it is not to be sent, or not yet. A failed one is given back.
+ */
 export function beginLifts(
   context: JobContext,
   ids: readonly number[],
@@ -96,8 +98,14 @@ async function giveUp(
   const seconds = isOutage(error) ? AFTER_OUTAGE_SECONDS : AFTER_FAILURE_SECONDS
   // If this fails too, the claim ends with its lease.
   await giveBack(ids, beginning, seconds).catch(() => {})
-  for (const id of ids) line.get(id)?.reject(error)
+  for (const id of ids) {
+    if (hasWaited(error)) line.get(id)?.resolve(null)
+    else line.get(id)?.reject(error)
+  }
 }
+
+/** For a lock, as long as it may: an edit of a long journey holds it, and nothing has failed. */
+const hasWaited = (error: unknown) => (error as { code?: unknown } | null)?.code === '55P03'
 
 export const giveBack = (
   ids: readonly number[],
