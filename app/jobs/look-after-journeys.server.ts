@@ -21,9 +21,11 @@ export async function lookAfterJourneys({ database, log }: JobContext): Promise<
     database,
   )
   for (const { id } of changed.rows)
-    await inScope(database, systemActor(id), foldLearners).catch((err: unknown) =>
-      log.error({ event: 'learners.not-folded', tenant: id, err }),
-    )
+    try {
+      while (await inScope(database, systemActor(id), foldLearners));
+    } catch (err) {
+      log.error({ event: 'learners.not-folded', tenant: id, err })
+    }
   const stalled = await sql<{ tenant_id: string; id: number }>`select * from stalled_plans()`.execute(
     database,
   )

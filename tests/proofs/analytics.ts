@@ -66,7 +66,7 @@ async function proveIn(
   await writeAssessments(admin, world.acme, assessed)
   await admin.query('analyze')
   for (const { id } of rows.journeys) await inAcme((scope) => rederiveFacts(scope, id))
-  await inAcme(foldLearners)
+  while (await inAcme(foldLearners));
   const book = openBook(rows)
   const ofNorth = new Set<number | undefined>(users.filter((_, index) => index % 2 === 1))
   const everybody = () => true

@@ -4,19 +4,24 @@ import { takeTurns } from '../scope/advisory-lock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 
 const FOLDING = 'fold-learners'
+/** As many as a statement folds long before its time is over, also on a busy machine. */
+const AT_ONCE = 25_000
 
 /**
- * Puts people whose first lift has changed into the sums. In one statement, which sees of each change all or nothing;
- * while another folds, it does nothing. Tenant-wide.
+ * Puts people whose first lift has changed into the sums, and returns whether there may be more. In one statement, which
+ * sees of each change all or nothing; while another folds, it does nothing. Tenant-wide.
  */
-export async function foldLearners({ db }: Pick<Scope, 'db'>): Promise<void> {
+export async function foldLearners({ db }: Pick<Scope, 'db'>): Promise<boolean> {
   const { rows } = await sql<{ is_mine: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(scope_tenant()::text || ${FOLDING}, 0)) as is_mine`.execute(
     db,
   )
-  if (!rows[0]?.is_mine) return
-  await sql`
-    with gone as (delete from fact_user_changes where tenant_id = scope_tenant() returning user_id),
+  if (!rows[0]?.is_mine) return false
+  const { rows: folded } = await sql<{ changes: number }>`
+    with gone as (
+      delete from fact_user_changes where tenant_id = scope_tenant() and id = any(array(
+        select id from fact_user_changes order by id limit ${AT_ONCE})) returning user_id
+    ),
     told as (
       select user_id, (select min(first_due_at) from fact_learner p where p.user_id = people.user_id) as first_due_at,
         (select first_due_at from fact_user f where f.user_id = people.user_id) as was
@@ -35,10 +40,13 @@ export async function foldLearners({ db }: Pick<Scope, 'db'>): Promise<void> {
     ), replaced as (
       delete from learner_tallies where journey_id is null and begun_from in (select begun_from from moved)
       returning begun_from, many
+    ), summed as (
+      insert into learner_tallies (tenant_id, begun_from, many)
+      select scope_tenant(), begun_from, sum(many) from (table moved union all table replaced) m
+      where begun_from is not null group by 2 having sum(many) <> 0
     )
-    insert into learner_tallies (tenant_id, begun_from, many)
-    select scope_tenant(), begun_from, sum(many) from (table moved union all table replaced) m
-    where begun_from is not null group by 2 having sum(many) <> 0`.execute(db)
+    select count(*) as changes from gone`.execute(db)
+  return folded[0]?.changes === AT_ONCE
 }
 
 /** Recomputes them from what is known of each learner; returns how many people and sums were wrong. */
@@ -52,7 +60,7 @@ export async function rederiveLearners(scope: Pick<Scope, 'db'>): Promise<number
       using (user_id)
     where told.first_due_at is distinct from kept.first_due_at
       and user_id not in (select user_id from fact_user_changes)`.execute(db)
-  await foldLearners(scope)
+  while (await foldLearners(scope));
   const { rows } = await sql`
     with counted as (select quarter_of(first_due_at) as begun_from, count(*) as many from fact_user group by 1),
     kept as (select begun_from, sum(many) as many from learner_tallies where journey_id is null group by 1),
