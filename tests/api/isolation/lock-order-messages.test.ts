@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { releaseClaims } from '#app/domain/sending/claims.server.ts'
+import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
 import { holdMissed } from '#app/domain/sending/hold-missed.server.ts'
 import { on } from '#tests/api/journeys/journeys-world.ts'
 import { createLockOrderWorld, type LockOrderWorld } from './lock-order-world.ts'
@@ -61,6 +62,22 @@ it('What is held after a restore waits for messages of all of them', async () =>
   expect(await statesOfMessages()).toEqual(Array(4).fill({ state: 'expired' }))
 })
 
+it('A change of consent waits for all messages to the number', async () => {
+  const { id } = await world.draft(['uri'], { channels: ['sms', 'email'] }, on(3))
+  for (const days of [4, 5, 6]) await world.addLift(id, 'Next', on(days))
+  await world.launch(id)
+  await turnRound('planned')
+  const { user_id } = world.people.uri
+  const number = '+436641234567'
+  const change = { number, user_id, action: 'opt_in', source: 'profile' } as const
+  await world.inAcme(({ db }) =>
+    sql`update users set mobile_phone = ${number} where id = ${user_id}`.execute(db),
+  )
+  await whileTheyLeave(() => world.inAcme((scope) => asTheyStand(scope, (own) => settleConsent(own, change))))
+  const { rows } = await world.inAcme(({ db }) => sql`select distinct channel from dispatches`.execute(db))
+  expect(rows).toEqual([{ channel: 'sms' }])
+})
+
 it('Whoever is erased waits for their messages', async () => {
   const { id } = await world.draft(['nora'], {}, on(5))
   await world.launch(id)
@@ -74,13 +91,13 @@ it('Whoever is erased waits for their messages', async () => {
   expect((await erased).status).toBe(200)
 })
 
-/** All are claimed and due; the ones locked last come first in the table and by id. */
-async function turnRound(): Promise<void> {
+/** All are claimed (or planned) and due; the ones locked last come first in the table and by id. */
+async function turnRound(state = 'claimed'): Promise<void> {
   await world.inAcme(async ({ db }) => {
     await db.deleteFrom('dispatches').execute()
     await sql`insert into dispatches (tenant_id, occurrence_id, kind, channel, state, due_at, next_attempt_at,
         lease_owner, lease_until)
-      select tenant_id, id, 'lift', 'email', 'claimed', now(), now(), 'one/1', now() + interval '1 minute'
+      select tenant_id, id, 'lift', 'email', ${state}, now(), now(), 'one/1', now() + interval '1 minute'
       from occurrences order by id desc`.execute(db)
   })
 }

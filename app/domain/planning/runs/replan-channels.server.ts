@@ -1,4 +1,7 @@
-/** Updates the channels of planned messages after a person opted in to or out of text messages. */
+/**
+ * Updates the channels of planned messages after a person opted in to or out of text messages. Locks them journey by
+ * journey, by their occurrence, as replanning does.
+ */
 import { sql } from 'kysely'
 import type { Scope } from '../../scope/scope.server.ts'
 import { listLearners } from '../learners.server.ts'
@@ -11,13 +14,13 @@ export async function settleChannels(scope: Scope, number: string): Promise<void
     const journey = await readPlannedJourney(scope, journeyId)
     for (const { id, channel } of await listLearners(scope, journey, memberIds, { withDisabled: true }))
       await sql`
-        update dispatches d set channel = ${channel} from occurrences o
-        where o.tenant_id = d.tenant_id and o.id = d.occurrence_id and o.member_id = ${id}
-          and d.kind = 'lift' and d.state = 'planned' and d.attempts = 0 and d.channel <> ${channel}
-          and not exists (select from dispatches x where x.tenant_id = d.tenant_id
-            and x.occurrence_id = d.occurrence_id and x.kind = d.kind and x.seq = d.seq and x.id <> d.id)`.execute(
-        scope.db,
-      )
+        update dispatches set channel = ${channel} where id = any(array(
+          select d.id from occurrences o join dispatches d on d.tenant_id = o.tenant_id and d.occurrence_id = o.id
+          where o.member_id = ${id}
+            and d.kind = 'lift' and d.state = 'planned' and d.attempts = 0 and d.channel <> ${channel}
+            and not exists (select from dispatches x where x.tenant_id = d.tenant_id
+              and x.occurrence_id = d.occurrence_id and x.kind = d.kind and x.seq = d.seq and x.id <> d.id)
+          order by d.occurrence_id, d.id for update of d))`.execute(scope.db)
   }
   await wakeSender(scope)
 }
@@ -25,11 +28,13 @@ export async function settleChannels(scope: Scope, number: string): Promise<void
 /** After an opt-out there are no reminders of texts already sent. */
 export async function endReminders({ db }: Scope, number: string): Promise<void> {
   await sql`
-    update dispatches d set state = 'suppressed', error_code = 'stopped', lease_owner = null, lease_until = null
-    from occurrences o, members m, users u
-    where o.tenant_id = d.tenant_id and o.id = d.occurrence_id and m.tenant_id = o.tenant_id and m.id = o.member_id
-      and u.tenant_id = m.tenant_id and u.id = m.user_id and u.mobile_phone = ${number}
-      and d.kind = 'reminder' and d.state in ('planned', 'claimed')`.execute(db)
+    update dispatches set state = 'suppressed', error_code = 'stopped', lease_owner = null, lease_until = null
+    where id = any(array(
+      select d.id from users u join members m on m.tenant_id = u.tenant_id and m.user_id = u.id
+        join occurrences o on o.tenant_id = m.tenant_id and o.member_id = m.id
+        join dispatches d on d.tenant_id = o.tenant_id and d.occurrence_id = o.id
+      where u.mobile_phone = ${number} and d.kind = 'reminder' and d.state in ('planned', 'claimed')
+      order by o.journey_id, o.id, d.id for update of d))`.execute(db)
 }
 
 async function findLearners({ db }: Scope, number: string): Promise<Map<number, number[]>> {
@@ -42,6 +47,8 @@ async function findLearners({ db }: Scope, number: string): Promise<Map<number, 
     .where('m.role', '=', 'learner')
     .where('m.state', 'in', ['invited', 'active'])
     .where('j.status', 'in', ['scheduled', 'active', 'paused'])
+    .orderBy('j.id')
+    .orderBy('m.id')
     .execute()
   const found = new Map<number, number[]>()
   for (const { id, journey_id } of rows) found.set(journey_id, [...(found.get(journey_id) ?? []), id])
