@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world?.drop())
 beforeEach(() => world.clear())
 
-it('Planning anew in several journeys waits for edits of any before it plans', async () => {
+it('Replanning in several journeys waits for an edit of any of them before it plans', async () => {
   for (const name of ['One', 'Other']) await world.launch((await world.draft(['uri'], { name }, on(3))).id)
   const { moved } = await world.inAcme(async (scope) => {
     await sql`select from journeys where name = 'Other' for no key update`.execute(scope.db)
@@ -26,7 +26,7 @@ it('Planning anew in several journeys waits for edits of any before it plans', a
   expect(await moved).toBe(2)
 })
 
-it('Planning anew for people who moved waits for what they complete', async () => {
+it('Replanning after a person changed their time zone waits for a lift that they complete', async () => {
   const { id, lift, prompt } = await world.draft(['uri'])
   const sent = await world.addLift(id, 'Next', { schedule: { kind: 'manual', at_launch: true } })
   await world.addLift(id, 'Next', { schedule: { kind: 'after_lift', lift_id: lift, min_hours: 72 } })
@@ -43,7 +43,7 @@ it('Planning anew for people who moved waits for what they complete', async () =
   expect(await moved).toBe(1)
 })
 
-it('An answer that plans what follows, and a pause, do not wait for each other', async () => {
+it('An answer that plans the next lift and a pause of the journey do not deadlock', async () => {
   const { id, lift, prompt, later } = await world.awaited()
   const { both } = await world.inAcme(async ({ db }) => {
     await sql`select from fact_occurrence where lift_id = ${later} for update`.execute(db)
@@ -56,7 +56,7 @@ it('An answer that plans what follows, and a pause, do not wait for each other',
   expect((await both).map(({ status }) => status)).toEqual([200, 200])
 })
 
-it('Nor do such an answer and a resumption', async () => {
+it('An answer that plans the next lift and a resume of the journey do not deadlock', async () => {
   const { id, lift, prompt } = await world.awaited()
   await world.must('adam', 'POST', `/lljs/${id}/pause`)
   const { both } = await world.inAcme(async ({ db }) => {
@@ -70,7 +70,7 @@ it('Nor do such an answer and a resumption', async () => {
   expect((await both).map(({ status }) => status)).toEqual([200, 200])
 })
 
-it('Whoever is removed waits for what they complete before anything of theirs is counted anew', async () => {
+it('Removing a participant waits for a lift that the participant completes', async () => {
   const { id, lift } = await world.draft(['nora'])
   await world.addLift(id, 'Next', on(5))
   await world.launch(id)
@@ -87,7 +87,7 @@ it('Whoever is removed waits for what they complete before anything of theirs is
   expect((await removed).status).toBe(200)
 })
 
-it('Whoever answers does not wait for lifts to change places', async () => {
+it('An answer does not wait while lifts are reordered', async () => {
   const { id, lift, prompt } = await world.draft(['uri'])
   const later = await world.addLift(id, 'Later', on(5))
   await world.launch(id)
@@ -125,7 +125,7 @@ it.each(['edit', 'deletion'] as const)(
   },
 )
 
-it('An edit locks all learners before it writes of any, whoever has opened the lift', async () => {
+it('An edit locks all affected learners before it writes, those who have opened the lift too', async () => {
   const { lift } = await world.draft(['uri', 'aya'], {}, on(5))
   await launchUnlike(lift, 'opened_at = now()')
   const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
@@ -134,7 +134,7 @@ it('An edit locks all learners before it writes of any, whoever has opened the l
   expect(status).toBe(200)
 })
 
-it('So does whoever sends it again to one, and for the first time to another', async () => {
+it('Sending a lift again to one learner and for the first time to another locks both before it writes', async () => {
   const { lift } = await world.draft(['uri', 'aya'], {}, { ...on(5), closes_after_hours: 48 })
   const id = await launchUnlike(lift, `state = 'due'`)
   await world.inAcme(({ db }) =>

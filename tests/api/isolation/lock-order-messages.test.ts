@@ -1,4 +1,4 @@
-/** Messages are replanned while others leave and arrive: all lock in one order, so there is no deadlock. */
+/** Messages are replanned while others are sent and reported: all lock in the same order, so there is no deadlock. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world?.drop())
 beforeEach(() => world.clear())
 
-it('An edit that moves a second lift waits for messages of both', async () => {
+it('An edit that moves a second lift waits for messages of both lifts', async () => {
   const { id, lift } = await world.draft(['uri', 'aya'], {}, on(3))
   await world.addLift(id, 'Next', {
     schedule: { kind: 'offset', from: 'previous_lift_completed', days: 1, time: null },
@@ -34,7 +34,7 @@ it('An edit that moves a second lift waits for messages of both', async () => {
   expect(status).toBe(200)
 })
 
-it('Planning anew for people who moved waits for messages of all of them', async () => {
+it('Replanning after people changed their time zone waits for messages of all of them', async () => {
   const { id } = await world.draft(['uri', 'aya'], {}, on(3))
   await world.launch(id)
   const second = await world.addLift(id, 'Next', on(5))
@@ -46,7 +46,7 @@ it('Planning anew for people who moved waits for messages of all of them', async
   expect(await whileTheyLeave(world.moveAll)).toBe(2)
 })
 
-it('What a process gives back at its end waits for messages of all of them', async () => {
+it('Releasing the claims of a process that ends waits for messages of all learners', async () => {
   const { id } = await world.draft(['uri', 'aya', 'adam', 'both'], {}, on(3))
   await world.launch(id)
   await turnRound()
@@ -54,7 +54,7 @@ it('What a process gives back at its end waits for messages of all of them', asy
   expect(await statesOfMessages()).toEqual(Array(4).fill({ state: 'planned' }))
 })
 
-it('What is held after a restore waits for messages of all of them', async () => {
+it('Holding missed messages after a restore waits for messages of all learners', async () => {
   const { id } = await world.draft(['uri', 'aya', 'adam', 'both'], {}, on(3))
   await world.launch(id)
   await turnRound()
@@ -78,7 +78,7 @@ it('A change of consent waits for all messages to the number', async () => {
   expect(rows).toEqual([{ channel: 'sms' }])
 })
 
-it('Whoever is erased waits for their messages', async () => {
+it('Erasing a person waits for their messages', async () => {
   const { id } = await world.draft(['nora'], {}, on(5))
   await world.launch(id)
   const { erased } = await world.inAcme(async ({ db }) => {

@@ -21,7 +21,7 @@ export async function createLockOrderWorld() {
 
   const send = () => world.drain(createTestCarrier().carriers)
 
-  /** Uri has a lift that another waits for; a third comes later. */
+  /** Uri has a lift, a second one that follows it, and a third one with a later date. */
   async function awaited() {
     const made = await world.draft(['uri'])
     const waits = await world.addLift(made.id, 'Waits', {
@@ -44,7 +44,7 @@ export async function createLockOrderWorld() {
   return { ...world, inAcme, clear, launch, send, awaited, answer, moveAll }
 }
 
-/** As an answer does, up to its fact. */
+/** Completes a lift as an answer does, except for its fact. */
 export async function completeLift({ db }: Scope, lift: number): Promise<number> {
   const { rows } = await sql<{ id: number }>`update occurrences set state = 'completed', completed_at = now()
     where lift_id = ${lift} returning id`.execute(db)
