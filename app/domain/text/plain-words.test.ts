@@ -12,6 +12,7 @@ describe('The message of a mistake', () => {
     [z.number(), 'ten', 'Please enter a number'],
     [z.number().int(), 1.5, 'Please enter a whole number'],
     [z.number().min(1), 0, 'Please enter at least 1'],
+    [z.number().positive(), 0, 'Please enter more than 0'],
     [z.number().max(1_000_000), 2_000_000, 'Please enter at most 1,000,000'],
     [z.string().max(3), 'four', 'Please use at most 3 characters'],
     [z.array(z.string()).min(1), [], 'Please choose at least 1'],
@@ -28,8 +29,17 @@ describe('The message of a mistake', () => {
       mood: z.enum(['a', 'b']),
       own: z.string({ error: 'Say something' }),
       coerced: z.coerce.number(),
+      whole: z.coerce.number().int(),
     })
-    const sent = { coerced: 'x', count: 'ten', on: 'yes', names: ['anna', 7], mood: 'c', own: 1 }
+    const sent = {
+      coerced: 'x',
+      whole: '1.5',
+      count: 'ten',
+      on: 'yes',
+      names: ['anna', 7],
+      mood: 'c',
+      own: 1,
+    }
     const issues = schema.safeParse(sent).error?.issues ?? []
     expect(inOurWords(issues, sent).map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
       'count: Please enter a number',
@@ -39,6 +49,7 @@ describe('The message of a mistake', () => {
       'mood: Please choose one of these',
       'own: Say something',
       'coerced: Please enter a number',
+      'whole: Please enter a whole number',
     ])
   })
 

@@ -9,16 +9,16 @@ type Issue = z.core.$ZodRawIssue
 export function inPlainWords(issue: Issue): string {
   const { input } = issue
   if (input === undefined || input === null || input === '') return REQUIRED
-  if (issue.code === 'invalid_type')
-    return ['number', 'int'].includes(issue.expected)
-      ? numberWords(issue)
-      : (TYPES[issue.expected] ?? 'Please check this')
-  if (issue.code === 'too_big') return sizeWords(issue.origin, 'most', issue.maximum)
-  if (issue.code === 'too_small') return sizeWords(issue.origin, 'least', issue.minimum)
+  if (issue.code === 'invalid_type') return TYPES[issue.expected] ?? 'Please check this'
+  if (issue.code === 'too_big') return sizeWords(issue.origin, 'at most', issue.maximum)
+  if (issue.code === 'too_small')
+    return sizeWords(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum)
   return issue.code === 'invalid_value' ? 'Please choose one of these' : 'Please check this'
 }
 
 const TYPES: Record<string, string> = {
+  number: 'Please enter a number',
+  int: 'Please enter a whole number',
   string: 'Please enter text',
   boolean: 'Please send true or false',
   array: 'Please send a list',
@@ -32,8 +32,11 @@ export const inOurWords = (issues: readonly z.core.$ZodIssue[], sent: unknown): 
   issues.map((found) => {
     const issue = { ...found, path: placeIn(sent, found.path) }
     const raw = { ...issue, input: valueAt(sent, issue.path) } as Issue
-    // Text that could not be coerced to a number.
-    const asNumber = { ...raw, input: Number.NaN } as Issue
+    // Text that was coerced to a number, or could not be.
+    const asNumber = {
+      ...raw,
+      input: typeof raw.input === 'string' ? Number(raw.input) : Number.NaN,
+    } as Issue
     const isTheirs = [raw, asNumber].some((one) => issue.message === theirsOf(one))
     return isTheirs || isMistaken(issue) ? { ...issue, message: inPlainWords(raw) } : issue
   })
@@ -60,14 +63,13 @@ const valueAt = (sent: unknown, path: readonly PropertyKey[]): unknown =>
     sent,
   )
 
-const numberWords = ({ input }: Issue): string =>
-  typeof input === 'number' && Number.isFinite(input)
-    ? 'Please enter a whole number'
-    : 'Please enter a number'
-
-function sizeWords(origin: string, bound: 'most' | 'least', size: number | bigint): string {
+function sizeWords(
+  origin: string,
+  bound: 'at most' | 'at least' | 'more than',
+  size: number | bigint,
+): string {
   const limit = figures(Number(size))
-  if (origin === 'string') return `Please use at ${bound} ${limit} characters`
-  if (origin === 'array') return `Please choose at ${bound} ${limit}`
-  return `Please enter at ${bound} ${limit}`
+  if (origin === 'string') return `Please use ${bound} ${limit} characters`
+  if (origin === 'array') return `Please choose ${bound} ${limit}`
+  return `Please enter ${bound} ${limit}`
 }
