@@ -69,6 +69,13 @@ describe('The message of a mistake', () => {
     ])
   })
 
+  it('is said once of a value of the wrong kind', () => {
+    const schema = z.object({ phones: z.array(z.string()).max(5, 'Please use at most 5 numbers') })
+    const sent = { phones: '+31612345678' }
+    const issues = schema.safeParse(sent).error?.issues ?? []
+    expect(inOurWords(issues, sent).map(({ message }) => message)).toEqual(['Please send a list'])
+  })
+
   it('names a single value without an index where a list was expected', () => {
     const moods = z.preprocess((sent) => [sent].flat(), z.array(z.enum(['a', 'b'])))
     const schema = z.object({ mood: moods, moods })

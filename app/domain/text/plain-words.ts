@@ -29,7 +29,7 @@ const validatorsWords = z.locales.en().localeError
 
 /** The same after validation, with the input: only the validator's default messages are replaced. */
 export const inOurWords = (issues: readonly z.core.$ZodIssue[], sent: unknown): z.core.$ZodIssue[] =>
-  issues.map((found) => {
+  issues.filter(isOfItsKind).map((found) => {
     const issue = { ...found, path: placeIn(sent, found.path) }
     const raw = { ...issue, input: valueAt(sent, issue.path) } as Issue
     // Text that was coerced to a number, or could not be.
@@ -40,6 +40,13 @@ export const inOurWords = (issues: readonly z.core.$ZodIssue[], sent: unknown): 
     const isTheirs = [raw, asNumber].some((one) => issue.message === theirsOf(one))
     return isTheirs || isMistaken(issue) ? { ...issue, message: inPlainWords(raw) } : issue
   })
+
+/** The length of a text says nothing where a list was wanted. */
+const isOfItsKind = ({ path }: z.core.$ZodIssue, nth: number, issues: readonly z.core.$ZodIssue[]): boolean =>
+  !issues.slice(0, nth).some(({ code, path: earlier }) => code === 'invalid_type' && isSame(path, earlier))
+
+const isSame = (one: PropertyKey[], other: PropertyKey[]): boolean =>
+  one.length === other.length && one.every((key, nth) => key === other[nth])
 
 /** Schemas say “required” for any value of the wrong type, which is right only for missing ones. */
 const isMistaken = ({ code, message }: z.core.$ZodIssue): boolean =>
