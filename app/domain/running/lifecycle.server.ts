@@ -101,7 +101,8 @@ export async function othersByPath(scope: Scope, journey: Journey) {
 
 async function move(scope: Scope, id: number, to: JourneyStatus): Promise<void> {
   const { status } = await requireEditable(scope, id)
-  if (!mayMove(status, to)) throw new Refusal(409, `A journey that is ${status} cannot be ${to}.`)
+  const journey = status === 'draft' ? 'A draft' : `A journey that is ${status}`
+  if (!mayMove(status, to)) throw new Refusal(409, `${journey} cannot be ${to}.`)
   await setStatus(scope, id, to)
 }
 

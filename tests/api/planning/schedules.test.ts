@@ -114,6 +114,8 @@ describe('A journey', () => {
   it('is paused, and on resume shifts all lifts by the length of the pause', async () => {
     const { id } = await world.draft(['uri'], { name: 'Paused' }, on(5))
     await world.addLift(id, 'Later', on(7))
+    const early = await world.call('adam', 'POST', `/lljs/${id}/pause`, {})
+    expect([early.status, early.json.detail]).toEqual([409, 'A draft cannot be paused.'])
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const before = await occurrences(id)
     expect((await world.must('adam', 'POST', `/lljs/${id}/pause`, {})).status).toBe('paused')
