@@ -24,6 +24,7 @@ export const EmailUsername = z
   .string({ error: REQUIRED })
   .trim()
   .toLowerCase()
+  .min(1, REQUIRED)
   .max(254, 'Please enter a valid email')
   .transform(toAsciiEmail)
   .refine(hasAsciiName, NO_ASCII_NAME)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { FirstName, LastName } from './text.ts'
+import { EmailUsername } from '../authenticator/credentials.ts'
+import { EmailAddress, FirstName, LastName } from './text.ts'
 
 it.each([
   'https://evil.example pay now',
@@ -17,3 +18,10 @@ it.each(['J. R.', 'St. John', 'Anne-Marie', "O'Neill", 'Jr./Sr.', 'Ana María'])
     for (const field of [FirstName, LastName]) expect(field.parse(name)).toBe(name)
   },
 )
+
+it.each([EmailAddress, EmailUsername])('An empty address is reported as missing, not as invalid', (field) => {
+  for (const empty of ['', '  '])
+    expect(field.safeParse(empty).error?.issues.map(({ message }) => message)).toEqual([
+      'This field is required',
+    ])
+})

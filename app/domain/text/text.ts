@@ -47,6 +47,7 @@ export const EmailAddress = z
   .string({ error: REQUIRED })
   .trim()
   .toLowerCase()
+  .min(1, REQUIRED)
   .max(254, 'Please use at most 254 characters')
   .transform(toAsciiEmail)
   .refine(hasAsciiName, NO_ASCII_NAME)
