@@ -113,7 +113,7 @@ const valid = <Value>(item: z.ZodType<Value>) =>
 export const JourneySearch = z.object({
   ...pageSearch(JOURNEY_ORDERS),
   name: line(200).catch(''),
-  category: valid(line(80)),
+  category: valid(requiredLine(80)),
   author: valid(z.coerce.number().int().positive()),
   status: valid(z.enum(JOURNEY_STATUSES)),
   create: z.stringbool().catch(false),

@@ -41,7 +41,7 @@ export function readUserSearch(params: URLSearchParams) {
   const role = known('role', USER_ROLES)
   const activation_status = known('activation_status', ACTIVATION_STATUSES)
   const sub_tenant_id = params.getAll('sub_tenant_id')
-  const values = ofEachFilter((name) => params.getAll(name))
+  const values = ofEachFilter((name) => params.getAll(name).filter((value) => value.trim()))
   return UserSearch.parse({
     ...Object.fromEntries(params),
     role,

@@ -48,6 +48,7 @@ describe('The list of journeys', () => {
   it('ignores unknown values of a filter beside known ones', async () => {
     expect(await names('status=draft&status=x')).toEqual(await names('status=draft'))
     expect(await names('author=abc&author=99999')).toEqual([])
+    expect(await names('category=&category=%20')).toEqual(await names(''))
   })
 
   it('offers to clear a filter that has no chip', async () => {
