@@ -17,11 +17,10 @@ export function NewPasswordInputs({
   policy: PasswordPolicy
   label?: string
 }) {
-  const { password, confirm_password } = fields
   return (
     <>
       <TextInput
-        field={password}
+        field={fields.password}
         label={label}
         help={describePolicy(policy)}
         type="password"
@@ -29,7 +28,7 @@ export function NewPasswordInputs({
         autoComplete="new-password"
       />
       <TextInput
-        field={withMismatch(password, confirm_password)}
+        field={withMismatch(fields)}
         label="Confirm Password"
         type="password"
         placeholder="Please confirm your Password"
@@ -39,10 +38,16 @@ export function NewPasswordInputs({
   )
 }
 
-function withMismatch(password: FieldMetadata<unknown>, confirm: FieldMetadata<unknown>) {
-  const typed = [password.value, confirm.value].map((value) => (typeof value === 'string' ? value : ''))
-  const [one = '', other = ''] = typed
-  if (confirm.errors?.length || !mustMatch(one, other, false)) return confirm
+/** Both are long enough to be compared before they were left. */
+export function isMismatch({ password, confirm_password }: Passwords): boolean {
+  const typed = [password.value, confirm_password.value]
+  const [one = '', other = ''] = typed.map((value) => (typeof value === 'string' ? value : ''))
+  return mustMatch(one, other, false)
+}
+
+function withMismatch(fields: Passwords) {
+  const confirm = fields.confirm_password
+  if (confirm.errors?.length || !isMismatch(fields)) return confirm
   return new Proxy(confirm, {
     get: (field, name) => (name === 'errors' ? [MUST_MATCH] : Reflect.get(field, name)),
   })

@@ -11,7 +11,7 @@ import { SubmitButton } from '#app/ui/form/form.tsx'
 import { TextInput } from '#app/ui/form/text-input.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { Link } from '#app/ui/link.tsx'
-import { AttributeInputs, NewPasswordInputs } from './authenticator-fields.tsx'
+import { AttributeInputs, isMismatch, NewPasswordInputs } from './authenticator-fields.tsx'
 import { PendingCode, Refusal } from './authenticator-messages.tsx'
 import { FormScreen, type ScreenProps, useLeft, useScreenForm } from './authenticator-parts.tsx'
 
@@ -62,7 +62,7 @@ export function SignUp(props: ScreenProps) {
   const left = useLeft()
   const schema = signUpOf(password_policy, screens.required_attributes, left)
   const [form, fields] = useScreenForm('sign-up', schema, lastResult, { username: state.username }, left)
-  const hasErrors = Object.keys(form.allErrors).some((name) => name !== '')
+  const hasErrors = isMismatch(fields) || Object.keys(form.allErrors).some((name) => name !== '')
   const { state: sending } = useNavigation()
   const isHeld = useHydrated() && (hasErrors || sending !== 'idle')
   return (

@@ -176,6 +176,7 @@ test('the sign-up form checks fields while they are filled in, and moves nothing
   await expect(mismatch).toBeHidden()
   await confirm.pressSequentially('!')
   await expect(mismatch).toBeVisible()
+  await expect(create).toBeDisabled()
   await confirm.fill('words of my own')
   await expect(mismatch).toBeHidden()
 
