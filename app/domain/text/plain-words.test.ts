@@ -69,7 +69,7 @@ describe('The message of a mistake', () => {
     ])
   })
 
-  it('is said once of a value of the wrong kind', () => {
+  it('is reported once for a value of the wrong kind', () => {
     const schema = z.object({ phones: z.array(z.string()).max(5, 'Please use at most 5 numbers') })
     const sent = { phones: '+31612345678' }
     const issues = schema.safeParse(sent).error?.issues ?? []

@@ -34,6 +34,6 @@ it.each([
   ],
   [new Response(null, { status: 502 }), /There was an error, please try again later\..*Go back home.*Retry/],
   [new Response(null, { status: 404 }), /Not Found.*Go back home/],
-])('A page that failed by %o says so, and leads on', async (error, words) => {
+])('The screen of a failed page names the failure and leads on (%o)', async (error, words) => {
   expect(await drawn(error)).toMatch(words)
 })
