@@ -106,6 +106,12 @@ function readUser(me: Thing, actor: Actor, where: Whereabouts, should_enter_subt
     },
     current_tenant: {
       ...(current ?? readNamed(home, actor.tenant_id) ?? nameless(actor.tenant_id, here?.name)),
+      // A server that does not say leaves both possible.
+      customer_type: customerTypeOf(
+        actor.is_impersonating
+          ? (thing(me.current_tenant).customer_type ?? 'Multi Tenant')
+          : home.customer_type,
+      ),
       timezone,
       llj_categories: [],
       clock_ahead_ms: 0,

@@ -50,6 +50,7 @@ export async function getCurrentUser(
     },
     current_tenant: {
       ...shown(current),
+      customer_type: current.customer_type as 'Single Tenant',
       timezone: current.timezone,
       llj_categories: current.llj_categories,
       clock_ahead_ms: Number(current.clock_ahead_ms),

@@ -33,6 +33,7 @@ export const CurrentUser = z.object({
   activation_status: z.enum(ACTIVATION_STATUSES),
   tenant: CurrentTenant.extend({ customer_type: z.enum(CUSTOMER_TYPES), timezone: z.string() }),
   current_tenant: CurrentTenant.extend({
+    customer_type: z.enum(CUSTOMER_TYPES),
     timezone: z.string(),
     llj_categories: z.array(z.string()),
     /** How far its clock is ahead of the machine's: the testing tenant's clock can be moved. */

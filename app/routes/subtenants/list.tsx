@@ -57,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const manages = mayManageSubTenants(actor)
   if (manages) leaveForDeleted(args.request, '/subtenants/deleted')
   const query = { page, q, ...parseOrder(order, SUB_TENANT_ORDERS) }
-  const [list, { tenant }] = await Promise.all([
+  const [list, { current_tenant }] = await Promise.all([
     api(listSubTenants, { id: 'me' }, query),
     readCurrentUser(args, visitor),
   ])
@@ -67,8 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
     order,
     q,
     manages,
-    // `tenant` is a super admin’s own, not the one they are in.
-    adds: manages && (actor.is_impersonating || hasSubTenants(tenant)),
+    adds: manages && hasSubTenants(current_tenant),
     current: actor.sub_tenant_id,
     wanted,
     is_ours: !getConfig().WEB_TIER,

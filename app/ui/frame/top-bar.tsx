@@ -113,7 +113,7 @@ function SubTenant({ user }: { user: CurrentUser }) {
   const own = new Set(user.user_general_roles.map((role) => role.sub_tenant_id))
   const hasElsewhere = user.is_super_admin || own.has(null) || own.size > 1
   if (!inside) {
-    const divided = user.tenant.customer_type === 'Multi Tenant' && !user.is_super_admin
+    const divided = user.current_tenant.customer_type === 'Multi Tenant'
     if (!divided || !(user.is_admin || own.size > 1)) return null
     return (
       <Link className="quiet-link" to="/subtenants">

@@ -92,8 +92,12 @@ describe('The tenant switcher', () => {
       /are working inside[\s\S]*?<strong>Harbor Health<\/strong>[\s\S]*?until[\s\S]*?[AP]M/,
     )
     expect(banner).toContain('SuperAdmin')
+    expect(banner).not.toContain('href="/subtenants"')
     const same = await sofia.submit('/switch', { place: placeOf(page, 'Harbor Health'), reason: 'x' })
     expect([same.status, await same.text()]).toEqual([409, expect.stringContaining('You are there already.')])
+
+    await go('Northwind Logistics', 'A question about its parts')
+    expect(await html(sofia, '/settings/company')).toContain('href="/subtenants"')
 
     await go('Northwind Europe', 'A question about Europe')
     expect(await html(sofia, '/settings/company')).toMatch(
@@ -102,7 +106,7 @@ describe('The tenant switcher', () => {
     expect(await html(sofia, '/settings/profile')).toContain('<dd>Liftwell</dd>')
     expect(isAt(await sofia.submit('/tenants', { intent: 'stop_impersonating' }))).toEqual([302, '/tenants'])
     ids.push(sofia.cookies.get(SESSION))
-    expect(new Set(ids).size).toBe(4)
+    expect(new Set(ids).size).toBe(5)
     expect((await sofia.visit('/tenants')).status).toBe(200)
 
     const grace = await site.visitor('grace@harbor.example')
