@@ -130,6 +130,7 @@ function readUser(me: Thing, actor: Actor, where: Whereabouts, should_enter_subt
     is_sponsor: yes(me.is_sponsor),
     is_testing_tenant: false,
     authors_may_create_drafts: false,
+    sign_in_links: false,
     lock_version: 0,
   }
 }

@@ -36,7 +36,7 @@ export const messageWarnings = (text: string): string[] => [
 export const DEFAULT_MESSAGE = 'Hi {{first_name}}, your next lift "{{lift}}" is ready: {{link}}'
 
 /** Long values for estimating the length of a message: a long name, and a link of this product. */
-const LONG_VALUES: TemplateValues = {
+export const LONG_VALUES: TemplateValues = {
   first_name: 'Maximiliane',
   journey: 'x'.repeat(30),
   lift: 'x'.repeat(30),
@@ -47,5 +47,6 @@ const LONG_VALUES: TemplateValues = {
 /** The approximate number of segments, as people's names differ in length. */
 export const messageSegments = (
   template: string,
-  known: Partial<Pick<TemplateValues, 'journey' | 'lift'>> = {},
-): SegmentCount => countSegments(fillTemplate(withLink(template), { ...LONG_VALUES, ...known }))
+  known: Partial<TemplateValues> = {},
+  complete = (filled: string) => filled,
+): SegmentCount => countSegments(complete(fillTemplate(withLink(template), { ...LONG_VALUES, ...known })))

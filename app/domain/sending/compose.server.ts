@@ -1,5 +1,4 @@
 /** Composes each message: the text of the lift, with the parts that are only for its recipient. */
-import { MAX_SEGMENTS } from '../journeys/segments.ts'
 import { NO_SPONSOR } from '../journeys/template.ts'
 import type { LiftContent } from '../lifts/lift.ts'
 import { readPromises } from '../lifts/pages.server.ts'
@@ -11,15 +10,8 @@ import { makeSignInLink } from '../sign-in-links/sign-in-links.server.ts'
 import { readLetterhead } from '../tenants/letterhead.server.ts'
 import { tenantSettings } from '../tenants/rows.server.ts'
 import type { Claimed } from './claimed-dispatch.server.ts'
-import {
-  composeMessage,
-  type Draft,
-  introduction,
-  linkOfText,
-  type Outgoing,
-  reasonOf,
-  signingIn,
-} from './message.ts'
+import { introduction, isShortEnough, signingIn } from './lift-text.ts'
+import { composeMessage, type Draft, linkOfText, type Outgoing, reasonOf } from './message.ts'
 import { neverTexted } from './never-texted.server.ts'
 
 /** `hearsReplies`: whether replies to texts are received. */
@@ -110,5 +102,5 @@ async function withEntry(scope: Scope, row: Claimed, draft: Draft): Promise<Outg
   if (!token) return plain
   const link = signingIn(draft.values.link, token)
   const message = composeMessage({ ...draft, values: { ...draft.values, link } })
-  return (message.segments ?? 0) <= Math.max(MAX_SEGMENTS, plain.segments ?? 0) ? message : plain
+  return isShortEnough(message.segments ?? 0, plain.segments ?? 0) ? message : plain
 }

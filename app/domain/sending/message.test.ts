@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { composeMessage, introduction, signingIn } from './message.ts'
+import { countSegments } from '../journeys/segments.ts'
+import { introduction, liftText, signingIn, textLengths } from './lift-text.ts'
+import { composeMessage } from './message.ts'
 
 it('The subject of a long journey and lift is not cut within an emoji', () => {
   const values = {
@@ -47,4 +49,40 @@ it('A reminder by text begins with “Reminder” only if that needs no further 
   expect([lift?.segments, reminder?.segments]).toEqual([1, 1])
   const full = 'x'.repeat(459 - introduction('Acme').length - values.link.length - 1)
   expect(textOf(full, true).text).toBe(textOf(full, false).text)
+})
+
+it('A reminder by text is as many texts as its lift', () => {
+  for (const length of [140, 150, 151, 160, 161, 296, 306, 449, 459]) {
+    const words = 'x'.repeat(length)
+    const [lift, reminder] = [false, true].map((isReminder) => liftText(words, { isReminder }))
+    expect([length, countSegments(reminder ?? '').segments]).toEqual([
+      length,
+      countSegments(lift ?? '').segments,
+    ])
+    expect([length, reminder?.startsWith('Reminder: ')]).toEqual([
+      length,
+      ![151, 160, 306, 459].includes(length),
+    ])
+  }
+})
+
+it('An author sees how many texts are sent: usually, the first time, and with the question', () => {
+  const names = { journey: 'Better conversations', lift: 'A question that opens a door' }
+  const question = {
+    id: 1,
+    kind: 'scale',
+    text: 'How was it?',
+    options: [],
+    visibility: 'learner_only',
+  } as const
+  const about = { names, company: 'Acme', question }
+  const words = `${'x'.repeat(100)} {{link}}`
+  const many = (signsIn: boolean, text = words) => {
+    const { usual, first, asked } = textLengths(text, { ...about, signsIn } as never)
+    return [usual, first, asked].map((length) => length?.segments)
+  }
+  expect(many(false)).toEqual([1, 2, 2])
+  // The same with the sign-in token, as long as there is room for it.
+  expect(many(true)).toEqual([2, 2, 2])
+  expect(many(true, `${'x'.repeat(400)} {{link}}`)).toEqual([3, 4, 3])
 })

@@ -1,7 +1,8 @@
-import { countSegments, MAX_SEGMENTS } from '../journeys/segments.ts'
+import { countSegments } from '../journeys/segments.ts'
 import { fillTemplate, type TemplateValues, withLink } from '../journeys/template.ts'
 import { beginningOf } from '../text/beginning.ts'
 import { type Letter, type Letterhead, mailOf } from '../text/letter.ts'
+import { liftText } from './lift-text.ts'
 
 /** `key` is our idempotency key: the same key is the same message, however often it is handed over. */
 export type Outgoing = {
@@ -31,14 +32,7 @@ export type Draft = Pick<Outgoing, 'tenant_id' | 'key' | 'channel' | 'to' | 'att
 export const linkOfText = (origin: string, { lift_id, id }: { lift_id: number; id: number }): string =>
   `${origin}/lift/${lift_id}?m=${id.toString(36)}`
 
-/** The same link with a sign-in token. */
-export const signingIn = (link: string, token: string): string =>
-  `${link}${link.includes('?') ? '&' : '?'}k=${token}`
-
 const oneLine = (text: string) => beginningOf(text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim(), 200)
-
-/** Placed before the lift's text, because its link and question follow it. */
-export const introduction = (tenant: string): string => `${tenant} (reply STOP to end texts): `
 
 /** Marks a test message as one. */
 export const testOf = <Content extends { sms_text: string }>(content: Content): Content => ({
@@ -62,22 +56,10 @@ export function composeMessage({
   const title = fillTemplate(content.email_subject || `${values.journey}: ${content.title}`, values)
   const subject = oneLine(isReminder ? `Reminder: ${title}` : title)
   if (draft.channel === 'sms') {
-    const text = askedWith(isReminder ? remindedBy(before, filled) : `${before}${filled}`, after)
+    const text = liftText(filled, { before, after, isReminder })
     return { ...draft, subject, text, segments: countSegments(text).segments }
   }
   return { ...draft, ...mailOf(subject, letterOf(filled, values, content, about)), segments: null }
-}
-
-/** Says that it is a reminder, unless the text is already as long as a text may be. */
-function remindedBy(before: string, filled: string): string {
-  const text = `${before}Reminder: ${filled}`
-  return countSegments(text).segments <= MAX_SEGMENTS ? text : `${before}${filled}`
-}
-
-/** Adds the question to the text if there is room. */
-function askedWith(words: string, asks: string): string {
-  const both = `${words}\n${asks}`
-  return asks !== '' && countSegments(both).segments <= MAX_SEGMENTS ? both : words
 }
 
 function letterOf(

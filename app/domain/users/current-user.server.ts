@@ -9,6 +9,7 @@ import { notFound } from '#app/domain/errors.ts'
 import { namesOf, pick } from '#app/domain/fields.ts'
 import { filePath } from '#app/domain/files/files.server.ts'
 import { atHome, type Scope, scopeTenant, scopeUser } from '#app/domain/scope/scope.server.ts'
+import { tenantSettings } from '#app/domain/tenants/rows.server.ts'
 import { rulesInForce } from '#app/domain/tenants/sub-tenant-rules.server.ts'
 import { nameOrEmail } from '#app/domain/text/full-name.ts'
 import { newestRows, rememberNewest } from '../notifications/notifications.server.ts'
@@ -59,6 +60,7 @@ export async function getCurrentUser(
     is_testing_tenant: current.is_testing,
     // A visitor of another company sponsors nobody there.
     is_sponsor: is_sponsor && !actor.is_impersonating,
+    sign_in_links: tenantSettings(current).sign_in_links,
     authors_may_create_drafts: rulesInForce(current, subTenant ?? undefined).authors_may_create_drafts,
   }
 }

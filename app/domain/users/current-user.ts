@@ -50,6 +50,7 @@ export const CurrentUser = z.object({
   subTenantId: z.uuid().nullable(),
   is_testing_tenant: z.boolean(),
   authors_may_create_drafts: z.boolean(),
+  sign_in_links: z.boolean().default(false),
   is_sponsor: z.boolean().default(false),
   lock_version: z.number().int(),
 })

@@ -16,7 +16,7 @@ import { tenantNow } from '#app/routes/tenant-clock.server.ts'
 import { useRefused } from '#app/ui/form/refused.ts'
 import { NotThere } from '../not-there.tsx'
 import { useLiftAddress } from './address.ts'
-import { readLift } from './lift.server.ts'
+import { readLift, readSender } from './lift.server.ts'
 import { LiftFields } from './lift-fields.tsx'
 import { LiftActions, LiftPage } from './lift-page.tsx'
 import { RetiredLift } from './retired-lift.tsx'
@@ -33,15 +33,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)
   const { api } = visitor
   const { journeyId } = args.params
-  const [shown, names, objectives, now] = await Promise.all([
+  const [shown, names, objectives, now, sender] = await Promise.all([
     readLift(api, args.params),
     api(listLiftNames, { id: journeyId }),
     api(listObjectives, { id: journeyId }),
     tenantNow(args, visitor),
+    readSender(args, visitor),
   ])
   const { timezone, status } = shown.journey
   const answer = {
     ...shown,
+    sender,
     others: names.data.filter((one) => one.id !== shown.lift?.id),
     objectives: objectives.data,
     today: status === 'draft' ? dayIn(timezone, now) : undefined,

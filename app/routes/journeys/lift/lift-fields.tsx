@@ -21,7 +21,7 @@ import { useLiftAddress } from './address.ts'
 import { CompletionFields } from './completion-fields.tsx'
 import { FirstContent } from './first-content.tsx'
 import { LiftParts, PartForms } from './lift-parts.tsx'
-import { MessageFields } from './message-fields.tsx'
+import { MessageFields, type Sender } from './message-fields.tsx'
 import { LIFT_FORM } from './open-part.tsx'
 import { RuleFields } from './rule-fields.tsx'
 
@@ -29,6 +29,7 @@ type LiftFieldsProps = {
   /** Undefined for a new one, or one that was deleted during editing. */
   lift: Lift | undefined
   journey: Pick<Journey, 'id' | 'name'>
+  sender: Sender
   /** The lifts that it can wait for. */
   others: readonly Pick<Lift, 'id' | 'title'>[]
   objectives: readonly Objective[]
@@ -38,7 +39,7 @@ type LiftFieldsProps = {
   rule?: ScheduleRule
 }
 
-export function LiftFields({ lift, journey, others, objectives, today, rule }: LiftFieldsProps) {
+export function LiftFields({ lift, journey, sender, others, objectives, today, rule }: LiftFieldsProps) {
   const { schedule } = useLiftAddress()
   const { form, fields, stored } = useSchemaForm(LiftForm, {
     id: LIFT_FORM,
@@ -63,6 +64,7 @@ export function LiftFields({ lift, journey, others, objectives, today, rule }: L
         <MessageFields
           fields={fields}
           journey={journey}
+          sender={sender}
           question={lift ? textQuestion(saved ?? lift) : null}
         />
         {lift ? <LiftParts lift={saved ?? lift} /> : <FirstContent fields={fields} />}

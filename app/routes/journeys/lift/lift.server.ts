@@ -3,8 +3,10 @@
 import type { ApiClient } from '#app/api/client.server.ts'
 import { getLift } from '#app/api/contract/lifts.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
+import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { readJourney } from '../journey.server.ts'
 import { readLiftPreview } from './lift-preview.server.ts'
+import type { Sender } from './message-fields.tsx'
 
 type Params = { readonly journeyId?: string; readonly liftId?: string }
 
@@ -29,4 +31,9 @@ export async function requireLift(api: ApiClient, params: Params): Promise<Lift>
 export async function readLift(api: ApiClient, params: Params) {
   const [shown, lift] = await Promise.all([readJourney(api, params.journeyId), findLift(api, params)])
   return { ...shown, lift, preview: lift ? await readLiftPreview(api, lift.id) : null }
+}
+
+export async function readSender(...asked: Parameters<typeof readCurrentUser>): Promise<Sender> {
+  const { current_tenant, sign_in_links } = await readCurrentUser(...asked)
+  return { company: current_tenant.name, signsIn: sign_in_links }
 }

@@ -10,6 +10,7 @@ import { tenantNow } from '#app/routes/tenant-clock.server.ts'
 import { useRefused } from '#app/ui/form/refused.ts'
 import { readJourney } from '../journey.server.ts'
 import { JourneyPage } from '../journey-page.tsx'
+import { readSender } from './lift.server.ts'
 import { LiftFields } from './lift-fields.tsx'
 import { saveLift } from './save-lift.server.ts'
 
@@ -21,16 +22,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)
   const { api } = visitor
   const { journeyId } = args.params
-  const [shown, names, objectives, { next_rule }, now] = await Promise.all([
+  const [shown, names, objectives, { next_rule }, now, sender] = await Promise.all([
     readJourney(api, journeyId),
     api(listLiftNames, { id: journeyId }),
     api(listObjectives, { id: journeyId }),
     api(getTimeline, { id: journeyId }),
     tenantNow(args, visitor),
+    readSender(args, visitor),
   ])
   const { timezone, status } = shown.journey
   const today = status === 'draft' ? dayIn(timezone, now) : undefined
-  return { ...shown, others: names.data, objectives: objectives.data, today, rule: next_rule }
+  return { ...shown, sender, others: names.data, objectives: objectives.data, today, rule: next_rule }
 }
 
 export async function action(args: ActionFunctionArgs) {
