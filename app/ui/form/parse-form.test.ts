@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { ProfileForm } from '#app/domain/account/profile-form.ts'
 import { LiftForm } from '#app/domain/lifts/lift-form.ts'
+import { UserForm } from '#app/domain/users/user.ts'
 import { parseForm } from './parse-form.ts'
 
 const parsed = (typed: Record<string, string>, schema: Parameters<typeof parseForm>[1] = ProfileForm) => {
@@ -39,4 +40,15 @@ it('A form reports mistakes in one field and between fields at once', () => {
     title: ['This field is required'],
     'options[1].text': ['Please write the answer that is right, or mark another'],
   })
+})
+
+it('reports errors in the order of the fields, those of the API too', () => {
+  const form = new FormData()
+  const person = { first_name: '', email: 'x', mobile_phone: '1', timezone: 'Nowhere' }
+  const typed = { ...person, 'user_general_roles[0].role': 'chief' }
+  for (const [name, value] of Object.entries(typed)) form.set(name, value)
+  const { error } = parseForm(form, UserForm).reply({ fieldErrors: { mobile_phone: ['Too short'] } })
+  expect(Object.keys(error ?? {}).filter(Boolean)).toEqual([
+    ...['first_name', 'email', 'mobile_phone', 'timezone', 'user_general_roles[0].role'],
+  ])
 })

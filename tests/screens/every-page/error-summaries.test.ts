@@ -55,7 +55,17 @@ const FORMS: Wrong[] = [
   ['adam', '/subtenants/{part}/edit', { name: '' }],
   ['sofia', '/tenants/add', { name: '' }],
   ['sofia', '/tenants/edit/{tenant}', { name: '' }],
-  ['sofia', '/tenants/{tenant}/sign-in', { kind: 'oidc', issuer: 'x' }],
+  [
+    ...(['sofia', '/tenants/{tenant}/sign-in'] as const),
+    {
+      kind: 'oidc',
+      issuer: 'x',
+      client_id: '',
+      authorization_endpoint: 'x',
+      token_endpoint: '',
+      jwks_uri: '',
+    },
+  ],
   ['sofia', '/switch', { place: '' }],
   ['adam', '/lljs/manage/new', { name: '' }],
   ['adam', '/lljs/{journey}/details', { name: '', lock_version: '0' }],
@@ -73,15 +83,17 @@ const FORMS: Wrong[] = [
 ]
 
 it.each(FORMS)(
-  'a form lists its errors with links to the fields: %s at %s with %j',
+  'a form lists its errors in the order of its fields, with links to them: %s at %s with %j',
   async (who, pattern, fields) => {
     const path = pattern.replace(/\{(\w+)\}/g, (_, name) => things[name] ?? '')
-    const answer = await visitors.get(who)?.submit(path, fields)
+    const answer = await visitors.get(who)?.submit(path, await filled(who, path, fields))
     const page = (await answer?.text()) ?? ''
     expect([400, 409, 422]).toContain(answer?.status)
     const summary = /<div class="form-errors" role="alert".*?<\/ul>/s.exec(page)?.[0] ?? ''
     const links = [...summary.matchAll(/href="#([^"]+)">(.*?)<\/a>/g)]
     expect(links).not.toEqual([])
+    const places = links.map(([, id]) => [page.indexOf(` id="${id}"`), id])
+    expect(places).toEqual(places.toSorted(([one], [other]) => Number(one) - Number(other)))
     for (const [, id = '', words = ''] of links) {
       const name = plain(words).split(': ')[0] ?? ''
       // A label can be longer than the name of the field, and shorter in a group.
@@ -91,6 +103,21 @@ it.each(FORMS)(
     }
   },
 )
+
+/** What a browser sends: the fields of the form on the page, in its order, those to type in empty except for those given. */
+async function filled(who: string, path: string, given: Record<string, string>) {
+  const forms = [...(await page(who, path)).matchAll(/<form[^>]*method="post"[^>]*>(.*?)<\/form>/gs)]
+  const asked = Object.keys(given).filter((name) => name !== 'intent')
+  const [form = ''] = forms.find(([one]) => asked.every((name) => one.includes(` name="${name}"`))) ?? []
+  const sent = [...form.matchAll(/<(?:input|textarea|select)[^>]* name="([^"]+)"[^>]*>/g)].flatMap(
+    ([tag, name = '']) => {
+      if (/type="(?:hidden|file)"/.test(tag) && !(name in given)) return []
+      if (!/type="(?:checkbox|radio)"/.test(tag)) return [[name, '']]
+      return / checked=/.test(tag) ? [[name, / value="([^"]*)"/.exec(tag)?.[1] ?? 'on']] : []
+    },
+  )
+  return { ...Object.fromEntries(sent), ...given }
+}
 
 const plain = (html: string) =>
   html
