@@ -4,6 +4,7 @@ import { ForgottenPassword } from '#app/domain/authenticator/credentials.ts'
 import { newPasswordOf, resetOf } from '#app/domain/authenticator/new-password.ts'
 import { SubmitButton } from '#app/ui/form/form.tsx'
 import { TextInput } from '#app/ui/form/text-input.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { CodeIsOnItsWay } from './authenticator-codes.tsx'
 import { AttributeInputs, NewPasswordInputs } from './authenticator-fields.tsx'
 import { PendingCode, Refusal } from './authenticator-messages.tsx'
@@ -44,26 +45,52 @@ export function ForceNewPassword({ state, password_policy, dial_codes, lastResul
   )
 }
 
-export function ForgotPassword({ state, lastResult }: ScreenProps) {
+export function ForgotPassword({ state, asks_all, target, lastResult }: ScreenProps) {
   const { username, notice } = state
+  const isAsked = username !== '' && !asks_all
   const [form, fields] = useScreenForm('forgot-password', ForgottenPassword, lastResult, { username })
   return (
-    <FormScreen title="Reset your password" form={form} notice={notice} aside={<BackToSignIn />}>
+    <FormScreen
+      title="Reset your password"
+      form={form}
+      notice={notice}
+      aside={
+        <>
+          {isAsked ? <AnotherEmail target={target} /> : null}
+          <BackToSignIn />
+        </>
+      }
+    >
       <PendingCode {...state} />
       <Text as="p">
-        {username ? 'We send a code to this email' : 'Enter your email, and we send you a code'} to choose a
-        new password with.
+        {username
+          ? `We send a code to ${isAsked ? username : 'this email'}`
+          : 'Enter your email, and we send you a code'}{' '}
+        to choose a new password with.
       </Text>
-      <TextInput
-        field={fields.username}
-        label="Email"
-        type="email"
-        placeholder="Enter your Email"
-        autoComplete="username"
-      />
+      {isAsked ? (
+        <input type="hidden" name="username" value={username} />
+      ) : (
+        <TextInput
+          field={fields.username}
+          label="Email"
+          type="email"
+          placeholder="Enter your Email"
+          autoComplete="username"
+        />
+      )}
       <Refusal form={form} lastResult={lastResult} />
       <SubmitButton>Send Code</SubmitButton>
     </FormScreen>
+  )
+}
+
+function AnotherEmail({ target }: Pick<ScreenProps, 'target'>) {
+  const search = new URLSearchParams({ forgotPassword: 'true', ...(target !== '/' && { redirect: target }) })
+  return (
+    <Text size="2">
+      <Link to={`/login?${search}`}>Use another email</Link>
+    </Text>
   )
 }
 
