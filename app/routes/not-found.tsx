@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { useLoaderData, useLocation } from '@remix-run/react'
 import { isAway } from '#app/api/refuse.server.ts'
 import { Bare } from '#app/ui/frame/bare.tsx'
 import { NotFoundScreen } from '#app/ui/frame/error-screen.tsx'
@@ -30,6 +30,7 @@ export function action() {
 
 export default function NotFound() {
   const { frame } = useLoaderData<typeof loader>()
-  const screen = <NotFoundScreen />
+  const { pathname } = useLocation()
+  const screen = <NotFoundScreen isCut={/^\/(lift|invitation)\b/.test(pathname)} />
   return frame ? <Shell {...frame}>{screen}</Shell> : <Bare>{screen}</Bare>
 }

@@ -71,9 +71,13 @@ export function ErrorScreen({ hint, retry }: ErrorScreenProps) {
   )
 }
 
-export function NotFoundScreen() {
+/** `isCut`: the address is one of messages, without its end. */
+export function NotFoundScreen({ isCut = false }: { isCut?: boolean }) {
+  const hint = isCut
+    ? 'This link doesn’t work. A part of it may be missing: open it in your message again.'
+    : 'This page doesn’t exist, or you don’t have access.'
   return (
-    <Screen title="Not Found" hint="This page doesn’t exist, or you don’t have access.">
+    <Screen title="Not Found" hint={hint}>
       {HOME}
     </Screen>
   )

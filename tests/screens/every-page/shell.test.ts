@@ -76,6 +76,8 @@ describe('Every page', () => {
     expect(stranger.status).toBe(404)
     expect(stranger.html).toContain('Not Found')
     expect(stranger.html).toMatch(/<a[^>]*href="\/"/)
+    for (const path of ['/lift/', '/invitation/default'])
+      expect((await page(path)).html).toContain('open it in your message again')
     for (const path of ['/users/edit/999999', '/users/edit/abc', '/no/such/place']) {
       const inside = await page(path, 'adam@northwind.example')
       expect([path, inside.status]).toEqual([path, 404])
