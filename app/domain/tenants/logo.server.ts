@@ -25,7 +25,12 @@ export async function drawLogo(input: LogoInput): Promise<Picture> {
   const bytes = decode(input.base64)
   const fits = SIGNATURES[input.file_type === 'image/jpg' ? 'image/jpeg' : input.file_type]
   if (!fits) throw refused(`Please choose an image: ${LOGO_HELP}`)
-  if (!fits(bytes)) throw refused('The file’s name does not match its kind of image')
+  if (!fits(bytes))
+    throw refused(
+      Object.values(SIGNATURES).some((looks) => looks(bytes))
+        ? 'This image is of another type than its name says. Please save it again as PNG or JPEG'
+        : `This file is not an image. Please choose one: ${LOGO_HELP}`,
+    )
 
   const { default: sharp } = await import('sharp')
   const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })

@@ -149,12 +149,16 @@ describe('A logo file', () => {
   })
 
   it('is refused if it is an HTML page, whatever its declared type', async () => {
-    await refused(logo(html))
+    expect(await refused(logo(html))).toEqual({
+      logo: ['This file is not an image. Please choose one: PNG, JPEG, WebP or GIF, up to 2 MB'],
+    })
     await refused(logo(html, 'text/html'))
   })
 
   it('is refused if its type is not the declared one, and HTML after an image is removed', async () => {
-    await refused(logo(await picture(9, 9).jpeg().toBuffer(), 'image/png'))
+    expect(await refused(logo(await picture(9, 9).jpeg().toBuffer(), 'image/png'))).toEqual({
+      logo: ['This image is of another type than its name says. Please save it again as PNG or JPEG'],
+    })
     const polyglot = Buffer.concat([await picture(9, 9).gif().toBuffer(), html])
     const saved = await save(logo(polyglot, 'image/gif', 'logo.gif'))
     expect(saved.status).toBe(200)
