@@ -1,5 +1,6 @@
 import { DEFINITIONS, type FigureName } from '../analytics/definitions.ts'
 import type { OUTCOMES } from '../analytics/explained/explained.ts'
+import { figures } from '../text/figures.ts'
 
 /** Names of the tables of the reports. */
 export const EXPORT_TABLES = {
@@ -38,3 +39,7 @@ export function titleOfExport({ kind, figure, outcome }: Named): string {
   if (figure === 'response') return outcome === 'no' ? 'Who has not answered' : 'Who has answered'
   return `${outcome === 'no' ? no : yes}: learners and lifts`
 }
+
+/** What became of statements that were sent. */
+export const sentInWords = (many: number, note: string | null): string =>
+  [`${figures(many)} ${many === 1 ? 'statement' : 'statements'} sent.`, note].filter(Boolean).join(' ')

@@ -8,7 +8,7 @@ import { notify } from '../notifications/notifications.server.ts'
 import { takeTurns } from '../scope/advisory-lock.server.ts'
 import { type Scope, systemActor, withinTenant } from '../scope/scope.server.ts'
 import { Export } from './export.ts'
-import { titleOfExport } from './export-words.ts'
+import { sentInWords, titleOfExport } from './export-words.ts'
 import { TURN } from './exports.server.ts'
 import type { StoredQuery } from './tables/open-table.server.ts'
 
@@ -78,6 +78,7 @@ export async function keepProgress(
 
 /** `problem`: why there is no file; `note`: what to know about the file. Its maker is notified. */
 type End = { problem?: string | null; note?: string | null }
+type Told = Required<End> & { rows_done: number }
 
 export async function endExport(
   scope: Scope,
@@ -99,20 +100,25 @@ export async function endExport(
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('status', '=', 'running')
-    .returning(['kind', 'query', 'format'])
+    .returning('rows_done')
     .executeTakeFirst()
   if (!done || actor.user_id === null) return
   if (problem !== null) await db.deleteFrom('export_parts').where('export_id', '=', id).execute()
-  await tell(scope, begun, problem)
+  await tell(scope, begun, { problem, note, rows_done: done.rows_done })
 }
 
 /** Notifies makers in their home tenant; a visiting super admin must not read company data there. */
-async function tell(scope: Scope, { actor, kind, format, query }: Begun, problem: string | null) {
+async function tell(
+  scope: Scope,
+  { actor, kind, format, query }: Begun,
+  { problem, note, rows_done }: Told,
+): Promise<void> {
   const { figure, outcome } = query as Partial<Pick<Export, 'figure' | 'outcome'>>
   const words = titleOfExport({ kind, figure: figure ?? null, outcome: outcome ?? null })
   const [done, undone] = format === 'sent' ? ['sent', 'not sent'] : ['ready', 'failed']
   const title = `${words}: ${problem === null ? done : undone}`
-  const content = { title, message: problem ?? 'It is kept for a day.', path: '/analytics/exports' }
+  const made = format === 'sent' ? sentInWords(rows_done, note) : 'It is kept for a day.'
+  const content = { title, message: problem ?? made, path: '/analytics/exports' }
   const notification_type = problem === null ? ('success' as const) : ('warning' as const)
   const people = actor.user_id === null ? [] : [actor.user_id]
   if (!actor.is_impersonating) return notify(scope, people, { notification_type, content })

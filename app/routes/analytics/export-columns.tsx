@@ -1,8 +1,7 @@
 import { percent } from '#app/domain/analytics/rate.ts'
 import type { Export } from '#app/domain/exports/export.ts'
-import { titleOfExport } from '#app/domain/exports/export-words.ts'
+import { sentInWords, titleOfExport } from '#app/domain/exports/export-words.ts'
 import { dayInWords } from '#app/domain/text/date-format.ts'
-import { figures } from '#app/domain/text/figures.ts'
 import { Day } from '#app/ui/day.tsx'
 import type { Column } from '#app/ui/list/table.tsx'
 
@@ -52,7 +51,7 @@ function About({ one: { journey, lift, learner, from, to, with_addresses } }: { 
 
 function State({ one }: { one: Export }) {
   const { id, kind, status, format, rows_done, rows_total, problem } = one
-  if (status === 'failed') return <>Failed. {problem}</>
+  if (status === 'failed') return `${format === 'sent' ? 'Not sent' : 'Failed'}. ${problem ?? ''}`
   if (status === 'waiting') return problem ? `${problem} It is tried again.` : 'Waiting'
   if (status === 'running')
     return (
@@ -66,8 +65,7 @@ function State({ one }: { one: Export }) {
         {rows_total === null ? 'Begun' : percent({ n: rows_done, d: rows_total })}
       </>
     )
-  const many = figures(rows_done)
-  if (format === 'sent') return `${many} sent. ${problem ?? ''}`
+  if (format === 'sent') return sentInWords(rows_done, problem)
   return (
     <a href={`/analytics/exports/${id}/file`} download>
       Download

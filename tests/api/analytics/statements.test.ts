@@ -220,6 +220,11 @@ describe('Statements for a record store', () => {
     const sent = await asked({ to: 'record_store', with_addresses: true })
     expect([sent.status, sentOf(uri)]).toEqual(['finished', 0])
     expect(sentOf(aya)).toBeGreaterThan(150)
+    const { data } = await world.must('adam', 'GET', '/notifications')
+    const message = `${sent.rows_done} statements sent.`
+    expect(data.map(({ content }: { content: object }) => content)).toContainEqual(
+      expect.objectContaining({ title: 'xAPI statements: sent', message }),
+    )
     expect(store.problems).toEqual([])
   })
 })
