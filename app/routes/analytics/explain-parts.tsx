@@ -45,7 +45,11 @@ export const rowColumns: readonly Column<ExplainedRow>[] = [
   {
     key: 'sent',
     label: 'Sent',
-    render: ({ sent_at, delivery }) => when(sent_at) ?? DELIVERIES[delivery] ?? 'Waiting',
+    render: ({ sent_at, delivery, reason }) => (
+      <>
+        {when(sent_at) ?? DELIVERIES[delivery] ?? 'Waiting'} <span className="report-quiet">{reason}</span>
+      </>
+    ),
   },
   { key: 'opened', label: 'Opened', render: ({ opened_at }) => when(opened_at) },
   { key: 'answered', label: 'Answered', sortable: true, render: ({ answered_at }) => when(answered_at) },

@@ -358,6 +358,13 @@ describe('An explained figure', () => {
     }
   })
 
+  it('gives the reason why a message failed', async () => {
+    const reasons = async (outcome: string) =>
+      (await rows(`figure=coverage&outcome=${outcome}`)).data.map(({ reason }: { reason: string }) => reason)
+    expect((await reasons('no')).filter(Boolean)).toEqual(Array(2).fill('The address does not exist'))
+    expect((await reasons('yes')).filter(Boolean)).toEqual([])
+  })
+
   it('names the people and lifts that it leaves out', async () => {
     const { left_out } = await rows('figure=response')
     expect(left_out).toMatchObject({

@@ -54,6 +54,15 @@ describe('The overview of a journey', () => {
     }
   })
 
+  it('links failed messages on the schedule to their learners and reasons', async () => {
+    const schedule = (await html(adam, '/lljs/1/schedule')).replaceAll('<!-- -->', '')
+    const [, href = ''] = /href="([^"]*)"[^>]*>1 failed: why/.exec(schedule) ?? []
+    const page = await html(adam, href.replaceAll('&amp;', '&'))
+    expect(page).toMatch(/Failed.*?The mailbox is full/)
+    const list = await html(adam, '/analytics/explain?figure=coverage&outcome=yes&journey=1')
+    expect(list).not.toContain('The mailbox is full')
+  })
+
   it('names each download by its format and content', async () => {
     const page = await html(adam, '/analytics')
     const named = page.match(/(Excel|CSV)<span class="hidden-words"> of the (table|chart)<\/span>/g)

@@ -10,6 +10,7 @@ import type { FigureName } from '../definitions.ts'
 import { type Counted, figuresOf } from '../figures.ts'
 import { requireSubjects } from '../filters.server.ts'
 import { countLearners, countOwing, learnersOf, selectUpToCrowd } from '../learner-counts.server.ts'
+import { failureInWords } from '../pictures/failure-words.server.ts'
 import { asOf, conditionsAt, selectFacts } from '../population.server.ts'
 import { AnalyticsFilters } from '../query.ts'
 import { requireFew, SUMMED, sumsOf } from '../sums.server.ts'
@@ -39,8 +40,19 @@ export async function explainFigure(scope: Scope, query: ExplainQuery, cap = MAX
     ...upToCap(learners ?? (await countListed(scope, asked, total === assigned, cap)), cap),
     left_out: leftOutOf(left_out),
     data: found.map(
-      ({ due_at, accepted_at, delivered_at, opened_at, completed_at, answered_at, ...row }) => ({
+      ({
+        due_at,
+        accepted_at,
+        delivered_at,
+        opened_at,
+        completed_at,
+        answered_at,
+        code,
+        is_hindered,
+        ...row
+      }) => ({
         ...row,
+        reason: is_hindered ? failureInWords(row.delivery, code) : null,
         due_at: (due_at ?? as_of).toISOString(),
         sent_at: upTo(accepted_at),
         delivered_at: upTo(delivered_at),

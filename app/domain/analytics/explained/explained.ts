@@ -47,6 +47,8 @@ export const ExplainedRow = z.object({
   counts: z.boolean(),
   /** The delivery state of its message. */
   delivery: z.string(),
+  /** Why its message did not get through; null for any that did, or is waiting. */
+  reason: z.string().nullable(),
   due_at: z.string(),
   sent_at: at,
   delivered_at: at,

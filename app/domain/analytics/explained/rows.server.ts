@@ -5,11 +5,14 @@ import { offsetOf } from '../../page.ts'
 import type { Scope } from '../../scope/scope.server.ts'
 import { MAX_COUNT } from '../../search.server.ts'
 import { nameOfLearner } from '../../text/learner-name.server.ts'
+import { failureCode } from '../failure-code.server.ts'
 import { isCrowd } from '../learner-counts.server.ts'
 import { selectLearners } from '../learners.server.ts'
 import { respondedAt } from '../population.server.ts'
 import type { ExplainQuery } from './explained.ts'
 import type { Asked } from './named.server.ts'
+
+const HINDERED = sql`f.delivery not in ('accepted', 'pending')`
 
 /** `total`: the number of rows, or a higher estimate. */
 export async function readExplainedRows(scope: Scope, asked: Asked, total: number) {
@@ -23,6 +26,8 @@ export async function readExplainedRows(scope: Scope, asked: Asked, total: numbe
     .select(['f.lift_id', 'l.title as lift', 'f.due_at', 'f.accepted_at', 'f.delivered_at', 'f.opened_at'])
     .select(['f.completed_at', 'f.delivery', answered_at.as('answered_at')])
     .select(sql<boolean>`coalesce(${parts.counts}, false)`.as('counts'))
+    .select(sql<string | null>`case when ${HINDERED} then ${failureCode} end`.as('code'))
+    .select(sql<boolean>`${HINDERED}`.as('is_hindered'))
     .orderBy(isDense ? sql`${byName(query.order, ...OF_INDEX)}, f.due_at` : inOrder(query, answered_at))
     .orderBy('f.occurrence_id')
     .limit(query.per_page)

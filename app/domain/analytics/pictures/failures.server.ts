@@ -1,6 +1,7 @@
 /** Why messages failed or their delivery is unknown: each occurrence counts by its last message. */
 import { type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../scope/scope.server.ts'
+import { failureCode } from '../failure-code.server.ts'
 import { requireSubjects } from '../filters.server.ts'
 import { asOf, selectFacts } from '../population.server.ts'
 import type { AnalyticsFilters } from '../query.ts'
@@ -38,13 +39,7 @@ export async function selectFailures(scope: Scope, query: AnalyticsFilters, as_o
     .select(['f.tenant_id', 'f.occurrence_id', 'f.delivery'])
   return sql<Failed>`
     with reasons as (
-      select f.delivery as outcome, x.error_code as code, count(*) as count
-      from (${ended}) f left join lateral (
-        select error_code from dispatches x where x.tenant_id = f.tenant_id and x.occurrence_id = f.occurrence_id
-          and x.kind <> 'test' and case f.delivery when 'failed' then x.state in ('failed', 'undelivered')
-            else x.state = f.delivery end
-        order by x.id desc limit 1) x on true
-      group by 1, 2
+      select f.delivery as outcome, ${failureCode} as code, count(*) as count from (${ended}) f group by 1, 2
     )
     select (select coalesce(sum(assigned), 0)::bigint from ${counted} counted) as assigned,
       coalesce((select jsonb_agg(to_jsonb(reasons) order by count desc, outcome, code) from reasons), '[]') as data`

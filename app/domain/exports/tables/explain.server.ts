@@ -29,6 +29,7 @@ export const explainTable = (scope: Scope, query: ExplainQuery): Promise<Table> 
         cell: ({ delivery, sent_at }) =>
           delivery === 'accepted' && !sent_at ? 'Waiting' : (DELIVERIES[delivery] ?? 'Waiting'),
       },
+      { head: 'Why it did not get through', cell: ({ reason }) => reason ?? '' },
       { head: 'Due (UTC)', as: 'time', cell: ({ due_at }) => time(due_at) },
       { head: 'Sent (UTC)', as: 'time', cell: ({ sent_at }) => time(sent_at) },
       { head: 'Delivered (UTC)', as: 'time', cell: ({ delivered_at }) => time(delivered_at) },

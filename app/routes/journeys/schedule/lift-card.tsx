@@ -39,6 +39,7 @@ export function LiftCard({ lift, day, today, journey, mayEdit, maySend, by, chil
       {counts.assigned > 0 ? (
         <p className="timeline-facts">
           {inFigures(counts)}
+          <WhyFailed lift={lift} />
           <WhoIsMissing lift={lift} />
         </p>
       ) : null}
@@ -130,11 +131,22 @@ function WhoIsMissing({ lift: { id, title, prompts, counts } }: { lift: Timeline
   )
 }
 
-const inFigures = ({ assigned, accepted, unknown, failed, ...more }: TimelineLift['counts']): string =>
+function WhyFailed({ lift: { id, title, counts } }: { lift: TimelineLift }) {
+  if (counts.failed === 0) return null
+  return (
+    <>
+      {' · '}
+      <Link to={`/analytics/explain?figure=coverage&outcome=no&lift=${id}`}>
+        {inCount(counts.failed)} failed: why<span className="hidden-words">{`: ${isolated(title)}`}</span>
+      </Link>
+    </>
+  )
+}
+
+const inFigures = ({ assigned, accepted, unknown, ...more }: TimelineLift['counts']): string =>
   [
     `${inCount(accepted)} of ${inCount(assigned)} sent`,
     ...(unknown > 0 ? [`${inCount(unknown)} unconfirmed`] : []),
-    ...(failed > 0 ? [`${inCount(failed)} failed`] : []),
     `${inCount(more.opened)} opened`,
     `${inCount(more.responded)} answered`,
     `${inCount(more.completed)} completed`,
