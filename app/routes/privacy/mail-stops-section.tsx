@@ -13,7 +13,7 @@ export function MailStopsSection({ stops: { all, journeys } }: { stops: OwnMailS
     >
       <FormSection
         title="E-mails about journeys"
-        help="Lifts, reminders, commitments, encouragements, and those on Mondays. To stop those of one journey, use the link in one of its e-mails."
+        help="Lifts, reminders, commitments, encouragements, and the summaries on Mondays. To stop the e-mails of one journey only, use the link at the end of any of them."
       >
         <input type="hidden" name="before" value={all ? 'no' : 'yes'} />
         <PlainCheckbox name="mails" label="E-mail me about my journeys" checked={!all} />

@@ -39,6 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...{ muted, consents, stops },
     // People who are no longer administrator or author can still turn it off.
     weekly_summary: weekly_summary || mayHaveSummary(user.user_general_roles) ? weekly_summary : null,
+    is_sponsor: user.is_sponsor,
     zone: zoneAtHome(user),
   }
 }
@@ -65,11 +66,11 @@ export async function action(args: ActionFunctionArgs) {
 const isSaid = (form: FormData) => form.has('sms_opt_in') !== (form.get('before') === 'yes')
 
 export default function EditPrivacy() {
-  const { muted, weekly_summary, consents, stops, zone } = useLoaderData<typeof loader>()
+  const { muted, weekly_summary, is_sponsor, consents, stops, zone } = useLoaderData<typeof loader>()
   return (
     <Page narrow title="Privacy and notifications" lead="Your notifications, your consent, and your data.">
       <ProfileTabs />
-      <NotificationsSection muted={muted} weekly_summary={weekly_summary} />
+      <NotificationsSection {...{ muted, weekly_summary, is_sponsor }} />
       <MailStopsSection stops={stops} />
       <ConsentSection consents={consents} zone={zone} />
       <FormSection
@@ -88,20 +89,28 @@ export default function EditPrivacy() {
 
 const TYPES: Record<(typeof MUTABLE_TYPES)[number], string> = {
   launch: 'New journeys and lifts',
-  success: 'Completions',
+  success: 'Finished journeys, imports and exports, and commitments that your sponsor saw',
   info: 'Changes in your company',
   brief: 'Which of your learners need attention, by e-mail on Mondays',
 }
 
-type NotificationsSectionProps = { muted: readonly string[]; weekly_summary: boolean | null }
+type NotificationsSectionProps = {
+  muted: readonly string[]
+  weekly_summary: boolean | null
+  is_sponsor: boolean
+}
 
-function NotificationsSection({ muted, weekly_summary }: NotificationsSectionProps) {
+function NotificationsSection({ muted, weekly_summary, is_sponsor }: NotificationsSectionProps) {
   return (
     <Form method="post" key={`notifications-${muted.join()}-${weekly_summary}`}>
       <FormSection title="Notifications" help="Warnings are always shown.">
-        {MUTABLE_TYPES.map((type) => (
-          <PlainCheckbox key={type} name={type} label={TYPES[type]} checked={!muted.includes(type)} />
-        ))}
+        {MUTABLE_TYPES.map((type) =>
+          type === 'brief' && !is_sponsor ? (
+            <input key={type} type="hidden" name={type} value="on" disabled={muted.includes(type)} />
+          ) : (
+            <PlainCheckbox key={type} name={type} label={TYPES[type]} checked={!muted.includes(type)} />
+          ),
+        )}
         {weekly_summary === null ? null : (
           <>
             <input type="hidden" name="offered" value="summary" />

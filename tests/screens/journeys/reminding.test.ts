@@ -65,6 +65,8 @@ it('a sponsor sees learners who need attention on two pages, and can turn off th
   expect(await html(sam, '/settings/privacy')).toMatch(/name="brief"[^>]*checked/)
   await sam.submit('/settings/privacy', { intent: 'notifications', launch: 'on', success: 'on', info: 'on' })
   expect(await html(sam, '/settings/privacy')).not.toMatch(/name="brief"[^>]*checked/)
+  // Of no interest to others, and kept as it is.
+  expect(await html(uri, '/settings/privacy')).toContain('<input type="hidden" name="brief" value="on"/>')
 })
 
 it('the editor refuses a sponsor’s score for answers that sponsors cannot read', async () => {
