@@ -17,7 +17,7 @@ export function Coming({ journey: { coming, status }, zone, lead }: ComingProps)
 
 /** A journey can be over without being completed. */
 export const endOf = ({ completed, total }: LearnerJourney): string =>
-  completed === total ? 'Finished' : 'Over; the rest can no longer be done'
+  completed === total ? 'Finished' : 'Closed: the rest can no longer be answered'
 
 /** Journeys by the time of their next lift; then those without a time, then finished ones. */
 export const comingFirst = (journeys: readonly LearnerJourney[]): LearnerJourney[] =>

@@ -94,7 +94,7 @@ describe('A learner', () => {
     expect(section(await html(uri, '/learner'), 'running')).toContain('Listening well')
     await admin.query(`update journeys set status = 'completed', answers_until = now() where id = $1`, [id])
     expect(section(await html(uri, '/learner'), 'past')).toMatch(
-      /Listening well.*2 of 3.*Over; the rest can no longer be done/,
+      /Listening well.*2 of 3.*Closed: the rest can no longer be answered/,
     )
   })
 })
