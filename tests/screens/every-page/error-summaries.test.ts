@@ -67,6 +67,7 @@ const FORMS: Wrong[] = [
     },
   ],
   ['sofia', '/switch', { place: '' }],
+  ['sofia', '/switch', { reason: '' }],
   ['adam', '/lljs/manage/new', { name: '' }],
   ['adam', '/lljs/{journey}/details', { name: '', lock_version: '0' }],
   ['adam', '/lljs/{journey}/schedule/lifts/new', { title: '', when: 'date', est_minutes: 'x', sms_text: '' }],
@@ -112,7 +113,7 @@ async function filled(who: string, path: string, given: Record<string, string>) 
   const sent = [...form.matchAll(/<(?:input|textarea|select)[^>]* name="([^"]+)"[^>]*>/g)].flatMap(
     ([tag, name = '']) => {
       if (/type="(?:hidden|file)"/.test(tag) && !(name in given)) return []
-      if (!/type="(?:checkbox|radio)"/.test(tag)) return [[name, '']]
+      if (name in given || !/type="(?:checkbox|radio)"/.test(tag)) return [[name, '']]
       return / checked=/.test(tag) ? [[name, / value="([^"]*)"/.exec(tag)?.[1] ?? 'on']] : []
     },
   )
