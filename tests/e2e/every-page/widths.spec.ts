@@ -264,6 +264,9 @@ test.describe('narrow windows', () => {
       await expectNoWider(page, path, 390)
       expect([path, await cutName(page)]).toEqual([path, false])
     }
+    await page.locator('.popover > summary').click()
+    const head = page.locator('.popover-head')
+    expect(await head.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
   })
 })
 
