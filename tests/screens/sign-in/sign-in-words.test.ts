@@ -124,7 +124,11 @@ const CASES: [Route, Words][] = [
   ],
   [
     'forgotPassword',
-    { fields: EMAIL_FIELD, heading: 'Reset your password', buttons: ['Send Code', 'Back to Sign In'] },
+    {
+      heading: 'Reset your password',
+      buttons: ['Send Code', 'Back to Sign In'],
+      says: 'We send a code to ',
+    },
   ],
   [
     'confirmResetPassword',
