@@ -2,11 +2,11 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../scope/scope.server.ts'
 import { failureCode } from '../failure-code.server.ts'
+import { failureInWords } from '../failure-words.server.ts'
 import { requireSubjects } from '../filters.server.ts'
 import { asOf, selectFacts } from '../population.server.ts'
 import type { AnalyticsFilters } from '../query.ts'
 import { requireFew, sumsOf } from '../sums.server.ts'
-import { failureInWords } from './failure-words.server.ts'
 import type { Failures } from './pictures.ts'
 
 export type Failed = {

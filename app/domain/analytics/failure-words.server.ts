@@ -1,4 +1,4 @@
-import type { WhyNot } from '../../mail-stops/asking.server.ts'
+import type { WhyNot } from '../mail-stops/asking.server.ts'
 
 const NOT_MAILED: Record<WhyNot, string> = {
   mail_stopped: 'The learner stopped e-mails',
