@@ -175,8 +175,8 @@ export async function breaches(
       const { rows } = await admin.query<{ answers: string[] }>(ATTEMPTED, settings)
       for (const [index, { text, wanted }] of here.entries()) {
         const answer = rows[0]?.answers[index] ?? ''
-        // The place has such a row already.
-        const isTaken = wanted === 'taken' && ['1', '23505'].includes(answer)
+        // A unique index, or an exclusion constraint, already has such a row.
+        const isTaken = wanted === 'taken' && ['1', '23505', '23P01'].includes(answer)
         if (!isTaken && answer !== wanted)
           found.push(`${table} from ${scope.name}: ${answer} instead of ${wanted}: ${text.slice(0, 200)}`)
       }
