@@ -112,13 +112,15 @@ describe('A logo', () => {
     expect((await world.call('nora', 'GET', json.logo)).status).toBe(200)
   })
 
-  it('of a sub-tenant is visible in it and in its tenant, and not to another tenant', async () => {
+  it('of a sub-tenant is visible in it and in its tenant, and not to another sub-tenant or tenant', async () => {
     const path = `/tenants/${world.acme}/sub_tenants/${world.north}/company`
     const { json } = await world.call('nora', 'PUT', path, {
       logo: logo(await picture(20, 20).png().toBuffer()),
     })
     expect((await world.call('nora', 'GET', json.logo)).status).toBe(200)
     expect((await world.call('adam', 'GET', json.logo)).status).toBe(200)
+    for (const who of ['adam', 'both'] as const)
+      expect((await world.call(who, 'GET', json.logo, undefined, { sub: world.south })).status).toBe(404)
     expect((await world.call('greta', 'GET', json.logo)).status).toBe(404)
   })
 
