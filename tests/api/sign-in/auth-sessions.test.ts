@@ -306,6 +306,25 @@ describe('A signed-in person', () => {
     expect(await visit(adam)).toMatchObject({ kind: 'visitor', actor: { sub_tenant_id: null } })
     await change('sub_tenants', world.south, { status: 'active' })
   })
+
+  it('is moved out of the selected sub-tenant when their role in it is taken away', async () => {
+    for (const [who, left] of [
+      ['nora', { sub_tenant_id: world.north, roles: ['admin'] }],
+      ['adam', { sub_tenant_id: null, roles: [] }],
+    ] as const) {
+      const cookie = await enterSubTenant(await sessionOf(await signIn(who)), world.south, world.db)
+      expect(await visit(cookie)).toMatchObject({ actor: { sub_tenant_id: world.south } })
+      const taken = await world.stage
+        .deleteFrom('user_general_roles')
+        .where('user_id', '=', world.people[who].id)
+        .where((eb) => eb.or([eb('sub_tenant_id', 'is', null), eb('sub_tenant_id', '=', world.south)]))
+        .returning(['tenant_id', 'user_id', 'sub_tenant_id', 'role'])
+        .execute()
+      expect(await visit(cookie)).toMatchObject({ kind: 'moved' })
+      expect(await visit(cookie)).toMatchObject({ kind: 'visitor', actor: left })
+      await world.stage.insertInto('user_general_roles').values(taken).execute()
+    }
+  })
 })
 
 describe('A super admin', () => {
