@@ -2,10 +2,11 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { finishSignIn } from '#app/auth/arrival.server.ts'
-import { revokeOnScreens } from '#app/auth/cognito/session.server.ts'
+import { refreshOnScreens, revokeOnScreens } from '#app/auth/cognito/session.server.ts'
 import { createFrontPort } from '#app/auth/front-port.server.ts'
 import type { IdentityPort } from '#app/auth/identity-port.ts'
 import { listPools } from '#app/auth/pools/pools.server.ts'
+import { UnauthorizedError } from '#app/auth/principal.ts'
 import { seal } from '#app/auth/seal.server.ts'
 import { findSession } from '#app/auth/sessions/sessions.server.ts'
 import { startSignIn } from '#app/auth/sign-in.server.ts'
@@ -69,7 +70,7 @@ const portOf = (cookies: string[]) =>
 const comeBack = (cookies: string[], address: string) => finishSignIn(requestWith(cookies, address), world.db)
 
 describe('On our screens, with a Cognito pool', () => {
-  it('a person signs in, gets a session that is renewed, and signs out', async () => {
+  it('a person signs in, gets a session that is renewed, and signs out, which ends their tokens at the pool', async () => {
     const { location, is_foreign, cookies } = await start()
     expect({ location, is_foreign }).toEqual({ location: '/login/signIn', is_foreign: false })
     const port = portOf(cookies)
@@ -102,6 +103,8 @@ describe('On our screens, with a Cognito pool', () => {
     const leaving = await signOut(visit.session, world.db)
     expect(leaving.location).toBe('http://localhost:3000/login')
     expect(await findSession(requestWith(arrival.cookies), world.db)).toBeNull()
+    const pool = (await listPools(world.db)).find(({ id }) => id === 'aws') ?? expect.fail('There is no pool')
+    await expect(refreshOnScreens(pool, visit.session)).rejects.toThrow(UnauthorizedError)
   })
 
   it('a person whose tokens the pool revoked stays signed in until the next renewal', async () => {
