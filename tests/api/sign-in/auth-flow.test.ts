@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { finishSignIn } from '#app/auth/arrival.server.ts'
@@ -128,8 +129,10 @@ describe('Starting a sign-in at the provider', () => {
 })
 
 describe('Coming back from the provider', () => {
-  it('signs the person in with a session, and leads to the requested page', async () => {
-    const arrival = await signIn('adam')
+  it('signs the person in with a session and PKCE, and leads to the requested page', async () => {
+    const left = await leave()
+    grant({ sub: world.people.adam.sub, nonce: left.nonce })
+    const arrival = await comeBack(left.state, left.cookies)
     expect(arrival).toMatchObject({ kind: 'signed_in', redirect: '/users?page=2' })
     expect(arrival.cookies.some((one) => /^__Host-oauth:.*Max-Age=0$/.test(one))).toBe(true)
     const session = await findSession(requestWith(arrival.cookies), world.db)
@@ -140,7 +143,8 @@ describe('Coming back from the provider', () => {
     })
     const exchange = world.issuer.calls.filter(({ path }) => path === '/token').at(-1)?.body
     expect(exchange?.get('code')).toBe('abc')
-    expect(exchange?.get('code_verifier')).toMatch(/^[\w-]{43}$/)
+    const verifier = exchange?.get('code_verifier') ?? ''
+    expect(createHash('sha256').update(verifier).digest('base64url')).toBe(left.ask('code_challenge'))
     expect(exchange?.get('redirect_uri')).toBe('http://localhost:3000/auth/callback')
   })
 
@@ -491,19 +495,28 @@ describe('Signing out', () => {
     expect(url.searchParams.get('id_token_hint')).toBe(session.id_token)
   })
 
-  it('ends the session even if the provider cannot be reached', async () => {
+  it('ends the session before the provider is told, and even if it cannot be reached', async () => {
     const { db, stage, issuer } = world
-    const { cookies } = await signIn('adam')
-    const session = await findSession(requestWith(cookies), db)
     const settings = (revocation_endpoint: string) =>
       stage
         .updateTable('pools')
         .set({ settings: JSON.stringify({ ...issuer.settings, revocation_endpoint }) })
         .where('id', '=', 'foreign')
         .execute()
-    await settings('http://127.0.0.1:1/revoke')
-    if (session) await signOut(session, db)
-    expect(await findSession(requestWith(cookies), db)).toBeNull()
+    for (const endpoint of [issuer.settings.token_endpoint, 'http://127.0.0.1:1/revoke']) {
+      const { cookies } = await signIn('adam')
+      const find = () => findSession(requestWith(cookies), db)
+      const session = await find()
+      const atThatTime: unknown[] = []
+      issuer.token.answer = async () => {
+        atThatTime.push(await find())
+        return { status: 200, body: {} }
+      }
+      await settings(endpoint)
+      if (session) await signOut(session, db)
+      expect(await find()).toBeNull()
+      expect(atThatTime).toEqual(endpoint === issuer.settings.token_endpoint ? [null] : [])
+    }
     await settings(issuer.settings.revocation_endpoint)
   })
 })
