@@ -334,7 +334,7 @@ describe('An account', () => {
     expect(await guess(email, password)).toEqual(WRONG)
   })
 
-  it('that was invited can cancel the choice of a password', async () => {
+  it('that was invited can cancel the choice of a password, and begin it again', async () => {
     const { temporary_password } = await invite('olga@acme.example')
     const visitor = new Visitor(site)
     await visitor.start()
@@ -342,6 +342,8 @@ describe('An account', () => {
     await visitor.answer('cancel', {})
     expect(await visitor.screen()).toMatchObject({ saved: null })
     expect(await newPassword(visitor, 'a password of mine')).toEqual(LOST)
+    await visitor.answer('signIn', { username: 'olga@acme.example', password: temporary_password })
+    expect(await newPassword(visitor, 'a password of mine')).toMatchObject({ step: 'DONE' })
   })
 
   it('that is invited again rejects the first invitation, even while its password is being chosen', async () => {
@@ -417,11 +419,11 @@ describe('A sign-in in progress', () => {
     expect(await visitor.screen()).toBeNull()
   })
 
-  it('expires', async () => {
+  it('expires after 15 minutes', async () => {
     const email = await someone()
     const visitor = new Visitor(site)
     await visitor.start()
-    await site.age(`kind = 'Interaction'`)
+    await site.age(`kind = 'Interaction'`, 15 * 60)
     expect(await visitor.screen()).toBeNull()
     expect(await visitor.answer('signIn', { username: email, password })).toEqual({ step: 'EXPIRED' })
   })

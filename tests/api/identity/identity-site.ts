@@ -44,8 +44,8 @@ export type Site = {
   admission: { isOpen: boolean; admitted: string[] }
   /** Rows of the provider's own store. */
   models(where: string): Promise<{ id: string; payload: { exp: number; iiat: number } }[]>
-  /** Makes such rows a day older. */
-  age(where: string): Promise<{ rows: number }>
+  /** Makes such rows older. */
+  age(where: string, seconds: number): Promise<{ rows: number }>
   /** Cuts the connection to the database, until `mend`. */
   cut(): Promise<void>
   mend(): Promise<void>
@@ -155,10 +155,11 @@ export async function openSite({ keepKeys }: { keepKeys?: number } = {}): Promis
     async models(where) {
       return (await store.query(`select * from identity.models where ${where}`)).rows
     },
-    async age(where) {
+    async age(where, seconds) {
       const { rowCount } = await store.query(
-        `update identity.models set expires_at = expires_at - interval '1 day',
-           payload = payload || jsonb_build_object('exp', (payload ->> 'exp')::int - 86400) where ${where}`,
+        `update identity.models set expires_at = expires_at - make_interval(secs => $1::int),
+           payload = payload || jsonb_build_object('exp', (payload ->> 'exp')::int - $1::int) where ${where}`,
+        [seconds],
       )
       return { rows: rowCount ?? 0 }
     },
