@@ -774,6 +774,19 @@ describe('An authenticator app', () => {
     expect(await press(next)).toEqual(signedIn)
   })
 
+  it('is required after a first password too', async () => {
+    const email = 'first@acme.example'
+    const { sub, temporary_password } = await site.identity.admin.invite({ pool: POOL, email })
+    site.mustHaveMfa.add(sub)
+    const { call } = await caller()
+    await call('signIn', { username: email, password: temporary_password })
+    const user_attributes = { given_name: 'Fia', family_name: 'First' }
+    expect(await call('confirmSignIn', { challenge_response: PASSWORD, user_attributes })).toEqual({
+      step: 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP',
+    })
+    expect(await call('complete')).toEqual(LOST)
+  })
+
   it('is required of a person who already has a session without it', async () => {
     const { username, sub } = await person()
     const { visitor, call } = await caller()
@@ -840,13 +853,18 @@ describe('A code by text', () => {
 })
 
 describe('A contact', () => {
-  it('is verified after the password step, only with the code that was sent to it', async () => {
-    const { username } = await person({ email_verified: false, phone_number: '+15552222222' })
-    const visitor = new Visitor(site)
-    await visitor.start()
+  it('is verified after the password step, only by its owner with the code that was sent to it', async () => {
     // Signs in without completing, as the screens do while a contact is to be verified.
-    const call: Call = (name, input = {}) => visitor.answer(`keep:${name}`, input)
-    await call('signIn', { username, password: PASSWORD })
+    async function begin(attributes: Parameters<typeof person>[0]) {
+      const { username } = await person(attributes)
+      const visitor = new Visitor(site)
+      await visitor.start()
+      const call: Call = (name, input = {}) => visitor.answer(`keep:${name}`, input)
+      await call('signIn', { username, password: PASSWORD })
+      return { username, call }
+    }
+    const { username, call } = await begin({ email_verified: false, phone_number: '+15552222222' })
+    const stranger = await begin({ phone_number: '+15552222222' })
     expect(await call('fetchUserAttributes')).toMatchObject({ email: username, email_verified: 'false' })
     const send = (key: string) => call('sendUserAttributeVerificationCode', { key, is_resend: false })
     expect(await send('phone_number')).toEqual({
@@ -858,6 +876,9 @@ describe('A contact', () => {
     const confirm = (key: string, code: string) =>
       call('confirmUserAttribute', { key, confirmation_code: code })
     expect(await confirm('email', confirmation_code)).toEqual(EXPIRED)
+    const theirs = { key: 'phone_number', confirmation_code }
+    expect(await stranger.call('confirmUserAttribute', theirs)).toEqual(EXPIRED)
+    expect(await stranger.call('fetchUserAttributes')).not.toMatchObject({ phone_number_verified: 'true' })
     expect(await confirm('phone_number', confirmation_code)).toEqual({})
     expect(await call('fetchUserAttributes')).toMatchObject({ phone_number_verified: 'true' })
     expect(await call('complete')).toHaveProperty('redirect_to')
