@@ -214,7 +214,10 @@ describe('The sender', () => {
     const { data } = await world.must('adam', 'GET', `/lljs/${id}/members`)
     const aya = data.find((one: { user_id: number }) => one.user_id === world.people.aya.user_id)
     await world.must('adam', 'DELETE', `/lljs/${id}/members/${aya.id}`)
-    await inAcme(({ db }) => sql`update dispatches set due_at = now() - interval '7 hours'`.execute(db))
+    await inAcme(({ db }) =>
+      sql`update dispatches set due_at = now() - interval '7 hours'
+        where occurrence_id in (select id from occurrences where member_id <> ${aya.id})`.execute(db),
+    )
     const { carriers, taken } = createTestCarrier()
     const worker = await world.workers(carriers)
     await worker.drain()
@@ -306,7 +309,17 @@ describe('Invitations', () => {
     expect(world.invited).toContain(email)
   })
 
-  it('cannot be queued outside a tenant’s scope', async () => {
+  it('cannot be queued for another tenant, or outside a tenant’s scope', async () => {
+    const { user_id, email } = world.people.greta
+    await inAcme(({ db }) =>
+      addJob(db, 'invite-user', { user_id, tenant_id: world.globex }, { carrier: 'email' }),
+    )
+    await world.drain()
+    expect(world.invited).not.toContain(email)
+    const around = inAcme(({ db }) =>
+      sql`select graphile_worker.add_job('invite-user', '{}'::json)`.execute(db),
+    )
+    await expect(around).rejects.toThrow('permission denied')
     const outside = world.database.app
       .transaction()
       .execute((db) => sql`select enqueue_job('invite-user', '{}')`.execute(db))
