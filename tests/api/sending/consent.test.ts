@@ -88,9 +88,15 @@ describe('STOP', () => {
     expect(await channels('reminder')).toEqual(['email suppressed', 'email delivered'])
   })
 
-  it('with a journey’s code withdraws the learner from that journey only, and keeps texts of others', async () => {
+  it('with a journey’s code withdraws the learner from that journey only, and keeps its answers and texts of others', async () => {
     await say('opt_in')
-    const leaves = await launched({ name: 'Leaves' }, on(3))
+    const leaves = await launched({ name: 'Leaves' })
+    await world.must('adam', 'POST', `/lljs/${leaves.id}/lifts`, {
+      ...{ title: 'Next', blocks: [{ kind: 'text', markdown: 'More.' }], status: 'ready', ...on(3) },
+    })
+    await world.must('uri', 'POST', `/lifts/${leaves.lift}/responses`, {
+      responses: [{ prompt_id: leaves.prompt, value: 'a' }],
+    })
     const stays = await launched({ name: 'Stays' }, on(4))
     const { reading, reply } = await text(URI, `stop J${leaves.id}`)
     expect([reading, reply]).toEqual(['leave', expect.stringContaining('You have left "Leaves"')])
@@ -98,6 +104,7 @@ describe('STOP', () => {
     const member = async (id: number, withdrawn: boolean) =>
       (await world.must('adam', 'GET', `/lljs/${id}/members?withdrawn=${withdrawn}`)).data.length
     expect([await member(leaves.id, true), await member(stays.id, false)]).toEqual([1, 1])
+    expect((await world.must('adam', 'GET', `/lifts/${leaves.lift}/responses`)).data).toHaveLength(1)
     await makeDue()
     await world.drain()
     expect(
@@ -251,13 +258,23 @@ describe('Consent', () => {
     expect((await world.call('greta', 'POST', `${path}/opt_out`, {})).status).toBe(404)
   })
 
-  it('once withdrawn is not restored by an import or by a new journey', async () => {
+  it('once withdrawn is not restored by an import, a new journey or another owner of the record', async () => {
     await say('opt_out')
     await inAcme((scope) =>
       settleConsent(scope, { number: URI, user_id: null, action: 'import', source: 'import' }),
     )
     await launched({}, on(3))
     expect([await stateOf(URI), await channels()]).toEqual(['opted_out', ['email planned']])
+    await inAcme(({ db }) =>
+      sql`update users set mobile_phone = case when id = ${world.people.aya.user_id} then ${URI} end`.execute(
+        db,
+      ),
+    )
+    const path = `/users/${world.people.aya.user_id}`
+    expect([await stateOf(URI), (await world.must('adam', 'GET', path)).sms_opt_in]).toEqual([
+      'opted_out',
+      false,
+    ])
   })
 
   it('does not pass to a number’s next owner, but is kept for an owner who removes and re-adds it', async () => {
