@@ -169,7 +169,15 @@ describe('A mail stop or a bounce', () => {
     await begin('again')
   })
 
-  it('keeps the Monday e-mail from a sponsor', async () => {
+  it('keeps a sponsor’s encouragement from a learner, and the Monday e-mail from a sponsor', async () => {
+    for (const make of [() => stop('uri', id), () => stop('uri', null), () => bounced('uri')]) {
+      await encourage()
+      await make()
+      await drain()
+      expect(to('uri')).toEqual([])
+      for (const table of ['mail_stops', 'address_events', 'encouragements'])
+        await admin.query(`delete from ${table}`)
+    }
     await overdue()
     for (const make of [() => stop('aya', null), () => bounced('aya')]) {
       await make()
