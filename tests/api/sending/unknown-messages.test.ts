@@ -1,6 +1,7 @@
 /** Messages that may or may not have arrived: where they are listed, who sees them, and the decisions about them. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
 import { recordDelivery } from '#app/domain/sending/delivery-reports.server.ts'
 import { recordAccepted } from '#app/domain/sending/receipts.server.ts'
@@ -118,7 +119,7 @@ describe('After a carrier lost and refused e-mails', () => {
     )
   })
 
-  it('“Send now” sends a failed lift again even if its closing time has passed', async () => {
+  it('“Send now” sends a failed lift again after its closing time, and lets it close as late as before', async () => {
     const { lift } = await chaos()
     await inAcme(async ({ db }) => {
       await sql`update lifts set closes_after_hours = 24`.execute(db)
@@ -131,12 +132,27 @@ describe('After a carrier lost and refused e-mails', () => {
       },
     )
     expect(taken).toEqual([world.people.adam.email])
+    const { rows } = await inAcme(({ db }) =>
+      sql`select round(extract(epoch from closes_at - now()) / 3600)::int as hours from occurrences o
+        join members m on m.id = o.member_id where m.user_id = ${world.people.adam.user_id}`.execute(db),
+    )
+    expect(rows).toEqual([{ hours: 24 }])
   })
 })
 
 describe('The list of unknown messages', () => {
-  it('is paged and filtered, and shows each message’s journey, lift, learner, channel and cause', async () => {
+  it('has the newest first, is paged and filtered, and shows each message’s journey, lift, learner, channel and cause', async () => {
     const { id, lift } = await chaos({ name: 'Through the night' })
+    const newest = async () =>
+      (await list()).data.map((one: { learner: { name: string } }) => one.learner.name)[0]
+    for (const first of ['Aya Test', 'Uri Test']) {
+      await inAcme(({ db }) =>
+        sql`update dispatches set unknown_since = now() where state = 'unknown' and occurrence_id in (
+          select o.id from occurrences o join members m on m.id = o.member_id join users u on u.id = m.user_id
+          where u.first_name || ' Test' = ${first})`.execute(db),
+      )
+      expect(await newest()).toBe(first)
+    }
     const { data, pagination } = await list('per_page=1')
     expect([data.length, pagination.total, pagination.total_pages]).toEqual([1, 2, 2])
     const all = (await list()).data
@@ -490,12 +506,28 @@ describe('The administrators of a journey', () => {
   })
 })
 
-it('The messages_unknown gauge counts unknown messages by channel', async () => {
+it('The messages_unknown gauge counts unknown messages of all companies by channel', async () => {
   const end = gaugeUnknown(world.database.worker)
   await chaos()
   const line = async () =>
     (await registry.metrics()).split('\n').filter((one) => one.startsWith('messages_unknown'))
   expect(await line()).toEqual(['messages_unknown{channel="sms"} 0', 'messages_unknown{channel="email"} 2'])
+  const add = (path: string, body: object) => world.must('greta', 'POST', path, body)
+  await inScope(world.database.app, systemActor(world.globex), ({ db }) =>
+    sql`update tenants set llj_categories = '{Sales}' where id = ${world.globex}`.execute(db),
+  )
+  const { id } = await add('/lljs', { name: 'Of Globex', category: 'Sales', channels: ['email'] })
+  await add(`/lljs/${id}/lifts`, {
+    title: 'One',
+    blocks: [{ kind: 'text', markdown: 'Text.' }],
+    status: 'ready',
+  })
+  await add(`/lljs/${id}/members`, { user_ids: [world.people.greta.user_id] })
+  await add(`/lljs/${id}/launch`, { send_now: true })
+  await send(() => {
+    throw new Error('socket hang up')
+  })
+  expect(await line()).toContain('messages_unknown{channel="email"} 3')
   end()
   expect(await line()).toEqual([])
 })
