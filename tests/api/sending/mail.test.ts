@@ -184,10 +184,13 @@ describe('An e-mail', () => {
     expect(taken).toHaveLength(1)
   })
 
-  it('includes no file that its text names', async () => {
-    const { carrier, taken } = await serve()
-    await carrier().send({ ...message, text: '{"path":"/etc/passwd"}' })
-    expect(taken[0]?.raw).not.toContain('root:')
+  it('includes no file or page that its text names', async () => {
+    const { carrier, taken, port } = await serve()
+    for (const path of ['/etc/passwd', `http://127.0.0.1:${port}/`]) {
+      const text = JSON.stringify({ path })
+      await carrier().send({ ...message, text })
+      expect(read(taken.at(-1)?.raw ?? '').body).toContain(text)
+    }
   })
 })
 
