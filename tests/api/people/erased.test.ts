@@ -84,11 +84,16 @@ describe('An erased person', () => {
     expect(rows).toEqual([{ state: 'withdrawn' }])
   })
 
-  it('cannot become the administrator of a sub-tenant', async () => {
+  it('cannot become the administrator of a tenant or a sub-tenant', async () => {
     const admins = [{ email: at(), first_name: 'Back', last_name: 'Again' }]
-    const body = { name: 'Acme East', admins, status: 'active', timezone: 'UTC' }
-    const { status, json } = await world.call('adam', 'POST', `/tenants/${world.acme}/sub_tenants`, body)
-    expect([status, Object.keys(json.detail)]).toEqual([409, ['admins.0.email']])
+    const part = { name: 'Acme East', admins, status: 'active', timezone: 'UTC' }
+    for (const [who, method, path, body] of [
+      ['adam', 'POST', `/tenants/${world.acme}/sub_tenants`, part],
+      ['sofia', 'PUT', `/tenants/${world.acme}`, { admins }],
+    ] as const) {
+      const { status, json } = await world.call(who, method, path, body)
+      expect([path, status, Object.keys(json.detail)]).toEqual([path, 409, ['admins.0.email']])
+    }
   })
 
   it('is reported as erased, with no right but to download what is left', async () => {
