@@ -237,10 +237,12 @@ describe('Changing a person', () => {
     await world.call('adam', 'DELETE', `/users/${other.id}`)
   })
 
-  it('changes the e-mail address of invited people only', async () => {
+  it('changes the e-mail address of invited people only, and invites them again', async () => {
     const { id } = await add()
     const email = 'moved@people.example'
     expect((await world.call('adam', 'PUT', `/users/${id}`, { email })).json.email).toBe(email)
+    const again = { user_id: id, nonce: expect.stringContaining('-') }
+    expect(await jobs('invite-user')).toContainEqual(expect.objectContaining(again))
     const active = `/users/${world.people.aya.user_id}`
     expect((await world.call('adam', 'PUT', active, { email: 'x@people.example' })).status).toBe(422)
   })
