@@ -117,10 +117,14 @@ describe('The people of a group', () => {
     expect(await world.must('adam', 'GET', `/user_groups/${id}`)).toMatchObject({ people: 2 })
   })
 
-  it('have to exist in the company, and are added at most 500 at a time', async () => {
+  it('have to exist in the company with an open account, and are added at most 500 at a time', async () => {
     const { id } = await create()
+    const activation = `/users/${idOf('both')}/activation`
+    await world.must('adam', 'PATCH', activation, { activation_status: 'disabled' })
+    expect((await change(id, { add_emails: [world.people.both.email] })).status).toBe(422)
     for (const [field, body] of [
       ['add_user_ids', {}],
+      ['add_user_ids', { add_user_ids: [idOf('both')] }],
       ['add_user_ids', { add_user_ids: [idOf('uri'), idOf('greta')] }],
       ['add_user_ids', { add_user_ids: [999_999] }],
       ['add_user_ids', { add_user_ids: Array.from({ length: 501 }, (_, n) => n + 1) }],
@@ -134,16 +138,18 @@ describe('The people of a group', () => {
       }
     }
     expect((await world.must('adam', 'GET', `/user_groups/${id}`)).people).toBe(0)
+    await world.must('adam', 'PATCH', activation, { activation_status: 'active' })
   })
 })
 
 describe('A group of a sub-tenant', () => {
-  it('is visible in its sub-tenant, and not in another sub-tenant or company', async () => {
+  it('is visible in its sub-tenant and in its company, and not in another sub-tenant or company', async () => {
     const { north, south, people } = world
     const ours = await create({ name: 'Of the north' }, north)
     const whole = await createWith('uri')
     expect(ours.sub_tenant).toBe('Acme North')
     expect(await namesSeen('nora', north)).toEqual(['Of the north'])
+    expect(await namesSeen('adam')).toContain('Of the north')
     expect(await namesSeen('adam', south)).toEqual([])
     expect(await namesSeen('greta')).not.toContain('Of the north')
     for (const [who, sub, id] of [
