@@ -202,16 +202,18 @@ describe('A lift that another one waits for', () => {
 })
 
 describe('A preview with longer quiet hours of the company', () => {
-  it('moves a lift later and rejects malformed hours', async () => {
+  it('moves a lift later without saving anything, and rejects malformed hours', async () => {
     const { id } = await world.draft(['uri'], { name: 'Rest', channels: ['email'] }, on(60))
     const reasons = (entry: { why: { code: string }[] }) => entry.why.map((one) => one.code)
-    const [now] = (await world.must('adam', 'GET', `/lljs/${id}/schedule/preview`)).entries
+    const saved = async () => (await world.must('adam', 'GET', `/lljs/${id}/schedule/preview`)).entries[0]
+    const now = await saved()
     const { entries } = await world.must('adam', 'POST', `/lljs/${id}/schedule/preview`, {
       changes: { quiet_hours: { from: '18:00', to: '15:00' } },
     })
     expect(reasons(now)).not.toContain('quiet_hours')
     expect(reasons(entries[0])).toContain('quiet_hours')
     expect(entries[0].due_at > now.due_at).toBe(true)
+    expect(await saved()).toEqual(now)
     const wrong = await world.call('adam', 'POST', `/lljs/${id}/schedule/preview`, {
       changes: { quiet_hours: { from: '25:00', to: '9' } },
     })
