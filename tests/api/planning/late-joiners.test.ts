@@ -47,7 +47,7 @@ const planned = (id: number, name: 'uri' | 'aya') =>
 const join = (id: number) =>
   world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [world.people.aya.user_id] })
 
-it('plans the lift after the missed one for a late joiner, and moves it when its schedule is edited', async () => {
+it('plans the lift after the missed one for a late joiner, moves it when its schedule is edited, and goes on once it is completed', async () => {
   const { id, lifts } = await launched({ ...AFTER, days: 2 }, { ...AFTER, days: 3 })
   await join(id)
   const begun = [
@@ -63,6 +63,16 @@ it('plans the lift after the missed one for a late joiner, and moves it when its
   expect(await planned(id, 'aya')).toEqual([
     ['Next 0', 4],
     ['Next 1', null],
+  ])
+  await inAcme(({ db }) =>
+    sql`update occurrences set state = 'sent', due_at = now() where lift_id = ${lifts[0]} and state = 'planned'`.execute(
+      db,
+    ),
+  )
+  await world.must('aya', 'POST', `/lifts/${lifts[0]}/responses`, { responses: [], complete: true })
+  expect(await planned(id, 'aya')).toEqual([
+    ['Next 0', 0],
+    ['Next 1', 3],
   ])
 })
 
