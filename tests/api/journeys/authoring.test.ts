@@ -128,7 +128,7 @@ describe('Learning objectives', () => {
 })
 
 describe('The order of lifts and questions', () => {
-  it('can be changed; an order of lifts has to name each lift once', async () => {
+  it('can be changed, and has to name each of them once', async () => {
     const { id, lift } = await world.draft([])
     const second = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
       title: 'Second',
@@ -149,6 +149,9 @@ describe('The order of lifts and questions', () => {
       prompt_ids: [more.id, first.id],
     })
     expect(turned.prompts.map((one: { kind: string }) => one.kind)).toEqual(['number', 'single_choice'])
+    const path = `/lifts/${lift}/prompts/order`
+    for (const prompt_ids of [[more.id], [more.id, more.id], [more.id, first.id, 999], []])
+      expect((await world.call('adam', 'PATCH', path, { prompt_ids })).status).toBe(422)
   })
 })
 
