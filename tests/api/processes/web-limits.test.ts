@@ -31,9 +31,9 @@ describe('HTTP methods', () => {
     )
   })
 
-  it('accepts PUT only for the API', async () => {
-    expect((await send('/tenants', '', {}, 'PUT')).status).toBe(405)
-    expect((await send(`${API}/1`, '', {}, 'PUT')).status).toBe(200)
+  it.each(['PUT', 'PATCH', 'DELETE'])('accepts %s only for the API', async (method) => {
+    expect((await send('/tenants', '', {}, method)).status).toBe(405)
+    expect((await send(`${API}/1`, '', {}, method)).status).toBe(200)
   })
 })
 
