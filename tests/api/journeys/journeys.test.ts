@@ -213,14 +213,18 @@ describe('Answers', () => {
     expect(counts.responded).toBe(0)
   })
 
-  it('have a test page, which does not count as an opening and is closed to learners', async () => {
-    const { id, lift } = await world.draft(['uri'], { name: 'Tested' })
+  it('have a test page, which counts no opening, takes no answers and is closed to learners', async () => {
+    const { id, lift, prompt } = await world.draft(['uri'], { name: 'Tested' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     expect(await world.must('adam', 'GET', `/lifts/${lift}/test_page`)).toMatchObject({ is_test: true })
     expect(await world.must('adam', 'GET', `/lifts/${lift}/page`)).toMatchObject({ is_test: true })
     expect((await world.call('uri', 'GET', `/lifts/${lift}/test_page`)).status).toBe(404)
+    const responses = [{ prompt_id: prompt, value: 'a' }]
+    const tried = await world.call('adam', 'POST', `/lifts/${lift}/responses`, { responses })
+    expect(tried.status).toBe(404)
+    expect((await world.must('adam', 'GET', `/lifts/${lift}/responses`)).data).toEqual([])
     const { counts } = await world.must('adam', 'GET', `/analytics/overview?journey=${id}`)
-    expect(counts.opened).toBe(0)
+    expect(counts).toMatchObject({ opened: 0, responded: 0 })
   })
 })
 
