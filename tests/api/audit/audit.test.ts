@@ -176,13 +176,18 @@ describe('The audit log', () => {
     expect(settled).toMatchObject({ on_behalf_of_name: 'Acme', subject: { name: 'Acme' } })
   })
 
-  it('finds groups by their current names, and adds the names of people that a line lists by id', async () => {
+  it('finds groups and API keys by their current names, and adds the names of people that a line lists by id', async () => {
     const { id, lock_version } = (await world.call('adam', 'POST', '/user_groups', { name: 'Night shift' }))
       .json
     await world.call('adam', 'PUT', `/user_groups/${id}`, { name: 'Day shift', lock_version })
     const actions = async (name: string) =>
       (await events('adam', 'GET', `/audit_events?subject=${name}`)).map(({ action }) => action)
     expect(await actions('day%20shift')).toEqual(['user_group.updated', 'user_group.created'])
+    await world.call('adam', 'POST', '/api_keys', { name: 'Till system', role: 'author' })
+    const admin = await database.connectAdmin()
+    await admin.query(`update api_keys set name = 'Checkout system' where name = 'Till system'`)
+    await admin.end()
+    expect(await actions('checkout')).toEqual(['api_key.created'])
     // In the words of the screen, and as it is recorded.
     for (const said of ['Group created', 'user_group.created', 'User group created'])
       expect(await events('adam', 'GET', `/audit_events?action=${encodeURIComponent(said)}`)).toHaveLength(1)
