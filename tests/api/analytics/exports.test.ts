@@ -124,11 +124,17 @@ describe('An export', () => {
     }
   })
 
-  it('is made once when it is requested twice before it is finished', async () => {
+  it('is made once, by one job, when it is requested twice before it is finished', async () => {
     const body = { table: 'by_lift', format: 'xlsx', journey: journey.id, from: '2020-01-01' }
     const [first, second] = await Promise.all([ask(body), ask(body)])
     expect([first.status, second.status]).toEqual([202, 202])
     expect(second.json.id).toBe(first.json.id)
+    const admin = await world.database.connectAdmin()
+    const jobs = await admin.query(
+      `select from graphile_worker._private_jobs where key like '%make-export:%'`,
+    )
+    await admin.end()
+    expect(jobs.rows).toHaveLength(1)
     expect((await ask({ ...body, format: 'csv' })).json.id).not.toBe(first.json.id)
     expect((await ask(body, 'aya')).status).toBe(404)
     await workers.drain()
