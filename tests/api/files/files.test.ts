@@ -193,20 +193,22 @@ describe('The quota of file storage', () => {
 })
 
 describe('A file', () => {
-  it('can be fetched by its author, administrators, and learners who got its lift', async () => {
+  it('can be fetched with its captions by its author, administrators, and learners who got its lift', async () => {
     const { json } = await world.upload('aya', CLIP, 'audio/mpeg', 'shown.mp3')
+    const captions = (await world.upload('aya', Buffer.from('WEBVTT\n'), 'text/vtt', 'a.vtt')).json.src
     const statuses = async () =>
       Object.fromEntries(
         await Promise.all(
-          (['aya', 'adam', 'uri', 'greta', 'sofia'] as const).map(async (who) => [
-            who,
-            (await world.fetchFile(who, json.src)).status,
-          ]),
+          (['aya', 'adam', 'uri', 'greta', 'sofia'] as const).map(async (who) => {
+            const { status } = await world.fetchFile(who, json.src)
+            expect([who, (await world.fetchFile(who, captions)).status]).toEqual([who, status])
+            return [who, status]
+          }),
         ),
       )
     const nobody = { aya: 200, adam: 200, uri: 404, greta: 404, sofia: 404 }
     expect(await statuses()).toEqual(nobody)
-    const now = { schedule: { kind: 'manual', at_launch: true }, blocks: [audio(json.src)] }
+    const now = { schedule: { kind: 'manual', at_launch: true }, blocks: [{ ...audio(json.src), captions }] }
     const { id, lift } = await world.draft(['uri'], {}, now)
     expect(await statuses()).toEqual(nobody)
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
