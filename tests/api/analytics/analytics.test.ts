@@ -282,13 +282,36 @@ describe('The filters', () => {
 })
 
 describe('The tables', () => {
-  it('sort by name, answered and completed, with rows that have no rate last', async () => {
+  it('sort by name and by each of their figures, with rows that have no rate last', async () => {
     const rates = async (query: string) =>
       (await get(`/analytics/by_user?journey=${id}&${query}`)).data.map(
         ({ response }: { response: { n: number } }) => response.n,
       )
     expect(await rates('order_by=answered&order=desc')).toEqual([1, 0, 0])
     expect(await rates('order_by=answered&order=asc')).toEqual([0, 0, 1])
+    const people = async (query: string) =>
+      (await get(`/analytics/by_user?journey=${id}&${query}`)).data
+        .map(({ name }: { name: string }) => name.split(' ')[0])
+        .join()
+    const deliver = (at: 'accepted_at' | null) =>
+      inAcme(({ db }) =>
+        sql`update fact_occurrence set delivered_at = ${sql.raw(String(at))}
+          where user_id = ${world.people.uri.user_id} or lift_id = ${silent}`.execute(db),
+      )
+    await deliver('accepted_at')
+    for (const [figure, asc, desc] of [
+      ['name', 'Aya,Nora,Uri', 'Uri,Nora,Aya'],
+      ['sent', 'Aya,Nora,Uri', 'Nora,Uri,Aya'],
+      ['opened', 'Uri,Nora,Aya', 'Nora,Uri,Aya'],
+      ['completed', 'Aya,Uri,Nora', 'Nora,Aya,Uri'],
+      ['activity', 'Uri,Nora,Aya', 'Nora,Uri,Aya'],
+    ] as const)
+      expect([
+        figure,
+        await people(`order_by=${figure}&order=asc`),
+        await people(`order_by=${figure}&order=desc`),
+      ]).toEqual([figure, asc, desc])
+    await deliver(null)
     const lifts = async (query: string) =>
       (await get(`/analytics/by_lift?journey=${id}&${query}`)).data.map(
         ({ title }: { title: string }) => title,
