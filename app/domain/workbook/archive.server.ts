@@ -2,6 +2,7 @@
  * The XML parts of a ZIP archive, each read as a stream with a size limit, so that a ZIP bomb cannot fill the memory.
  */
 import { posix } from 'node:path'
+import { crc32 } from 'node:zlib'
 import sax from 'sax'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 
@@ -57,9 +58,13 @@ async function readXml(zip: ZipFile, part: Entry, visit: Visit): Promise<void> {
   parser.oncdata = (text) => visit.text?.(text)
   parser.onclosetag = (name) => visit.close?.(plain(name))
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  for await (const chunk of await zip.openReadStreamPromise(part))
+  let sum = 0
+  for await (const chunk of await zip.openReadStreamPromise(part)) {
+    sum = crc32(chunk as Buffer, sum)
     parser.write(decoder.decode(chunk as Buffer, { stream: true }))
+  }
   parser.write(decoder.decode()).close()
+  if (sum !== part.crc32) throw damaged()
 }
 
 const plain = (name: string): string => name.slice(name.indexOf(':') + 1)

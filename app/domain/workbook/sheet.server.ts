@@ -88,9 +88,14 @@ function columnOf(place: string | undefined, next: number): number {
 }
 
 function textOf({ type, style, value }: Cell, { texts, dateStyles, is1904 }: Meaning): string {
-  if (type === 's') return inOneLine(texts[Number(value)] ?? '')
+  if (value === '') return ''
+  if (type === 's') {
+    const shared = texts[Number(value)]
+    if (shared === undefined) throw damaged()
+    return inOneLine(shared)
+  }
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
-  if (type !== 'n' || value === '') return inOneLine(value)
+  if (type !== 'n') return inOneLine(value)
   const number = Number(value)
   if (Number.isNaN(number)) return inOneLine(value)
   return dateStyles.has(style) ? dateOf(number + (is1904 ? 1462 : 0)) : String(number)

@@ -84,15 +84,16 @@ describe('A workbook', () => {
     expect(await read(bytes)).toEqual({ problem: expect.stringContaining(words) })
   })
 
-  it('that is cut or damaged is refused, and a changed byte never crashes the reader', async () => {
+  it('that is cut or damaged is refused, and a changed byte never changes what is read', async () => {
     const bytes = await stored('several-sheets.xlsx')
+    const whole = await read(bytes)
     for (const end of [4, 100, bytes.length / 2, bytes.length - 1])
       expect(await read(bytes.slice(0, end))).toEqual(DAMAGED)
     for (let at = 4; at < bytes.length; at += 37) {
       const changed = bytes.slice()
       changed[at] = (changed[at] ?? 0) ^ 0x55
       const answer = await read(changed)
-      expect(Object.keys(answer)).toHaveLength(1)
+      expect([at, 'problem' in answer ? whole : answer]).toEqual([at, whole])
     }
     const rows = (one: string) => read(workbook(one))
     for (const wrong of [
