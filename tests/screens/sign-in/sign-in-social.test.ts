@@ -109,14 +109,18 @@ describe('A social button', () => {
     expect(brief).not.toMatch(/Max-Age/)
   })
 
-  it('can be given up at the provider, without a session', async () => {
+  it('can be given up at the provider, without a session, and is then offered again', async () => {
     const { visitor, answer } = await press('Apple')
     const address = leadingAway(await answer.text())
     const back = await passThrough(site, new Visitor(foreign.issuer), address, 'nobody')
     const refused = await visitor.visit(back)
     expect(refused.status).toBe(400)
-    expect(await refused.text()).toContain('You are not signed in')
+    const page = await refused.text()
+    expect(page).toContain('You are not signed in')
+    expect(page).toMatch(/<a[^>]*href="\/login"[^>]*>Back to Sign In/)
     expect(visitor.cookies.has('__Host-liftwell')).toBe(false)
+    const again = await visitor.follow(await visitor.submit('/login', { email: EMAIL }))
+    expect([again.path, again.html.includes('>Sign In with Apple</a>')]).toEqual(['/login/signIn', true])
   })
 
   it('is not shown, and leads nowhere, when the pool does not have it', async () => {
