@@ -92,9 +92,14 @@ describe('A super admin', () => {
     expect(after).not.toContain(CLIENT.client_secret)
   })
 
-  it('must sign in to see the settings: a stranger is sent to /login', async () => {
-    const adam = await site.visitor()
-    expect((await adam.visit(page())).headers.get('location')).toContain('/login')
+  it('alone sees and changes the settings: strangers are sent to /login, other people to /users', async () => {
+    const stranger = await site.visitor()
+    expect((await stranger.visit(page())).headers.get('location')).toContain('/login')
+    const { visitor: adam } = await signIn('adam-there')
+    for (const other of [adam, await site.visitor('grace@harbor.example')]) {
+      expect((await other.visit(page())).headers.get('location')).toBe('/users')
+      expect((await other.submit(page(), form({ kind: 'shared' }))).status).toBe(403)
+    }
   })
 })
 
