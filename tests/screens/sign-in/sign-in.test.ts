@@ -84,10 +84,13 @@ describe('Sign In', () => {
     expect((await guess()).html).toContain('Password attempts exceeded')
   })
 
-  it('is not cached, and cannot be framed by another site', async () => {
+  it('is not cached, cannot be framed by another site, and runs only scripts with its nonce', async () => {
     const { page } = await arrive()
     expect(page.response.headers.get('cache-control')).toContain('no-store')
-    expect(page.response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    const policy = page.response.headers.get('content-security-policy')
+    expect(policy).toContain("frame-ancestors 'none'")
+    const [, nonce] = /;script-src 'nonce-([\w-]{22})' 'strict-dynamic';/.exec(policy ?? '') ?? []
+    for (const [script] of page.html.matchAll(/<script[^>]*>/g)) expect(script).toContain(`nonce="${nonce}"`)
   })
 })
 
