@@ -48,10 +48,12 @@ describe('The list of tenants', () => {
     expect(await html(adam, '/subtenants')).toContain('href="/users?sub_tenant_id=')
   })
 
-  it('finds tenants by name, in upper or lower case', async () => {
+  it('finds tenants by their names and those of their sub-tenants, in upper or lower case', async () => {
     const page = await html(sofia, '/tenants?q=hARBOR')
     expect(page).toContain('Harbor Health')
     expect(page).not.toContain('Northwind Logistics')
+    const part = await html(sofia, '/tenants?q=aMERICAS')
+    expect([part.includes('Northwind Logistics'), part.includes('Harbor Health')]).toEqual([true, false])
     expect(await html(sofia, '/tenants?q=zzz')).toContain('No results')
   })
 
