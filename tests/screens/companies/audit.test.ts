@@ -78,12 +78,14 @@ describe('The audit log', () => {
     }
   })
 
-  it('names and links what was changed, and shows the new value', async () => {
+  it('names and links what was changed, and shows old and new values', async () => {
     const people = await html(adam, '/users?q=uri@northwind.example')
     const [, id = ''] = /\/users\/edit\/(\d+)["?]/.exec(people) ?? []
     const form = await html(adam, `/users/edit/${id}`)
     const lock_version = valueIn(form, 'lock_version')
     const [first_name, last_name] = [valueIn(form, 'first_name'), valueIn(form, 'last_name')]
+    const job_title = valueIn(form, 'job_title')
+    expect(job_title).not.toBe('')
     const saved = await adam.submit(`/users/edit/${id}`, {
       ...{ first_name, last_name, lock_version, job_title: 'Night dispatcher' },
       ...{ email: 'uri@northwind.example', 'user_general_roles[0].role': 'user' },
@@ -91,7 +93,7 @@ describe('The audit log', () => {
     expect(saved.status).toBe(302)
     const page = await html(adam, `${LOG}?action=user.updated&subject=${first_name}+${last_name}`)
     expect(page).toMatch(new RegExp(`<a[^>]*href="/users/edit/${id}"[^>]*>${first_name} ${last_name}</a>`))
-    expect(page).toMatch(/<ins>Night dispatcher<\/ins>/)
+    expect(page).toMatch(new RegExp(`<del>${job_title}</del>.{0,99}<ins>Night dispatcher</ins>`))
     expect(page).toMatch(
       new RegExp(
         `<summary>Show details<span[^>]*> of User updated: ${first_name} ${last_name}</span></summary>`,
