@@ -16,7 +16,7 @@ const ASK = {
 }
 
 describe('The pages of authors', () => {
-  it('say that a question or an objective is saved, or that nobody was selected', async () => {
+  it('say that a question, a block or an objective is saved, or that nobody was selected', async () => {
     const { adam, draft } = world
     const { schedule, lifts } = await draft('Told', [{ title: 'One', when: 'launch' }])
     const editor = beside(schedule, `lifts/${lifts[0]}`)
@@ -29,6 +29,9 @@ describe('The pages of authors', () => {
     const next = await adam.submit(`${editor}/prompts/scale`, { ...question, intent: 'another' })
     expect(next.headers.get('location')).toBe(`${editor}/prompts/scale`)
     expect(plain(await html(adam, `${editor}/prompts/scale`))).toContain('Save and add another')
+    const lock_version = valueIn(await html(adam, `${editor}/blocks/text`), 'lock_version')
+    const block = { kind: 'text', lock_version, markdown: 'Read this.' }
+    expect(await said(`${editor}/blocks/text`, block)).toContain('Page saved')
     const objective = { code: 'LO1', text: 'Listens' }
     expect(await said(beside(schedule, 'objectives'), objective)).toContain('Objective saved')
     expect(await said(beside(schedule, 'people/add'), { intent: 'add-members' })).toContain(
