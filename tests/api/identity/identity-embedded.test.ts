@@ -822,7 +822,7 @@ describe('An authenticator app', () => {
 describe('A code by text', () => {
   const phone_number = '+15551111111'
 
-  it('is needed in addition to the password, and expires after three minutes', async () => {
+  it('is needed in addition to the password, works once, and expires after three minutes', async () => {
     const { username, sub } = await person({ phone_number, phone_number_verified: true })
     await site.identity.admin.setSecondFactor({ pool: POOL, sub, preferred: 'SMS_MFA' })
     const { call } = await caller()
@@ -841,7 +841,10 @@ describe('A code by text', () => {
     expect(await call('confirmSignIn', { challenge_response: first })).toEqual(EXPIRED)
     await signIn()
     const second = await site.codeFor(phone_number)
+    const again = await caller()
+    await again.call('signIn', { username, password: PASSWORD })
     expect(await call('confirmSignIn', { challenge_response: second })).toMatchObject({ step: 'DONE' })
+    expect(await again.call('confirmSignIn', { challenge_response: second })).toEqual(EXPIRED)
   })
 
   it('requires a verified phone number', async () => {
