@@ -97,7 +97,7 @@ describe('The sign-in that companies share', () => {
 })
 
 describe('A company’s own sign-in', () => {
-  it('takes over its people, and logs them out', async () => {
+  it('takes over its people with their passwords, and logs them out', async () => {
     const adam = await site.visitor(ADAM)
     expect((await adam.visit('/users')).status).toBe(200)
     const chosen = await (await sofia.submit(page(), { kind: 'embedded', intent: 'choose' })).text()
@@ -117,6 +117,7 @@ describe('A company’s own sign-in', () => {
       [ADAM],
     )
     expect(rows).toEqual([{ pool_id: `own-${northwind}` }])
+    expect((await (await site.visitor(ADAM)).visit('/users')).status).toBe(200)
   })
 
   it('answers known and unknown addresses of its domain alike, and names the company', async () => {
