@@ -33,14 +33,16 @@ describe('A journey without JavaScript', () => {
   let schedule = ''
   let lift = ''
 
-  it('is created in a dialog that requires a name, and is then listed', async () => {
+  it('is created in a dialog that requires a name and keeps what was chosen, and is then listed', async () => {
     expect(await html(adam, '/lljs/manage/new')).toContain('Create New LLJ</h1>')
     const wrong = await adam.submit('/lljs/manage/new', {
       name: '',
       category: 'Safety',
     })
     expect(wrong.status).toBe(400)
-    expect(await wrong.text()).toContain('This field is required')
+    const again = await wrong.text()
+    expect(again).toContain('This field is required')
+    expect(again).toMatch(/<option value="Safety" selected="">/)
     const made = await adam.submit('/lljs/manage/new', {
       name: 'Talks that help',
       category: 'Safety',
@@ -91,7 +93,7 @@ describe('A journey without JavaScript', () => {
     expect(page).toContain('value="Listen later"')
   })
 
-  it('has a test page of its lift, without scripts and without feedback', async () => {
+  it('has a test page of its lift that stores no answer, without scripts and without feedback', async () => {
     const page = await html(adam, `/lift/t/${lift}`)
     expect(page).toMatch(/<title>Test: [^<]+ · Liftwell<\/title>/)
     expect(page).toContain('<strong>Test.</strong>')
@@ -99,6 +101,13 @@ describe('A journey without JavaScript', () => {
     expect(page).not.toContain('alert(1)</script>')
     expect(page).not.toContain('javascript:')
     expect(page).not.toContain('Right, always.')
+    const [, action = ''] = page.match(/<form[^>]*action="(\/lift\/\d+)"/) ?? []
+    const [, name = ''] = page.match(/name="(answer:[^"]+)"/) ?? []
+    const refused = await adam.submit(action, { [name]: 'a' })
+    expect([refused.status, await refused.text()]).toEqual([
+      404,
+      expect.stringContaining('Nothing was saved.'),
+    ])
   })
 
   it('gets learners, and is launched after a question', async () => {
