@@ -597,7 +597,7 @@ describe('The screens of people', () => {
     expect(page).toContain('Please enter a valid email')
   })
 
-  it('ask before acting on several people, and keep the selection', async () => {
+  it('ask before acting on several people, keep the selection, and then act on all of them', async () => {
     const sam = await userId('sam@northwind.example')
     const uri = await userId('uri@northwind.example')
     const asked = `/users?role=user&ask=deactivate&user_ids=${sam}&user_ids=${uri}&user_ids=x`
@@ -607,6 +607,12 @@ describe('The screens of people', () => {
     for (const id of [sam, uri])
       expect(page).toContain(`<input type="hidden" name="user_ids" value="${id}"/>`)
     expect(page.match(/name="user_ids"[^>]*checked=""/g)).toHaveLength(2)
+    const both = [await site.visitor('sam@northwind.example'), await site.visitor('uri@northwind.example')]
+    for (const intent of ['deactivate', 'activate']) {
+      const { html: list } = await adam.follow(await adam.submit('/users', { intent, user_ids: [sam, uri] }))
+      expect(shown(list)).toContain(`2 of 2 people ${intent}d`)
+    }
+    for (const one of both) expect(isAt(await one.visit('/todo'))).toEqual([302, toLogin])
     const [search = ''] = /<form[^>]*role="search".*?<\/form>/s.exec(page) ?? []
     expect([search.includes('name="role"'), search.includes('"ask"'), search.includes('"user_ids"')]).toEqual(
       [...[true, false, false]],
