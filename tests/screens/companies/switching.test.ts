@@ -78,7 +78,7 @@ describe('The tenant switcher', () => {
     expect(radios(again).find((one) => one.isChosen)?.name).toBe('Harbor Health')
   })
 
-  it('enters, switches and leaves with a new session each time, and the company’s log shows who it was', async () => {
+  it('enters, switches and leaves with a new session each time, and the company’s log shows who it was, and until when', async () => {
     const sofia = await site.visitor('sofia@liftwell.example')
     const ids = [sofia.cookies.get(SESSION)]
     const page = await html(sofia, '/switch')
@@ -113,6 +113,7 @@ describe('The tenant switcher', () => {
     const log = await html(grace, '/settings/audit?action=impersonation')
     expect(log).toContain('A call from Grace')
     expect(log).toContain('sofia@liftwell.example')
+    expect(log).toMatch(/<dt>ends at<\/dt><dd>[^<]*, \d+:\d\d:\d\d\s[AP]M<\/dd>/)
     expect(log).not.toContain('A question about Europe')
     const file = await grace.visit('/settings/audit/export?action=impersonation.started')
     expect(file.headers.get('content-type')).toContain('text/csv')
