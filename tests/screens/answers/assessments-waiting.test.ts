@@ -52,7 +52,12 @@ it('every page says to the minute when an assessment closes', async () => {
   expect(said(await html(uri, learner))).toMatch(/closes \w+ \d+, \d+, 3:00\u00a0PM/)
 })
 
-it('the page of an assessment names the other open ones', async () => {
+it('the page of an assessment names the other open ones, and leads to each', async () => {
   const own = (await uri.follow(await uri.visit(`${list}me`))).html
   expect(said(own)).toContain('Also waiting: Second, Third')
+  const others = own.slice(own.indexOf('Also waiting'))
+  for (const name of ['Second', 'Third']) {
+    const [, to = ''] = new RegExp(`<a[^>]*href="([^"]*)"[^>]*>${name}</a>`).exec(others) ?? []
+    expect((await html(uri, to)).replace(/<script.*?<\/script>/gs, '')).toContain(`${name}?`)
+  }
 })
