@@ -10,6 +10,7 @@ import { walk } from './walking.ts'
 
 const AT_ONCE = 0
 const LATE_MS = 30
+const SAID = 'There was an error, please try again later.'
 /** Concurrent sessions of one person. */
 const LANES = 6
 
@@ -92,6 +93,7 @@ async function attempt({ visitor, token }: Lane, { screen, faults }: Trial): Pro
     ...(answer.status >= 500 && answer.status !== 503 ? [`answers ${answer.status}`] : []),
     ...(answer.status === 503 && !answer.headers.has('retry-after') ? ['does not say when again'] : []),
     ...(answer.status === 503 && !/<title>[^<]+<\/title>/.test(html) ? ['has no title'] : []),
+    ...(answer.status === 503 && !html.includes(SAID) ? ['does not say that there was an error'] : []),
     ...(isAway && answer.status >= 400 && answer.status !== 503 ? [`says ${answer.status}`] : []),
     ...(unhandled.length > before
       ? [`leaves ${unhandled.length - before} failures that nobody waits for`]
