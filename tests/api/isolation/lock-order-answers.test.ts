@@ -158,20 +158,9 @@ async function launchUnlike(lift: number, happened: string): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-/** Locks two learners, the first of whom is like no other, and begins `work` between the two. */
-async function whileLearnersChange<Result>(work: () => Promise<Result>): Promise<Result> {
-  const { working } = await world.inAcme(async ({ db }) => {
-    const { rows } = await sql<{ member_id: number }>`select member_id from fact_learner order by 1`.execute(
-      db,
-    )
-    expect(rows).toHaveLength(2)
-    const lock = (nth: number) =>
-      sql`select from fact_learner where member_id = ${rows[nth]?.member_id} for update`.execute(db)
-    await lock(0)
-    const working = work()
-    await expect.poll(world.database.countWaiting).toBe(1)
-    await lock(1)
-    return { working }
-  })
-  return working
-}
+/** Begins `work` between the locks of two learners, the first of whom is like no other. */
+const whileLearnersChange = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  world.whileLocked([lockLearner(0), lockLearner(1)], work)
+
+const lockLearner = (nth: number) => sql`select from fact_learner
+  where member_id = (select member_id from fact_learner order by 1 offset ${nth} limit 1) for update`

@@ -114,18 +114,9 @@ async function statesOfMessages() {
   return rows
 }
 
-/** Locks two messages in the middle, as senders and receipts do, and begins `work` between the two. */
-async function whileTheyLeave<Result>(work: () => Promise<Result>): Promise<Result> {
-  const { working } = await world.inAcme(async ({ db }) => {
-    const { rows } = await sql<{ id: number }>`select id from dispatches order by occurrence_id`.execute(db)
-    expect(rows).toHaveLength(4)
-    const lock = (nth: number) =>
-      sql`select from dispatches where id = ${rows[nth]?.id} for update`.execute(db)
-    await lock(1)
-    const working = work()
-    await expect.poll(world.database.countWaiting).toBe(1)
-    await lock(2)
-    return { working }
-  })
-  return working
-}
+/** Begins `work` between the locks of two messages in the middle, which senders and receipts take in this order. */
+const whileTheyLeave = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  world.whileLocked([lockMessage(1), lockMessage(2)], work)
+
+const lockMessage = (nth: number) => sql`select from dispatches
+  where id = (select id from dispatches order by occurrence_id offset ${nth} limit 1) for update`

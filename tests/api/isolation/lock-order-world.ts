@@ -1,5 +1,6 @@
 /** Journeys under way, of which two people at once change something. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { expect } from 'vitest'
 import { replanMoved } from '#app/domain/planning/runs/replan-moved.server.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { createJourneysWorld, createTestCarrier, on } from '#tests/api/journeys/journeys-world.ts'
@@ -41,7 +42,22 @@ export async function createLockOrderWorld() {
     return inAcme((scope) => replanMoved(scope, { everybody: true }))
   }
 
-  return { ...world, inAcme, clear, launch, send, awaited, answer, moveAll }
+  /** Locks the first and then the second of two rows, as others do, and begins `work` between the two. */
+  const whileLocked = async <Result>(
+    [first, second]: readonly [RawBuilder<unknown>, RawBuilder<unknown>],
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    const { working } = await inAcme(async ({ db }) => {
+      await first.execute(db)
+      const working = work()
+      await expect.poll(world.database.countWaiting).toBe(1)
+      await second.execute(db)
+      return { working }
+    })
+    return working
+  }
+
+  return { ...world, inAcme, clear, launch, send, awaited, answer, moveAll, whileLocked }
 }
 
 /** Completes a lift as an answer does, except for its fact. */
