@@ -7,6 +7,16 @@ import { TextInput } from '#app/ui/form/text-input.tsx'
 
 type Passwords = { password: FieldMetadata<unknown>; confirm_password: FieldMetadata<unknown> }
 
+export const UsernameInput = ({ field }: { field: FieldMetadata<unknown> }) => (
+  <TextInput
+    field={field}
+    label="Email"
+    type="email"
+    placeholder="Enter your Email"
+    autoComplete="username"
+  />
+)
+
 /** A new password, typed twice. A mismatch is reported as soon as both are long enough. */
 export function NewPasswordInputs({
   fields,

@@ -3,10 +3,9 @@ import { Text } from '@radix-ui/themes'
 import { ForgottenPassword } from '#app/domain/authenticator/credentials.ts'
 import { newPasswordOf, resetOf } from '#app/domain/authenticator/new-password.ts'
 import { SubmitButton } from '#app/ui/form/form.tsx'
-import { TextInput } from '#app/ui/form/text-input.tsx'
 import { Link } from '#app/ui/link.tsx'
 import { CodeIsOnItsWay } from './authenticator-codes.tsx'
-import { AttributeInputs, NewPasswordInputs } from './authenticator-fields.tsx'
+import { AttributeInputs, NewPasswordInputs, UsernameInput } from './authenticator-fields.tsx'
 import { PendingCode, Refusal } from './authenticator-messages.tsx'
 import {
   BackToSignIn,
@@ -71,13 +70,7 @@ export function ForgotPassword({ state, asks_all, target, lastResult }: ScreenPr
       {isAsked ? (
         <input type="hidden" name="username" value={username} />
       ) : (
-        <TextInput
-          field={fields.username}
-          label="Email"
-          type="email"
-          placeholder="Enter your Email"
-          autoComplete="username"
-        />
+        <UsernameInput field={fields.username} />
       )}
       <Refusal form={form} lastResult={lastResult} />
       <SubmitButton>Send Code</SubmitButton>

@@ -11,7 +11,7 @@ import { SubmitButton } from '#app/ui/form/form.tsx'
 import { TextInput } from '#app/ui/form/text-input.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { Link } from '#app/ui/link.tsx'
-import { AttributeInputs, isMismatch, NewPasswordInputs } from './authenticator-fields.tsx'
+import { AttributeInputs, isMismatch, NewPasswordInputs, UsernameInput } from './authenticator-fields.tsx'
 import { PendingCode, Refusal } from './authenticator-messages.tsx'
 import { FormScreen, type ScreenProps, useLeft, useScreenForm } from './authenticator-parts.tsx'
 
@@ -36,13 +36,7 @@ export function SignIn(props: ScreenProps) {
     >
       <PendingCode {...state} />
       <Social {...props} words="Sign In with" />
-      <TextInput
-        field={fields.username}
-        label="Email"
-        type="email"
-        placeholder="Enter your Email"
-        autoComplete="username"
-      />
+      <UsernameInput field={fields.username} />
       <TextInput
         field={fields.password}
         label="Password"
@@ -78,13 +72,7 @@ export function SignUp(props: ScreenProps) {
       {screens.joins ? <Text as="p">{`Your account will belong to ${screens.joins}.`}</Text> : null}
       <Social {...props} words="Sign Up with" />
       <SignUpErrors form={form} />
-      <TextInput
-        field={fields.username}
-        label="Email"
-        type="email"
-        placeholder="Enter your Email"
-        autoComplete="username"
-      />
+      <UsernameInput field={fields.username} />
       <NewPasswordInputs fields={fields} policy={password_policy} label="Password" />
       <AttributeInputs fields={fields} names={screens.required_attributes} dialCodes={dial_codes} />
       <Refusal form={form} lastResult={lastResult} />
