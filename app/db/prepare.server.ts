@@ -56,8 +56,18 @@ export async function prepareDatabase(
     await prepareEmptyDatabase(client, database)
     if (isOurs) await client.query('revoke connect on database postgres, template1 from public')
   })
-  await withClient(withTarget(adminUrl, { database }), (client) => restrictDatabase(client, database))
+  await withClient(withTarget(adminUrl, { database }), async (client) => {
+    await restrictConnections(client, database)
+    await client.query(WITHOUT_LARGE_OBJECTS)
+  })
+  return urlsOf(adminUrl, { database, passwords })
+}
 
+/** Connects as Liftwell's roles. */
+export function urlsOf(
+  adminUrl: string,
+  { database, passwords }: Pick<Preparation, 'database' | 'passwords'>,
+): PreparedUrls {
   const urlOf = (role: LoginRole) =>
     withTarget(adminUrl, { user: `liftwell_${role}`, password: passwords[role], database })
   return {
@@ -103,11 +113,11 @@ const WITHOUT_LARGE_OBJECTS = `do $$ begin
     revoke execute on function lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) from public;
   end if; end $$`
 
-async function restrictDatabase(client: pg.Client, database: string): Promise<void> {
+/** Only Liftwell's roles may connect; a copy of a database does not inherit that. */
+export async function restrictConnections(client: pg.Client, database: string): Promise<void> {
   const name = client.escapeIdentifier(database)
   await client.query(`revoke all on database ${name} from public`)
   await client.query(`grant connect on database ${name} to liftwell_app, liftwell_worker, liftwell_identity`)
-  await client.query(WITHOUT_LARGE_OBJECTS)
 }
 
 async function withClient<Result>(

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import pg from 'pg'
 import { expect, inject } from 'vitest'
 import { connect } from '#app/db/connect.server.ts'
-import { derivePasswords, prepareDatabase } from '#app/db/prepare.server.ts'
+import { derivePasswords, restrictConnections, urlsOf } from '#app/db/prepare.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { WORKER_STATEMENT_MS } from '#app/db/timeouts.ts'
 import { withTarget } from '#app/db/url.ts'
@@ -38,8 +38,14 @@ export async function createTestDatabase(
 ): Promise<TestDatabase> {
   const database = `liftwell_test_${randomBytes(6).toString('hex')}`
   const { adminUrl, secret } = postgres
-  await asAdmin(adminUrl, `create database ${database} template ${template} owner liftwell_owner`)
-  const prepared = await prepareDatabase(adminUrl, { database, passwords: derivePasswords(secret) })
+  await withAdmin(adminUrl, async (admin) => {
+    // Without synchronization, copying files takes a third of the time that logging each page takes.
+    await admin.query(
+      `create database ${database} template ${template} strategy file_copy owner liftwell_owner`,
+    )
+    await restrictConnections(admin, database)
+  })
+  const prepared = urlsOf(adminUrl, { database, passwords: derivePasswords(secret) })
   const urls = PLANS_ANEW.has(basename(testFile(), '.test.ts')) ? prepared : plannedOnce(prepared)
   const app = connect(urls.appUrl, { max: 5 })
   const worker = connect(urls.workerUrl, { max: 5, statement_timeout: WORKER_STATEMENT_MS })
