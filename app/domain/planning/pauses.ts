@@ -12,10 +12,6 @@ export const NO_PAUSES: Pauses = { all: [], stated: { start: null, lifts: new Ma
 export const statedFor = (lift: { id: number; schedule: ScheduleRule }, { start, lifts }: Stated) =>
   (lift.schedule.kind === 'absolute' ? lifts.get(lift.id) : start) ?? null
 
-/** How long a pause delayed something that has been set since `since`. */
-export const gapOf = ({ from, to }: Pause, since: Date | null): number =>
-  Math.max(0, to.getTime() - Math.max(from.getTime(), since?.getTime() ?? 0))
-
 /** The dates that an author considers changing. */
 export type Restated = { start: boolean; lifts: ReadonlySet<number> }
 export function restate(stated: Stated, restated: Restated | undefined, now: Date): Stated {

@@ -6,6 +6,7 @@ import { WEEKDAYS } from '../hours/wall-time.ts'
 import type { PlanInput } from './plan-input.ts'
 import { planLift } from './planner.ts'
 import { explainShift } from './preview/preview.ts'
+import { resumeOccurrences } from './resume.ts'
 
 const base: PlanInput = {
   rule: { kind: 'absolute', date: '2026-03-02', time: '10:00' },
@@ -96,6 +97,29 @@ describe('The planner', () => {
     expect(due({ journey: launched, member, rule: { kind: 'manual', at_launch: true } })).toBe(
       second.toISOString(),
     )
+  })
+
+  it('shifts by a pause on the clock of the zone, when a resume writes it and when it is planned again', () => {
+    const pauses = [
+      // Three days, all before the change of clocks.
+      { from: '2026-03-20T09:00Z', to: '2026-03-23T09:00Z', date: '2026-03-27', due: '2026-03-30T08:00' },
+      // An hour less than five days, with the change of clocks.
+      { from: '2026-03-27T09:00Z', to: '2026-04-01T08:00Z', date: '2026-04-10', due: '2026-04-15T08:00' },
+      { from: '2026-10-23T08:00Z', to: '2026-10-26T09:00Z', date: '2026-10-24', due: '2026-10-27T09:00' },
+    ]
+    for (const { from, to, date, due: day } of pauses) {
+      const pause = { from: new Date(from), to: new Date(to) }
+      const given = { ...base, rule: at(date, '10:00'), closes_after_hours: 48 }
+      const { due_at, closes_at, zone } = planLift(given)
+      const again = planLift({ ...given, pauses: [pause] })
+      const waiting = { id: 1, due_at: due_at ?? pause.to, closes_at, zone, planned_on: base.now }
+      const terms = { ...given, mode: 'shift', paused_at: pause.from, now: pause.to, taken: [] } as const
+      const [resumed] = resumeOccurrences([waiting], terms)
+      const expected = new Date(`${day}:00Z`)
+      const closes = new Date(expected.getTime() + 48 * 3_600_000)
+      for (const plan of [again, resumed])
+        expect([plan?.due_at, plan?.closes_at], date).toEqual([expected, closes])
+    }
   })
 
   it('explains the shift when the clock skips only half an hour', () => {

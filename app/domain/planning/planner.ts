@@ -2,9 +2,9 @@
 import { Temporal } from 'temporal-polyfill'
 import { allowedFrom, type Shift } from '../hours/next-allowed.ts'
 import { addDays, WEEKDAYS } from '../hours/wall-time.ts'
-import { gapOf } from './pauses.ts'
 import type { PlanInput } from './plan-input.ts'
 import {
+  afterPause,
   clockChange,
   countedInstant,
   joinedAt,
@@ -71,21 +71,25 @@ export function planLift(input: PlanInput): Plan {
   }
 }
 
-type Timed = { due_at: Date; closes_at: Date | null; shifted: Shift[]; since: Date | null }
+type Timed = Pick<Plan, 'zone' | 'closes_at' | 'shifted'> & { due_at: Date; since: Date | null }
 
 /** Shifts the plan by each pause that it was still ahead of. */
 function afterPauses(plan: Timed, input: PlanInput): Timed {
   let { due_at, closes_at } = plan
   let isMoved = false
   for (const pause of input.pauses ?? []) {
-    const gap = gapOf(pause, plan.since)
-    if (gap === 0 || due_at < pause.from) continue
+    const moved = afterPause(due_at, pause, plan.since, plan.zone)
+    if (moved <= due_at || due_at < pause.from) continue
     isMoved = true
-    due_at = allowedAt(new Date(due_at.getTime() + gap), input)
-    closes_at = closes_at && new Date(closes_at.getTime() + gap)
+    closes_at = closesLater(closes_at, due_at, moved)
+    due_at = allowedAt(moved, input)
   }
   return isMoved ? { ...plan, due_at, closes_at, shifted: [...plan.shifted, 'pause'] } : plan
 }
+
+/** It stays open for as long as before. */
+export const closesLater = (closes_at: Date | null, due_at: Date, moved: Date): Date | null =>
+  closes_at && new Date(closes_at.getTime() + moved.getTime() - due_at.getTime())
 
 /** The learner's completion or joining counts as set at that time; otherwise the author's date. */
 function sinceOf(input: PlanInput): Date | null {

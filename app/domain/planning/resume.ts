@@ -1,6 +1,8 @@
 /** What happens to a person's waiting occurrences when a paused journey resumes. Pure. */
+import type { Pause } from './pauses.ts'
 import type { PlanInput } from './plan-input.ts'
-import { allowedAt, dayOf, type Plan, postpone } from './planner.ts'
+import { allowedAt, closesLater, dayOf, type Plan, postpone } from './planner.ts'
+import { afterPause } from './wall-clock.ts'
 
 /** `shift` moves everything by the length of the pause, keeping the gaps. `skip` leaves out what fell into it. */
 export const RESUME_MODES = ['shift', 'skip'] as const
@@ -34,28 +36,26 @@ export function resumeOccurrences(
       due_at: occurrence.due_at <= terms.now ? null : occurrence.due_at,
     }))
   const days = new Set(taken)
-  // An occurrence planned during the pause has waited only since then.
-  const gapOf = ({ planned_on }: WaitingOccurrence) =>
-    Math.max(0, terms.now.getTime() - Math.max(paused_at.getTime(), planned_on.getTime()))
   const given: PlanInput = { ...terms, rule: { kind: 'manual', at_launch: false }, closes_after_hours: null }
   return [...occurrences]
     .sort((one, other) => one.due_at.getTime() - other.due_at.getTime() || one.id - other.id)
     .map((occurrence) => {
-      const moved = later(occurrence, gapOf(occurrence), given)
+      const moved = later(occurrence, { from: paused_at, to: terms.now }, given)
       const { due_at } = postpone(moved, given, (day) => days.has(day))
       if (due_at) days.add(dayOf(due_at, occurrence.zone))
       return { id: occurrence.id, due_at, closes_at: moved.closes_at }
     })
 }
 
-function later(occurrence: WaitingOccurrence, gap: number, given: PlanInput): Plan {
-  const due_at = allowedAt(new Date(occurrence.due_at.getTime() + gap), given)
+/** What was planned during the pause has waited only since then. */
+function later(occurrence: WaitingOccurrence, pause: Pause, given: PlanInput): Plan {
+  const { zone, planned_on, closes_at } = occurrence
+  const moved = afterPause(occurrence.due_at, pause, planned_on, zone)
+  const due_at = allowedAt(moved, given)
   return {
-    zone: occurrence.zone,
+    ...{ zone, due_at, send_at: due_at },
     planned_local: null,
-    due_at,
-    send_at: due_at,
-    closes_at: occurrence.closes_at && new Date(occurrence.closes_at.getTime() + gap),
+    closes_at: closesLater(closes_at, occurrence.due_at, moved),
     shifted: [],
     expired: false,
   }

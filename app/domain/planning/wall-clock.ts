@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Allowance, Shift } from '../hours/next-allowed.ts'
 import { quietHoursOf } from '../hours/quiet-hours.ts'
 import { WEEKDAYS } from '../hours/wall-time.ts'
+import type { Pause } from './pauses.ts'
 import type { PlanInput } from './plan-input.ts'
 
 /** The wall-clock time of the rule, or null while the event that it waits for has not happened. */
@@ -78,3 +79,10 @@ export function clockChange(local: Temporal.PlainDateTime, instant: Temporal.Ins
 const instantOf = (date: Date) => Temporal.Instant.fromEpochMilliseconds(date.getTime())
 export const toZoned = (date: Date, zone: string) => instantOf(date).toZonedDateTimeISO(zone)
 export const toDate = (instant: Temporal.Instant) => new Date(instant.epochMilliseconds)
+
+/** `at` as much later on the zone's clock as the pause lasted since `since`: across clock changes, the time of day stays. */
+export function afterPause(at: Date, { from, to }: Pause, since: Date | null, zone: string): Date {
+  const localOf = (date: Date) => toZoned(date, zone).toPlainDateTime()
+  const gap = localOf(since && since > from ? since : from).until(localOf(to))
+  return gap.sign > 0 ? toDate(toInstant(localOf(at).add(gap), zone)) : at
+}
