@@ -3,12 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { addJob } from '#app/db/queue.server.ts'
 import { type ConsentEvent, recordConsent } from '../consent/consents.server.ts'
 import { confirmed } from '../consent/replies.ts'
-import { endReminders, settleChannels } from '../planning/runs/replan-channels.server.ts'
+import { endReminders, lockMessagesTo, settleChannels } from '../planning/runs/replan-channels.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 
 /** Records the change and applies it immediately. An opt-out by text, at the carrier or by an administrator ends reminders. */
 export async function settleConsent(scope: Scope, event: ConsentEvent): Promise<void> {
   await recordConsent(scope, event)
+  await lockMessagesTo(scope, event)
   await settleChannels(scope, event.number)
   if (event.action === 'opt_out' && event.source !== 'profile') await endReminders(scope, event.number)
 }

@@ -1,6 +1,7 @@
 /** Delivery reports for messages that a carrier had accepted. Idempotent, and independent of their order. */
 import { sql } from 'kysely'
 import { writeFact } from '../occurrences/facts.server.ts'
+import { lockMessagesTo } from '../planning/runs/replan-channels.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { recordAccepted, recordNumber } from './receipts.server.ts'
 
@@ -16,6 +17,7 @@ type Told = {
 export async function recordDelivery(scope: Scope, key: string, told: Told): Promise<void> {
   const id = Number(new RegExp(`^${scope.actor.tenant_id}:(\\d{1,15})$`).exec(key)?.[1] ?? Number.NaN)
   if (!Number.isSafeInteger(id)) return
+  if (told.number) await lockMessagesTo(scope, { of: id })
   const known = await scope.db
     .selectFrom('dispatches')
     .select(['state', 'provider_id'])

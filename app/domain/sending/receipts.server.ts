@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { writeFact, writeFacts } from '../occurrences/facts.server.ts'
 import { NEVER } from '../occurrences/settled.server.ts'
 import { wakeSender } from '../planning/plan.server.ts'
+import { lockMessagesTo } from '../planning/runs/replan-channels.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { settleConsent } from './consent-change.server.ts'
@@ -91,6 +92,7 @@ export async function recordNumberRefused(
   id: number,
   code: keyof typeof SAID_OF_NUMBER,
 ): Promise<void> {
+  await lockMessagesTo(scope, { of: id })
   const row = await scope.db
     .updateTable('dispatches')
     .set({ state: 'suppressed', error_code: `number_${code}`, lease_owner: null, lease_until: null })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world?.drop())
 beforeEach(() => world.clear())
 
-it('Replanning in several journeys waits for an edit of any of them before it plans', async () => {
+it('Replanning that waits for an edit of one journey holds nothing of another', async () => {
   for (const name of ['One', 'Other']) await world.launch((await world.draft(['uri'], { name }, on(3))).id)
   const { moved } = await world.inAcme(async (scope) => {
     await sql`select from journeys where name = 'Other' for no key update`.execute(scope.db)

@@ -1,10 +1,12 @@
 /** Messages are replanned while others are sent and reported: all lock in the same order, so there is no deadlock. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
 import { releaseClaims } from '#app/domain/sending/claims.server.ts'
 import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
+import { recordDelivery } from '#app/domain/sending/delivery-reports.server.ts'
 import { holdMissed } from '#app/domain/sending/hold-missed.server.ts'
+import { recordNumberRefused } from '#app/domain/sending/receipts.server.ts'
 import { on } from '#tests/api/journeys/journeys-world.ts'
 import { createLockOrderWorld, type LockOrderWorld } from './lock-order-world.ts'
 
@@ -76,6 +78,55 @@ it('A change of consent waits for all messages to the number', async () => {
   await whileTheyLeave(() => world.inAcme((scope) => asTheyStand(scope, (own) => settleConsent(own, change))))
   const { rows } = await world.inAcme(({ db }) => sql`select distinct channel from dispatches`.execute(db))
   expect(rows).toEqual([{ channel: 'sms' }])
+})
+
+describe('Messages in two journeys, the second launched first', () => {
+  const NUMBER = '+436641234567'
+  beforeEach(async () => {
+    const [later, earlier] = [await world.draft(['uri'], {}, on(3)), await world.draft(['uri'], {}, on(4))]
+    await world.launch(earlier.id)
+    await world.launch(later.id)
+    await turnRound('planned')
+    await world.inAcme(({ db }) =>
+      sql`update users set mobile_phone = ${NUMBER} where id = ${world.people.uri.user_id}`.execute(db),
+    )
+  })
+
+  const change = (action: 'opt_in') =>
+    world.inAcme((scope) =>
+      settleConsent(scope, { number: NUMBER, user_id: world.people.uri.user_id, action, source: 'sms' }),
+    )
+  /** Of the message that is locked last. */
+  const inLast = <Result>(work: (scope: Scope, id: number) => Promise<Result>) =>
+    world.inAcme(async (scope) => {
+      const { rows } = await sql<{ id: number }>`
+        select id from dispatches order by occurrence_id desc limit 1`.execute(scope.db)
+      return work(scope, rows[0]?.id ?? 0)
+    })
+  const leave = (state: string) =>
+    inLast(({ db }, id) =>
+      sql`update dispatches set channel = 'sms', address = ${NUMBER},
+        state = case when id = ${id} then ${state} else state end`.execute(db),
+    )
+  const refuse = () => inLast((scope, id) => recordNumberRefused(scope, id, 'opted_out'))
+  const report = () =>
+    inLast((scope, id) =>
+      recordDelivery(scope, `${world.acme}:${id}`, {
+        ...{ provider_id: 'one', delivered: false, code: '21610', number: 'opted_out' },
+      }),
+    )
+  const erase = () => world.must('adam', 'POST', `/users/${world.people.uri.user_id}/erasure`, {})
+
+  it.each([
+    ['Replanning after a change of time zone', 'planned', () => world.moveAll()],
+    ['An opt-in', 'planned', () => change('opt_in')],
+    ['A carrier’s refusal of their number', 'unknown', refuse],
+    ['A carrier’s report on their number', 'accepted', report],
+    ['Erasing their person', 'planned', erase],
+  ])('%s does not deadlock with a sender that gives back its claims', async (_, state, work) => {
+    if (state !== 'planned') await leave(state)
+    await world.whileLocked([lockMessage(0), lockMessage(1)], work)
+  })
 })
 
 it('Erasing a person waits for their messages', async () => {

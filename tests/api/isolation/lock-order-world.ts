@@ -1,8 +1,8 @@
 /** Journeys under way, of which two people at once change something. */
 import { type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
-import { replanMoved } from '#app/domain/planning/runs/replan-moved.server.ts'
 import type { Scope } from '#app/domain/scope/scope.server.ts'
+import { replanPeople } from '#app/jobs/replan-people.server.ts'
 import { createJourneysWorld, createTestCarrier, on } from '#tests/api/journeys/journeys-world.ts'
 import { inAcmeOf } from '#tests/support/in-acme.ts'
 
@@ -39,7 +39,13 @@ export async function createLockOrderWorld() {
 
   async function moveAll(): Promise<number> {
     await inAcme(({ db }) => sql`update users set timezone = 'Asia/Tokyo'`.execute(db))
-    return inAcme((scope) => replanMoved(scope, { everybody: true }))
+    let moved = 0
+    const info = ({ people }: Record<string, unknown>) => {
+      moved = Number(people)
+    }
+    const log = { info, warn: info, error: info }
+    await replanPeople({ database: world.database.worker, log }, { tenant_id: world.acme, everybody: true })
+    return moved
   }
 
   /** Locks the first and then the second of two rows, as others do, and begins `work` between the two. */

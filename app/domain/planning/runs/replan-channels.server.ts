@@ -1,12 +1,23 @@
-/**
- * Updates the channels of planned messages after a person opted in to or out of text messages. Locks them journey by
- * journey, by their occurrence, as replanning does.
- */
+/** Updates the channels of planned messages after a person opted in to or out of text messages. */
 import { sql } from 'kysely'
 import type { Scope } from '../../scope/scope.server.ts'
 import { listLearners } from '../learners.server.ts'
 import { wakeSender } from '../plan.server.ts'
 import { readPlannedJourney } from '../planned-journey.server.ts'
+
+/** Everything on its way to the people with this number, before any of it is written; with `of`, to that message's number. */
+export async function lockMessagesTo(
+  { db }: Scope,
+  { number, of = null }: { number?: string; of?: number | null },
+) {
+  await sql`select from dispatches where id = ${of}::bigint or id = any(array(
+      select d.id from users u join members m on m.tenant_id = u.tenant_id and m.user_id = u.id
+        join occurrences o on o.tenant_id = m.tenant_id and o.member_id = m.id
+        join dispatches d on d.tenant_id = o.tenant_id and d.occurrence_id = o.id
+      where u.mobile_phone = coalesce(${number ?? null}, (select address from dispatches where id = ${of}::bigint))
+        and d.state in ('planned', 'claimed', 'sending', 'unknown')))
+    order by occurrence_id, id for update`.execute(db)
+}
 
 /** From the next lift on, people with this number are reached on the right channel. */
 export async function settleChannels(scope: Scope, number: string): Promise<void> {
@@ -34,7 +45,7 @@ export async function endReminders({ db }: Scope, number: string): Promise<void>
         join occurrences o on o.tenant_id = m.tenant_id and o.member_id = m.id
         join dispatches d on d.tenant_id = o.tenant_id and d.occurrence_id = o.id
       where u.mobile_phone = ${number} and d.kind = 'reminder' and d.state in ('planned', 'claimed')
-      order by o.journey_id, o.id, d.id for update of d))`.execute(db)
+      order by o.id, d.id for update of d))`.execute(db)
 }
 
 async function findLearners({ db }: Scope, number: string): Promise<Map<number, number[]>> {
