@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { isOperator } from '../access/actor.ts'
 import { record } from '../audit/audit.server.ts'
 import { remakeExports } from '../exports/making.server.ts'
+import { lockJourneys } from '../journeys/journeys.server.ts'
 import { cancelWaiting } from '../planning/runs/hold-and-release.server.ts'
 import { type Scope, withinTenant } from '../scope/scope.server.ts'
 import { endAccounts } from '../users/accounts.server.ts'
@@ -20,6 +21,7 @@ import { asPattern, ERASED, eraseMessages, eraseSponsor } from './messages.serve
 export async function erasePerson(scope: Scope, id: number): Promise<void> {
   await waitForWrites(scope, id)
   await lockGroupsOf(scope, id)
+  await lockJourneysOf(scope, id)
   const person = await findToChange(scope, id)
   await requireRight(scope, person, 'erase')
   await requireAnotherAdmin(scope, id, 'id')
@@ -39,6 +41,15 @@ export async function erasePerson(scope: Scope, id: number): Promise<void> {
   await remakeExports(scope, id)
   await record(scope, 'user.erased', { type: 'user', id, name: null })
   await anonymise(scope, id)
+}
+
+/** Before the person: changes of participants lock the journey first as well. */
+async function lockJourneysOf(scope: Scope, id: number): Promise<void> {
+  const rows = await scope.db.selectFrom('members').select('journey_id').where('user_id', '=', id).execute()
+  await lockJourneys(
+    scope,
+    rows.map((row) => row.journey_id),
+  )
 }
 
 const namesOf = ({ first_name, last_name }: StoredUser): string[] =>

@@ -142,6 +142,18 @@ it('Erasing a person waits for their messages', async () => {
   expect((await erased).status).toBe(200)
 })
 
+it('Erasing a person waits for a change of participants of their journey before it locks them', async () => {
+  const { user_id } = world.people.both
+  await world.draft(['both'])
+  const inJourney = sql`select from journeys j join members m on m.journey_id = j.id and m.user_id = ${user_id}
+    for no key update`
+  const added = sql`select from users where id = ${user_id} for key share`
+  const erased = await world.whileLocked([inJourney, added], () =>
+    world.call('adam', 'POST', `/users/${user_id}/erasure`, {}),
+  )
+  expect(erased.status).toBe(200)
+})
+
 /** All are claimed (or planned) and due; the ones locked last come first in the table and by id. */
 async function turnRound(state = 'claimed'): Promise<void> {
   await world.inAcme(async ({ db }) => {
