@@ -78,6 +78,7 @@ export async function action(args: ActionFunctionArgs) {
     await api(tryAddressAgain, { id })
     return redirectWithToast(back.here, { title: 'This address is tried again' })
   }
+  if (intent === 'erase' && known.is_erased) return redirectWithToast(back.list, already('erased'))
   if (intent) return changeAccount(api, id, intent, back)
 
   const manages = may(actor, 'users:edit')

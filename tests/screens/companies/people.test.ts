@@ -245,13 +245,15 @@ describe('The screens of people', () => {
     const id = await userId('gone@northwind.example')
     const path = `/users/edit/${id}`
     expect(isAt(await adam.submit(path, { intent: 'erase' }))).toEqual([302, '/users'])
+    const again = await adam.follow(await adam.submit(path, { intent: 'erase' }))
+    expect([again.path, again.html.includes('Already erased')]).toEqual(['/users', true])
     for (const ask of ['', '?ask=deactivate', '?ask=delete', '?ask=erase', '?ask=reset_password']) {
       const page = await html(adam, `${path}${ask}`)
       expect(page).toContain('Erased')
       for (const words of ['Save user', 'Activate account', 'Delete user', 'Erase for good', 'alertdialog'])
         expect(page).not.toContain(words)
     }
-    for (const intent of ['activate', 'deactivate', 'resend_welcome', 'delete', 'erase'])
+    for (const intent of ['activate', 'deactivate', 'resend_welcome', 'delete'])
       expect([intent, (await adam.submit(path, { intent })).status]).toEqual([intent, 409])
     const back = { ...form, first_name: 'Back', last_name: '', email: `erased-${id}@erased.invalid` }
     expect((await adam.submit(path, back)).status).toBe(409)
