@@ -867,7 +867,9 @@ export interface Users {
 }
 
 export interface ZoneRules {
+  changed_at: Generated<ArrayType<Timestamp>>;
   changes: string;
+  offsets: Generated<number[]>;
   version: string;
   zone: string;
 }

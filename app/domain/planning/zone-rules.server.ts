@@ -1,5 +1,6 @@
 /**
- * Time zone rules come with Node and change with its versions: occurrences planned by other rules are planned again.
+ * Time zone rules come with Node and change with its versions: occurrences planned by other rules are planned again, and
+ * the database is told what clocks show.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
@@ -18,7 +19,7 @@ export async function keepZoneRules(
   version = process.versions.tz ?? 'unknown',
 ): Promise<string[]> {
   const kept = await database.selectFrom('zone_rules').selectAll().execute()
-  if (kept.length > 0 && kept.every((row) => row.version === version)) return []
+  if (kept.length > 0 && kept.every((row) => row.version === version && row.offsets.length > 0)) return []
   const rules = (await readDigests()).map((rule) => ({ ...rule, version }))
   const before = new Map(kept.map((row) => [row.zone, row.changes]))
   const changed = rules.filter(({ zone, changes }) => (before.get(zone) ?? changes) !== changes)
@@ -28,7 +29,12 @@ export async function keepZoneRules(
     .insertInto('zone_rules')
     .values(rules)
     .onConflict((clash) =>
-      clash.column('zone').doUpdateSet({ version, changes: (eb) => eb.ref('excluded.changes') }),
+      clash.column('zone').doUpdateSet(({ ref }) => ({
+        version,
+        changes: ref('excluded.changes'),
+        changed_at: ref('excluded.changed_at'),
+        offsets: ref('excluded.offsets'),
+      })),
     )
     .execute()
   return zones
@@ -44,7 +50,8 @@ async function replanEverywhere(database: Database, zones: string[], version: st
     )
 }
 
-let digests: Promise<{ zone: string; changes: string }[]> | undefined
+type Rules = { zone: string; changes: string; changed_at: Date[]; offsets: number[] }
+let digests: Promise<Rules[]> | undefined
 
 /** Computed once per process: it takes a second. */
 const readDigests = () => {
@@ -54,22 +61,26 @@ const readDigests = () => {
 
 async function digestAll() {
   const rest = yieldingToOthers()
-  const all: { zone: string; changes: string }[] = []
+  const all: Rules[] = []
   for (const zone of Intl.supportedValuesOf('timeZone')) {
-    all.push({ zone, changes: digestOf(zone) })
+    all.push({ zone, ...rulesOf(zone) })
     await rest()
   }
   return all
 }
 
-/** Digest of all changes of the zone's offset. */
-function digestOf(zone: string): string {
-  const changes = createHash('sha256')
+/** All changes of the zone's offset, and their digest. */
+function rulesOf(zone: string): Omit<Rules, 'zone'> {
+  const digest = createHash('sha256')
+  const [changed_at, offsets]: [Date[], number[]] = [[], []]
   for (
     let clock: Temporal.ZonedDateTime | null = FIRST.toZonedDateTimeISO(zone);
     clock && Temporal.Instant.compare(clock.toInstant(), LAST) < 0;
     clock = clock.getTimeZoneTransition('next')
-  )
-    changes.update(`${clock.epochMilliseconds} ${clock.offset}\n`)
-  return changes.digest('hex')
+  ) {
+    digest.update(`${clock.epochMilliseconds} ${clock.offset}\n`)
+    changed_at.push(new Date(clock.epochMilliseconds))
+    offsets.push(clock.offsetNanoseconds / 60e9)
+  }
+  return { changes: digest.digest('hex'), changed_at, offsets }
 }

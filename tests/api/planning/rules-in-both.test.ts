@@ -4,6 +4,8 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ConsentAction, foldConsent } from '#app/domain/consent/consent.ts'
 import { quietHoursOf, settingsInForce } from '#app/domain/hours/quiet-hours.ts'
+import { toZoned } from '#app/domain/planning/wall-clock.ts'
+import { keepZoneRules } from '#app/domain/planning/zone-rules.server.ts'
 import { fill, tablesOfTenants } from '#tests/api/isolation/catalogue-rows.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { zoneAt } from './zones.ts'
@@ -64,6 +66,45 @@ describe('Quiet hours', () => {
       }
     },
   )
+})
+
+describe('The clock of a zone', () => {
+  const ZONES = ['Europe/Vienna', 'America/New_York', 'America/Edmonton', 'Australia/Lord_Howe']
+  it.each([...ZONES, 'Africa/Casablanca', 'Asia/Kolkata'])('in %s is the program’s', async (zone) => {
+    await keepZoneRules(database.worker)
+    const instants = Array.from({ length: 300 }, (_, nth) => new Date(Date.UTC(2026, 7, 1, 31 * nth)))
+    const { rows } = await admin.query(
+      `select to_char(clock_in($1, at), 'YYYY-MM-DD"T"HH24:MI') as clock from unnest($2::timestamptz[]) at`,
+      [zone, instants],
+    )
+    const clockOf = (at: Date) => toZoned(at, zone).toPlainDateTime().toString({ smallestUnit: 'minute' })
+    expect(rows.map(({ clock }) => clock)).toEqual(instants.map(clockOf))
+  })
+
+  it('is the program’s also where the database has other rules, and decides what is night', async () => {
+    await keepZoneRules(database.worker)
+    await admin.query('begin')
+    try {
+      const zone = zoneAt(13)
+      await admin.query(
+        `insert into zone_rules (zone, version, changes, changed_at, offsets)
+          select $1, 'other', '', '{2025-01-01Z}', array[extract(epoch from (now() at time zone $1 - now() at time zone 'UTC')) / 60 + 600]
+          on conflict (zone) do update set changed_at = excluded.changed_at, offsets = excluded.offsets`,
+        [zone],
+      )
+      await admin.query('delete from consent_events')
+      await admin.query(
+        `insert into consent_events (tenant_id, number, action, source) values ($1, $2, 'opt_in', 'test')`,
+        [tenant, NUMBER],
+      )
+      const sent = admin.query(`update dispatches set channel = 'sms', address = $1, state = 'sending'`, [
+        NUMBER,
+      ])
+      await expect(sent).rejects.toThrow('quiet hours')
+    } finally {
+      await admin.query('rollback')
+    }
+  })
 })
 
 describe('Consent to texts', () => {
