@@ -99,26 +99,27 @@ describe('The planner', () => {
     )
   })
 
-  it('shifts by a pause on the clock of the zone, when a resume writes it and when it is planned again', () => {
+  it('keeps the time of day when a pause shifts it, at the resume and when it is planned again', () => {
     const pauses = [
-      // Three days, all before the change of clocks.
-      { from: '2026-03-20T09:00Z', to: '2026-03-23T09:00Z', date: '2026-03-27', due: '2026-03-30T08:00' },
-      // An hour less than five days, with the change of clocks.
-      { from: '2026-03-27T09:00Z', to: '2026-04-01T08:00Z', date: '2026-04-10', due: '2026-04-15T08:00' },
-      { from: '2026-10-23T08:00Z', to: '2026-10-26T09:00Z', date: '2026-10-24', due: '2026-10-27T09:00' },
-    ]
-    for (const { from, to, date, due: day } of pauses) {
+      // All before the change of clocks.
+      ['2026-03-20T09:00Z', '2026-03-23T09:00Z', '2026-03-27', '2026-03-30T08:00Z', 'Europe/Vienna'],
+      // From ten to ten o'clock in Vienna, across the changes.
+      ['2026-03-27T09:00Z', '2026-04-01T08:00Z', '2026-04-10', '2026-04-15T08:00Z', 'Europe/Vienna'],
+      ['2026-10-23T08:00Z', '2026-10-26T09:00Z', '2026-10-24', '2026-10-27T09:00Z', 'Europe/Vienna'],
+      ['2026-03-27T09:00Z', '2026-04-01T08:00Z', '2026-04-10', '2026-04-15T04:30Z', 'Asia/Kolkata'],
+      // Across the change in New York only.
+      ['2026-03-06T09:00Z', '2026-03-09T09:00Z', '2026-03-07', '2026-03-10T14:00Z', 'America/New_York'],
+    ] as const
+    for (const [from, to, date, expected, zone] of pauses) {
       const pause = { from: new Date(from), to: new Date(to) }
-      const given = { ...base, rule: at(date, '10:00'), closes_after_hours: 48 }
-      const { due_at, closes_at, zone } = planLift(given)
-      const again = planLift({ ...given, pauses: [pause] })
+      const inVienna = { ...base, member: inZone(zone), tenant_zone: 'Europe/Vienna' }
+      const given = { ...inVienna, rule: at(date, '10:00'), closes_after_hours: 48 }
+      const { due_at, closes_at } = planLift(given)
       const waiting = { id: 1, due_at: due_at ?? pause.to, closes_at, zone, planned_on: base.now }
       const terms = { ...given, mode: 'shift', paused_at: pause.from, now: pause.to, taken: [] } as const
-      const [resumed] = resumeOccurrences([waiting], terms)
-      const expected = new Date(`${day}:00Z`)
-      const closes = new Date(expected.getTime() + 48 * 3_600_000)
-      for (const plan of [again, resumed])
-        expect([plan?.due_at, plan?.closes_at], date).toEqual([expected, closes])
+      const closes = new Date(Date.parse(expected) + 48 * 3_600_000)
+      for (const plan of [planLift({ ...given, pauses: [pause] }), resumeOccurrences([waiting], terms)[0]])
+        expect([plan?.due_at, plan?.closes_at], from).toEqual([new Date(expected), closes])
     }
   })
 

@@ -77,8 +77,9 @@ type Timed = Pick<Plan, 'zone' | 'closes_at' | 'shifted'> & { due_at: Date; sinc
 function afterPauses(plan: Timed, input: PlanInput): Timed {
   let { due_at, closes_at } = plan
   let isMoved = false
+  const clocks = { tenant_zone: input.tenant_zone, zone: plan.zone }
   for (const pause of input.pauses ?? []) {
-    const moved = afterPause(due_at, pause, plan.since, plan.zone)
+    const moved = afterPause(due_at, pause, plan.since, clocks)
     if (moved <= due_at || due_at < pause.from) continue
     isMoved = true
     closes_at = closesLater(closes_at, due_at, moved)

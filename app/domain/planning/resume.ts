@@ -50,7 +50,8 @@ export function resumeOccurrences(
 /** What was planned during the pause has waited only since then. */
 function later(occurrence: WaitingOccurrence, pause: Pause, given: PlanInput): Plan {
   const { zone, planned_on, closes_at } = occurrence
-  const moved = afterPause(occurrence.due_at, pause, planned_on, zone)
+  const { tenant_zone } = given
+  const moved = afterPause(occurrence.due_at, pause, planned_on, { tenant_zone, zone })
   const due_at = allowedAt(moved, given)
   return {
     ...{ zone, due_at, send_at: due_at },

@@ -80,9 +80,16 @@ const instantOf = (date: Date) => Temporal.Instant.fromEpochMilliseconds(date.ge
 export const toZoned = (date: Date, zone: string) => instantOf(date).toZonedDateTimeISO(zone)
 export const toDate = (instant: Temporal.Instant) => new Date(instant.epochMilliseconds)
 
-/** `at` as much later on the zone's clock as the pause lasted since `since`: across clock changes, the time of day stays. */
-export function afterPause(at: Date, { from, to }: Pause, since: Date | null, zone: string): Date {
-  const localOf = (date: Date) => toZoned(date, zone).toPlainDateTime()
-  const gap = localOf(since && since > from ? since : from).until(localOf(to))
-  return gap.sign > 0 ? toDate(toInstant(localOf(at).add(gap), zone)) : at
+/** Where the pause was pressed, and where it shifts a lift. */
+type Clocks = { tenant_zone: string; zone: string }
+
+/**
+ * `at` as much later as the pause lasted since `since`. Measured on the company's clock and added on the person's: a
+ * change of either leaves the time of day as it is.
+ */
+export function afterPause(at: Date, { from, to }: Pause, since: Date | null, clocks: Clocks): Date {
+  const localOf = (date: Date, zone: string) => toZoned(date, zone).toPlainDateTime()
+  const { tenant_zone, zone } = clocks
+  const gap = localOf(since && since > from ? since : from, tenant_zone).until(localOf(to, tenant_zone))
+  return gap.sign > 0 ? toDate(toInstant(localOf(at, zone).add(gap), zone)) : at
 }
