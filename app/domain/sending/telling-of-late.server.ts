@@ -27,8 +27,30 @@ export async function tellOfLate(scope: Scope, row: Claimed): Promise<void> {
   await notify(scope, people, { notification_type: 'warning', content })
 }
 
+/** Of lifts with messages that wait since a restore. */
+export async function tellOfRestored(scope: Scope, liftIds: readonly number[]): Promise<void> {
+  const rows = await scope.db
+    .selectFrom('lifts as l')
+    .innerJoin('journeys as j', 'j.id', 'l.journey_id')
+    .select(['l.id as lift_id', 'l.title', 'l.journey_id', 'j.name', 'j.author_id'])
+    .where('l.id', 'in', liftIds)
+    .orderBy('l.id')
+    .execute()
+  for (const { lift_id, title, name, ...journey } of rows)
+    await notify(scope, await whoCanSend(scope, journey), {
+      notification_type: 'warning',
+      content: {
+        title: name,
+        message: `Messages of “${title}” may have been sent already, before a backup was restored. They wait until you send the lift now.`,
+        path: `/lljs/${journey.journey_id}/lifts/${lift_id}/send`,
+      },
+    })
+}
+
+type Journey = Pick<Claimed, 'author_id' | 'journey_id'>
+
 /** The author; if their account is closed, the administrators of the journey's place. */
-async function whoCanSend({ db }: Scope, { author_id, journey_id }: Claimed): Promise<number[]> {
+async function whoCanSend({ db }: Scope, { author_id, journey_id }: Journey): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with author as (select id from users where id = ${author_id} and activation_status <> 'disabled')
     select id from author

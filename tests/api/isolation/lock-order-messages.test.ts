@@ -60,7 +60,9 @@ it('Holding missed messages after a restore waits for messages of all learners',
   const { id } = await world.draft(['uri', 'aya', 'adam', 'both'], {}, on(3))
   await world.launch(id)
   await turnRound()
-  expect(await whileTheyLeave(() => world.inAcme((scope) => asTheyStand(scope, holdMissed)))).toBe(4)
+  expect(await whileTheyLeave(() => world.inAcme((scope) => asTheyStand(scope, holdMissed)))).toMatchObject({
+    missed: 4,
+  })
   expect(await statesOfMessages()).toEqual(Array(4).fill({ state: 'expired' }))
 })
 

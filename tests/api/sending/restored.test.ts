@@ -1,31 +1,52 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
-import { holdMissed, tenantsWithDue } from '#app/domain/sending/hold-missed.server.ts'
+/** After a restore, nothing is sent by itself that may have been sent since the backup. */
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { tenantsWithDue } from '#app/domain/sending/hold-missed.server.ts'
+import { briefSponsors } from '#app/jobs/brief-sponsors.server.ts'
+import { settleRestored } from '#app/jobs/settle-restored.server.ts'
 import {
   createJourneysWorld,
   createTestCarrier,
   type JourneysWorld,
 } from '#tests/api/journeys/journeys-world.ts'
+import { nextMonday, zoneAt } from '#tests/api/planning/zones.ts'
 
 let world: JourneysWorld
+let admin: pg.Client
+const log = { info() {}, warn() {}, error: (fields: object) => expect(fields).toBe('nothing wrong') }
+const carrier = createTestCarrier()
+
 beforeAll(async () => {
   world = await createJourneysWorld()
+  admin = await world.database.connectAdmin()
+  await admin.query('update users set timezone = $1', [zoneAt(13)])
+  // The first workers install the queue.
+  await drain()
 })
 afterAll(() => world?.drop())
+beforeEach(() => {
+  carrier.taken.length = 0
+})
 
-it('holds the lifts that came due since a backup until a person sends them', async () => {
+const drain = () => world.drain(carrier.carriers)
+const settle = (at?: Date) => settleRestored(world.database, log, at)
+
+it('holds the lifts that came due since a backup until a person sends them, and tells that person', async () => {
   const journey = await world.draft(['uri', 'aya'], { name: 'Restored' })
   await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, { send_now: true })
-  const { worker } = world.database
-  const tenants = await tenantsWithDue(worker)
-  expect(tenants).toHaveLength(1)
-  for (const tenant of tenants) expect(await inScope(worker, systemActor(tenant), holdMissed)).toBe(2)
-  expect(await tenantsWithDue(worker)).toEqual([])
+  expect(await tenantsWithDue(world.database.worker)).toHaveLength(1)
+  expect(await settle()).toEqual({ held: 2, dropped: 0 })
+  expect(await tenantsWithDue(world.database.worker)).toEqual([])
+  const { data: told } = await world.must('adam', 'GET', '/notifications')
+  expect(told[0].content).toEqual({
+    title: 'Restored',
+    message:
+      'Messages of “Listen first” may have been sent already, before a backup was restored. They wait until you send the lift now.',
+    path: `/lljs/${journey.id}/lifts/${journey.lift}/send`,
+  })
 
-  const { carriers, taken } = createTestCarrier()
-  const sender = await world.workers(carriers)
-  await sender.drain()
-  expect(taken).toEqual([])
+  await drain()
+  expect(carrier.taken).toEqual([])
 
   const { lifts } = (await world.must('adam', 'GET', `/lljs/${journey.id}/schedule`)) as {
     lifts: { id: number; held: number }[]
@@ -36,8 +57,56 @@ it('holds the lifts that came due since a backup until a person sends them', asy
   const { data } = await world.must('adam', 'GET', `/lifts/${lifts[0]?.id}/send_now?q=aya`)
   expect(data).toMatchObject([{ email: world.people.aya.email, is_held: true }])
   await world.must('adam', 'POST', `/lifts/${lifts[0]?.id}/send_now`, { member_ids: 'pending' })
-  await sender.drain()
-  await sender.stop()
+  await drain()
   expect(await still()).toMatchObject({ people: 0, held: 0, data: [] })
-  expect(taken.map((one) => one.to).sort()).toEqual([world.people.aya.email, world.people.uri.email].sort())
+  expect(carrier.taken.map((one) => one.to).sort()).toEqual(
+    [world.people.aya.email, world.people.uri.email].sort(),
+  )
+})
+
+it('holds also what a launch had not planned yet when the backup was made', async () => {
+  const { id } = await world.draft([], { name: 'Many' })
+  await admin.query(
+    `with made as (insert into users (tenant_id, email, first_name, timezone, activation_status)
+       select $1, 'many-' || n || '@many.example', 'Many', $3, 'active' from generate_series(1, 5100) n returning id)
+     insert into members (tenant_id, journey_id, user_id, role) select $1, $2, id, 'learner' from made`,
+    [world.acme, id, zoneAt(13)],
+  )
+  await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+  // Its job was running when the backup was made.
+  await admin.query(
+    `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead', attempts = 1`,
+  )
+  expect(await settle()).toEqual({ held: 5100, dropped: 0 })
+  await drain()
+  expect(carrier.taken).toEqual([])
+})
+
+it('drops the other messages about journeys that were due, and keeps those that come later', async () => {
+  const atLaunch = { schedule: { kind: 'manual', at_launch: true } }
+  const { id } = await world.draft(['uri', 'nora', 'adam'], { channels: ['email'] }, atLaunch)
+  const { data } = (await world.must('adam', 'GET', `/lljs/${id}/members`)) as { data: { id: number }[] }
+  await world.must('adam', 'PATCH', `/lljs/${id}/members`, {
+    ...{ member_ids: data.map((one) => one.id), sponsor_user_id: world.people.aya.user_id },
+  })
+  await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+  await drain()
+  carrier.taken.length = 0
+  const { uri, nora } = world.people
+  const encourage = ({ user_id }: { user_id: number }) =>
+    world.must('aya', 'POST', `/lljs/${id}/encouragements`, { user_id, text: 'Keep going' })
+  await encourage(uri)
+  await admin.query(`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`)
+  await encourage(nora)
+  await admin.query(`update occurrences set due_at = now() - interval '9 days', state = 'opened'
+    where journey_id = ${id}`)
+  const monday = nextMonday(zoneAt(13))
+  expect(await settle(monday)).toEqual({ held: 0, dropped: 2 })
+  await briefSponsors({ database: world.database.worker, log }, {}, monday)
+  await drain()
+  expect(carrier.taken).toEqual([])
+
+  await admin.query('update graphile_worker._private_jobs set run_at = now()')
+  await drain()
+  expect(carrier.taken.map(({ to }) => to)).toEqual([uri.email])
 })
