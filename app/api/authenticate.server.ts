@@ -1,4 +1,5 @@
 /** Finds the caller from the bearer token and the three tenant headers. */
+import type { HonoRequest } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { type TenantHeaders, toActor } from '#app/auth/actor.server.ts'
 import { KEY_REFUSED, type KeyInUse, readApiKey } from '#app/auth/api-keys.server.ts'
@@ -12,29 +13,37 @@ import type { ApiEnv } from './env.server.ts'
 import { takeOne } from './key-rates.server.ts'
 import type { Caller } from './serve.server.ts'
 
+/** A caller whose request took so long to arrive is asked for again: they may have been let out meanwhile. */
+const LONG_MS = 1000
+
 export const authenticate = (database: () => Database, rates: Limiter) =>
   createMiddleware<ApiEnv>(async (c, next) => {
     const token = /^Bearer (\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
     if (!token) throw new UnauthorizedError('No bearer token was sent.')
-    const known = c.env?.caller
-    const { principal, key } =
-      known?.token === token ? { principal: known.principal } : await whoseToken(database(), token)
-    if (key) await takeOne(c, rates, key.id)
-    const caller = toCaller(
-      principal,
-      token,
-      {
-        tenant_id: c.req.header('x-tenant-id') || undefined,
-        impersonate_tenant_id: c.req.header('x-impersonate-tenant-id') || undefined,
-        sub_tenant_id: c.req.header('x-sub-tenant-id') || undefined,
-      },
-      key,
-    )
-    const { user_id, tenant_id } = principal
+    const given = c.env?.caller
+    const known: Known = given?.token === token ? given : await whoseToken(database(), token)
+    const find = ({ principal, key }: Known) => toCaller(principal, token, tenantHeaders(c.req), key)
+    if (known.key) await takeOne(c, rates, known.key.id)
+    let caller = find(known)
+    if ((await waitForBody(c.req)) > LONG_MS) caller = find(await whoseToken(database(), token))
+    const { user_id, tenant_id } = caller.principal
     c.env?.found?.set('who', { user_id, tenant_id })
     c.set('caller', { ...caller, ip: c.env?.ip })
     await next()
   })
+
+const tenantHeaders = (req: HonoRequest): TenantHeaders => ({
+  tenant_id: req.header('x-tenant-id') || undefined,
+  impersonate_tenant_id: req.header('x-impersonate-tenant-id') || undefined,
+  sub_tenant_id: req.header('x-sub-tenant-id') || undefined,
+})
+
+/** Before a transaction begins, which a slow sender would hold for a minute. A failure is told when the body is read. */
+async function waitForBody(req: HonoRequest): Promise<number> {
+  const began = performance.now()
+  if (req.raw.body) await req.arrayBuffer().catch(() => {})
+  return performance.now() - began
+}
 
 type Known = { principal: Principal; key?: KeyInUse }
 
