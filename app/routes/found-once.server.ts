@@ -36,6 +36,21 @@ export function visitOf({ request, context }: Args): Promise<Visit> {
   })
 }
 
+/** A form may take so long to arrive that its sender has been let out meanwhile. */
+const LONG_MS = 1000
+
+export async function visitWhenRead(args: Args): Promise<Visit> {
+  const { request, context } = args
+  const visit = await visitOf(args)
+  if (visit.kind !== 'visitor' || visit.keeps || !context.found.has('read_form')) return visit
+  const began = performance.now()
+  // A form that cannot be read is refused by whoever needs it.
+  await request.formData().catch(() => {})
+  if (performance.now() - began < LONG_MS) return visit
+  context.found.delete('visit')
+  return visitOf(args)
+}
+
 /** The visitor, for the request's log line. */
 const whoIs = ({ actor, session }: Extract<Visit, { kind: 'visitor' }>) => ({
   user_id: session.principal.user_id,

@@ -10,7 +10,7 @@ import type { Session } from '#app/auth/sessions/session-store.server.ts'
 import type { Visit } from '#app/auth/visit.server.ts'
 import { type Actor, isOperator } from '#app/domain/access/actor.ts'
 import { redirectWithToast } from './flash.server.ts'
-import { type Args, lacksFactor, readsOf, visitOf } from './found-once.server.ts'
+import { type Args, lacksFactor, readsOf, visitOf, visitWhenRead } from './found-once.server.ts'
 import {
   keepFor,
   keepForLater,
@@ -35,7 +35,7 @@ export type Visitor = {
 /** Requires a signed-in person, and nothing else. */
 export async function requireVisitor(args: Args): Promise<Visitor> {
   const { request, context } = args
-  const visit = await visitOf(args).catch((error) => keepForLater(args, error))
+  const visit = await visitWhenRead(args).catch((error) => keepForLater(args, error))
   if (visit.kind === 'moved') {
     await keepFor(args, visit.to)
     throw await moveOn(visit.to)
