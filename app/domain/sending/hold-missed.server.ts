@@ -4,7 +4,7 @@ import { writeFacts } from '../occurrences/facts.server.ts'
 import type { Database, Scope } from '../scope/scope.server.ts'
 
 /** So many take a few seconds: a statement that takes long is cut off. */
-const AT_ONCE = 5000
+const AT_ONCE = 2000
 
 /** Tenants with due messages; read with the worker's role, which sees only the send table. */
 export async function tenantsWithDue(database: Database): Promise<string[]> {
