@@ -10,6 +10,8 @@ const packages = join(import.meta.dirname, '../node_modules')
 for (const found of [
   ...globSync('node/node_modules/node-*/{include,share,lib,CHANGELOG.md}', { cwd: packages }),
   ...globSync('@sentry/cli-*', { cwd: packages }),
+  // Translations.
+  ...globSync('typescript/lib/*/', { cwd: packages }),
   ...globSync('**/*.{js,cjs,mjs,css,d.ts,d.cts,d.mts}.map', { cwd: packages }),
 ])
   rmSync(join(packages, found), { recursive: true, force: true })
