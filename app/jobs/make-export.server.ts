@@ -17,7 +17,11 @@ import { figures } from '#app/domain/text/figures.ts'
 import { RecordStoreError } from '#app/integrations/stores/record-store.ts'
 import type { JobContext } from './context.ts'
 
-const Payload = z.object({ tenant_id: z.uuid(), export_id: z.uuid() })
+const Payload = z.object({
+  tenant_id: z.uuid(),
+  export_id: z.uuid(),
+  has_given_up: z.boolean().optional(),
+})
 
 /** Large enough for a small file to have one part. */
 const PART_BYTES = 256_000
@@ -25,10 +29,11 @@ const PART_BYTES = 256_000
 type Context = Pick<JobContext, 'database' | 'replica' | 'origin' | 'recordStore' | 'isLastTry'>
 
 export async function makeExport(context: Context, payload: unknown): Promise<void> {
-  const { tenant_id, export_id } = Payload.parse(payload)
+  const { tenant_id, export_id, has_given_up } = Payload.parse(payload)
   const within: Within = (work) => inScope(context.database, systemActor(tenant_id), work)
   const begun = await within((scope) => beginExport(scope, export_id))
   if (!begun) return
+  if (has_given_up) return within((scope) => endExport(scope, begun, { problem: explain(null) }))
   try {
     const note = await (begun.format === 'sent' ? send(context, begun) : write(context, begun))
     await within((scope) => endExport(scope, begun, { note }))

@@ -24,6 +24,7 @@ const Payload = z.object({
   tenant_id: z.uuid(),
   import_id: z.uuid(),
   visitor: z.object({ tenant_id: z.uuid(), user_id: z.number() }).optional(),
+  has_given_up: z.boolean().optional(),
 })
 const AT_ONCE = 500
 /** Then the job goes to the end of the queue, so that other jobs, and a shutdown, need not wait for it. */
@@ -31,7 +32,7 @@ const AT_A_STRETCH_MS = 5000
 const LATER = Symbol('later')
 
 export async function importUsers({ database, isLastTry }: JobContext, payload: unknown): Promise<void> {
-  const { tenant_id, import_id, visitor } = Payload.parse(payload)
+  const { tenant_id, import_id, visitor, has_given_up } = Payload.parse(payload)
   const stored = await inScope(database, systemActor(tenant_id), (scope) => findImport(scope, import_id))
   if (!stored?.source || stored.finished_on) return
   const actor = importerOf(stored, visitor)
@@ -39,7 +40,7 @@ export async function importUsers({ database, isLastTry }: JobContext, payload: 
     inScope(database, actor, async (scope) => work(await inTheirName(scope)))
   const end = (problem: string | null) => within((scope) => endImport(scope, import_id, { problem, visitor }))
   try {
-    const problem = await carryOut(stored, stored.source, within)
+    const problem = has_given_up ? GIVEN_UP : await carryOut(stored, stored.source, within)
     if (problem === LATER) await within((scope) => queueImport(scope, import_id, visitor))
     else await end(problem)
   } catch (error) {

@@ -65,3 +65,40 @@ describe('A job', () => {
     expect(await isWaiting('pool-new')).toBe(true)
   })
 })
+
+describe('A job whose process died in its last attempt', () => {
+  const die = (task: string) =>
+    admin.query(
+      `update graphile_worker._private_jobs set locked_by = 'pool-last', locked_at = now() - interval '1 minute',
+        attempts = max_attempts
+      where task_id = (select id from graphile_worker._private_tasks where identifier = $1)`,
+      [task],
+    )
+
+  it('ends an export, which says that it failed', async () => {
+    const { id } = await world.must('adam', 'POST', '/analytics/exports', {
+      table: 'overview',
+      format: 'csv',
+    })
+    expect((await die('make-export')).rowCount).toBe(1)
+    await world.drain()
+    expect(await world.must('adam', 'GET', `/exports/${id}`)).toMatchObject({
+      status: 'failed',
+      problem: 'Something went wrong while it was made. Please try again later.',
+    })
+  })
+
+  it('ends an import, which says what to do', async () => {
+    const principal = world.people.adam
+    const body = new FormData()
+    body.set('file', new File(['email,first_name\nlate@import.example,Late'], 'people.csv'))
+    const headers = { authorization: 'Bearer adam', 'x-tenant-id': principal.tenant_id }
+    const request = new Request('http://api.test/api/v1/users/import', { method: 'POST', headers, body })
+    const { id } = await (await world.api.fetch(request, { caller: { token: 'adam', principal } })).json()
+    expect((await die('import-users')).rowCount).toBe(1)
+    await world.drain()
+    const ended = await world.must('adam', 'GET', `/users/imports/${id}`)
+    expect(ended).toMatchObject({ problem: expect.stringContaining('Please import it again later') })
+    expect((await world.must('adam', 'GET', '/users?q=late@import.example')).data).toEqual([])
+  })
+})
