@@ -26,10 +26,18 @@ export async function lookAfterJourneys({ database, log }: JobContext): Promise<
     } catch (err) {
       log.error({ event: 'learners.not-folded', tenant: id, err })
     }
-  const stalled = await sql<{ tenant_id: string; id: number }>`select * from stalled_plans()`.execute(
+  await continueStalled({ database, log })
+}
+
+/** Plans that no job has carried on for two minutes. */
+export async function continueStalled({
+  database,
+  log,
+}: Pick<JobContext, 'database' | 'log'>): Promise<void> {
+  const { rows } = await sql<{ tenant_id: string; id: number }>`select * from stalled_plans()`.execute(
     database,
   )
-  for (const { tenant_id, id } of stalled.rows)
+  for (const { tenant_id, id } of rows)
     await planJourney({ database }, { tenant_id, plan_id: id }).catch((err: unknown) =>
       log.error({ event: 'plan.not-continued', plan: id, err }),
     )

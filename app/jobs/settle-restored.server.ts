@@ -7,6 +7,7 @@ import { tellOfRestored } from '#app/domain/sending/telling-of-late.server.ts'
 import { briefSponsors } from './brief-sponsors.server.ts'
 import type { JobLog } from './context.ts'
 import { openJobsPool } from './jobs-pool.server.ts'
+import { continueStalled } from './look-after-journeys.server.ts'
 import { planJourney } from './plan-journey.server.ts'
 import { remindCommitments } from './remind-commitments.server.ts'
 import { summarizeWeeks } from './summarize-weeks.server.ts'
@@ -33,6 +34,7 @@ export async function settleRestored(
   }
   for (const queueDue of [briefSponsors, summarizeWeeks, remindCommitments])
     await queueDue({ database, log }, {}, at)
+  await continueStalled({ database, log })
   const pgPool = openJobsPool(workerUrl)
   try {
     // Jobs that were running when the backup was made are not running any more.

@@ -64,20 +64,29 @@ it('holds the lifts that came due since a backup until a person sends them, and 
   )
 })
 
-it('holds also what a launch had not planned yet when the backup was made', async () => {
+it.each([
+  [
+    'was running',
+    2001,
+    `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead', attempts = 1`,
+  ],
+  [
+    'had failed for good',
+    2001,
+    `with gone as (delete from graphile_worker._private_jobs)
+      update journey_plans set touched_on = now() - interval '3 minutes'`,
+  ],
+])('holds also what a launch had not planned yet, whose job %s', async (_how, people, before) => {
   const { id } = await world.draft([], { name: 'Many' })
   await admin.query(
     `with made as (insert into users (tenant_id, email, first_name, timezone, activation_status)
-       select $1, 'many-' || n || '@many.example', 'Many', $3, 'active' from generate_series(1, 2001) n returning id)
-     insert into members (tenant_id, journey_id, user_id, role) select $1, $2, id, 'learner' from made`,
-    [world.acme, id, zoneAt(13)],
+       select $1, 'many-' || $2::bigint || '-' || n || '@many.example', 'Many', $3, 'active' from generate_series(1, $4::int) n returning id)
+     insert into members (tenant_id, journey_id, user_id, role) select $1, $2::bigint, id, 'learner' from made`,
+    [world.acme, id, zoneAt(13), people],
   )
   await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-  // Its job was running when the backup was made.
-  await admin.query(
-    `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead', attempts = 1`,
-  )
-  expect(await settle()).toEqual({ held: 2001, dropped: 0 })
+  await admin.query(before)
+  expect(await settle()).toEqual({ held: people, dropped: 0 })
   await drain()
   expect(carrier.taken).toEqual([])
 })
