@@ -150,7 +150,10 @@ function pausesBefore(now: Date, paused: readonly { after: number; hours: number
   })
 }
 
-/** What was due when a pause began moves by its length, or by as much as its day and hour require. */
+const localOf = (at: Date, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).toPlainDateTime()
+
+/** What was due when a pause began moves by its length on the clock, or by as much as its day and hour require. */
 function pauseFaults(input: MemberPlanInput, occurrences: readonly PlannedOccurrence[]): string[] {
   const { pauses, ...rest } = input
   if (!pauses?.all.length) return []
@@ -164,9 +167,14 @@ function pauseFaults(input: MemberPlanInput, occurrences: readonly PlannedOccurr
       (rule?.kind === 'offset' && rule.from === 'start')
     if (!isFromStart || !plan.due_at || !without?.plan.due_at || isPast || without.isPast) return []
     if (without.plan.shifted.includes('daily_cap')) return []
-    let least = without.plan.due_at.getTime()
-    for (const { from, to } of pauses.all) if (least >= from.getTime()) least += to.getTime() - from.getTime()
-    return plan.due_at.getTime() < least ? [`lift ${lift_id} is not later by its pauses`] : []
+    let least = without.plan.due_at
+    for (const { from, to } of pauses.all) {
+      if (least < from) continue
+      const length = localOf(from, input.tenant_zone).until(localOf(to, input.tenant_zone))
+      const local = localOf(least, plan.zone).add(length)
+      least = new Date(local.toZonedDateTime(plan.zone, { disambiguation: 'earlier' }).epochMilliseconds)
+    }
+    return plan.due_at < least ? [`lift ${lift_id} is not later by its pauses`] : []
   })
 }
 
