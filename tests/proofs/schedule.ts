@@ -195,8 +195,12 @@ function faultsOf(input: MemberPlanInput, occurrences: readonly PlannedOccurrenc
   return isEachOnce ? faults : [...faults, `lifts ${ids} instead of each once`]
 }
 
+/** Never missed: if its hour is past, it comes in the next open one. */
+const isOfJoiningDay = (rule?: ScheduleRule): boolean =>
+  rule?.kind === 'offset' && rule.from === 'joined' && rule.days === 0
+
 /** A lift that follows one left out is not left out with it. */
-const followsAnother = (rule: MemberPlanInput['lifts'][number]['schedule'] | undefined): boolean =>
+const followsAnother = (rule?: ScheduleRule): boolean =>
   rule?.kind === 'after_lift' || (rule?.kind === 'offset' && rule.from === 'previous_lift_completed')
 
 function clockFaults(
@@ -208,7 +212,7 @@ function clockFaults(
   const rule = lifts.find((lift) => lift.id === lift_id)?.schedule
   const isUnexplained = plan.shifted.length === 0 && plan.planned_local !== `${day}T${at}`
   const faults: [boolean, string][] = [
-    [isPast && past === 'skip' && !followsAnother(rule), 'is past and not skipped'],
+    [isPast && past === 'skip' && !followsAnother(rule) && !isOfJoiningDay(rule), 'is past and not skipped'],
     [at >= from || at < to, `at ${at}, between ${from} and ${to}`],
     [!journey.send_days.includes(weekday), `on a ${weekday}`],
     [plan.planned_local !== null && `${day}T${at}` < plan.planned_local, `before ${plan.planned_local}`],
