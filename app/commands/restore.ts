@@ -4,7 +4,7 @@ import { restore } from '#app/db/backup/restore.server.ts'
 import { openDatabases } from '#app/db/databases.server.ts'
 import { installQueue } from '#app/db/queue.server.ts'
 import { log } from '#app/integrations/log.server.ts'
-import { settleRestored } from '#app/jobs/settle-restored.server.ts'
+import { settleRestored } from '#app/jobs/sending/settle-restored.server.ts'
 import { readArguments } from './arguments.ts'
 import { report } from './report.ts'
 

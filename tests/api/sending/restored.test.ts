@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { tenantsWithDue } from '#app/domain/sending/hold-missed.server.ts'
 import { briefSponsors } from '#app/jobs/brief-sponsors.server.ts'
-import { settleRestored } from '#app/jobs/settle-restored.server.ts'
+import { settleRestored } from '#app/jobs/sending/settle-restored.server.ts'
 import {
   createJourneysWorld,
   createTestCarrier,
