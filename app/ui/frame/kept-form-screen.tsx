@@ -24,7 +24,7 @@ function keptWords({ needs, ended, drawn_for, here }: KeptForm): { title: string
       title: 'You are logged out',
       hint: ended
         ? `${ended} Nothing was saved. Once you can sign in again, do so in a new tab, ${KEPT}`
-        : `Your session ended before this was sent, so nothing was saved. Sign in again in a new tab, ${KEPT}`,
+        : `Your session ended before this arrived, so nothing was saved. Sign in again in a new tab, ${KEPT}`,
     }
   if (needs === 'open_place')
     return {

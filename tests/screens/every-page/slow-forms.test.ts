@@ -39,7 +39,9 @@ it('is refused, with its words, from somebody who was logged out or lost the rig
   expect((await addSlowly(adam, 'Patient', async () => {})).status).toBe(302)
   const out = await addSlowly(adam, 'Ended', () => admin.query('delete from sessions'))
   expect(out.status).toBe(401)
-  expect(await out.text()).toContain('Ended@slow.example')
+  const said = await out.text()
+  expect(said).toContain('Your session ended before this arrived, so nothing was saved.')
+  expect(said).toContain('Ended@slow.example')
 
   const grace = await site.visitor('grace@harbor.example')
   const less = `update user_general_roles set role = 'user' where user_id =
