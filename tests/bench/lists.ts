@@ -147,6 +147,15 @@ function questions(
       ['behind a figure', { path: '/analytics/explain' }],
       ['behind a figure, common search', { path: `/analytics/explain?q=${COMMON}` }],
       ['answers to a lift', { path: `/lifts/${lift}/responses` }],
+      ['a lift with its questions', { path: `/analytics/by_lift?lift=${lift}` }],
+      [
+        'answers to a lift, as of yesterday',
+        {
+          path: `/lifts/${lift}/responses?as_of=${new Date(Date.now() - 86_400_000).toISOString()}`,
+        },
+      ],
+      ['answers to a lift, of this year', { path: `/lifts/${lift}/responses?from=${year}-01-01` }],
+      ['answers to a lift, common search', { path: `/lifts/${lift}/responses?q=${COMMON}` }],
       ['learners by lifts', { path: `/lljs/${journey}/grid` }],
     ],
     Home: [['what is to do', { path: '/today' }]],

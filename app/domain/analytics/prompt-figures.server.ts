@@ -1,5 +1,5 @@
 /** The questions of one lift: how many of the people asked have answered, and how the answers are distributed. */
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { getLift } from '../lifts/lifts.server.ts'
 import type { Prompt } from '../lifts/prompt.ts'
 import { isReadable } from '../responses/response.ts'
@@ -8,9 +8,10 @@ import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 import { distributionOf, type Tally } from './distribution.ts'
 import type { PromptFigures } from './figures.ts'
-import { ASKED_PROMPTS, selectFacts } from './population.server.ts'
-import type { AnalyticsFilters } from './query.ts'
+import { selectFacts } from './population.server.ts'
+import { AnalyticsFilters } from './query.ts'
 import { rowsAsJson } from './rows-as-json.server.ts'
+import { sumsOf } from './sums.server.ts'
 
 /** With fewer answers than this, readers could tell who gave which. */
 export const FEWEST_SHOWN = 5
@@ -57,17 +58,45 @@ type Asked = { id: number; many: number }
 
 /** The questions of a lift as one JSON value, to be selected beside other figures. */
 export const selectTallied = (scope: Scope, query: AnalyticsFilters, liftId: number, as_of: Date) =>
-  sql<Tallied>`json_build_object('asked', ${rowsAsJson(selectAsked(scope, query, as_of))},
+  sql<Tallied>`json_build_object('asked', ${rowsAsJson(selectAsked(scope, query, liftId, as_of))},
     'given', ${rowsAsJson(selectGiven(scope, query, liftId, as_of))})`
 
 /** The number of people asked each question; versions of a lift ask different ones. */
-function selectAsked(scope: Scope, query: AnalyticsFilters, as_of: Date) {
-  const facts = selectFacts(scope, query, as_of).select(ASKED_PROMPTS.as('prompts'))
+function selectAsked(scope: Scope, query: AnalyticsFilters, liftId: number, as_of: Date) {
+  const facts = selectFacts(scope, query, as_of)
+  const count = facts.select(sql<number>`count(*)`.as('many'))
+  const sums = sumsOf(scope, AnalyticsFilters.parse(query), as_of)
   return sql<Asked>`
-    select (asked ->> 'id')::bigint as id, count(*) as many
-    from (${facts}) f cross join lateral jsonb_array_elements(f.prompts) asked
-    group by 1`
+    select asks.prompt_id as id, sum(f.many)::bigint as many
+    from (
+      select ${lastVersion(liftId)} as version,
+        (${sums ? sql`select sum(assigned) from ${sums} sums` : count}) as many where ${isAlike(liftId)}
+      union all
+      ${facts
+        .select([GOT_VERSION.as('version'), sql<number>`count(*)`.as('many')])
+        .where(sql<SqlBool>`not ${isAlike(liftId)}`)
+        .groupBy('version')}
+    ) f join ${asksOf(liftId)} on asks.version = f.version
+    group by 1 having sum(f.many) > 0`
 }
+
+/** Which questions each version of the lift asks. */
+const asksOf = (liftId: number) => sql`(
+  select v.version, (asked ->> 'id')::bigint as prompt_id
+  from lift_versions v cross join lateral jsonb_array_elements(v.content -> 'prompts') asked
+  where v.lift_id = ${liftId} offset 0) asks`
+
+/** Whether all versions ask the same: looking up which one each learner got would take most of the time. */
+const isAlike = (liftId: number) => sql<SqlBool>`(
+  select count(distinct (select coalesce(array_agg(asked ->> 'id' order by asked ->> 'id'), '{}')
+    from jsonb_array_elements(v.content -> 'prompts') asked)) = 1
+  from lift_versions v where v.lift_id = ${liftId})`
+
+const lastVersion = (liftId: number) =>
+  sql<number>`(select max(v.version) from lift_versions v where v.lift_id = ${liftId})`
+
+const GOT_VERSION = sql<number>`(
+  select o.content_version from occurrences o where o.tenant_id = f.tenant_id and o.id = f.occurrence_id)`
 
 function shown(prompt: Prompt, tallies: readonly Tally[]) {
   const isHidden = prompt.visibility === 'learner_only' || tallies.length === 0
@@ -75,19 +104,26 @@ function shown(prompt: Prompt, tallies: readonly Tally[]) {
   return isHidden ? { ...spread, options: [] } : spread
 }
 
+/** What was written is not grouped by its text, which no distribution shows. */
 function selectGiven(scope: Scope, query: AnalyticsFilters, liftId: number, as_of: Date) {
   const facts = selectFacts(scope, query, as_of).select([
     'f.member_id',
     'f.user_id',
-    ASKED_PROMPTS.as('prompts'),
+    sql<number>`case when ${isAlike(liftId)} then ${lastVersion(liftId)} else ${GOT_VERSION} end`.as(
+      'version',
+    ),
   ])
+  const isKnown =
+    scope.actor.sub_tenant_id === null ? sql`true` : sql`exists (select from users u where u.id = f.user_id)`
+  const isWritten = sql`r.prompt_id = any(array(
+    select id from prompts where lift_id = ${liftId} and kind in ('short_text', 'long_text', 'commitment')))`
   return sql<Row>`
     with last as (
-      select distinct on (r.prompt_id, r.member_id) r.prompt_id, r.value, r.visibility,
-        exists (select from users u where u.id = f.user_id) as known,
+      select distinct on (r.prompt_id, r.member_id) r.prompt_id, r.visibility, ${isKnown} as known,
+        case when not ${isWritten} then r.value end as value,
         case when coalesce(r.scored_at, r.submitted_at) <= ${as_of} then r.score end as score
       from responses r join (${facts}) f on f.member_id = r.member_id
-        and f.prompts @> jsonb_build_array(jsonb_build_object('id', r.prompt_id))
+        join ${asksOf(liftId)} on asks.version = f.version and asks.prompt_id = r.prompt_id
       where r.lift_id = ${liftId} and r.submitted_at <= ${as_of}
       order by r.prompt_id, r.member_id, r.submitted_at desc, r.id desc
     )

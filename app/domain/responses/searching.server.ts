@@ -2,18 +2,20 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Prompt } from '../lifts/prompt.ts'
 
-/** A condition on `r` (responses) and `p` (its prompt); `prompts` are those whose options are searched. */
+/** A condition on `r` (responses), of which only answers to `prompts` are searched. */
 export function saysWords(
   q: string,
-  prompts: readonly Pick<Prompt, 'id' | 'options'>[],
+  prompts: readonly Pick<Prompt, 'id' | 'kind' | 'options'>[],
 ): RawBuilder<SqlBool> {
   const chosen = prompts.flatMap(({ id, options }) =>
     options
       .filter(({ text }) => text.toLowerCase().includes(q.toLowerCase()))
       .map((option) => ({ prompt: id, option: option.id })),
   )
-  const written = sql`case when p.kind = 'commitment' then r.value ->> 'what'
-    when p.kind in ('short_text', 'long_text', 'number') then r.value #>> '{}' end`
+  const isTo = (...kinds: Prompt['kind'][]) =>
+    sql`r.prompt_id = any(${prompts.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)}::bigint[])`
+  const written = sql`case when ${isTo('commitment')} then r.value ->> 'what'
+    when ${isTo('short_text', 'long_text', 'number')} then r.value #>> '{}' end`
   return sql<SqlBool>`(${written} ilike ${containing(q)} or exists (
     select from unnest(${chosen.map((one) => one.prompt)}::bigint[], ${chosen.map((one) => one.option)}::text[])
       as chosen (prompt, option) where chosen.prompt = r.prompt_id and r.value @> to_jsonb(chosen.option)))`

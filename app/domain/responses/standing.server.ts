@@ -1,13 +1,17 @@
 /** Answers and scores as of a moment, or the current ones; `r` are responses. */
 import { type SqlBool, sql } from 'kysely'
 
-/** Each learner's answer to each question at that moment, or now. */
+/** Each learner's answer to each question at that moment, or now. Earlier answers are few, and have an index of their own. */
 export const stood = (as_of: Date | null) =>
   as_of === null
     ? sql<SqlBool>`r.is_current`
-    : sql<SqlBool>`r.id = (select last.id from responses last where last.tenant_id = r.tenant_id
-        and last.member_id = r.member_id and last.prompt_id = r.prompt_id and last.submitted_at <= ${as_of}
-        order by last.submitted_at desc, last.id desc limit 1)`
+    : sql<SqlBool>`(r.submitted_at <= ${as_of} and (r.is_current or not (
+        ${isFollowed(as_of, sql`later.is_current`)}
+        or ${isFollowed(as_of, sql`not later.is_current and (later.submitted_at, later.id) > (r.submitted_at, r.id)`)})))`
+
+const isFollowed = (as_of: Date, by: ReturnType<typeof sql>) => sql`exists (
+  select from responses later where later.tenant_id = r.tenant_id and later.member_id = r.member_id
+    and later.prompt_id = r.prompt_id and later.submitted_at <= ${as_of} and ${by})`
 
 /** The score at that moment; later ones do not count. */
 export function scoreBy(as_of: Date | null) {

@@ -1,4 +1,4 @@
-/** Listing the answers of many people reads only the people of the requested page. */
+/** Listing the answers of many people reads only the people of the requested page, and each answer a few times at most. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { toActor } from '#app/auth/actor.server.ts'
@@ -30,31 +30,51 @@ beforeAll(async () => {
     insert into responses (tenant_id, member_id, lift_id, prompt_id, prompt_version, value, visibility, submitted_at)
       select m.tenant_id, m.id, ${lift}, ${prompt.id}, 1, '"Listen"', 'sponsor', now() - m.id * interval '1 minute'
       from members m join users u on u.id = m.user_id where u.email like 'many-%';
+    insert into responses (tenant_id, member_id, lift_id, prompt_id, prompt_version, value, visibility, submitted_at, is_current)
+      select tenant_id, member_id, lift_id, prompt_id, 1, '"Ask"', 'sponsor', submitted_at - interval '1 day', false
+      from responses where lift_id = ${lift} and member_id % 10 = 0;
     reset session_replication_role`)
   await admin.query('vacuum analyze users, members, responses, prompts')
 })
 afterAll(() => world?.drop())
 
+/** What a listing finds, and how many rows it reads for that. */
+const list = (query: object) =>
+  inScope(world.database.app, toActor(world.people.adam, {}), async (scope) => {
+    const rowsRead = async () => {
+      const { rows } = await sql<{ read: number }>`select sum(seq_tup_read + idx_tup_fetch)::int as read
+        from pg_stat_xact_user_tables`.execute(scope.db)
+      return rows[0]?.read ?? 0
+    }
+    const before = await rowsRead()
+    const found = await listLiftResponses(scope, lift, ResponseQuery.parse({ per_page: 20, ...query }))
+    return { found, read: (await rowsRead()) - before }
+  })
+
 it.each([1, 40])(
   'Page %i of a lift’s answers is read without reading everyone who answered',
   async (page) => {
-    const { found, read } = await inScope(
-      world.database.app,
-      toActor(world.people.adam, {}),
-      async (scope) => {
-        const rowsRead = async () => {
-          const { rows } = await sql<{ read: number }>`select sum(seq_tup_read + idx_tup_fetch)::int as read
-        from pg_stat_xact_user_tables`.execute(scope.db)
-          return rows[0]?.read ?? 0
-        }
-        const before = await rowsRead()
-        const found = await listLiftResponses(scope, lift, ResponseQuery.parse({ page, per_page: 20 }))
-        return { found, read: (await rowsRead()) - before }
-      },
-    )
+    const { found, read } = await list({ page })
     expect(found.data).toHaveLength(20)
     expect(found.data[0]?.name).toMatch(/^Mara \d+$/)
     expect(found.pagination).toMatchObject({ total: 10_000, is_capped: true })
     expect(read).toBeLessThan(FEW + page * 20)
   },
 )
+
+it('The answers of a past moment are read without comparing each with all others', async () => {
+  const { found, read } = await list({ as_of: new Date().toISOString() })
+  expect(found.data.map(({ words }) => words)).toEqual(Array(20).fill('Listen'))
+  expect(read).toBeLessThan(4 * MANY)
+})
+
+it('Words in answers, and names, are found without reading anything about everyone who answered', async () => {
+  for (const [q, total] of [
+    ['nothing like it', 0],
+    [`Mara ${MANY}`, 1],
+  ] as const) {
+    const { found, read } = await list({ q })
+    expect([q, found.pagination.total]).toEqual([q, total])
+    expect(read).toBeLessThan(2 * MANY)
+  }
+})

@@ -83,6 +83,7 @@ describe('The answers to a lift', () => {
       words(await world.must('adam', 'GET', `/lifts/${made.lift}/responses?${query}`))
     expect(await found(`prompt_id=${made.ask.run}`)).toEqual(['Nothing yet', '100 % of them asked me_back'])
     expect(await found('q=nora')).toHaveLength(3)
+    expect(await found('q=nòra')).toHaveLength(3)
     expect(await found('q=call')).toEqual(['I will call Bob by Nov 25, 2099'])
     expect(await found('q=trust')).toHaveLength(2)
     expect(await found(`q=${encodeURIComponent('100 %')}`)).toHaveLength(1)
@@ -276,6 +277,27 @@ describe('The promise of who can read an answer', () => {
     ])
     expect(rows.map((row) => row.visibility)).toEqual(['learner_only', 'admins'])
   })
+})
+
+it('A question is counted as asked of those whose version of the lift has it', async () => {
+  const made = await running({ run: { kind: 'long_text', visibility: 'admins' } })
+  await answer('uri', made, { run: 'Walk' })
+  const asked = async () => {
+    const { prompts } = await world.must('adam', 'GET', `/analytics/by_lift?lift=${made.lift}`)
+    return prompts.find(({ prompt_id }: { prompt_id: number }) => prompt_id === made.ask.run).response
+  }
+  expect(await asked()).toEqual({ n: 1, d: 2 })
+  await admin.query(
+    `insert into lift_versions (tenant_id, lift_id, version, content)
+     select tenant_id, lift_id, 99, content || '{"prompts": []}' from lift_versions where lift_id = $1 limit 1`,
+    [made.lift],
+  )
+  await admin.query(
+    `update occurrences set content_version = 99 where lift_id = $1
+     and member_id = (select member_id from responses where lift_id = $1)`,
+    [made.lift],
+  )
+  expect(await asked()).toEqual({ n: 0, d: 1 })
 })
 
 describe('Answers that are only counted', () => {
