@@ -163,6 +163,7 @@ function questions(
       ['journeys', { path: '/lljs/data' }],
       ['sponsors of a journey', { path: `/lljs/${journey}/sponsors` }],
       ['timeline', { path: `/lljs/${journey}/schedule` }],
+      ['assessments', { path: `/lljs/${journey}/assessments` }],
     ],
   }
 }

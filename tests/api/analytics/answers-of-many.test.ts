@@ -1,10 +1,11 @@
-/** Listing the answers of many people reads only the people of the requested page, and each answer a few times at most. */
+/** Listing the answers or assessments of many people reads only the people of the requested page, and each answer a few times at most. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { toActor } from '#app/auth/actor.server.ts'
 import { listLiftResponses } from '#app/domain/analytics/lift-responses.server.ts'
 import { ResponseQuery } from '#app/domain/analytics/query.ts'
-import { inScope } from '#app/domain/scope/scope.server.ts'
+import { listAssessments } from '#app/domain/assessments/table.server.ts'
+import { inScope, type Scope } from '#app/domain/scope/scope.server.ts'
 import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
 
 const MANY = 15_000
@@ -12,10 +13,12 @@ const MANY = 15_000
 const FEW = 11_000
 
 let world: JourneysWorld
+let journey: number
 let lift: number
 beforeAll(async () => {
   world = await createJourneysWorld()
   const made = await world.draft(['uri'])
+  journey = made.id
   lift = made.lift
   const prompt = await world.must('adam', 'POST', `/lifts/${lift}/prompts`, {
     kind: 'short_text',
@@ -39,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => world?.drop())
 
 /** What a listing finds, and how many rows it reads for that. */
-const list = (query: object) =>
+const watch = <Found>(find: (scope: Scope) => Promise<Found>) =>
   inScope(world.database.app, toActor(world.people.adam, {}), async (scope) => {
     const rowsRead = async () => {
       const { rows } = await sql<{ read: number }>`select sum(seq_tup_read + idx_tup_fetch)::int as read
@@ -47,9 +50,12 @@ const list = (query: object) =>
       return rows[0]?.read ?? 0
     }
     const before = await rowsRead()
-    const found = await listLiftResponses(scope, lift, ResponseQuery.parse({ per_page: 20, ...query }))
+    const found = await find(scope)
     return { found, read: (await rowsRead()) - before }
   })
+
+const list = (query: object) =>
+  watch((scope) => listLiftResponses(scope, lift, ResponseQuery.parse({ per_page: 20, ...query })))
 
 it.each([1, 40])(
   'Page %i of a lift’s answers is read without reading everyone who answered',
@@ -77,4 +83,13 @@ it('Words in answers, and names, are found without reading anything about everyo
     expect([q, found.pagination.total]).toEqual([q, total])
     expect(read).toBeLessThan(2 * MANY)
   }
+})
+
+it('A page of learners with their assessments is read without sorting all learners', async () => {
+  const { found, read } = await watch((scope) =>
+    listAssessments(scope, journey, { page: 2, per_page: 20, q: '' }),
+  )
+  expect(found.data).toHaveLength(20)
+  expect(found.pagination).toMatchObject({ total: 10_000, is_capped: true })
+  expect(read).toBeLessThan(2 * FEW)
 })
