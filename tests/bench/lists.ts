@@ -147,6 +147,7 @@ function questions(
       ['behind a figure', { path: '/analytics/explain' }],
       ['behind a figure, common search', { path: `/analytics/explain?q=${COMMON}` }],
       ['answers to a lift', { path: `/lifts/${lift}/responses` }],
+      ['overview of a lift', { path: `/analytics/overview?lift=${lift}` }],
       ['a lift with its questions', { path: `/analytics/by_lift?lift=${lift}` }],
       [
         'answers to a lift, as of yesterday',

@@ -8,7 +8,7 @@ import { OWES, TAKES_ANSWERS } from './behind.server.ts'
 import { type Narrow, type People, selectLearners } from './learners.server.ts'
 import { conditionsAt, isNow } from './population.server.ts'
 import { AnalyticsFilters } from './query.ts'
-import { inReach } from './sums.server.ts'
+import { inReach, sumsOf } from './sums.server.ts'
 
 /** Counts up to one more than `cap`, which tells that there are more. */
 export async function countLearners(
@@ -18,7 +18,8 @@ export async function countLearners(
   narrow?: Narrow,
   cap = Number.POSITIVE_INFINITY,
 ): Promise<number> {
-  if (!narrow && isSummed(scope, query)) return ask(scope, selectLearnersCount(scope, query, as_of))
+  const known = narrow ? null : summed(scope, query, as_of)
+  if (known) return ask(scope, known)
   if (!Number.isFinite(cap)) return ask(scope, countEach(scope, query, as_of, narrow))
   return ask(scope, countSome(selectLearners(scope, query, as_of, narrow), cap))
 }
@@ -34,9 +35,7 @@ export async function isCrowd(scope: Scope, query: AnalyticsFilters, as_of: Date
 
 /** As many as it takes to tell, as an expression. */
 export const selectUpToCrowd = (scope: Scope, query: AnalyticsFilters, as_of: Date): RawBuilder<Count> =>
-  isSummed(scope, query)
-    ? selectLearnersCount(scope, query, as_of)
-    : countSome(selectLearners(scope, query, as_of), MAX_COUNT)
+  summed(scope, query, as_of) ?? countSome(selectLearners(scope, query, as_of), MAX_COUNT)
 
 /** The key under which `askOnce` keeps the number of learners. */
 export const learnersOf = ({ actor }: Scope, query: AnalyticsFilters, as_of: Date) => [
@@ -46,11 +45,8 @@ export const learnersOf = ({ actor }: Scope, query: AnalyticsFilters, as_of: Dat
 ]
 
 /** As an expression, to be part of a statement with other figures. */
-export function selectLearnersCount(scope: Scope, query: AnalyticsFilters, as_of: Date): RawBuilder<Count> {
-  const counted = countEach(scope, query, as_of)
-  if (!isSummed(scope, query)) return counted
-  return query.journey === undefined ? sumOfTenant(as_of, counted) : sumOfJourney(scope, query.journey, as_of)
-}
+export const selectLearnersCount = (scope: Scope, query: AnalyticsFilters, as_of: Date): RawBuilder<Count> =>
+  summed(scope, query, as_of) ?? countEach(scope, query, as_of)
 
 /** The learners of a journey who have not completed everything that was due, likewise. */
 export function selectUncompletedCount(scope: Scope, query: OfJourney, as_of: Date): RawBuilder<Count> {
@@ -102,7 +98,18 @@ const selectCount = (people: People, { journey }: AnalyticsFilters) =>
 
 type OfJourney = AnalyticsFilters & { journey: number }
 
-/** Whether the sums tell: of a journey, or of a whole tenant. */
+/** Known from sums: of a journey, of a whole tenant, or of a lift, which each of its learners gets once. */
+function summed(scope: Scope, query: AnalyticsFilters, as_of: Date): RawBuilder<Count> | null {
+  if (query.lift !== undefined || query.lift_id !== undefined) {
+    const sums = sumsOf(scope, AnalyticsFilters.parse(query), as_of)
+    return sums && sql<Count>`select coalesce(sum(assigned), 0)::bigint as learners from ${sums} sums`
+  }
+  if (!isSummed(scope, query)) return null
+  return query.journey === undefined
+    ? sumOfTenant(as_of, countEach(scope, query, as_of))
+    : sumOfJourney(scope, query.journey, as_of)
+}
+
 function isSummed({ actor }: Scope, query: AnalyticsFilters): boolean {
   const { journey, as_of: _, ...others } = AnalyticsFilters.parse(query)
   if (Object.values(others).some((value) => value !== undefined)) return false

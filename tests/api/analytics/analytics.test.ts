@@ -108,6 +108,16 @@ describe('The overview', () => {
     }
   })
 
+  it('counts each learner of a lift once, whoever is excluded, and as its list does', async () => {
+    for (const lift of [asking, silent])
+      for (const filter of ['', '&from=2020-01-01', `&user=${world.people.uri.user_id}`, `&to=2020-01-01`]) {
+        const { learners } = await get(`/analytics/overview?lift=${lift}${filter}`)
+        const { pagination } = await get(`/analytics/by_user?lift=${lift}${filter}`)
+        const expected = filter.includes('user') ? 1 : filter.includes('to=') ? 0 : 3
+        expect([filter, learners, pagination.total]).toEqual([filter, expected, expected])
+      }
+  })
+
   it('leaves activity after the as_of time out of the report by learner', async () => {
     const { rows } = await inAcme(({ db }) =>
       sql<{ due: Date }>`select max(due_at) as due from fact_occurrence where journey_id = ${id}`.execute(db),
