@@ -6,7 +6,7 @@ import type { Scope } from '../scope/scope.server.ts'
 import { MAX_COUNT } from '../search.server.ts'
 import { OWES, TAKES_ANSWERS } from './behind.server.ts'
 import { type Narrow, type People, selectLearners } from './learners.server.ts'
-import { conditionsAt, isNow } from './population.server.ts'
+import { conditionsAt, isNow, selectFacts } from './population.server.ts'
 import { AnalyticsFilters } from './query.ts'
 import { inReach, sumsOf } from './sums.server.ts'
 
@@ -51,9 +51,9 @@ export const selectLearnersCount = (scope: Scope, query: AnalyticsFilters, as_of
 /** The learners of a journey who have not completed everything that was due, likewise. */
 export function selectUncompletedCount(scope: Scope, query: OfJourney, as_of: Date): RawBuilder<Count> {
   const { completed } = conditionsAt(as_of, query)
-  const counted = countEach(scope, query, as_of, (facts) =>
-    facts.where(sql<SqlBool>`(${completed}) is not true`),
-  )
+  const counted = sql<Count>`${selectFacts(scope, query, as_of)
+    .where(sql<SqlBool>`(${completed}) is not true`)
+    .select(sql<number>`count(distinct f.member_id)`.as('learners'))}`
   const isToldByIndex = isSummed(scope, query) && maySeeAllJourneys(scope.actor) && isNow(scope, as_of)
   return isToldByIndex ? byIndex(query.journey, as_of, counted) : counted
 }

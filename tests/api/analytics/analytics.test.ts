@@ -180,6 +180,8 @@ describe('The overview', () => {
       const { status, json } = await asked('as_of=2020-02-01')
       expect(status).toBe(422)
       expect(JSON.stringify(json)).toContain('too many to count one by one')
+      const grid = await world.call('adam', 'GET', `/lljs/${id}/grid?as_of=2020-02-01`)
+      expect(grid.status).toBe(422)
       expect((await asked(`as_of=2020-02-01&lift=${silent}`)).status).toBe(200)
       expect((await asked(`as_of=2020-02-01&user=${world.people.uri.user_id}`)).status).toBe(200)
     } finally {

@@ -8,7 +8,7 @@ import { countLearners, selectUncompletedCount } from '../learner-counts.server.
 import { countPeople, type NamedLearner, readCrowd, selectByName } from '../learners-by-name.server.ts'
 import { asOf, conditionsAt, selectFacts } from '../population.server.ts'
 import { rowsAsJson } from '../rows-as-json.server.ts'
-import { sumsOf } from '../sums.server.ts'
+import { requireFew, sumsOf } from '../sums.server.ts'
 import { type Cell, type Grid, type GridQuery, MAX_GRID_LIFTS } from './pictures.ts'
 
 /** Lists at most the first `most` learners. */
@@ -73,8 +73,10 @@ async function readSides(
   people: RawBuilder<unknown> | null,
 ): Promise<Sides> {
   const { page: _page, per_page: _per_page, lifts_page, ...filters } = query
+  const sums = sumsOf(scope, filters, as_of)
+  if (!sums) await requireFew(scope, query, as_of)
   const facts = selectFacts(scope, query, as_of).select(['f.lift_id', sql`1`.as('assigned')])
-  const counted: RawBuilder<unknown> = sumsOf(scope, filters, as_of) ?? sql`(${facts})`
+  const counted: RawBuilder<unknown> = sums ?? sql`(${facts})`
   const { rows } = await sql<Sides>`
     with due as (select lift_id from ${counted} counted group by lift_id having sum(assigned) > 0),
     shown as (select l.id as lift_id, l.title, row_number() over (order by l.position, l.id) as place
