@@ -12,6 +12,7 @@ import { getLift, getPrompt } from '../lifts/lifts.server.ts'
 import { notify } from '../notifications/notifications.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import { asParticipant, type Scope, tenantWide } from '../scope/scope.server.ts'
+import { requireNotErased } from '../users/beside-erasure.server.ts'
 import { READABLE } from './response.ts'
 import { type ScorableAnswer, type ScoreInput, type Scorer, toPoints } from './score.ts'
 
@@ -73,6 +74,7 @@ export async function scoreAnswer(scope: Scope, id: number, input: ScoreInput): 
   const found = await findScorable(scope, id)
   if (found.status === 'archived')
     throw new Refusal(409, 'This journey is archived; its scores stay as they are.')
+  await requireNotErased(scope, found.user_id)
   return tenantWide(scope, async (whole) => {
     await whole.db.selectFrom('responses').select('id').where('id', '=', id).forUpdate().execute()
     await requireCurrent(whole, found)

@@ -8,6 +8,7 @@ import { commitmentOf, selectCommitments, toCommitment } from '../lifts/commitme
 import { notify } from '../notifications/notifications.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import { asParticipant, type Scope, tenantWide } from '../scope/scope.server.ts'
+import { requireNotErased } from '../users/beside-erasure.server.ts'
 import { findLearner } from './sponsored.server.ts'
 import type { Encouragement, EncouragementInput } from './sponsored.ts'
 
@@ -18,6 +19,7 @@ export async function encourage(
   input: EncouragementInput,
 ): Promise<Encouragement> {
   const { user_id, text: said } = input
+  await requireNotErased(scope, user_id)
   const found = await asParticipant(scope, async (own) => ({
     ...(await findLearner(own, journeyId, user_id)),
     said_on: await ownToday(own),

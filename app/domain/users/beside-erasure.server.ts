@@ -1,4 +1,5 @@
 /** Locks that serialize a person's writes and their erasure: nothing of theirs is written after it. */
+import { notFound } from '../errors.ts'
 import { takeTurns, takeTurnsBeside } from '../scope/advisory-lock.server.ts'
 import { atHome, type Scope, tenantWide } from '../scope/scope.server.ts'
 
@@ -23,6 +24,22 @@ export async function mayStillWrite(scope: Scope): Promise<boolean> {
     return person !== undefined && (!api_key || (await isInUse(home, api_key.id)))
   })
 }
+
+/**
+ * Before words to or about somebody in the scope's tenant are written. Called before their rows are locked, as an erasure
+ * locks them in its turn.
+ */
+export const requireNotErased = (scope: Scope, id: number): Promise<void> =>
+  tenantWide(scope, async (whole) => {
+    await takeTurnsBeside(whole, erasureOf(id))
+    const person = await whole.db
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', id)
+      .where('erased_on', 'is', null)
+      .executeTakeFirst()
+    if (!person) throw notFound()
+  })
 
 /** A scope for work on behalf of somebody who may be erased meanwhile: then it continues without their address. */
 export async function inTheirName(scope: Scope): Promise<Scope> {

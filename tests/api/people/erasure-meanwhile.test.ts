@@ -1,18 +1,15 @@
-/** A person who writes at the moment of their erasure leaves nothing behind. */
+/** Whoever writes at the moment of an erasure, the erased person or somebody about them, leaves nothing behind. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import {
-  createJourneysWorld,
-  createTestCarrier,
-  type JourneysWorld,
-} from '#tests/api/journeys/journeys-world.ts'
+import { type AssessmentsWorld, createAssessmentsWorld } from '#tests/api/assessments/assessments-world.ts'
+import { createTestCarrier, dateIn } from '#tests/api/journeys/journeys-world.ts'
 
 const WORDS = 'My very own words'
-let world: JourneysWorld
+let world: AssessmentsWorld
 let admin: pg.Client
 beforeAll(async () => {
-  world = await createJourneysWorld()
+  world = await createAssessmentsWorld()
   admin = await world.database.connectAdmin()
 })
 afterAll(() => world?.drop())
@@ -65,6 +62,64 @@ it('an answer that arrives during the erasure is rejected', async () => {
   await admin.query('commit')
   expect([(await erased).status, (await answered).status]).toEqual([200, 401])
   expect(await kept()).toEqual({ answers: 0, lines: 0 })
+})
+
+it('what others write to and about somebody during the erasure is rejected', async () => {
+  const [lena, sam] = [await world.person('Lena'), await world.person('Sam')]
+  const { id, lift } = await world.draft([])
+  const shared = { visibility: 'sponsor', required: false }
+  const [scored, promised] = [
+    { kind: 'short_text', text: 'You?', scoring: 'sponsor', max_score: 10, ...shared },
+    { kind: 'commitment', text: 'Next?', ...shared },
+  ]
+  const ask = async (body: object) => (await world.must('adam', 'POST', `/lifts/${lift}/prompts`, body)).id
+  const [question, promise] = [await ask(scored), await ask(promised)]
+  await world.sponsor(id, sam, await world.add(id, [lena]))
+  const before = await world.create(id, { raters: ['sponsor'] })
+  const after = await world.create(id, { phase: 'post', name: 'After', raters: ['sponsor'] })
+  await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+  await world.work()
+  const form = ({ id }: { id: number }) => `/assessments/${id}/forms/${lena.user_id}`
+  const written = (items: { id: number; kind: string }[], value: string) => ({
+    answers: items.filter(({ kind }) => kind === 'text').map((item) => ({ item_id: item.id, value })),
+    submit: true,
+  })
+  const responses = [
+    { prompt_id: question, value: 'Me' },
+    { prompt_id: promise, value: { what: WORDS, by: dateIn(5) } },
+  ]
+  const answered = await world.ask(lena, 'POST', `/lifts/${lift}/responses`, { responses })
+  const filled = await world.ask(sam, 'PUT', form(before), written(before.items, 'Nothing'))
+  expect([answered.status, filled.status]).toEqual([200, 200])
+  const { rows: given } = await admin.query(
+    `select r.id, c.id as commitment from responses r, commitments c where r.prompt_id = $1 and c.prompt_id = $2`,
+    [question, promise],
+  )
+
+  await admin.query('begin')
+  await admin.query('lock table exports in exclusive mode')
+  const erased = world.call('adam', 'POST', `/users/${lena.user_id}/erasure`, {})
+  await expect.poll(world.database.countWaiting).toBe(1)
+  const said = [
+    world.ask(sam, 'POST', `/lljs/${id}/encouragements`, { user_id: lena.user_id, text: WORDS }),
+    world.ask(sam, 'POST', `/commitments/${given[0].commitment}/acknowledge`, {}),
+    world.ask(sam, 'POST', `/responses/${given[0].id}/scores`, { points: 1, comment: WORDS }),
+    world.ask(sam, 'PUT', form(after), written(after.items, WORDS)),
+    world.call('adam', 'POST', `${form(before)}/reopen`, { reason: WORDS, rater: 'sponsor' }),
+  ]
+  await sleep(300)
+  await admin.query('commit')
+  const statuses = (await Promise.all(said)).map(({ status }) => status)
+  expect([(await erased).status, ...statuses]).toEqual([200, 404, 404, 404, 404, 409])
+  const { rows: left } = await admin.query(
+    `select (select count(*)::int from encouragements where said = $1) as encouragements,
+      (select count(*)::int from notifications where content::text like '%' || $1 || '%') as notifications,
+      (select count(*)::int from responses where score_comment = $1) as comments,
+      (select count(*)::int from assessment_forms where answers::text like '%' || $1 || '%'
+        or reopened_reason = $1) as forms`,
+    [WORDS],
+  )
+  expect(left).toEqual([{ encouragements: 0, notifications: 0, comments: 0, forms: 0 }])
 })
 
 it('a message that is being sent stays in the analytics', async () => {
