@@ -63,7 +63,7 @@ export async function listLiftResponses(
     .select(['r.id', 'r.prompt_id', 'r.value', 'r.is_current', 'r.submitted_at'])
     .select(scoreBy(turns.as_of))
     .select(['m.user_id', 'm.exclude_data', NAME.as('name')])
-    .select(sql<boolean>`j.status <> 'archived'`.as('is_open'))
+    .select(sql<boolean>`j.status <> 'archived' and u.erased_on is null`.as('is_open'))
     .select(totalWithPage(matching, query, most).as('total'))
     .orderBy('r.submitted_at', 'desc')
     .orderBy('r.id', 'desc')

@@ -37,11 +37,12 @@ const seenBySponsor = (scope: Scope, id: number) =>
       .executeTakeFirst(),
   )
 
-/** Without access to the lift or the learner, the answer is not visible. */
+/** Without access to the lift or the learner, or once the learner is erased, the answer is not visible. */
 async function seenByAuthor(scope: Scope, id: number) {
   const found = await selectAnswer(scope, id)
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .where('r.visibility', 'in', READABLE)
+    .where('u.erased_on', 'is', null)
     .executeTakeFirst()
   if (!found) return undefined
   const lift = await getLift(scope, found.lift_id).catch((error: unknown) => {

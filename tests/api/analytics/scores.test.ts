@@ -241,6 +241,13 @@ describe('A score', () => {
     expect(rows).toEqual([])
   })
 
+  it('cannot be given to a learner who is erased, and is not asked for', async () => {
+    expect((await score('adam', 'run', { points: 3, comment: 'Uri' })).status).toBe(404)
+    expect((await world.call('adam', 'GET', `/responses/${given.run}`)).status).toBe(404)
+    const { data } = await world.must('adam', 'GET', `/lifts/${lift}/responses`)
+    expect([data.length > 0, data.some(mayScore)]).toEqual([true, false])
+  })
+
   it('leaves a line in the audit log', async () => {
     const { rows } = await admin.query(
       `select distinct action || ' ' || subject_type as line from audit_events where action = 'answer.scored'`,
