@@ -19,6 +19,7 @@ const WORDS: Readonly<Record<string, string>> = {
   not_arrived: 'Marked as not arrived',
   sent_again: 'Marked to be sent again',
   too_late: 'It was too late to send it',
+  restored: 'It may have been sent before a backup was restored',
   skipped: 'It was skipped when the journey went on',
   not_active: 'The learner no longer takes part',
   todo_only: 'The lift is in the to-do list only',

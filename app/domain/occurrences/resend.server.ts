@@ -21,7 +21,7 @@ export async function sendAgain({ db }: Scope, ids: readonly number[]): Promise<
 export const MAY_ARRIVE = sql<boolean>`d.state in ('planned', 'claimed', 'sending', 'unknown', 'accepted', 'delivered')`
 
 /** The message `d` failed, or its retry or its fallback channel came too late. */
-const IS_GIVEN_UP = sql<boolean>`(d.state in ('failed', 'undelivered') or d.error_code = 'too_late'
+const IS_GIVEN_UP = sql<boolean>`(d.state in ('failed', 'undelivered') or d.error_code in ('too_late', 'restored')
   and exists (select from dispatches tried where tried.tenant_id = d.tenant_id
     and tried.occurrence_id = d.occurrence_id and tried.kind = 'lift' and tried.sent_at is not null))`
 

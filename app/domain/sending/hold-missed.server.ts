@@ -24,7 +24,7 @@ export async function holdMissed(scope: Scope): Promise<Found> {
       select id from dispatches where state in ('planned', 'claimed') and next_attempt_at <= now()
       order by occurrence_id, id limit ${AT_ONCE} for update
     )
-    update dispatches set state = 'expired', error_code = 'too_late', lease_owner = null, lease_until = null
+    update dispatches set state = 'expired', error_code = 'restored', lease_owner = null, lease_until = null
     where id = any(array(select id from missed))
     returning occurrence_id, kind`.execute(scope.db)
   const ids = rows.flatMap((row) => (row.kind === 'reminder' ? [] : [row.occurrence_id]))

@@ -45,6 +45,7 @@ export async function listStillToSend(
     total: matching.length,
     people: waiting.length,
     held: waiting.filter(isHeld).length,
+    restored: waiting.filter(({ id }) => occurrences.get(id)?.is_restored === true).length,
     failed: waiting.filter(hasFailed).length,
     by_channel: { sms: by('sms').length, email: by('email').length, in_app: by('in_app').length },
     resting: await countResting(scope, journey.id, by('sms')),
@@ -70,10 +71,15 @@ function firstByName(people: readonly Learner[]): Learner[] {
 }
 
 async function occurrencesOf({ db }: Scope, liftId: number) {
-  const { rows } = await sql<{ member_id: number; state: string; is_settled: boolean; has_failed: boolean }>`
-    select o.member_id, o.state, ${IS_SETTLED} as is_settled, ${HAS_FAILED} as has_failed from occurrences o where o.lift_id = ${liftId}`.execute(
-    db,
-  )
+  type Row = Record<'is_settled' | 'has_failed' | 'is_restored', boolean> & {
+    member_id: number
+    state: string
+  }
+  const { rows } = await sql<Row>`
+    select o.member_id, o.state, ${IS_SETTLED} as is_settled, ${HAS_FAILED} as has_failed,
+      o.state = 'held' and exists (select from dispatches d where d.tenant_id = o.tenant_id
+        and d.occurrence_id = o.id and d.error_code = 'restored') as is_restored
+    from occurrences o where o.lift_id = ${liftId}`.execute(db)
   return new Map(rows.map((row) => [row.member_id, row]))
 }
 

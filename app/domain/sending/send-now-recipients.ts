@@ -27,6 +27,8 @@ export const StillToSend = z.object({
   /** How many have not had it, how many of those wait for a person's decision, and how many it failed to reach. */
   people: z.number().int(),
   held: z.number().int(),
+  /** How many of the held may have had it, before a backup was restored. */
+  restored: z.number().int(),
   failed: z.number().int(),
   by_channel: z.object({ sms: z.number().int(), email: z.number().int(), in_app: z.number().int() }),
   /** Texts that would wait for the end of quiet hours. */

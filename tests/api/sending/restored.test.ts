@@ -53,12 +53,18 @@ it('holds the lifts that came due since a backup until a person sends them, and 
   }
   expect(lifts.map((lift) => lift.held)).toEqual([2])
   const still = () => world.must('adam', 'GET', `/lifts/${lifts[0]?.id}/send_now`)
-  expect(await still()).toMatchObject({ people: 2, held: 2, total: 2, by_channel: { sms: 0, email: 2 } })
+  expect(await still()).toMatchObject({
+    people: 2,
+    held: 2,
+    restored: 2,
+    total: 2,
+    by_channel: { sms: 0, email: 2 },
+  })
   const { data } = await world.must('adam', 'GET', `/lifts/${lifts[0]?.id}/send_now?q=aya`)
   expect(data).toMatchObject([{ email: world.people.aya.email, is_held: true }])
   await world.must('adam', 'POST', `/lifts/${lifts[0]?.id}/send_now`, { member_ids: 'pending' })
   await drain()
-  expect(await still()).toMatchObject({ people: 0, held: 0, data: [] })
+  expect(await still()).toMatchObject({ people: 0, held: 0, restored: 0, data: [] })
   expect(carrier.taken.map((one) => one.to).sort()).toEqual(
     [world.people.aya.email, world.people.uri.email].sort(),
   )

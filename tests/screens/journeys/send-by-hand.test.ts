@@ -76,10 +76,17 @@ describe('Send now', () => {
       [lifts[1]],
     )
     await admin.query(`update fact_occurrence set state = 'held' where lift_id = $1`, [lifts[1]])
-    expect(await html(world.adam, schedule)).toContain('Held for 2 people: it could not leave in time.')
-    expect(await html(world.adam, beside(schedule, `lifts/${lifts[1]}/send`))).toContain(
-      'It is held for 2 of them',
+    expect(await html(world.adam, schedule)).toContain('Held for 2 people until somebody sends it.')
+    const url = beside(schedule, `lifts/${lifts[1]}/send`)
+    const late = plain(await html(world.adam, url))
+    expect(late).toContain('It is held for 2 of them: it could not leave in time')
+    expect(late).toContain('Nobody gets this lift twice.')
+    await admin.query(`update dispatches set error_code = 'restored' where error_code = 'too_late'`)
+    const restored = plain(await html(world.adam, url))
+    expect(restored).toContain(
+      'A backup was restored: 2 people may have had it before, and would get it again.',
     )
+    expect(restored).not.toMatch(/have not had it yet|could not leave in time|Nobody gets this lift twice/)
   })
 
   it('sends to the selected people, and keeps the selection during a search', async () => {

@@ -98,7 +98,7 @@ export async function releaseWaiting(
     from ${occurrencesOf(memberIds)}
     where o.state = 'held' and o.due_at is not null and ${UNSENT}
       and not exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
-        and d.error_code = 'too_late')`.execute(scope.db)
+        and d.error_code in ('too_late', 'restored'))`.execute(scope.db)
   const learners = await listLearners(scope, journey, memberIds, { withDisabled: true })
   const lifts = [...new Set(rows.map((row) => row.lift_id))].map((id) => ({ id }))
   const around = await readCircumstances(scope, journey.id, lifts, learners, now)

@@ -155,7 +155,7 @@ const inFigures = ({ assigned, accepted, unknown, ...more }: TimelineLift['count
 const inCount = (many: number): string => figures(many)
 
 const inNumber = (held: number): string =>
-  `Held for ${held === 1 ? '1 person' : `${figures(held)} people`}: it could not leave in time.`
+  `Held for ${held === 1 ? '1 person' : `${figures(held)} people`} until somebody sends it.`
 
 /** The year is shown only if it is not the current one. */
 function inWeek(day: string, today: string): string {
