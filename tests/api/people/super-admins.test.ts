@@ -71,6 +71,19 @@ it('two requests at once remove a super admin once, and then add them again once
   expect([await noted('added'), await invitations()]).toEqual([4, 4])
 })
 
+it('ends the sessions and access tokens of a super admin who is removed', async () => {
+  const email = 'two@platform.example'
+  await watcher.query(
+    `insert into sessions (tenant_id, user_id, id_hash, pool_id, tokens_sealed, access_expires_at, expires_at, token_hash)
+      select u.tenant_id, u.id, 'session', p.id, 'sealed', now() + interval '1 hour', now() + interval '1 hour', 'token'
+      from users u, pools p where u.email = $1 and p.is_default`,
+    [email],
+  )
+  await inScope(database.worker, systemActor(world.home), remove(email))
+  expect(await count(`select count(*) from sessions where id_hash = 'session'`)).toBe(0)
+  expect(await count(`select count(*) from ended_tokens where token_hash = 'token'`)).toBe(1)
+})
+
 it('two requests at once to remove the last two super admins leave one', async () => {
   const { email } = world.people.sofia
   const other = 'one@platform.example'
