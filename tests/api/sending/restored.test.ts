@@ -60,6 +60,10 @@ it('holds the lifts that came due since a backup until a person sends them, and 
     total: 2,
     by_channel: { sms: 0, email: 2 },
   })
+  await world.must('adam', 'POST', `/lljs/${journey.id}/pause`, {})
+  await world.must('adam', 'POST', `/lljs/${journey.id}/resume`, { mode: 'shift' })
+  await drain()
+  expect([carrier.taken, (await still()).restored]).toEqual([[], 2])
   const { data } = await world.must('adam', 'GET', `/lifts/${lifts[0]?.id}/send_now?q=aya`)
   expect(data).toMatchObject([{ email: world.people.aya.email, is_held: true }])
   await world.must('adam', 'POST', `/lifts/${lifts[0]?.id}/send_now`, { member_ids: 'pending' })
