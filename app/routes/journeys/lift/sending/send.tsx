@@ -138,7 +138,7 @@ function Choose() {
           <SearchField name="whom" label="Search people by name or e-mail" words={whom} />
         </div>
         <fieldset className="field choices scroll-box">
-          <legend className="hidden-words">People who have not had it</legend>
+          <legend className="hidden-words">People who would get it</legend>
           {still.data.length === 0 ? <p className="people-mail">Nobody matches “{whom}”.</p> : null}
           {still.data.map(({ member_id, name, email, is_held, has_failed }) => (
             <label key={member_id} className="choice">
