@@ -211,6 +211,20 @@ describe('In the wire format of the Cognito service', () => {
     expect((await answer('confirmSignUp', { intent: 'resend' })).path).toBe('/login/signIn')
   })
 
+  it('a person whose contacts the pool cannot tell is signed in without verifying any', async () => {
+    const email = await person('fay@wire.example', {}, { email_verified: 'false' })
+    await there.setPool('wire', { recognise_by_email: 'any' })
+    const first = await arrive(email)
+    const asked = await first.answer('signIn', { username: email, password: PASSWORD })
+    expect(asked.path).toBe('/login/verifyUser')
+    there.wire.refuse('GetUser', 'NotAuthorizedException', 'Access Token does not have required scopes')
+    const second = await arrive(email)
+    await second.answer('signIn', { username: email, password: PASSWORD })
+    expect(second.isIn()).toBe(true)
+    there.wire.relent()
+    await there.setPool('wire', { recognise_by_email: 'verified' })
+  })
+
   it(`a disabled person reads “User is disabled.” (${GAPS.disabledUser})`, async () => {
     const email = await person('dan@wire.example', { enabled: false })
     const { answer, isIn } = await arrive(email)
