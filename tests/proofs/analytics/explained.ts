@@ -1,6 +1,7 @@
 /** The people and lifts behind a figure, with the fate of each, and what the figure leaves out. */
 import { type Asked, asQuery, type Compare, type Row, readAll } from './ask.ts'
 import { by, isSentBy, type Turn } from './by-hand.ts'
+import { codeOf, isHindered, reasonOf } from './reasons.ts'
 
 const FIGURES = ['coverage', 'delivery', 'open', 'response', 'completion'] as const
 const OUTCOMES = ['all', 'yes', 'no'] as const
@@ -50,6 +51,7 @@ function rowOf({ book, filters, as_of }: Asked, turn: Turn, counts: boolean) {
   const { id: occurrence_id, user_id, journey_id, lift_id, delivery } = turn
   return {
     ...{ occurrence_id, user_id, journey_id, lift_id, delivery, counts },
+    reason: isHindered(turn) ? reasonOf(delivery, codeOf(book, turn)) : null,
     due_at: turn.due_at?.toISOString(),
     sent_at: upTo(turn.sent),
     delivered_at: upTo(turn.arrived),

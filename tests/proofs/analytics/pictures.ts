@@ -2,6 +2,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { type Asked, asQuery, type Compare, figuresOf, type Row, sumOf } from './ask.ts'
 import { by, isSentBy, type Turn } from './by-hand.ts'
+import { codeOf, isHindered, reasonOf } from './reasons.ts'
 
 const ZONE = 'Europe/Vienna'
 const WEEKS = 26
@@ -90,17 +91,6 @@ async function askTiming(
 /** A message's age is counted from the end of the quarter of an hour in which it was sent. */
 const quarterEnd = (sent: Date | null): number => (Math.floor(Number(sent) / QUARTER) + 1) * QUARTER
 
-const SAID: Readonly<Record<string, string>> = {
-  'smtp:550': 'The mail server reported “550”',
-  'sms:30005': 'The carrier of texts reported 30005',
-  number_opted_out: 'The number takes no texts from us',
-  closed: 'The lift had closed',
-  'unknown null': 'The carrier gave no answer',
-  'suppressed null': 'No channel was open to the learner',
-  'failed null': 'The carrier gave no reason',
-  'expired null': 'The lift closed before a message left',
-}
-
 async function askFailures(
   compare: Compare,
   { asker, book, filters, turns }: Asked,
@@ -109,14 +99,8 @@ async function askFailures(
   const { assigned, data } = await asker.call('GET', `/analytics/failures?${asQuery(filters)}`)
   const of = new Map<string, number>()
   for (const turn of turns) {
-    if (turn.delivery === 'accepted' || turn.delivery === 'pending') continue
-    const states = turn.delivery === 'failed' ? ['failed', 'undelivered'] : [turn.delivery]
-    const those = book.messagesOf(turn).filter(({ state }) => states.includes(state))
-    const last = those.reduce<(typeof those)[number] | null>(
-      (latest, one) => (latest && latest.id > one.id ? latest : one),
-      null,
-    )
-    const key = `${turn.delivery} ${last?.error_code ?? null}`
+    if (!isHindered(turn)) continue
+    const key = `${turn.delivery} ${codeOf(book, turn)}`
     of.set(key, (of.get(key) ?? 0) + 1)
   }
   const keyOf = (row: Row) => `${row.outcome} ${row.code}`
@@ -125,7 +109,7 @@ async function askFailures(
     Object.fromEntries(data.map((row: Row) => [keyOf(row), row.count])),
     Object.fromEntries(of),
   )
-  for (const row of data) compare(`reason of ${keyOf(row)}`, row.reason, SAID[row.code] ?? SAID[keyOf(row)])
+  for (const row of data) compare(`reason of ${keyOf(row)}`, row.reason, reasonOf(row.outcome, row.code))
   compare(
     'the most frequent first',
     data.map((row: Row) => row.count),
