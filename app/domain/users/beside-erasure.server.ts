@@ -8,20 +8,24 @@ const erasureOf = (id: number) => `erasure of ${id}`
 /** Called in the person's tenant: waits for their current writes, and blocks new ones until the transaction ends. */
 export const waitForWrites = (scope: Scope, id: number) => takeTurns(scope, erasureOf(id))
 
+/** Read in the person's turn: nobody erases them before the transaction ends. */
+async function readBeside(scope: Scope, id: number) {
+  await takeTurnsBeside(scope, erasureOf(id))
+  return scope.db
+    .selectFrom('users')
+    .select(['erased_on', 'activation_status'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
 /** False if the actor, or their API key, has been locked out since the request began: nothing may be written in their name. */
 export async function mayStillWrite(scope: Scope): Promise<boolean> {
   const { user_id, api_key } = scope.actor
   if (user_id === null) return true
   return atHome(scope, async (home) => {
-    await takeTurnsBeside(home, erasureOf(user_id))
-    const person = await home.db
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', user_id)
-      .where('erased_on', 'is', null)
-      .where('activation_status', '<>', 'disabled')
-      .executeTakeFirst()
-    return person !== undefined && (!api_key || (await isInUse(home, api_key.id)))
+    const person = await readBeside(home, user_id)
+    const isLetIn = person?.erased_on === null && person.activation_status !== 'disabled'
+    return isLetIn && (!api_key || (await isInUse(home, api_key.id)))
   })
 }
 
@@ -31,30 +35,16 @@ export async function mayStillWrite(scope: Scope): Promise<boolean> {
  */
 export const requireNotErased = (scope: Scope, id: number): Promise<void> =>
   tenantWide(scope, async (whole) => {
-    await takeTurnsBeside(whole, erasureOf(id))
-    const person = await whole.db
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', id)
-      .where('erased_on', 'is', null)
-      .executeTakeFirst()
-    if (!person) throw notFound()
+    const person = await readBeside(whole, id)
+    if (person?.erased_on !== null) throw notFound()
   })
 
 /** A scope for work on behalf of somebody who may be erased meanwhile: then it continues without their address. */
 export async function inTheirName(scope: Scope): Promise<Scope> {
   const { user_id } = scope.actor
   if (user_id === null) return scope
-  const erased = await atHome(scope, async (home) => {
-    await takeTurnsBeside(home, erasureOf(user_id))
-    return home.db
-      .selectFrom('users')
-      .select('id')
-      .where('id', '=', user_id)
-      .where('erased_on', 'is not', null)
-      .executeTakeFirst()
-  })
-  return erased ? { ...scope, actor: { ...scope.actor, email: null } } : scope
+  const person = await atHome(scope, (home) => readBeside(home, user_id))
+  return person?.erased_on ? { ...scope, actor: { ...scope.actor, email: null } } : scope
 }
 
 /** Tenant-wide, as a key of the whole company is not visible inside a sub-tenant. */
