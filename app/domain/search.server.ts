@@ -81,7 +81,7 @@ const firstOf = (query: Part) =>
  * The rows of a list: all, or the matches, each looked up by its id (decision 69). Given a list of ids and an order,
  * PostgreSQL would scan all rows in that order.
  */
-export const rowsOf = <Table extends 'users' | 'members'>(table: Table, found: Found | null) =>
+export const rowsOf = <Table extends 'users' | 'members'>(table: Table, found: Pick<Found, 'ids'> | null) =>
   found === null
     ? sql<Selectable<DB[Table]>>`(select * from ${sql.table(table)})`
     : sql<

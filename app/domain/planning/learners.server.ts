@@ -4,6 +4,7 @@ import { type ConsentAction, foldConsent } from '../consent/consent.ts'
 import type { Channel } from '../journeys/channel.ts'
 import type { Journey } from '../journeys/journey.ts'
 import type { Scope } from '../scope/scope.server.ts'
+import { type Found, rowsOf } from '../search.server.ts'
 import { chooseChannel } from './channel.ts'
 
 export type Learner = {
@@ -21,9 +22,15 @@ export type Learner = {
 
 type Whose = Pick<Journey, 'id' | 'sub_tenant_id'>
 
-export const selectLearners = ({ db }: Scope, journey: Whose, { withDisabled = false } = {}) =>
+type Whom = { withDisabled?: boolean; among?: Pick<Found, 'ids'> | null }
+
+export const selectLearners = (
+  { db }: Scope,
+  journey: Whose,
+  { withDisabled = false, among = null }: Whom = {},
+) =>
   db
-    .selectFrom('members as m')
+    .selectFrom(rowsOf('members', among).as('m'))
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .leftJoin('sub_tenants as s', (join) => join.on('s.id', '=', journey.sub_tenant_id))
     .where('m.journey_id', '=', journey.id)
@@ -64,7 +71,7 @@ export async function listLearners(
   scope: Scope,
   journey: Pick<Journey, 'id' | 'sub_tenant_id' | 'channels'>,
   memberIds?: readonly number[] | RawBuilder<number[]>,
-  whom: { withDisabled?: boolean } = {},
+  whom: Whom = {},
 ): Promise<Learner[]> {
   let query = selectLearners(scope, journey, whom).select([
     'm.id',
@@ -95,3 +102,16 @@ export async function listLearners(
 /** The consent events of each person's number, oldest first. */
 const SAID = sql<ConsentAction[]>`array(select c.action from consent_events c
   where c.number = u.mobile_phone order by c.at, c.id)`.as('said')
+
+/** Whether the owner of the number of `u` has agreed to texts: `foldConsent` in the database. */
+const HAS_OPTED_IN = sql<boolean>`u.mobile_phone is not null and coalesce((select c.action = 'opt_in' from consent_events c
+  where c.number = u.mobile_phone and c.action <> 'import' order by c.at desc, c.id desc limit 1), false)`
+
+type Preferring = Pick<Journey, 'channels'>
+
+/** A column for counting learners by `channelOf`. */
+export const isTexted = ({ channels }: Preferring) =>
+  channels[0] === 'sms' ? HAS_OPTED_IN : sql<boolean>`false`
+
+export const channelOf = ({ channels }: Preferring, is_texted: boolean): Channel =>
+  chooseChannel(channels, is_texted ? 'opted_in' : undefined)

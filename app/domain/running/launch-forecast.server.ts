@@ -8,7 +8,7 @@ import { readPlannedLifts } from '../planning/planned-journey.server.ts'
 import { sampleMembers } from '../planning/preview/edit-impact.server.ts'
 import { nowIn } from '../scope/clock.server.ts'
 import { type Scope, tenantWide } from '../scope/scope.server.ts'
-import { countResting } from '../sending/send-now-recipients.server.ts'
+import { quietZones } from '../sending/quiet-zones.server.ts'
 import type { LaunchForecast } from './timeline.ts'
 
 /** `liftIds`: lifts sent with the launch, and past ones if they are to be sent. */
@@ -26,6 +26,7 @@ async function forecast(scope: Scope, journey: Journey, liftIds: readonly number
     ...{ past: 'send_now', at_once: true, now },
   })
   const unmailed = await unmailedIn(scope, journey.id)
+  const isQuiet = await quietZones(scope, journey.id)
   const leaving = drafts.filter(
     ({ by_hand, plan, learner }) =>
       by_hand &&
@@ -47,7 +48,7 @@ async function forecast(scope: Scope, journey: Journey, liftIds: readonly number
     texts: all(by('sms').filter(isNow).length),
     texts_waiting: all(by('sms').filter((occurrence) => !isNow(occurrence)).length),
     in_app: all(by('in_app').length),
-    asleep: all(await countResting(scope, journey.id, people)),
+    asleep: all(people.filter(({ zone }) => isQuiet(zone)).length),
     without_number: all(unnumbered),
     without_consent: all(untexted.length - unnumbered),
     without_zone: all(learners.filter(({ zone }) => zone === null).length),

@@ -1,16 +1,17 @@
 /** Learners who have not had a lift yet, or whom it failed to reach: the recipients of `sendNow`. */
-import { sql } from 'kysely'
-import { nextAllowed } from '../hours/next-allowed.ts'
-import { readClockAndHours } from '../journeys/clock-and-hours.server.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Journey } from '../journeys/journey.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
 import { getLift } from '../lifts/lifts.server.ts'
 import { unmailedIn } from '../mail-stops/asking.server.ts'
 import { HAS_FAILED } from '../occurrences/resend.server.ts'
-import { IS_SETTLED } from '../occurrences/settled.server.ts'
-import { type Learner, listLearners } from '../planning/learners.server.ts'
-import { nowIn } from '../scope/clock.server.ts'
-import type { Scope } from '../scope/scope.server.ts'
+import { channelOf, isTexted, selectLearners } from '../planning/learners.server.ts'
+import { type Scope, tenantWide } from '../scope/scope.server.ts'
+import { type Found, findIds, MAX_COUNT } from '../search.server.ts'
+import { nameOrEmail } from '../text/full-name.ts'
+import { quietZones } from './quiet-zones.server.ts'
 import type { StillToSend, StillToSendQuery } from './send-now-recipients.ts'
+import { IS_WAITING, selectWaiting } from './still-to-send.server.ts'
 
 const MAX_SHOWN = 100
 
@@ -21,79 +22,99 @@ export async function listStillToSend(
 ): Promise<StillToSend> {
   const { journey_id } = await getLift(scope, liftId)
   const journey = await requireEditable(scope, journey_id)
-  const occurrences = await occurrencesOf(scope, liftId)
-  const learners = await listLearners(scope, journey)
-  const hasFailed = ({ id }: Learner) => occurrences.get(id)?.has_failed === true
-  const waiting = learners.filter((one) => occurrences.get(one.id)?.is_settled !== true || hasFailed(one))
-  const isHeld = ({ id }: Learner) => occurrences.get(id)?.state === 'held'
-  const words = q.toLowerCase()
-  const matching = waiting.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(words))
-  const own = new Set(chosen)
-  const isOf = ({ id }: Learner) => own.has(id)
-  const shown = [...firstByName(waiting.filter(isOf)), ...firstByName(matching.filter((one) => !isOf(one)))]
-  const by = (channel: Learner['channel']) => waiting.filter((one) => one.channel === channel)
-  const unmailed = await unmailedIn(scope, journey_id)
+  // Of the whole tenant, as it is sent: a sub-tenant's journey has learners from others, who are not listed.
+  const { few, ...counts } = await tenantWide(scope, (whole) => countWaiting(whole, journey, liftId))
+  const found = q ? await findIds(scope, 'participants', q, { journey: journey_id }) : null
+  const select = (among: Among) => selectSome(scope, journey, liftId, among)
+  const matching = select(found ?? few)
+  const own = chosen.length > 0 ? await listFirst(select({ ids: `{${chosen.join()}}` }), journey) : []
+  const others = chosen.length > 0 ? matching.where('m.id', 'not in', chosen) : matching
+  const isAll = !q && scope.actor.sub_tenant_id === null
   return {
-    data: shown.slice(0, MAX_SHOWN).map((one) => ({
-      member_id: one.id,
-      name: one.name,
-      email: one.email,
-      channel: one.channel,
-      is_held: isHeld(one),
-      has_failed: hasFailed(one),
-    })),
-    total: matching.length,
-    people: waiting.length,
-    held: waiting.filter(isHeld).length,
-    restored: waiting.filter(({ id }) => occurrences.get(id)?.is_restored === true).length,
-    failed: waiting.filter(hasFailed).length,
-    by_channel: { sms: by('sms').length, email: by('email').length, in_app: by('in_app').length },
-    resting: await countResting(scope, journey.id, by('sms')),
-    unmailed: by('email').filter(({ user_id }) => unmailed.has(user_id)).length,
+    data: [...own, ...(await listFirst(others, journey))].slice(0, MAX_SHOWN),
+    total: isAll ? counts.people : await countAll(matching),
+    is_capped: found !== null && !found.is_all,
+    ...counts,
   }
 }
 
-const { compare } = new Intl.Collator()
-const byName = (one: Learner, other: Learner) => compare(one.name, other.name) || one.id - other.id
+type Among = Pick<Found, 'ids'> | null
 
-/** The first by name, as many as are shown: most of a hundred thousand are only compared with the last of these. */
-function firstByName(people: readonly Learner[]): Learner[] {
-  let first: Learner[] = []
-  let last: Learner | undefined
-  for (const one of people) {
-    if (last && byName(one, last) > 0) continue
-    first.push(one)
-    if (first.length < 2 * MAX_SHOWN) continue
-    first = first.sort(byName).slice(0, MAX_SHOWN)
-    last = first.at(-1)
-  }
-  return first.sort(byName).slice(0, MAX_SHOWN)
+const IS_HELD = sql<boolean>`coalesce(o.state = 'held', false)`
+const FAILED = sql<boolean>`coalesce(${HAS_FAILED}, false)`
+const IS_RESTORED = sql<boolean>`(${IS_HELD} and exists (select from dispatches d where d.tenant_id = o.tenant_id
+  and d.occurrence_id = o.id and d.error_code = 'restored'))`
+
+/** Looks at one learner after the other: at those `among` all, or in the order of names until a page is full. */
+const selectSome = (scope: Scope, journey: Journey, liftId: number, among: Among) =>
+  selectLearners(scope, journey, { among })
+    .innerJoinLateral(
+      sql<Record<'is_waiting' | 'is_held' | 'has_failed', boolean>>`(
+        select ${IS_WAITING} as is_waiting, ${IS_HELD} as is_held, ${FAILED} as has_failed
+        from (select) one left join occurrences o on o.tenant_id = m.tenant_id and o.lift_id = ${liftId}
+          and o.member_id = m.id offset 0)`.as('its'),
+      (join) => join.onTrue(),
+    )
+    .where('its.is_waiting', '=', true)
+
+type Some = ReturnType<typeof selectSome>
+
+async function listFirst(some: Some, journey: Journey): Promise<StillToSend['data']> {
+  const rows = await some
+    .select(['m.id as member_id', 'u.first_name', 'u.last_name', 'u.email', 'its.is_held', 'its.has_failed'])
+    .select(isTexted(journey).as('is_texted'))
+    .orderBy('u.last_name')
+    .orderBy('u.first_name')
+    .orderBy('u.id')
+    .orderBy('m.id')
+    .limit(MAX_SHOWN)
+    .execute()
+  return rows.map(({ first_name, last_name, is_texted, ...row }) => ({
+    ...row,
+    name: nameOrEmail({ first_name, last_name, email: row.email }),
+    channel: channelOf(journey, is_texted),
+  }))
 }
 
-async function occurrencesOf({ db }: Scope, liftId: number) {
-  type Row = Record<'is_settled' | 'has_failed' | 'is_restored', boolean> & {
-    member_id: number
-    state: string
-  }
-  const { rows } = await sql<Row>`
-    select o.member_id, o.state, ${IS_SETTLED} as is_settled, ${HAS_FAILED} as has_failed,
-      o.state = 'held' and exists (select from dispatches d where d.tenant_id = o.tenant_id
-        and d.occurrence_id = o.id and d.error_code = 'restored') as is_restored
-    from occurrences o where o.lift_id = ${liftId}`.execute(db)
-  return new Map(rows.map((row) => [row.member_id, row]))
+async function countAll(some: Some): Promise<number> {
+  const { count } = await some.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return Number(count)
 }
 
-/** Quiet hours are checked once per zone. */
-export async function countResting(
+type Counts = Omit<StillToSend, 'data' | 'total' | 'is_capped'>
+
+const many = (which: RawBuilder<boolean>) => sql<number>`count(*) filter (where ${which})::int`
+
+/** `few`: all of them, unless they are so many that the first by name are found sooner in the order of names. */
+async function countWaiting(
   scope: Scope,
-  journeyId: number,
-  learners: readonly Learner[],
-): Promise<number> {
-  if (learners.length === 0) return 0
-  const { tenant_zone, settings } = await readClockAndHours(scope, journeyId)
-  const now = nowIn(scope)
-  let resting = 0
-  for (const [zone, people] of Map.groupBy(learners, (one) => one.zone))
-    if (nextAllowed(now, { zone, tenant_zone, settings, member_id: 0 }) > now) resting += people.length
-  return resting
+  journey: Journey,
+  liftId: number,
+): Promise<Counts & { few: Among }> {
+  const unmailed = [...(await unmailedIn(scope, journey.id))]
+  const groups = await selectWaiting(scope, journey, liftId)
+    .select((eb) => [
+      eb.fn.coalesce('u.timezone', 's.timezone').as('zone'),
+      isTexted(journey).as('is_texted'),
+      sql<number>`count(*)::int`.as('people'),
+      ...[many(IS_HELD).as('held'), many(IS_RESTORED).as('restored'), many(FAILED).as('failed')],
+      many(sql`m.user_id = any(${unmailed}::bigint[])`).as('unmailed'),
+      sql<string>`case when count(*) <= ${MAX_COUNT} then array_to_string(array_agg(m.id), ',') end`.as(
+        'few',
+      ),
+    ])
+    .groupBy(sql`1, 2`)
+    .execute()
+  const isQuiet = await quietZones(scope, journey.id)
+  const by_channel = { sms: 0, email: 0, in_app: 0 }
+  const counts = { people: 0, held: 0, restored: 0, failed: 0, resting: 0, unmailed: 0 }
+  for (const { zone, is_texted, unmailed, ...group } of groups) {
+    const channel = channelOf(journey, is_texted)
+    by_channel[channel] += group.people
+    for (const part of ['people', 'held', 'restored', 'failed'] as const) counts[part] += group[part]
+    if (channel === 'sms' && isQuiet(zone)) counts.resting += group.people
+    if (channel === 'email') counts.unmailed += unmailed
+  }
+  const few = counts.people <= MAX_COUNT ? { ids: `{${groups.map((group) => group.few).join()}}` } : null
+  return { ...counts, by_channel, few }
 }

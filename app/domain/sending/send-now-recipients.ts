@@ -24,6 +24,8 @@ export const StillToSend = z.object({
     }),
   ),
   total: z.number().int(),
+  /** More people match than were looked at. */
+  is_capped: z.boolean(),
   /** How many have not had it, how many of those wait for a person's decision, and how many it failed to reach. */
   people: z.number().int(),
   held: z.number().int(),

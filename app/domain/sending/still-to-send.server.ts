@@ -1,4 +1,4 @@
-/** Counts the learners who would get a lift that is sent now. */
+/** The learners who would get a lift that is sent now. */
 import { sql } from 'kysely'
 import type { Journey } from '../journeys/journey.ts'
 import { HAS_FAILED } from '../occurrences/resend.server.ts'
@@ -19,13 +19,23 @@ export async function hasLearner(
   return (await query.executeTakeFirst()) !== undefined
 }
 
-export async function countStillToSend(scope: Scope, journey: Whose, liftId: number): Promise<number> {
-  const { count } = await selectLearners(scope, journey)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(
-      sql<boolean>`not exists (select from occurrences o where o.tenant_id = m.tenant_id
-        and o.lift_id = ${liftId} and o.member_id = m.id and ${IS_SETTLED} and not ${HAS_FAILED})`,
+/** Of the occurrence `o` of a learner, who may have none: it has not left, or has failed. */
+export const IS_WAITING = sql<boolean>`(o.id is null or not ${IS_SETTLED} or ${HAS_FAILED})`
+
+/** Joined with all occurrences of the lift: with `not exists`, PostgreSQL compares each learner with each of them. */
+export const selectWaiting = (scope: Scope, journey: Whose, liftId: number) =>
+  selectLearners(scope, journey)
+    .leftJoin('occurrences as o', (join) =>
+      join
+        .onRef('o.tenant_id', '=', 'm.tenant_id')
+        .onRef('o.member_id', '=', 'm.id')
+        .on('o.lift_id', '=', liftId),
     )
+    .where(IS_WAITING)
+
+export async function countStillToSend(scope: Scope, journey: Whose, liftId: number): Promise<number> {
+  const { count } = await selectWaiting(scope, journey, liftId)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)
 }

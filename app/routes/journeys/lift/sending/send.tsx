@@ -157,7 +157,12 @@ function Choose() {
             </label>
           ))}
         </fieldset>
-        {more > 0 ? <p className="people-mail">and {figures(more)} more: find them by name.</p> : null}
+        {more > 0 ? (
+          <p className="people-mail">
+            and {still.is_capped ? 'more than ' : ''}
+            {figures(more)} more: find them by name.
+          </p>
+        ) : null}
         <div>
           <SubmitButton intent="send-chosen" formMethod="post" variant="soft">
             Send to selected people
