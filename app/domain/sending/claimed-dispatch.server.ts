@@ -2,8 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import { rowById } from '#app/db/row-by-id.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { settingsInForce } from '../hours/quiet-hours.ts'
+import { BY_HAND_FROM } from '../planning/reminders/unanswered-learners.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
-import { BY_HAND_FROM } from './reminders.server.ts'
 
 /** The occurrence is still to be replanned: it may move, or be cancelled. */
 const IS_PENDING = sql<boolean>`exists (select from journey_plans p where p.journey_id = o.journey_id

@@ -10,8 +10,6 @@ import { nowIn } from '../scope/clock.server.ts'
 import type { Scope } from '../scope/scope.server.ts'
 
 const DAY = 86_400_000
-/** Sequence numbers from here on are manual reminders; those of the journey's policy are lower. */
-export const BY_HAND_FROM = 1000
 
 type Sent = { occurrence_id: number; sent_at: Date }
 

@@ -1,10 +1,11 @@
-/** A lift that a person sends now to more people than one request plans. */
+/** A lift that a person sends now, or reminds of, to more people than one request plans. */
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { continuePlan } from '#app/domain/planning/runs/plan-runs.server.ts'
 import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { lookAfterJourneys } from '#app/jobs/look-after-journeys.server.ts'
 import { createJourneysWorld, type JourneysWorld } from '#tests/api/journeys/journeys-world.ts'
+import { zoneAt } from '#tests/api/planning/zones.ts'
 
 const PEOPLE = 2100
 /** As many as one step plans. */
@@ -163,4 +164,30 @@ it('plans no further learners once the lift is a draft again', async () => {
   await admin.query(`update lifts set status = 'draft' where id = $1`, [lift])
   await step()
   expect(await standing()).toEqual([{ due: STEP }, { planned: STEP }])
+})
+
+it('reminds each learner once, however often it is requested, and nobody during a pause', async () => {
+  await admin.query(`update users set timezone = $1`, [zoneAt(13)])
+  await admin.query(
+    `insert into occurrences (tenant_id, journey_id, lift_id, member_id, state, zone, content_version)
+     select tenant_id, journey_id, $1, id, 'sent', 'UTC', 1 from members where journey_id = $2`,
+    [lift, journey],
+  )
+  const remind = () => world.must('adam', 'POST', `/lifts/${lift}/remind`)
+  const reminded = () =>
+    one(`select count(*)::int as messages, count(distinct occurrence_id)::int as learners from dispatches
+      where kind = 'reminder'`)
+  expect(await remind()).toEqual({ planned: PEOPLE, now: PEOPLE, later: 0 })
+  await step(1)
+  expect(await reminded()).toEqual({ messages: STEP, learners: STEP })
+  expect(await remind()).toEqual({ planned: 0, now: 0, later: 0 })
+  expect(await world.must('adam', 'GET', `/lifts/${lift}/remind`)).toMatchObject({ reminded: PEOPLE, now: 0 })
+  await world.must('adam', 'POST', `/lljs/${journey}/pause`, {})
+  await step()
+  expect((await reminded()).learners).toBe(STEP)
+  await world.must('adam', 'POST', `/lljs/${journey}/resume`, { mode: 'shift' })
+  expect(await remind()).toMatchObject({ planned: PEOPLE - STEP })
+  await admin.query(`update occurrences set state = 'responded' where member_id = $1`, [members.at(-1)])
+  await step()
+  expect(await reminded()).toEqual({ messages: PEOPLE - 1, learners: PEOPLE - 1 })
 })

@@ -8,14 +8,25 @@ import { readPlannedLifts, type StoredJourney } from '../planned-journey.server.
 import type { ResumeMode } from '../resume.ts'
 import { cancelWaiting, holdWaiting, releaseWaiting } from './hold-and-release.server.ts'
 import { keepWhatCame } from './keep-due.server.ts'
+import { remindOf } from './remind.server.ts'
 import { replanToCome } from './replan-pending.server.ts'
 import { sendLift } from './send-lift.server.ts'
 
 /**
  * Occurrences at the launch, of late joiners, after an edit or a change of time zone; changes of the journey's state;
- * sending one lift now.
+ * sending one lift now, or reminding of it.
  */
-type Kind = 'launch' | 'late' | 'edit' | 'move' | 'pause' | 'resume' | 'complete' | 'archive' | 'send'
+type Kind =
+  | 'launch'
+  | 'late'
+  | 'edit'
+  | 'move'
+  | 'pause'
+  | 'resume'
+  | 'complete'
+  | 'archive'
+  | 'send'
+  | 'remind'
 export type Task = {
   kind: Kind
   /** The moment from which the rules are evaluated. */
@@ -34,8 +45,9 @@ type Step = (
   memberIds: readonly number[],
 ) => Promise<number>
 
-/** These only add occurrences: nothing is withdrawn from a sender. */
-export const leavesStanding = (kind: Kind): boolean => kind === 'launch' || kind === 'late' || kind === 'send'
+const ADDING: readonly Kind[] = ['launch', 'late', 'send', 'remind']
+/** These only add occurrences and messages: nothing is withdrawn from a sender. */
+export const leavesStanding = (kind: Kind): boolean => ADDING.includes(kind)
 export const endsJourney = (kind: Kind): boolean => kind === 'complete' || kind === 'archive'
 /** Changes of state affect also the occurrences of people who do not take part at present. */
 export const concernsAll = (kind: Kind): boolean => endsJourney(kind) || kind === 'pause' || kind === 'resume'
@@ -92,6 +104,11 @@ const STEPS: Record<Kind, Step> = {
     for (const lift of await readPlannedLifts(scope, liftIds))
       sent += await sendLift(scope, journey, lift, memberIds, { moment, before })
     return sent
+  },
+  async remind(scope, journey, { liftIds }, memberIds) {
+    let planned = 0
+    for (const liftId of liftIds) planned += await remindOf(scope, journey, liftId, memberIds)
+    return planned
   },
 }
 
