@@ -4,7 +4,7 @@ import { ProviderAwayError, UnauthorizedError } from '#app/auth/principal.ts'
 import { Refusal } from '#app/domain/errors.ts'
 import { log } from '#app/integrations/log.server.ts'
 import { reportFailure } from '#app/integrations/monitoring.server.ts'
-import { isOutage } from '#app/integrations/outage.server.ts'
+import { isOutage, isTooSlow } from '#app/integrations/outage.server.ts'
 
 type Problem = { status: number; detail: unknown; headers?: Record<string, string>; current?: unknown }
 type Made = { method: string; path: string; request_id?: string | undefined; user?: number | undefined }
@@ -28,6 +28,11 @@ export function problemOf(error: unknown, { method, path, request_id, user }: Ma
   }
   if (error instanceof HTTPException) return problemResponse({ status: error.status, detail: error.message })
   if (isTooLarge(error)) return problemResponse({ status: 413, detail: error.message })
+  if (isTooSlow(error)) {
+    log.error({ event: 'statement.ended', err: error, request_id }, 'a statement took too long')
+    const detail = 'This took too long. Please try again in a moment, or ask for less.'
+    return problemResponse({ status: 503, detail, headers: { 'retry-after': '5' } })
+  }
   if (isOutage(error)) {
     log.error({ err: error, request_id }, 'the database, or a store of files, is away')
     const detail = 'The service is not available right now, please try again.'

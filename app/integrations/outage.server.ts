@@ -16,3 +16,9 @@ export function isOutage(error: unknown, depth = 0): boolean {
   if (typeof message === 'string' && LOST.test(message)) return true
   return status === 503 || isOutage(cause, depth + 1)
 }
+
+/** Whether PostgreSQL ended a statement after its time. Then the database is there, and somebody asked for too much. */
+export function isTooSlow(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  return (error as { code?: unknown }).code === '57014'
+}

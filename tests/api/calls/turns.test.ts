@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '#app/api/app.server.ts'
 import { takeTurns } from '#app/api/turns.server.ts'
+import { connect } from '#app/db/connect.server.ts'
 import { createWorld, type TenantsWorld } from '#tests/api/tenants/tenants-world.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
@@ -22,10 +23,10 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 
-async function ask(who: 'adam' | 'greta', path: string) {
+async function ask(who: 'adam' | 'greta', path: string, of = api) {
   const principal = world.people[who]
   const headers = { authorization: `Bearer ${who}`, 'x-tenant-id': principal.tenant_id }
-  const answer = await api.fetch(new Request(`http://api.test/api/v1${path}`, { headers }), {
+  const answer = await of.fetch(new Request(`http://api.test/api/v1${path}`, { headers }), {
     caller: { token: who, principal },
   })
   return { status: answer.status, retryAfter: answer.headers.get('retry-after'), json: await answer.json() }
@@ -40,6 +41,17 @@ async function whileFiguresHang(work: () => Promise<void>): Promise<void> {
     await admin.query('rollback')
   }
 }
+
+it('A call that is ended after its time says so, and not that the service is away', async () => {
+  const hasty = connect(database.appUrl, { max: 1, statement_timeout: 300 })
+  await whileFiguresHang(async () => {
+    expect(await ask('adam', '/analytics/overview', createApi({ database: () => hasty }))).toMatchObject({
+      ...{ status: 503, retryAfter: '5' },
+      json: { detail: 'This took too long. Please try again in a moment, or ask for less.' },
+    })
+  })
+  await hasty.destroy()
+})
 
 const many = <Result>(count: number, work: () => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, work))
