@@ -29,7 +29,9 @@ it('a reminder asks first, is sent once, and is linked from the schedule, analyt
   expect(page).toMatch(/1 person has not answered\./)
   expect(page).toMatch(/gets the reminder now|gets it in the morning/)
   const sent = { __key__: valueIn(page, '__key__') }
-  expect((await adam.submit(path, sent)).headers.get('location')).toBe(`/lljs/${id}/schedule`)
+  const once = await adam.submit(path, sent)
+  expect(once.headers.get('location')).toBe(`/lljs/${id}/schedule`)
+  expect(plain((await adam.follow(once)).html)).toMatch(/1 goes out (now|later)\./)
   const again = plain((await adam.follow(await adam.submit(path, sent))).html)
   expect(again).toContain('1 person is reminded')
   expect(again).toContain('You pressed twice. It was done once.')

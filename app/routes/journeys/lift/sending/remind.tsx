@@ -60,7 +60,7 @@ function toastOf({ planned, now, later }: Reminded, done: string) {
       message: `Everyone has ${done}, or was reminded today.`,
       variant: 'info' as const,
     }
-  const when = [now > 0 ? `${count(now)} go out now` : '', later > 0 ? `${count(later)} go out later` : '']
+  const when = [some(now, 'goes out now', 'go out now'), some(later, 'goes out later', 'go out later')]
   return {
     title: planned === 1 ? '1 person is reminded' : `${count(planned)} people are reminded`,
     message: `${when.filter(Boolean).join(', ')}.`,
