@@ -63,6 +63,21 @@ describe('The pool of a tenant', () => {
     expect((await findPoolByEmail(world.db, 'adam@example.com'))?.id).toBe('foreign')
   })
 
+  it('is told to anyone by an address, as its provider names itself', async () => {
+    const ask = async () => {
+      const api = createApi({ database: () => world.db })
+      return (await api.request('/api/v1/users/pool?email=gina@example.com')).json()
+    }
+    await call('sofia', 'PUT', pool(), oidc())
+    const { client_id: userPoolWebClientId } = CLIENT
+    expect(await ask()).toMatchObject({ userPoolId: foreign.issuer, userPoolWebClientId, kind: 'oidc' })
+    const issuer = 'https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_Acme00000'
+    const settings = { kind: 'cognito', login_mode: 'screens', issuer, client_id: 'acme' }
+    expect((await call('sofia', 'PUT', pool(), settings)).status).toBe(200)
+    const said = { userPoolId: 'eu-west-1_Acme00000', userPoolWebClientId: 'acme', kind: 'cognito' }
+    expect(await ask()).toMatchObject(said)
+  })
+
   it('seals its client secret, never returns it, and keeps it until it is removed', async () => {
     await call('sofia', 'PUT', pool(), oidc())
     const row = await findPool(world.db, `tenant-${world.globex}`)
