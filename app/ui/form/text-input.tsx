@@ -24,7 +24,7 @@ export function TextInput<Schema>({
 }) {
   const { field, help, placeholder, autoComplete } = props
   const [shown, setShown] = useState(false)
-  const max = props.maxLength ?? field.maxLength
+  const max = type === 'date' ? undefined : (props.maxLength ?? field.maxLength)
   const { key, ...attributes } = getInputProps(field, {
     type: type === 'password' && shown ? 'text' : type,
     ...describedBy(field, help),

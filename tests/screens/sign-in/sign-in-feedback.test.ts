@@ -89,6 +89,9 @@ describe('A refusal', () => {
     }
     const { html } = await answer('signUp', { ...form, ...wrong })
     expect(html).toContain('href="#sign-up-birthdate"')
+    const birthdate = /for="sign-up-birthdate".*?type="date".*?>/.exec(html)?.[0]
+    expect(birthdate).toBeDefined()
+    expect(birthdate).not.toMatch(/maxlength|characters/i)
     expect(html).toContain('Please enter a date, such as 1990-12-31')
     expect(html).not.toContain('Please enter a date in the past')
     expect(html).toContain('Please enter a full address, beginning with https://')
