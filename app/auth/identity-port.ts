@@ -23,8 +23,8 @@ export type Interaction = {
   username: string
   entrance: Entrance
   screens: ScreenSettings
-  /** Whether a code can be texted again without asking for the password. */
-  resends_texts: boolean
+  /** Ours texts a code again without asking for the password, and invites again who never chose one. */
+  is_ours: boolean
   /** The tenant's name, where the visitor may see it. */
   company: string | null
   password_policy: PasswordPolicy

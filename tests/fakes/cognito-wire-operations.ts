@@ -154,8 +154,11 @@ function signingUp(people: WirePeople): Operations {
 function accounts(people: WirePeople, tokens: WireTokens): Operations {
   const owner = ({ AccessToken }: Body) => people.need(tokens.ownerOf(AccessToken))
   return {
-    // biome-ignore lint/correctness/noComponentHookFactories: an operation's name is no component's.
-    ForgotPassword: ({ Username }) => sendCode(people.need(Username), 'RESET'),
+    ForgotPassword({ Username }) {
+      const user = people.need(Username)
+      if (user.status === 'FORCE_CHANGE_PASSWORD') throw refused.unchosen()
+      return sendCode(user, 'RESET')
+    },
     ConfirmForgotPassword({ Username, ConfirmationCode, Password }) {
       const user = people.need(Username)
       requirePolicy(Password)

@@ -35,6 +35,7 @@ export const refused = {
   taken: refusal('UsernameExistsException', 'User already exists'),
   unconfirmed: refusal('UserNotConfirmedException', 'User is not confirmed.'),
   confirmed: refusal('InvalidParameterException', 'User is already confirmed.'),
+  unchosen: refusal('NotAuthorizedException', 'User password cannot be reset in the current state.'),
   reset: refusal('PasswordResetRequiredException', 'Password reset required for the user'),
   weak: refusal('InvalidPasswordException', 'Password did not conform with policy: Password not long enough'),
   code: refusal('CodeMismatchException', 'Invalid verification code provided, please try again.'),

@@ -51,7 +51,7 @@ async function situationOf(request: Request, database: Database) {
       required_attributes: rules.required_attributes,
       social_providers: pool.settings.social_providers,
     },
-    resends_texts: false,
+    is_ours: false,
     company: await findCompany(database, pool, row.login_hint ?? ''),
     password_policy: rules.password_policy,
     totp: totpOf(progress),

@@ -6,7 +6,9 @@ const SENTENCES: Record<string, string> = {
   'Password attempts exceeded':
     'There were too many wrong passwords for this account. Wait a while, or choose a new one with “Forgot your password?”.',
   'Temporary password has expired and must be reset by an administrator.':
-    'You can also choose “Forgot your password?”: a new invitation is emailed to you at once.',
+    'Try “Forgot your password?”, or ask an administrator of your company for a new invitation.',
+  'User password cannot be reset in the current state.':
+    'You have not chosen a password yet: sign in with the one from your invitation, or ask for a new invitation.',
   'Your software token has already been used once.':
     'Each code of your app works once. Wait until it shows the next one.',
   'Invalid code received for user':

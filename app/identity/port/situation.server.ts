@@ -18,7 +18,7 @@ export function situation({ door, find, require }: InteractionOfRequest) {
         username: hintOf(interaction),
         entrance: entranceOf(interaction, rules.screens),
         screens: rules.screens,
-        resends_texts: true,
+        is_ours: true,
         company: await door.house.companyOf({ pool: pool.id, email: hintOf(interaction) }),
         password_policy: rules.password_policy,
         totp: await totpOf(door, found),

@@ -55,7 +55,7 @@ export function CodeIsOnItsWay({ delivery, purpose }: { delivery: CodeDelivery |
   )
 }
 
-export function ConfirmSignIn({ state, resends_texts, lastResult }: ScreenProps) {
+export function ConfirmSignIn({ state, is_ours, lastResult }: ScreenProps) {
   const [form, fields] = useScreenForm('confirm-sign-in', CodeForm, lastResult)
   const bySms = state.challenge === 'SMS_MFA'
   return (
@@ -65,7 +65,7 @@ export function ConfirmSignIn({ state, resends_texts, lastResult }: ScreenProps)
       notice={state.notice}
       aside={
         <>
-          {bySms && resends_texts ? <IntentButton intent="resend">Resend Code</IntentButton> : null}
+          {bySms && is_ours ? <IntentButton intent="resend">Resend Code</IntentButton> : null}
           <BackToSignIn />
         </>
       }

@@ -24,7 +24,7 @@ import { Icon } from '#app/ui/icons.tsx'
 export type ScreenProps = {
   state: State
   screens: ScreenSettings
-  resends_texts: boolean
+  is_ours: boolean
   /** The company of the sign-in, if the visitor may read it. */
   company: string | null
   pool_id: string

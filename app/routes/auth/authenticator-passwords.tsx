@@ -87,7 +87,7 @@ function AnotherEmail({ target }: Pick<ScreenProps, 'target'>) {
   )
 }
 
-export function ConfirmResetPassword({ state, password_policy, lastResult }: ScreenProps) {
+export function ConfirmResetPassword({ state, is_ours, password_policy, lastResult }: ScreenProps) {
   const left = useLeft()
   const [form, fields] = useScreenForm('reset-password', resetOf(password_policy, left), lastResult, {}, left)
   return (
@@ -104,9 +104,11 @@ export function ConfirmResetPassword({ state, password_policy, lastResult }: Scr
     >
       <CodeIsOnItsWay delivery={state.delivery} purpose="choose a new password" />
       <HiddenUsername username={state.username} />
-      <Text as="p" size="2" color="gray">
-        If you have never chosen a password, the email is a new invitation instead: follow that one.
-      </Text>
+      {is_ours ? (
+        <Text as="p" size="2" color="gray">
+          If you have never chosen a password, the email is a new invitation instead: follow that one.
+        </Text>
+      ) : null}
       <CodeInput field={fields.confirmation_code} label="Code" />
       <NewPasswordInputs fields={fields} policy={password_policy} />
       <Refusal form={form} lastResult={lastResult} />

@@ -106,10 +106,10 @@ async function go(
 }
 
 const screenOf = (interaction: Interaction, state: State) => {
-  const { screens, resends_texts, company, pool_id, password_policy, totp } = interaction
+  const { screens, is_ours, company, pool_id, password_policy, totp } = interaction
   return {
     state,
-    resends_texts,
+    is_ours,
     company,
     screens,
     pool_id,

@@ -240,9 +240,18 @@ describe('In the wire format of the Cognito service', () => {
     const page = await answer('signIn', { username: email, password: PASSWORD })
     expect(page.path).toBe('/login/confirmResetPassword')
     expect(page.html).toContain('r***@w***')
+    expect(page.html).not.toContain('new invitation')
     await answer('confirmResetPassword', { confirmation_code: CODE, ...twice(OTHER) })
     await answer('signIn', { username: email, password: OTHER })
     expect(isIn()).toBe(true)
+  })
+
+  it('an invited person who asks for another password is sent to their invitation', async () => {
+    const email = await person('iris@wire.example', { status: 'FORCE_CHANGE_PASSWORD' })
+    const { answer } = await arrive(email, '?forgotPassword=true')
+    const { html } = await answer('forgotPassword', { username: email })
+    expect(html).toContain('User password cannot be reset in the current state.')
+    expect(html).toContain('sign in with the one from your invitation')
   })
 
   it(`an invited person gives what the pool requires, sets up an app, and is signed in (${GAPS.mfaSetup})`, async () => {

@@ -66,7 +66,7 @@ describe('A refusal', () => {
     const { password = '' } = site.accounts.find(({ email }) => email === username) ?? {}
     const { html } = await answer('signIn', { username, password })
     expect(html).toContain('Temporary password has expired and must be reset by an administrator.')
-    expect(html).toContain('You can also choose “Forgot your password?”')
+    expect(html).toContain('Try “Forgot your password?”')
     await open('/login/forgotPassword')
     const asked = await answer('forgotPassword', { username })
     expect(asked.html).toContain('If you have never chosen a password, the email is a new invitation instead')
