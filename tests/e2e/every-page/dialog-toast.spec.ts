@@ -43,6 +43,8 @@ test('a question has the color of its kind, takes the focus, and closes with Esc
     await expect(dialog).toBeVisible()
     await settled(page)
     expect(await topOf(page, '.dialog')).toEqual([top, '4px'])
+    // Beside the title, however long the words are.
+    expect((await dialog.locator('.icon').first().boundingBox())?.height).toBe(24)
     if (javaScriptEnabled) {
       await expect(dialog).toHaveJSProperty('open', true)
       expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
