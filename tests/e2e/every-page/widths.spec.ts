@@ -62,6 +62,17 @@ test('links in lists are large enough for a finger', async ({ page, javaScriptEn
   }
 })
 
+test('the tabs of your own pages stand in one line on a phone', async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, 'scripts change nothing about sizes')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, 'adam@northwind.example')
+  await page.goto('/settings/profile')
+  const tabs = page.locator('.tab')
+  await expect(tabs).toHaveCount(5)
+  const tops = await tabs.evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(1)
+})
+
 test.describe('long words', () => {
   test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'scripts change nothing about widths')
 
