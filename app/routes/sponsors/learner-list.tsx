@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<SponsoredLearner>[] = [
   {
     key: 'overdue',
     label: 'Overdue',
-    render: ({ overdue }) => (overdue > 0 ? <Badge tone="warning">{`${overdue}`}</Badge> : null),
+    render: ({ overdue }) => (overdue > 0 ? <Badge tone="warning">{`${overdue}`}</Badge> : overdue),
   },
   {
     key: 'last_activity',

@@ -26,7 +26,10 @@ describe('Sponsors and commitments', () => {
 
     const page = `/sponsors-journey/${world.made.id}`
     expect((await html(sam, '/')).includes(`href="${page}"`)).toBe(true)
-    expect(await html(sam, page)).toMatch(/Your learners[\s\S]*\d of \d lifts? so far/)
+    const learners = await html(sam, page)
+    expect(learners).toMatch(/Your learners[\s\S]*\d of \d lifts? so far/)
+    for (const count of ['Overdue">0<', 'Open commitments" data-align="end">1<'])
+      expect(learners).toContain(count)
     const learner = `${page}?learner=${world.idOf('uri')}`
     const shown = await html(sam, learner)
     expect(shown).toMatch(/<title>[^<]*Uri Cohen[^<]* in /)
