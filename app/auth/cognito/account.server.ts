@@ -19,6 +19,7 @@ import { tokensOf } from './challenge.server.ts'
 import type { CognitoClient } from './client.server.ts'
 import { expired } from './errors.ts'
 import type { CognitoTokens, Progress } from './progress.ts'
+import { userIdIn } from './session.server.ts'
 
 type Username = { username: string }
 type WithCode = Username & { confirmation_code: string }
@@ -160,6 +161,16 @@ export async function refresh(
   if (!AuthenticationResult) throw expired()
   const tokens = tokensOf(AuthenticationResult)
   return { ...tokens, refresh_token: tokens.refresh_token ?? refresh_token }
+}
+
+/** The ID token of before still calls a contact unverified that has just been verified. */
+export async function renewed(
+  client: CognitoClient,
+  { tokens }: Progress,
+): Promise<CognitoTokens | undefined> {
+  if (!tokens?.refresh_token) return tokens
+  const { refresh_token, id_token } = tokens
+  return refresh(client, { refresh_token, user_id: userIdIn(id_token) }).catch(() => tokens)
 }
 
 export async function signOut(client: CognitoClient, refresh_token: string): Promise<void> {

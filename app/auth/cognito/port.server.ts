@@ -65,7 +65,7 @@ type ContactStep =
   | 'sendUserAttributeVerificationCode'
   | 'confirmUserAttribute'
 
-function contactSteps({ require }: UnderWay): Pick<IdentityPort, ContactStep> {
+function contactSteps({ database, require }: UnderWay): Pick<IdentityPort, ContactStep> {
   return {
     resetPassword: async (input) => account.resetPassword((await require()).client, input),
     confirmResetPassword: async (input) => account.confirmResetPassword((await require()).client, input),
@@ -78,8 +78,10 @@ function contactSteps({ require }: UnderWay): Pick<IdentityPort, ContactStep> {
       return account.sendVerificationCode(client, progress, key)
     },
     async confirmUserAttribute(input) {
-      const { client, progress } = await require()
+      const found = await require()
+      const { client, progress } = found
       await account.confirmAttribute(client, progress, input)
+      await keepProgress(database, found, { ...progress, tokens: await account.renewed(client, progress) })
     },
   }
 }

@@ -16,14 +16,17 @@ export function freshTokens({ expires_in, ...tokens }: CognitoTokens) {
   return { tokens, access_expires_at: new Date(Date.now() + expires_in * 1000) }
 }
 
+/** The pool's own name for the person, which the client-secret proof needs. */
+export function userIdIn(id_token: string | null): string {
+  const claims = id_token ? decodeJwt(id_token) : {}
+  return String(claims['cognito:username'] ?? claims.sub ?? '')
+}
+
 export async function refreshOnScreens(pool: Pool, tokens: Tokens) {
   const { refresh_token, id_token } = tokens
-  const claims = id_token ? decodeJwt(id_token) : {}
-  // The client-secret proof needs the pool's own name for the person.
-  const user_id = String(claims['cognito:username'] ?? claims.sub ?? '')
   try {
     const { createCognitoClient, refresh } = await loadCalls()
-    const asking = { refresh_token: refresh_token ?? '', user_id }
+    const asking = { refresh_token: refresh_token ?? '', user_id: userIdIn(id_token) }
     return freshTokens(await refresh(createCognitoClient(pool), asking))
   } catch (error) {
     if (error instanceof CognitoRefusal && error.name !== 'TooManyRequestsException')

@@ -225,6 +225,15 @@ describe('In the wire format of the Cognito service', () => {
     await there.setPool('wire', { recognise_by_email: 'verified' })
   })
 
+  it('a person is known by the address that they verify on the way in', async () => {
+    const email = await person('vic@wire.example', {}, { email_verified: 'false' })
+    const { answer, isIn } = await arrive(email)
+    await answer('signIn', { username: email, password: PASSWORD })
+    await answer('verifyUser', { unverifiedAttr: 'email' })
+    await answer('confirmVerifyUser', { confirmation_code: CODE })
+    expect(isIn()).toBe(true)
+  })
+
   it(`a disabled person reads “User is disabled.” (${GAPS.disabledUser})`, async () => {
     const email = await person('dan@wire.example', { enabled: false })
     const { answer, isIn } = await arrive(email)
