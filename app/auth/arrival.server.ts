@@ -28,6 +28,8 @@ export type Arrival = { why?: SignInRefusal } & (
   | { kind: 'lost'; attempt: Lost | null; cookies: string[] }
   /** The provider knows the person, but we do not, or they have no access: `closed` tells only them why. */
   | { kind: 'no_access'; closed: Reason | null; cookies: string[] }
+  /** The provider has not verified the address by which we would know the person. */
+  | { kind: 'unverified'; cookies: string[] }
   /** The provider refused the person, the person turned back, or the answer cannot be trusted. */
   | { kind: 'refused'; cookies: string[] }
   | { kind: 'provider_away'; cookies: string[] }
@@ -56,8 +58,11 @@ export async function finishSignIn(
   if (wrong) return { kind: 'refused', ...because(wrong) }
   try {
     const known = await exchange(request, pool, attempt, database)
-    if (known.principal === null)
-      return { kind: 'no_access', closed: known.closed, ...because(known.why, known.tenant_id) }
+    if (known.principal === null) {
+      const { why, closed, tenant_id } = known
+      if (known.is_unverified) return { kind: 'unverified', ...because(why) }
+      return { kind: 'no_access', closed, ...because(why, tenant_id) }
+    }
     const cookie = await beginSession(request, known, attempt, database)
     return { kind: 'signed_in', redirect: redirectTarget(attempt.redirect_to), cookies: [...cookies, cookie] }
   } catch (error) {

@@ -6,7 +6,7 @@ import { onlySubTenant } from './actor.server.ts'
 import { findPrincipal } from './bearer.server.ts'
 import { unsealProgress } from './cognito/attempts.server.ts'
 import { freshTokens } from './cognito/session.server.ts'
-import { recognize, takeIn, whyUnknown } from './newcomers.server.ts'
+import { lacksVerification, recognize, takeIn, whyUnknown } from './newcomers.server.ts'
 import type { Pool } from './pools/pools.server.ts'
 import type { readTokens } from './pools/provider-tokens.server.ts'
 import { isLetIn, type Principal, UnauthorizedError } from './principal.ts'
@@ -22,7 +22,7 @@ type Fresh = ReturnType<typeof readTokens>
  */
 export type Known =
   | { principal: Principal; tokens: Fresh }
-  | { principal: null; why: string; closed: Reason | null; tenant_id?: string }
+  | { principal: null; why: string; closed: Reason | null; is_unverified?: boolean; tenant_id?: string }
 
 /** `nonce`: null where the tokens came directly from the provider, not through the browser. */
 export async function identify(
@@ -38,7 +38,10 @@ export async function identify(
     (await findPrincipal(database, pool, claims.sub)) ??
     (await recognize(database, pool, claims)) ??
     (await takeIn(database, pool, claims))
-  if (!principal) return { principal: null, why: whyUnknown(pool, claims), closed: null }
+  if (!principal) {
+    const is_unverified = lacksVerification(pool, claims)
+    return { principal: null, why: whyUnknown(pool, claims), closed: null, is_unverified }
+  }
   const closed = await whyClosed(database, principal)
   if (closed) return { principal: null, why: CLOSED[closed], closed, tenant_id: principal.tenant_id }
   return { principal: await activate(database, principal), tokens }

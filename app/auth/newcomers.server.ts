@@ -36,22 +36,35 @@ export async function recognize(database: Database, pool: Pool, claims: Claims):
   return linked ? principal : null
 }
 
-function vouchedEmail({ kind, settings }: Pool, { email, email_verified }: Claims): string | null {
+function vouchedEmail({ kind, settings }: Pool, claims: Claims): string | null {
+  const { email } = claims
   if (kind === 'embedded' || settings.recognise_by_email === 'never' || typeof email !== 'string') return null
-  // Some providers send a string, and some never send the claim.
-  const isVerified = email_verified === true || email_verified === 'true'
-  return isVerified || settings.recognise_by_email === 'any' ? email.trim() : null
+  return isVerified(claims) || settings.recognise_by_email === 'any' ? email.trim() : null
 }
 
+/** Some providers send a string, and some never send the claim. */
+const isVerified = ({ email_verified }: Claims): boolean =>
+  email_verified === true || email_verified === 'true'
+
+/** Whether the person could be recognized, or admitted, if their address were verified. */
+export const lacksVerification = ({ kind, settings }: Pool, claims: Claims): boolean =>
+  kind !== 'embedded' &&
+  settings.recognise_by_email === 'verified' &&
+  typeof claims.email === 'string' &&
+  claims.email !== '' &&
+  !isVerified(claims)
+
 /** Explains to the administrator of the provider why no person was found. Reveals nothing about other tenants' people. */
-export function whyUnknown({ kind, settings }: Pool, { email, email_verified }: Claims): string {
+export function whyUnknown(pool: Pool, claims: Claims): string {
+  const { kind, settings } = pool
+  const { email } = claims
   if (kind === 'embedded') return 'The account belongs to nobody here.'
   if (settings.recognise_by_email === 'never')
     return 'The provider’s name for the person is not known here, and nobody is recognized by e-mail.'
   if (typeof email !== 'string' || email === '')
     return 'The ID token has no e-mail address to recognize the person by. Is the scope “email” asked for?'
   const address = maskEmail(email.slice(0, 254))
-  if (settings.recognise_by_email === 'verified' && email_verified !== true && email_verified !== 'true')
+  if (lacksVerification(pool, claims))
     return `The provider does not say that it has verified ${address}, and only verified addresses count.`
   return `${address} is the address of nobody in this company who waits to be recognized.`
 }

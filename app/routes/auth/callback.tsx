@@ -34,6 +34,11 @@ const PAGES = {
     text: 'The sign-in service does not answer right now. Please try again in a moment.',
     link: { to: '/login', words: 'Back to Sign In' },
   },
+  unverified: {
+    title: 'You are not signed in',
+    text: 'Your email address is not verified yet. Sign in again and verify it, or ask an administrator of your company.',
+    link: { to: '/login?fresh=true', words: 'Back to Sign In' },
+  },
   no_access: {
     title: 'This account has no access to Liftwell',
     text: 'Ask an administrator of your company for an invitation, or sign in with another account.',
@@ -41,7 +46,7 @@ const PAGES = {
   },
 }
 
-const STATUS = { refused: 400, no_access: 403, provider_away: 503 }
+const STATUS = { refused: 400, unverified: 403, no_access: 403, provider_away: 503 }
 
 const RESTARTED_SECONDS = 5 * 60
 

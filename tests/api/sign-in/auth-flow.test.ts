@@ -240,7 +240,7 @@ describe('A person whose identity at the provider is not stored yet', () => {
   it('is recognized by an unverified address only if the pool allows any, and by none if it says never', async () => {
     for (const claims of [{}, { email_verified: false }, { email_verified: 'yes' }]) {
       await forget()
-      expect((await arrive('g', { email: 'gina@example.com', ...claims })).kind).toBe('no_access')
+      expect((await arrive('g', { email: 'gina@example.com', ...claims })).kind).toBe('unverified')
     }
     await recognition('any')
     expect((await arrive('g', { email: 'gina@example.com' })).kind).toBe('signed_in')

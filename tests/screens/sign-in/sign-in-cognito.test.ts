@@ -234,6 +234,15 @@ describe('In the wire format of the Cognito service', () => {
     expect(isIn()).toBe(true)
   })
 
+  it('a person who skips that is told why nobody knows them', async () => {
+    const email = await person('val@wire.example', {}, { email_verified: 'false' })
+    const { answer, isIn } = await arrive(email)
+    await answer('signIn', { username: email, password: PASSWORD })
+    const { response, html } = await answer('verifyUser', { intent: 'skip' })
+    expect([response.status, isIn()]).toEqual([403, false])
+    expect(html).toContain('Your email address is not verified yet.')
+  })
+
   it(`a disabled person reads “User is disabled.” (${GAPS.disabledUser})`, async () => {
     const email = await person('dan@wire.example', { enabled: false })
     const { answer, isIn } = await arrive(email)
