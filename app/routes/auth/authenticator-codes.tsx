@@ -57,20 +57,21 @@ export function CodeIsOnItsWay({ delivery, purpose }: { delivery: CodeDelivery |
 
 export function ConfirmSignIn({ state, is_ours, lastResult }: ScreenProps) {
   const [form, fields] = useScreenForm('confirm-sign-in', CodeForm, lastResult)
-  const bySms = state.challenge === 'SMS_MFA'
+  const isSent = state.challenge === 'SMS_MFA'
+  const byEmail = isSent && state.delivery?.medium === 'EMAIL'
   return (
     <FormScreen
-      title={bySms ? 'Confirm SMS Code' : 'Confirm TOTP Code'}
+      title={`Confirm ${isSent ? (byEmail ? 'Email' : 'SMS') : 'TOTP'} Code`}
       form={form}
       notice={state.notice}
       aside={
         <>
-          {bySms && is_ours ? <IntentButton intent="resend">Resend Code</IntentButton> : null}
+          {isSent && is_ours ? <IntentButton intent="resend">Resend Code</IntentButton> : null}
           <BackToSignIn />
         </>
       }
     >
-      {bySms ? (
+      {isSent ? (
         <CodeIsOnItsWay delivery={state.delivery} purpose="log in" />
       ) : (
         <Text as="p">Enter the code that your authenticator app shows for {state.username}.</Text>
@@ -78,7 +79,11 @@ export function ConfirmSignIn({ state, is_ours, lastResult }: ScreenProps) {
       <CodeInput field={fields.confirmation_code} label="Code" />
       <Refusal form={form} lastResult={lastResult} />
       <SubmitButton>Confirm</SubmitButton>
-      <Text as="p">Lost your phone? Ask an administrator of your company to remove your second factor.</Text>
+      {byEmail ? null : (
+        <Text as="p">
+          Lost your phone? Ask an administrator of your company to remove your second factor.
+        </Text>
+      )}
     </FormScreen>
   )
 }

@@ -99,6 +99,16 @@ const CASES: [Route, Words][] = [
   [
     'confirmSignIn',
     {
+      is: { challenge: 'SMS_MFA', delivery: BY_MAIL },
+      fields: CODE_FIELD,
+      heading: 'Confirm Email Code',
+      buttons: ['Confirm', 'Resend Code', 'Back to Sign In'],
+      says: 'enter the code we emailed to t**t@example.com',
+    },
+  ],
+  [
+    'confirmSignIn',
+    {
       is: { challenge: 'SOFTWARE_TOKEN_MFA' },
       fields: CODE_FIELD,
       heading: 'Confirm TOTP Code',
