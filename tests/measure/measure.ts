@@ -61,7 +61,7 @@ const manyIntents = globSync('app/routes/**/*.{ts,tsx}')
 
 const page = `# Sizes
 
-Written by \`npm run measure\`. Held: no folder above ${FILES_PER_FOLDER} files, no function above ${LONGEST_FUNCTION} lines, no file above
+Written by \`npm run measure\`. Limits: no folder above ${FILES_PER_FOLDER} files, no function above ${LONGEST_FUNCTION} lines, no file above
 ${LONGEST_FILE}, a median file of 50 to 60 lines, few comments ([why, and why app is no smaller](decisions/66-sizes.md)). Rings of
 folders are refused by \`npm run check\`.
 
