@@ -27,8 +27,8 @@ export async function checkPool(pool: Pool): Promise<PoolReport> {
   return { ok: checks.every(({ ok }) => ok), checks, discovered }
 }
 
-const isComplete = ({ kind, issuer, client_id, settings }: Pool): boolean =>
-  Object.keys(whatIsMissing({ ...settings, kind, issuer, client_id })).length === 0
+const isComplete = ({ kind, login_mode, issuer, client_id, settings }: Pool): boolean =>
+  Object.keys(whatIsMissing({ ...settings, kind, login_mode, issuer, client_id })).length === 0
 
 function said(test: Promise<Check>): Promise<Check> {
   return test.catch((error: unknown) => {

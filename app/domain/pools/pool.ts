@@ -70,7 +70,15 @@ export type PoolReport = z.infer<typeof PoolReport>
 
 type Connection = Pick<
   PoolInput,
-  'kind' | 'issuer' | 'client_id' | 'authorization_endpoint' | 'token_endpoint' | 'jwks_uri'
+  | 'kind'
+  | 'login_mode'
+  | 'issuer'
+  | 'client_id'
+  | 'domain'
+  | 'authorization_endpoint'
+  | 'token_endpoint'
+  | 'jwks_uri'
+  | 'social_providers'
 >
 
 /** Why a pool cannot be reached with this input, by field. */
@@ -78,12 +86,19 @@ export function whatIsMissing(input: Connection): Record<string, string[]> {
   if (input.kind === 'embedded') return {}
   const needed: (keyof Connection)[] = ['issuer', 'client_id']
   if (input.kind === 'oidc') needed.push('authorization_endpoint', 'token_endpoint', 'jwks_uri')
+  else if (lacksHostedPages(input)) needed.push('domain')
   const missing = Object.fromEntries(needed.filter((name) => !input[name]).map((name) => [name, [REQUIRED]]))
   const { issuer } = input
   if (issuer && (!/^https?:\/\/[^/?#]+[^?#]*$/.test(issuer) || !URL.canParse(issuer)))
     missing.issuer = ['Please enter a full address, beginning with https://']
   return missing
 }
+
+/** Amazon's issuers have no pages themselves, and social buttons lead to pages, too. */
+const lacksHostedPages = (input: Connection): boolean =>
+  /^https:\/\/cognito-idp\.[^/]+\.amazonaws\.com\//.test(input.issuer) &&
+  (input.login_mode === 'redirect' || input.social_providers.length > 0) &&
+  !(input.authorization_endpoint && input.token_endpoint)
 
 /** Whether its people sign in on our own screens, with our own rules. */
 export const hasOwnScreens = ({

@@ -242,6 +242,15 @@ describe('The pool of a tenant', () => {
       issuer: required,
       client_id: required,
     })
+    const issuer = 'https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_abc'
+    const amazon = { kind: 'cognito', issuer, client_id: 'client' }
+    // At Amazon, the pages to which people leave are on a domain of their own.
+    for (const leads of [{}, { login_mode: 'screens', social_providers: ['Google'] }]) {
+      const without = await call('sofia', 'PUT', pool(), { ...amazon, ...leads })
+      expect(without.body.detail).toEqual({ domain: required })
+      const domain = 'https://acme.auth.eu-west-1.amazoncognito.com'
+      expect((await call('sofia', 'PUT', pool(), { ...amazon, ...leads, domain })).status).toBe(200)
+    }
     for (const wrong of [
       { issuer: 'javascript:alert(1)' },
       { issuer: `${foreign.issuer}?x=1` },
