@@ -30,7 +30,7 @@ export function ErrorSummary({
           {problems.map(({ fieldId, label, errors }) => (
             <li key={fieldId}>
               <a href={`#${fieldId}`} onClick={goToField}>
-                {label}: {errors.join(' ')}
+                {label}: {inSentences(errors)}
               </a>
             </li>
           ))}
@@ -39,6 +39,9 @@ export function ErrorSummary({
     </div>
   )
 }
+
+/** Some messages end in a period, and some do not. */
+const inSentences = (errors: readonly string[]): string => errors.join('. ').replaceAll('.. ', '. ')
 
 /** Handles the link itself: another URL, even with a new hash only, would be a navigation for the router, and lose the input. */
 function goToField(event: MouseEvent<HTMLAnchorElement>): void {
