@@ -10,10 +10,14 @@ type Row = Pick<Selectable<Users>, 'id' | 'is_super_admin' | 'activation_status'
   has_account?: SqlBool
 }
 
+/** With our own provider, and in use: a company that changes its provider leaves the accounts of before. */
 export const accountsHere = (from: Pick<ExpressionBuilder<DB, never>, 'selectFrom'>) =>
   from
     .selectFrom('user_identities as known')
     .innerJoin('pools', 'pools.issuer', 'known.issuer')
+    .innerJoin('tenants', (join) =>
+      join.onRef('tenants.id', '=', 'known.tenant_id').onRef('tenants.pool_id', '=', 'pools.id'),
+    )
     .select('known.user_id')
     .where('pools.kind', '=', sql.lit('embedded'))
 

@@ -112,6 +112,22 @@ describe('The company’s people', () => {
     expect((await signIn('adam-there')).answer.headers.get('location')).toBe('/')
   })
 
+  it('have no password here any more that an administrator could reset', async () => {
+    const { visitor } = await signIn('adam-there')
+    const uri = await sql<{ id: number }>`select id from users where email = 'uri@northwind.example'`.execute(
+      stage,
+    )
+    const person = `/users/edit/${uri.rows[0]?.id}`
+    expect(await (await visitor.visit(person)).text()).not.toMatch(
+      /Require a new password|Remove second factor/,
+    )
+    for (const intent of ['reset_password', 'take_second_factor']) {
+      const refused = await visitor.submit(person, { intent })
+      expect(refused.status).toBe(409)
+      expect(await refused.text()).toContain('The company manages this in its own sign-in.')
+    }
+  })
+
   it('have no access when the company does not know them', async () => {
     const { answer } = await signIn('nobody-here')
     expect(answer.status).toBe(403)
