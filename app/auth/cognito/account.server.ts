@@ -18,8 +18,7 @@ import type { CodeDelivery, Contact } from '#app/domain/authenticator/state.ts'
 import { tokensOf } from './challenge.server.ts'
 import type { CognitoClient } from './client.server.ts'
 import { expired } from './errors.ts'
-import type { CognitoTokens, Progress } from './progress.ts'
-import { userIdIn } from './session.server.ts'
+import { type CognitoTokens, type Progress, userIdIn } from './progress.ts'
 
 type Username = { username: string }
 type WithCode = Username & { confirmation_code: string }

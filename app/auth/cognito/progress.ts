@@ -1,4 +1,5 @@
 /** How far somebody's sign-in at a user pool has come: kept sealed between two pages, never shown. */
+import { decodeJwt } from 'jose'
 import { z } from 'zod'
 
 const Tokens = z.object({
@@ -29,3 +30,9 @@ export const Progress = z.object({
   tokens: Tokens.optional(),
 })
 export type Progress = z.infer<typeof Progress>
+
+/** The pool's own name for the person, which the client-secret proof needs. */
+export function userIdIn(id_token: string | null): string {
+  const claims = id_token ? decodeJwt(id_token) : {}
+  return String(claims['cognito:username'] ?? claims.sub ?? '')
+}

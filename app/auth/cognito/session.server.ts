@@ -1,10 +1,9 @@
 /** Renews and ends the tokens of a session that began on our screens, over the user pool's API. */
-import { decodeJwt } from 'jose'
 import type { Pool } from '../pools/pools.server.ts'
 import { UnauthorizedError } from '../principal.ts'
 import type { Tokens } from '../sessions/session-store.server.ts'
 import { CognitoRefusal } from './errors.ts'
-import type { CognitoTokens } from './progress.ts'
+import { type CognitoTokens, userIdIn } from './progress.ts'
 
 /** Loaded on demand: Amazon's library is large, and most sites have no user pool there. */
 async function loadCalls() {
@@ -14,12 +13,6 @@ async function loadCalls() {
 
 export function freshTokens({ expires_in, ...tokens }: CognitoTokens) {
   return { tokens, access_expires_at: new Date(Date.now() + expires_in * 1000) }
-}
-
-/** The pool's own name for the person, which the client-secret proof needs. */
-export function userIdIn(id_token: string | null): string {
-  const claims = id_token ? decodeJwt(id_token) : {}
-  return String(claims['cognito:username'] ?? claims.sub ?? '')
 }
 
 export async function refreshOnScreens(pool: Pool, tokens: Tokens) {
