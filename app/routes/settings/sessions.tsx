@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@radix-ui/themes'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { getSecurity } from '#app/api/contract/people/security.ts'
 import { endOtherSessions, endSession, listSessions } from '#app/api/contract/people/sessions.ts'
 import type { Session } from '#app/domain/users/session.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
@@ -21,7 +22,8 @@ export const meta: MetaFunction = () => [{ title: 'Where you are signed in · Li
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  return api(listSessions)
+  const [{ data: sessions }, { is_ours }] = await Promise.all([api(listSessions), api(getSecurity)])
+  return { sessions, is_ours }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -43,16 +45,18 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ListSessions() {
-  const { data: sessions } = useLoaderData<typeof loader>()
+  const { sessions, is_ours } = useLoaderData<typeof loader>()
   return (
     <Page
       title="Where you are signed in"
-      lead="Don’t recognize a device? Log it out and change your password."
+      lead={`Don’t recognize a device? Log it out${is_ours ? ' and change your password' : ''}.`}
       action={
         <>
-          <ButtonLink to="/settings/security/password" variant="soft" color="gray">
-            Change password
-          </ButtonLink>
+          {is_ours ? (
+            <ButtonLink to="/settings/security/password" variant="soft" color="gray">
+              Change password
+            </ButtonLink>
+          ) : null}
           {sessions.length > 1 ? (
             <Form method="post">
               <SubmitButton intent="end_others" variant="soft">

@@ -10,7 +10,7 @@ export const BULK_ACTIONS = {
     label: 'Send invitation',
     question: (who: string) => `Send ${who} an invitation?`,
     message:
-      'They get an e-mail with a link to choose a password. Any earlier link stops working. People who have signed in already get none.',
+      'They get an e-mail that tells them how to sign in. Any earlier link to choose a password stops working. People who have signed in already get none.',
     variant: 'info',
     done: 'invited',
   },

@@ -80,7 +80,7 @@ export function UserFields({
           <CheckboxInput
             field={fields.send_welcome}
             label="Send the invitation now"
-            help="It has a link to choose a password, valid for 7 days. You can also send it later."
+            help="It tells them how to sign in. A link to choose a password is valid for 7 days. You can also send it later."
           />
         </FormSection>
       )}

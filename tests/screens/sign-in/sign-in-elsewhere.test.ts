@@ -108,7 +108,10 @@ describe('The company’s people', () => {
     const { visitor, answer } = await signIn('adam-there', '/users?page=1')
     expect(answer.headers.get('location')).toBe('/users?page=1')
     expect((await visitor.visit('/users')).status).toBe(200)
-    expect(await (await visitor.visit('/settings/sessions')).text()).toContain('This browser')
+    const sessions = await (await visitor.visit('/settings/sessions')).text()
+    expect(sessions).toContain('This browser')
+    // The password is the other provider's.
+    expect(sessions).not.toMatch(/change (your )?password/i)
     expect((await signIn('adam-there')).answer.headers.get('location')).toBe('/')
   })
 
