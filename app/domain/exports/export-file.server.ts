@@ -21,27 +21,32 @@ export async function openExportFile(scope: Scope, database: Database, id: strin
     'content-disposition': `attachment; filename="${nameOf(made)}"`,
     'cache-control': 'no-store',
   }
-  return new Response(partsOf(database, scope.actor, id), { headers })
+  return new Response(partsOf(database, scope.actor, made), { headers })
 }
 
 const nameOf = ({ kind, format, as_of }: Export): string =>
   `${kind.replaceAll('_', '-')}-${as_of.slice(0, 10)}.${format}`
 
-function partsOf(database: Database, actor: Scope['actor'], id: string): ReadableStream<Uint8Array> {
-  let nth = 0
+/** Breaks off if the export is made again or deleted meanwhile: half a file would be taken for a whole one. */
+function partsOf(database: Database, actor: Scope['actor'], made: Export): ReadableStream<Uint8Array> {
+  let [nth, sent] = [0, 0]
   return new ReadableStream({
     async pull(controller) {
       const part = await inScope(database, actor, ({ db }) =>
         db
-          .selectFrom('export_parts')
-          .select('bytes')
-          .where('export_id', '=', id)
-          .where('nth', '=', nth)
+          .selectFrom('export_parts as p')
+          .innerJoin('exports as e', 'e.id', 'p.export_id')
+          .select('p.bytes')
+          .where('e.id', '=', made.id)
+          .where('e.finished_on', '=', new Date(made.finished_on ?? 0))
+          .where('p.nth', '=', nth)
           .executeTakeFirst(),
       )
       nth += 1
+      sent += part?.bytes.length ?? 0
       if (part) controller.enqueue(part.bytes)
-      else controller.close()
+      else if (sent === made.size) controller.close()
+      else controller.error(new Error('The export was made again or deleted while it was read.'))
     },
   })
 }

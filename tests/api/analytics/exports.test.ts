@@ -2,6 +2,9 @@
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openExportFile } from '#app/domain/exports/export-file.server.ts'
+import { remakeExports } from '#app/domain/exports/making.server.ts'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { readWorkbook } from '#app/domain/workbook/workbook.server.ts'
 import { makeExport } from '#app/jobs/make-export.server.ts'
 import type { Workers } from '#app/jobs/workers.server.ts'
@@ -268,6 +271,36 @@ describe('An export', () => {
     const file = await world.call('adam', 'GET', `/exports/${id}/file`)
     expect(csv(file.text)).toHaveLength(1)
     expect(file.text).not.toContain('half.')
+  })
+
+  it('breaks off a download, rather than ending it early, when it is made again meanwhile', async () => {
+    const { about } = await made({ table: 'overview', format: 'csv', journey: journey.id })
+    const more = Buffer.alloc(1000)
+    await inAcme(({ db, actor: { tenant_id } }) =>
+      db
+        .insertInto('export_parts')
+        .values([1, 2, 3].map((nth) => ({ tenant_id, export_id: about.id, nth, bytes: more })))
+        .execute(),
+    )
+    await inAcme(({ db }) =>
+      db
+        .updateTable('exports')
+        .set({ size: about.size + 3 * more.length })
+        .where('id', '=', about.id)
+        .execute(),
+    )
+    const adam = {
+      ...systemActor(world.acme),
+      user_id: world.people.adam.user_id,
+      roles: ['admin' as const],
+    }
+    const open = () =>
+      inScope(world.database.app, adam, (scope) => openExportFile(scope, world.database.app, about.id))
+    expect((await (await open()).bytes()).length).toBe(about.size + 3 * more.length)
+    const cut = await open()
+    await inAcme((scope) => remakeExports(scope, 0))
+    await workers.drain()
+    await expect(cut.bytes()).rejects.toThrow('made again')
   })
 
   it('fails after its last attempt, tells the person who requested it, and can be requested again', async () => {
