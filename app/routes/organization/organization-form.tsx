@@ -7,6 +7,7 @@ import { FormActions, FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
 import { compare, SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
+import { SeenVersion } from '#app/ui/form/seen-version.tsx'
 import { rulesInWords } from './rule-fields.tsx'
 
 type Versioned = { lock_version: number }
@@ -30,7 +31,7 @@ export function OrganizationForm<Shape extends z.core.$ZodLooseShape, Known exte
   const { name, schema, answer, known, toFields, save, beside, children } = props
   const shown = useSchemaForm(schema, {
     id: known ? `${name}-${known.lock_version}` : name,
-    defaultValue: toFields(known),
+    defaultValue: { ...toFields(known), lock_version: known?.lock_version },
   })
   const current = answer?.safeParse(shown.stored).data
   return (
@@ -40,7 +41,9 @@ export function OrganizationForm<Shape extends z.core.$ZodLooseShape, Known exte
       {current ? (
         <SavedMeanwhile differences={compare(LABELS, inWords(toFields(current)), inWords(shown.typed))} />
       ) : null}
-      {known ? <input type="hidden" name="lock_version" value={(current ?? known).lock_version} /> : null}
+      {known ? (
+        <SeenVersion field={shown.fields.lock_version as never} saved={current?.lock_version} />
+      ) : null}
       {children(shown)}
       <FormActions>
         {beside}

@@ -12,6 +12,7 @@ import { FormActions, FormErrors, FormSection, SubmitButton } from '#app/ui/form
 import { compare, SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
+import { SeenVersion } from '#app/ui/form/seen-version.tsx'
 import { TextInput } from '#app/ui/form/text-input.tsx'
 import { Terms } from './terms.tsx'
 import { ZoneField } from './zone-field.tsx'
@@ -25,7 +26,7 @@ export function ProfileFields({ user, timezones }: ProfileFieldsProps) {
   const { form, fields, stored, typed } = useSchemaForm(ProfileForm, {
     id: `profile-${user.lock_version}`,
     defaultValue: {
-      ...pick(user, OWN_FIELDS),
+      ...pick(user, [...OWN_FIELDS, 'lock_version']),
       sms_opt_in: user.sms_opt_in,
       sms_opt_in_before: user.sms_opt_in ? 'yes' : 'no',
     },
@@ -36,7 +37,7 @@ export function ProfileFields({ user, timezones }: ProfileFieldsProps) {
     <Form method="post" {...getFormProps(form)}>
       <FormErrors form={form} />
       {current ? <SavedMeanwhile differences={compare(LABELS, current, typed)} /> : null}
-      <input type="hidden" name="lock_version" value={(current ?? user).lock_version} />
+      <SeenVersion field={fields.lock_version} saved={current?.lock_version} />
       <FormSection title="You" help="How colleagues see you.">
         <TextInput field={fields.first_name} label={LABELS.first_name} autoComplete="given-name" required />
         <TextInput field={fields.last_name} label={LABELS.last_name} autoComplete="family-name" />

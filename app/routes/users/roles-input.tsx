@@ -12,17 +12,27 @@ export type RoleScopes = {
   within: string | null
 }
 
-type Row = { role: (typeof USER_ROLES)[number]; sub_tenant_id?: string | null | undefined }
+export type Row = { role: (typeof USER_ROLES)[number]; sub_tenant_id?: string | null | undefined }
 
 type RolesInputProps<Schema extends Record<string, unknown>> = RoleScopes & {
   form: FormMetadata<Schema>
   field: FieldMetadata<Row[] | undefined>
 }
 
-const ROLE_OPTIONS = USER_ROLES.map((role) => ({
-  value: role,
-  label: role.charAt(0).toUpperCase() + role.slice(1),
-}))
+const labelOf = (role: string) => role.charAt(0).toUpperCase() + role.slice(1)
+const ROLE_OPTIONS = USER_ROLES.map((role) => ({ value: role, label: labelOf(role) }))
+
+/** The same words for the same roles, in whatever order. */
+export const rolesInWords = (roles: readonly Row[], subTenants: RoleScopes['subTenants']): string =>
+  roles
+    .map(({ role, sub_tenant_id }) => {
+      const place = subTenants.find(({ id }) => id === sub_tenant_id)?.name ?? CLOSED
+      return sub_tenant_id ? `${labelOf(role)} in ${place}` : labelOf(role)
+    })
+    .sort()
+    .join(', ')
+
+const CLOSED = 'A closed sub-tenant'
 
 export function RolesInput<Schema extends Record<string, unknown>>({
   form,
@@ -83,7 +93,7 @@ function ScopeInput({
       field={field}
       label="Where"
       placeholder="The whole company"
-      options={isOther ? [...options, { value: own, label: 'A closed sub-tenant' }] : options}
+      options={isOther ? [...options, { value: own, label: CLOSED }] : options}
     />
   )
 }

@@ -12,8 +12,9 @@ import type { DialCodes } from '#app/ui/form/phone-input.tsx'
 import { compare, SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
+import { SeenVersion } from '#app/ui/form/seen-version.tsx'
 import { FixedPerson, PersonSection } from './person-fields.tsx'
-import { type RoleScopes, RolesInput } from './roles-input.tsx'
+import { type RoleScopes, RolesInput, type Row, rolesInWords } from './roles-input.tsx'
 
 type Phone = { dial_code: string; phone_number: string }
 
@@ -56,15 +57,21 @@ export function UserFields({
         },
   })
   const current = User.safeParse(stored).data
-  const compared = own ? OWN_FIELDS : namesOf(PERSON)
+  const labels = { ...pick(LABELS, own ? OWN_FIELDS : namesOf(PERSON)), user_general_roles: 'Roles' }
+  const inWords = ({ user_general_roles = [], ...others }: Record<string, unknown>) => ({
+    ...others,
+    user_general_roles: manages ? rolesInWords(user_general_roles as Row[], scopes.subTenants) : '',
+  })
   return (
     <Form method="post" {...getFormProps(form)}>
       <DefaultButton />
       <FormErrors form={form} labels={{ email: 'Work e-mail', user_general_roles: 'Roles' }} />
       {current ? (
-        <SavedMeanwhile differences={compare(pick(LABELS, compared), current, withNumber(typed))} />
+        <SavedMeanwhile
+          differences={compare(labels, inWords(current) as never, inWords(withNumber(typed)))}
+        />
       ) : null}
-      {user ? <input type="hidden" name="lock_version" value={(current ?? user).lock_version} /> : null}
+      {user ? <SeenVersion field={fields.lock_version} saved={current?.lock_version} /> : null}
       {user && isFixed ? (
         <FixedPerson user={user} />
       ) : (
@@ -94,7 +101,7 @@ export function UserFields({
 
 function toFields(user: User, phone: Phone | undefined) {
   return {
-    ...pick(user, namesOf(PERSON)),
+    ...pick(user, [...namesOf(PERSON), 'lock_version']),
     dial_code: phone?.dial_code ?? '',
     mobile_phone: phone?.phone_number ?? '',
     user_general_roles: user.user_general_roles.map(({ role, sub_tenant_id }) => ({

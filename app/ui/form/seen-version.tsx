@@ -1,5 +1,5 @@
 /** The version that a form was rendered from; a refused form keeps its own, whatever version the page has by now. */
-import { type FieldMetadata, getInputProps } from '@conform-to/react'
+import type { FieldMetadata } from '@conform-to/react'
 
 type SeenVersionProps<Schema> = {
   field: FieldMetadata<number | undefined, Record<string, unknown> & Schema, string[]>
@@ -8,6 +8,5 @@ type SeenVersionProps<Schema> = {
 }
 
 export function SeenVersion<Schema>({ field, saved }: SeenVersionProps<Schema>) {
-  const { key, ...input } = getInputProps(field, { type: 'hidden' })
-  return <input key={key} {...input} value={saved ?? input.defaultValue} />
+  return <input key={field.key} type="hidden" name={field.name} value={saved ?? field.initialValue} />
 }

@@ -1,4 +1,4 @@
-/** The forms of tenants and sub-tenants show every role, field by field, what another person saved in the meantime. */
+/** The forms of tenants, sub-tenants and people show, field by field, what another person saved in the meantime. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { offersOf } from '#tests/screens/every-page/page-controls.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -26,8 +26,9 @@ const hrefOf = async (visitor: Visitor, path: string, pattern: RegExp) =>
   pattern.exec(await html(visitor, path))?.[0] ?? ''
 
 /** The fields that a browser would send of the form on the page. */
-async function fieldsOf(visitor: Visitor, path: string): Promise<Record<string, string>> {
-  const form = offersOf(await html(visitor, path), path).find(
+const fieldsOf = async (visitor: Visitor, path: string) => fieldsIn(await html(visitor, path), path)
+function fieldsIn(page: string, path: string): Record<string, string> {
+  const form = offersOf(page, path).find(
     (offer) => offer.kind === 'form' && offer.fields.some(([name]) => name === 'lock_version'),
   )
   return form?.kind === 'form' ? Object.fromEntries(form.fields) : {}
@@ -82,11 +83,38 @@ it.each([
     const seen = { ...(await fieldsOf(visitor, path)), [categories]: 'One' }
     const saved = await visitor.submit(path, { ...seen, ...theirs })
     expect(saved.status).toBe(302)
+    expect(await versionAfterMistake(visitor, path, { ...seen, ...mine, name: '' })).toBe(seen.lock_version)
     const late = await visitor.submit(path, { ...seen, ...mine })
     expect(late.status).toBe(409)
     expect(compared(await late.text())).toEqual(differences)
   },
 )
+
+/** Correcting an error first does not turn the form into one of the stored version. */
+async function versionAfterMistake(visitor: Visitor, path: string, fields: Record<string, string>) {
+  const wrong = await visitor.submit(path, fields)
+  expect(wrong.status).toBe(400)
+  return fieldsIn(await wrong.text(), path).lock_version
+}
+
+it.each([
+  [
+    '/users/edit/5',
+    { 'user_general_roles[1].role': 'author' },
+    [
+      'Roles | Admin in Northwind Europe, Author in Northwind Americas | Admin in Northwind Americas, Admin in Northwind Europe',
+    ],
+  ],
+  ['/settings/profile', {}, []],
+] as const)('both versions of %s are shown', async (path, theirs, more) => {
+  const seen = await fieldsOf(people.adam, path)
+  const save = (job_title: string, others = {}) => people.adam.submit(path, { ...seen, job_title, ...others })
+  expect((await save('Theirs', theirs)).status).toBe(302)
+  const wrong = { ...seen, job_title: 'Mine', first_name: '' }
+  expect(await versionAfterMistake(people.adam, path, wrong)).toBe(seen.lock_version)
+  const late = await save('Mine')
+  expect([late.status, compared(await late.text())]).toEqual([409, ['Job title | Theirs | Mine', ...more]])
+})
 
 it.each([
   ['sofia', (): string => tenant],
