@@ -1,24 +1,15 @@
 /** How a tenant signs in, changed by a super admin. Each tenant that does not use the shared pool has its own row. */
 import { sql } from 'kysely'
-import { OutsideError, requireOutside } from '#app/auth/outside.server.ts'
-import { getConfig } from '#app/config.server.ts'
 import { isOperator } from '#app/domain/access/actor.ts'
 import { recordChange } from '#app/domain/audit/audit.server.ts'
-import { forbidden, invalid, notFound } from '#app/domain/errors.ts'
+import { forbidden, notFound, stale } from '#app/domain/errors.ts'
 import { keepDomains, listDomains } from '#app/domain/pools/email-domains.server.ts'
-import {
-  hasOwnScreens,
-  type PoolInput,
-  type TenantPool,
-  whatIsMissing,
-  whatIsTooWeak,
-} from '#app/domain/pools/pool.ts'
+import { hasOwnScreens, type PoolInput, type TenantPool } from '#app/domain/pools/pool.ts'
 import { askOnce } from '#app/domain/scope/ask-once.server.ts'
 import { type Scope, withinTenant } from '#app/domain/scope/scope.server.ts'
 import { unlessTaken } from '#app/domain/unique-violation.server.ts'
 import { discover } from './pool-discovery.server.ts'
 import {
-  ADDRESSES,
   connectionOf,
   isElsewhere,
   rulesOf,
@@ -26,6 +17,7 @@ import {
   settingsOf,
   toTenantPool,
 } from './pool-settings.server.ts'
+import { isShared, requireSound } from './pool-sound.server.ts'
 import { DEFAULT_POOL, findRawPool, type Pool, toRawPool } from './pools.server.ts'
 
 export async function getTenantPool(scope: Scope, tenant_id: string): Promise<TenantPool> {
@@ -38,15 +30,18 @@ export async function updateTenantPool(
   tenant_id: string,
   wish: PoolInput,
 ): Promise<TenantPool> {
-  const { tenant, pool: before } = await findPoolOf(scope, tenant_id)
+  const { tenant } = await findPoolOf(scope, tenant_id)
   requireSound(wish)
   const { input, names_itself } = await askProvider(scope, tenant_id, wish)
+  const before = await lockPoolOf(scope, tenant_id)
+  const was = toTenantPool(tenant, before, await withinTenant(scope, tenant_id, listDomains))
+  if (wish.version !== undefined && wish.version !== was.version)
+    throw stale(was, await imagineTenantPool(scope, tenant, input))
   const after = isShared(input)
     ? await readPool(scope, DEFAULT_POOL)
     : await keepOwnPool(scope, tenant_id, input, names_itself)
 
   return withinTenant(scope, tenant_id, async (inner) => {
-    const was = toTenantPool(tenant, before, await listDomains(inner))
     await keepDomains(inner, input.domains)
     await inner.db.updateTable('tenants').set({ pool_id: after.id }).where('id', '=', tenant_id).execute()
     if (after.kind === 'embedded' && before.id !== after.id) await moveAccounts(inner, after.id)
@@ -63,7 +58,27 @@ export async function updateTenantPool(
   })
 }
 
-const isShared = ({ kind, is_shared }: PoolInput) => kind === 'embedded' && is_shared
+/** The pool as stored now; another change of the tenant's sign-in waits. */
+async function lockPoolOf(scope: Scope, tenant_id: string): Promise<Pool> {
+  const { pool_id } = await withinTenant(scope, tenant_id, ({ db }) =>
+    db
+      .selectFrom('tenants')
+      .select('pool_id')
+      .where('id', '=', tenant_id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow(),
+  )
+  return readPool(scope, pool_id)
+}
+
+/** What would be stored; with a secret it equals nothing, as nobody can see whether that is the stored one. */
+async function imagineTenantPool(scope: Scope, tenant: TenantPool['tenant'], input: PoolInput) {
+  const pool = isShared(input)
+    ? await readPool(scope, DEFAULT_POOL)
+    : await imaginePool(scope, tenant.id, input)
+  const { client_secret } = input
+  return { ...toTenantPool(tenant, pool, [...input.domains].sort()), client_secret }
+}
 
 /** Moves accounts from one embedded pool to another; nobody needs a new password. */
 async function moveAccounts({ db }: Scope, pool_id: string): Promise<void> {
@@ -133,29 +148,6 @@ async function findPoolOf(scope: Scope, id: string): Promise<{ tenant: TenantPoo
 
 async function readPool({ db }: Scope, id: string): Promise<Pool> {
   return toRawPool(await db.selectFrom('pools').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
-}
-
-function requireSound(input: PoolInput): void {
-  const wrong = { ...whatIsMissing(input), ...(isShared(input) ? {} : whatIsTooWeak(input)) }
-  if (input.kind !== 'embedded') {
-    for (const name of ['issuer', ...ADDRESSES] as const) {
-      const why = input[name] ? whyNotOutside(input[name]) : null
-      if (why) wrong[name] ??= [why]
-    }
-    if (input.issuer.startsWith(`${getConfig().PUBLIC_ORIGIN}/`))
-      wrong.issuer = ['This is our own provider: choose the embedded one.']
-  }
-  if (Object.keys(wrong).length > 0) throw invalid(wrong)
-}
-
-function whyNotOutside(address: string): string | null {
-  try {
-    requireOutside(address)
-    return null
-  } catch (error) {
-    if (error instanceof OutsideError) return error.message
-    throw error
-  }
 }
 
 async function keepOwnPool(

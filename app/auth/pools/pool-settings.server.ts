@@ -1,4 +1,5 @@
 /** Converts between what an administrator typed, what a pool stores, and what is shown of it. */
+import { createHash } from 'node:crypto'
 import { getConfig } from '#app/config.server.ts'
 import { hasOwnScreens, type PoolInput, type TenantPool } from '#app/domain/pools/pool.ts'
 import { ScreenRules } from '#app/domain/pools/screen-rules.ts'
@@ -74,6 +75,10 @@ export const rulesOf = ({
 
 export const isElsewhere = (before: Pool, after: Pool) =>
   before.kind !== after.kind || before.issuer !== after.issuer || before.client_id !== after.client_id
+
+export const versionOf = (...stored: unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(stored)).digest('base64url')
+
 export function toTenantPool(tenant: TenantPool['tenant'], pool: Pool, domains: string[]): TenantPool {
   const { id, kind, login_mode, issuer, client_id, settings, client_secret_sealed } = pool
   const { sign_up, authorization_response_iss_parameter_supported: _, ...rest } = settings
@@ -94,5 +99,9 @@ export function toTenantPool(tenant: TenantPool['tenant'], pool: Pool, domains: 
     redirect_uri: `${origin}/auth/callback`,
     logout_uri: `${origin}/login`,
     start_uri: `${origin}/auth/start/${id}`,
+    // The shared pool has a page and a version of its own.
+    version: pool.is_default
+      ? versionOf(id, domains)
+      : versionOf(id, kind, login_mode, issuer, client_id, settings, client_secret_sealed, domains),
   }
 }

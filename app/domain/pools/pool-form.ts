@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { REQUIRED } from '#app/domain/text/text.ts'
 import { EmailDomain } from './email-domain.ts'
 import { LOGIN_MODES, type PoolInput, type TenantPool } from './pool.ts'
-import { ScreenRules } from './screen-rules.ts'
+import { PoolVersion, ScreenRules } from './screen-rules.ts'
 import { RECOGNITIONS, SOCIAL_NAMES, TOKEN_AUTH_METHODS } from './settings.ts'
 
 const Line = z.string().trim().max(400).default('')
@@ -40,6 +40,7 @@ export const PoolForm = ScreenRules.extend({
   social_providers: z.array(z.enum(SOCIAL_NAMES)).default([]),
   recognise_by_email: z.enum(RECOGNITIONS).default('verified'),
   allow_sign_up: z.boolean().default(false),
+  version: PoolVersion.optional(),
 })
 export type PoolForm = z.infer<typeof PoolForm>
 
@@ -87,5 +88,6 @@ export function toPoolFields(pool: TenantPool) {
     required_attributes,
     password_policy,
     reveals_users,
+    version: pool.version,
   }
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { line, REQUIRED } from '../text/text.ts'
 import { EmailDomain } from './email-domain.ts'
-import { ScreenRules, SHORTEST_PASSWORD } from './screen-rules.ts'
+import { PoolVersion, ScreenRules, SHORTEST_PASSWORD } from './screen-rules.ts'
 import { PoolEndpoints, RECOGNITIONS, SOCIAL_NAMES, TOKEN_AUTH_METHODS } from './settings.ts'
 
 export const POOL_KINDS = ['embedded', 'cognito', 'oidc'] as const
@@ -43,10 +43,12 @@ export const PoolInput = ScreenRules.extend({
   recognise_by_email: z.enum(RECOGNITIONS).default('verified'),
   /** Whether people can sign up there by themselves, and join this tenant. */
   allow_sign_up: z.boolean().default(false),
+  version: PoolVersion.optional(),
 })
 export type PoolInput = z.infer<typeof PoolInput>
 
 export const TenantPool = PoolInput.omit({ client_secret: true }).extend({
+  version: PoolVersion,
   id: z.string(),
   tenant: z.object({ id: z.string(), name: z.string() }),
   has_client_secret: z.boolean(),

@@ -28,13 +28,18 @@ export const ScreenRules = z.object({
 })
 export type ScreenRules = z.infer<typeof ScreenRules>
 
+/** Stands for everything that is stored; a change that names an older one is refused (409). */
+export const PoolVersion = z.string().max(64)
+
 export const SharedPoolInput = ScreenRules.extend({
   /** The company that people join by signing up; null if nobody can. */
   sign_up_tenant_id: z.uuid().nullable().default(null),
+  version: PoolVersion.optional(),
 })
 export type SharedPoolInput = z.infer<typeof SharedPoolInput>
 
 export const SharedPool = SharedPoolInput.extend({
+  version: PoolVersion,
   /** Companies that use the pool and can accept people. */
   companies: z.array(z.object({ id: z.uuid(), name: z.string() })),
 })

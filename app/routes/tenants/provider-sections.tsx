@@ -12,7 +12,7 @@ const AUTH_METHODS = [
   { value: 'client_secret_basic', label: 'In a header (client_secret_basic)' },
   { value: 'client_secret_post', label: 'In the body (client_secret_post)' },
 ]
-const RECOGNITION = [
+export const RECOGNITION = [
   { value: 'verified', label: 'By the e-mail address the provider has verified' },
   { value: 'any', label: 'By any e-mail address it sends: for the company’s own provider only' },
   { value: 'never', label: 'Not at all' },

@@ -7,7 +7,7 @@ import { CheckboxInput, ChoiceInput, SelectInput } from '#app/ui/form/choice-inp
 import { FormSection } from '#app/ui/form/form.tsx'
 import { TextInput } from '#app/ui/form/text-input.tsx'
 
-const ENTRANCES = [
+export const ENTRANCES = [
   { value: 'signIn', label: 'Sign in' },
   { value: 'signUp', label: 'Create account' },
   { value: 'forgotPassword', label: 'Forgot password' },
@@ -48,7 +48,7 @@ export function RulesSections({ fields, asked, signUp, isCognito = false }: Rule
         {isCognito ? null : (
           <CheckboxInput
             field={fields.reveals_users}
-            label="Say when an address has no account"
+            label={RULES_LABELS.reveals_users}
             help="Turned off, nobody can find out who has an account. That is safer."
           />
         )}
@@ -74,5 +74,6 @@ export function RulesSections({ fields, asked, signUp, isCognito = false }: Rule
 export const RULES_LABELS = {
   initial_screen: 'First screen',
   required_attributes: 'Asked for in addition to the e-mail address',
+  reveals_users: 'Say when an address has no account',
   'password_policy.min_length': 'Minimum length',
 }

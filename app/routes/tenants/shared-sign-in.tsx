@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { getSharedPool, updateSharedPool } from '#app/api/contract/tenancy/pools.ts'
-import { ScreenRules } from '#app/domain/pools/screen-rules.ts'
+import { PoolVersion, ScreenRules, SharedPool } from '#app/domain/pools/screen-rules.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
@@ -13,12 +13,17 @@ import { SelectInput } from '#app/ui/form/choice-input.tsx'
 import { FormActions, FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
+import { SeenVersion } from '#app/ui/form/seen-version.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { RULES_LABELS, RulesSections } from './rules-sections.tsx'
+import { SharedSignInMeanwhile } from './sign-in-compared.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'Shared sign-in · Liftwell' }]
 
-const SharedForm = ScreenRules.extend({ sign_up_tenant_id: z.uuid().optional() })
+const SharedForm = ScreenRules.extend({
+  sign_up_tenant_id: z.uuid().optional(),
+  version: PoolVersion.optional(),
+})
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
@@ -38,10 +43,11 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function EditSharedSignIn() {
   const { companies, sign_up_tenant_id, ...rules } = useLoaderData<typeof loader>()
-  const { form, fields } = useSchemaForm(SharedForm, {
+  const { form, fields, stored, typed } = useSchemaForm(SharedForm, {
     id: 'shared-sign-in',
     defaultValue: { ...rules, sign_up_tenant_id: sign_up_tenant_id ?? undefined },
   })
+  const saved = SharedPool.safeParse(stored).data
   return (
     <Page
       title="Shared sign-in"
@@ -54,6 +60,8 @@ export default function EditSharedSignIn() {
     >
       <Form method="post" {...getFormProps(form)}>
         <FormErrors form={form} labels={{ ...RULES_LABELS, sign_up_tenant_id: SIGN_UP }} />
+        {saved ? <SharedSignInMeanwhile saved={saved} typed={typed} /> : null}
+        <SeenVersion field={fields.version} saved={saved?.version} />
         <RulesSections
           fields={fields as never}
           asked={rules.required_attributes}

@@ -1,7 +1,7 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
-import type { PoolReport, TenantPool } from '#app/domain/pools/pool.ts'
+import { type PoolReport, TenantPool } from '#app/domain/pools/pool.ts'
 import { PoolForm, toPoolFields } from '#app/domain/pools/pool-form.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import { CheckboxInput, SelectInput } from '#app/ui/form/choice-input.tsx'
@@ -11,29 +11,23 @@ import type { FieldProps } from '#app/ui/form/field.tsx'
 import { FormActions, FormErrors, FormSection, SubmitButton } from '#app/ui/form/form.tsx'
 import { parseForm } from '#app/ui/form/parse-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
+import { SeenVersion } from '#app/ui/form/seen-version.tsx'
 import { TextArea } from '#app/ui/form/text-input.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { Link } from '#app/ui/link.tsx'
 import { ClientInputs, PROVIDER_LABELS, ProviderSections } from './provider-sections.tsx'
 import { RULES_LABELS, RulesSections } from './rules-sections.tsx'
+import { SignInMeanwhile } from './sign-in-compared.tsx'
+import { KINDS, MODES } from './sign-in-kinds.ts'
 
-/** The answer of the action: errors, or a test report. */
-export type PoolAnswer = SubmissionResult<string[]> & { report?: PoolReport }
+/** The answer of the action: errors, the version saved meanwhile, or a test report. */
+export type PoolAnswer = SubmissionResult<string[]> & { report?: PoolReport; current?: unknown }
 
-const KINDS = [
-  { value: 'shared', label: 'Liftwell’s own provider, shared with other companies' },
-  { value: 'embedded', label: 'Liftwell’s own provider, for this company alone' },
-  { value: 'cognito', label: 'An Amazon Cognito user pool' },
-  { value: 'oidc', label: 'Another OpenID provider' },
-]
-const MODES = [
-  { value: 'redirect', label: 'On the provider’s own pages' },
-  { value: 'screens', label: 'On our screens' },
-]
 type Props = { pool: TenantPool; answer: PoolAnswer | null; children: ReactNode }
 
 export function PoolFields({ pool, answer, children }: Props) {
-  const { report: _, ...lastResult } = answer ?? {}
+  const { report: _, current, ...lastResult } = answer ?? {}
+  const saved = TenantPool.safeParse(current).data
   const [form, fields] = useForm<z.input<typeof PoolForm>, PoolForm>({
     id: 'sign-in',
     defaultValue: toPoolFields(pool),
@@ -49,6 +43,8 @@ export function PoolFields({ pool, answer, children }: Props) {
     <Form method="post" {...getFormProps(form)}>
       <DefaultButton />
       <FormErrors form={form} labels={LABELS} />
+      {saved ? <SignInMeanwhile saved={toPoolFields(saved)} typed={answer?.initialValue ?? {}} /> : null}
+      <SeenVersion field={fields.version} saved={saved?.version} />
       <FormSection
         title="Provider"
         help="Its people are logged out when this changes, and must sign in again."

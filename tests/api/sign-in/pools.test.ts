@@ -168,6 +168,27 @@ describe('The pool of a tenant', () => {
     expect(await promised()).toBe(true)
   })
 
+  it('is not replaced by somebody who read an older one, unless it is just what they wish', async () => {
+    const { version } = (await call('sofia', 'GET', pool())).body
+    const { client_secret: _, ...wish } = oidc({ audience: 'theirs', version })
+    const saved = await call('sofia', 'PUT', pool(), wish)
+    expect([saved.status, saved.body.version === version]).toEqual([200, false])
+    expect(await call('sofia', 'PUT', pool(), wish)).toMatchObject({ status: 200 })
+    const domains = await call('sofia', 'PUT', pool(), { ...wish, domains: ['late.test'] })
+    expect(domains).toMatchObject({ status: 409, body: { current: { audience: 'theirs', domains: [] } } })
+    const secret = await call('sofia', 'PUT', pool(), { ...wish, client_secret: 'another' })
+    expect([secret.status, JSON.stringify(secret.body)]).toEqual([
+      409,
+      expect.not.stringContaining('another'),
+    ])
+    const both = await Promise.all(
+      ['one', 'two'].map((audience) =>
+        call('sofia', 'PUT', pool(), { ...wish, audience, version: saved.body.version }),
+      ),
+    )
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  })
+
   it('has its changes in the audit log, without the client secret', async () => {
     await call('sofia', 'PUT', pool(), oidc())
     const { rows } = await world.stage

@@ -26,10 +26,11 @@ const hrefOf = async (visitor: Visitor, path: string, pattern: RegExp) =>
   pattern.exec(await html(visitor, path))?.[0] ?? ''
 
 /** The fields that a browser would send of the form on the page. */
-const fieldsOf = async (visitor: Visitor, path: string) => fieldsIn(await html(visitor, path), path)
-function fieldsIn(page: string, path: string): Record<string, string> {
+const fieldsOf = async (visitor: Visitor, path: string, version?: string) =>
+  fieldsIn(await html(visitor, path), path, version)
+function fieldsIn(page: string, path: string, version = 'lock_version'): Record<string, string> {
   const form = offersOf(page, path).find(
-    (offer) => offer.kind === 'form' && offer.fields.some(([name]) => name === 'lock_version'),
+    (offer) => offer.kind === 'form' && offer.fields.some(([name]) => name === version),
   )
   return form?.kind === 'form' ? Object.fromEntries(form.fields) : {}
 }
@@ -114,6 +115,36 @@ it.each([
   expect(await versionAfterMistake(people.adam, path, wrong)).toBe(seen.lock_version)
   const late = await save('Mine')
   expect([late.status, compared(await late.text())]).toEqual([409, ['Job title | Theirs | Mine', ...more]])
+})
+
+type Typed = Record<string, string>
+it.each<[() => string, Typed, Typed, Typed, string[]]>([
+  [
+    () => `${tenant}/sign-in`,
+    { domains: 'theirs.test' },
+    { domains: 'mine.test' },
+    { domains: '?' },
+    ['Domains of its addresses | theirs.test | mine.test'],
+  ],
+  [
+    () => '/tenants/shared-sign-in',
+    { 'password_policy.min_length': '10', 'password_policy.require_numbers': 'on' },
+    { reveals_users: 'on' },
+    { 'password_policy.min_length': '1' },
+    ['Say when an address has no account | No | Yes', 'Passwords | at least 10, numbers | at least 8'],
+  ],
+])('sofia sees both versions of a sign-in when another super admin saved first', async (pathOf, ...saves) => {
+  const [theirs, mine, mistake, differences] = saves
+  const path = pathOf().replace('/edit/', '/')
+  const seen = await fieldsOf(people.sofia, path, 'version')
+  expect((await people.sofia.submit(path, { ...seen, ...theirs })).status).toBe(302)
+  const wrong = await people.sofia.submit(path, { ...seen, ...mistake })
+  expect([wrong.status, fieldsIn(await wrong.text(), path, 'version').version]).toEqual([400, seen.version])
+  const late = await people.sofia.submit(path, { ...seen, ...mine })
+  const page = await late.text()
+  expect([late.status, compared(page)]).toEqual([409, differences])
+  const again = { ...seen, ...mine, version: fieldsIn(page, path, 'version').version ?? '' }
+  expect((await people.sofia.submit(path, again)).status).toBe(302)
 })
 
 it.each([
