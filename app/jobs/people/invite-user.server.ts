@@ -83,4 +83,4 @@ type Named = Record<'first_name' | 'last_name' | 'email', string>
 const unsent = (invitee: Named) =>
   `The invitation of ${nameOrEmail(invitee)} could not be sent: the mail server did not take it. Look at their address, and send it again from the list of users.`
 const unclear = (invitee: Named) =>
-  `Nobody knows whether the invitation of ${nameOrEmail(invitee)} has arrived: the mail server was lost while it took it. Ask them, or send it again from the list of users.`
+  `Nobody knows whether the invitation of ${nameOrEmail(invitee)} has arrived: sending it was interrupted. Ask them, or send it again from the list of users.`
