@@ -1,6 +1,7 @@
 /** After a restore: what was due since the backup may have left already, so none of it is sent by itself. */
 import { runOnce } from 'graphile-worker'
 import type { Databases } from '#app/db/databases.server.ts'
+import { numberAnew } from '#app/db/number-anew.server.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { holdMissed, tenantsWithDue } from '#app/domain/sending/hold-missed.server.ts'
 import { tellOfRestored } from '#app/domain/sending/telling-of-late.server.ts'
@@ -24,7 +25,7 @@ type Settled = {
 
 /** Called while nothing else runs. */
 export async function settleRestored(
-  { worker: database, workerUrl }: Pick<Databases, 'worker' | 'workerUrl'>,
+  { worker: database, workerUrl, ownerUrl }: Pick<Databases, 'worker' | 'workerUrl' | 'ownerUrl'>,
   log: JobLog,
   at = new Date(),
 ): Promise<Settled> {
@@ -32,6 +33,7 @@ export async function settleRestored(
   const drop = () => {
     settled.dropped += 1
   }
+  if (ownerUrl) await numberAnew(ownerUrl)
   for (const queueDue of [briefSponsors, summarizeWeeks, remindCommitments])
     await queueDue({ database, log }, {}, at)
   await continueStalled({ database, log })

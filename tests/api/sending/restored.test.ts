@@ -1,6 +1,8 @@
 /** After a restore, nothing is sent by itself that may have been sent since the backup. */
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { inScope, systemActor } from '#app/domain/scope/scope.server.ts'
+import { recordDelivery } from '#app/domain/sending/delivery-reports.server.ts'
 import { tenantsWithDue } from '#app/domain/sending/hold-missed.server.ts'
 import { briefSponsors } from '#app/jobs/brief-sponsors.server.ts'
 import { settleRestored } from '#app/jobs/sending/settle-restored.server.ts'
@@ -70,6 +72,22 @@ it('holds the lifts that came due since a backup until a person sends them, and 
   await drain()
   expect(await still()).toMatchObject({ people: 0, held: 0, restored: 0, data: [] })
   expect(carrier.taken.map((one) => one.to).sort()).toEqual(
+    [world.people.aya.email, world.people.uri.email].sort(),
+  )
+})
+
+it('takes no report on a message that was lost with the restore for one on a message that waits', async () => {
+  const { rows } = await admin.query(`select nextval('dispatches_id_seq')::int as last`)
+  await settle()
+  const { id } = await world.draft(['uri', 'aya'], { name: 'Launched again' })
+  await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+  const told = { provider_id: 'lost', delivered: true, code: null }
+  for (const nth of [1, 2])
+    await inScope(world.database.worker, systemActor(world.acme), (scope) =>
+      recordDelivery(scope, `${world.acme}:${rows[0].last + nth}`, told),
+    )
+  await drain()
+  expect(carrier.taken.map(({ to }) => to).sort()).toEqual(
     [world.people.aya.email, world.people.uri.email].sort(),
   )
 })
