@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { DefaultButton } from '#app/ui/form/default-button.tsx'
 import { FormActions, FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
+import { useOpenedAt } from '#app/ui/form/opened-at.ts'
 import { compare, SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
@@ -29,8 +30,9 @@ export function OrganizationForm<Shape extends z.core.$ZodLooseShape, Known exte
   props: OrganizationFormProps<Shape, Known>,
 ) {
   const { name, schema, answer, known, toFields, save, beside, children } = props
+  const opened = useOpenedAt(known?.lock_version)
   const shown = useSchemaForm(schema, {
-    id: known ? `${name}-${known.lock_version}` : name,
+    id: known ? `${name}-${opened}` : name,
     defaultValue: { ...toFields(known), lock_version: known?.lock_version },
   })
   const current = answer?.safeParse(shown.stored).data

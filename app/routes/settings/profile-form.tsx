@@ -9,6 +9,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { CheckboxInput } from '#app/ui/form/choice-input.tsx'
 import { FormActions, FormErrors, FormSection, SubmitButton } from '#app/ui/form/form.tsx'
+import { useOpenedAt } from '#app/ui/form/opened-at.ts'
 import { compare, SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
@@ -24,7 +25,7 @@ type ProfileFieldsProps = {
 
 export function ProfileFields({ user, timezones }: ProfileFieldsProps) {
   const { form, fields, stored, typed } = useSchemaForm(ProfileForm, {
-    id: `profile-${user.lock_version}`,
+    id: `profile-${useOpenedAt(user.lock_version)}`,
     defaultValue: {
       ...pick(user, [...OWN_FIELDS, 'lock_version']),
       sms_opt_in: user.sms_opt_in,

@@ -11,6 +11,7 @@ import { saveForm } from '#app/routes/save-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { SelectInput } from '#app/ui/form/choice-input.tsx'
 import { FormActions, FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
+import { useOpenedAt } from '#app/ui/form/opened-at.ts'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { SeenVersion } from '#app/ui/form/seen-version.tsx'
@@ -44,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function EditSharedSignIn() {
   const { companies, sign_up_tenant_id, ...rules } = useLoaderData<typeof loader>()
   const { form, fields, stored, typed } = useSchemaForm(SharedForm, {
-    id: 'shared-sign-in',
+    id: `shared-sign-in-${useOpenedAt(rules.version)}`,
     defaultValue: { ...rules, sign_up_tenant_id: sign_up_tenant_id ?? undefined },
   })
   const saved = SharedPool.safeParse(stored).data

@@ -14,6 +14,7 @@ import { saveForm } from '#app/routes/save-form.server.ts'
 import { sayWhy } from '#app/routes/say-why.server.ts'
 import { already, isGone } from '#app/routes/why-not-done.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { useOpenedAt } from '#app/ui/form/opened-at.ts'
 import { backAddress, besideAddress, useBackAddress } from '#app/ui/list/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
 import { ACCOUNT_ACTION_NAMES, type AccountActionName, accountAction } from './account-actions.ts'
@@ -125,6 +126,7 @@ function KnownUser({ user, address, own, phone, choices, manages }: Extract<Load
   const list = useBackAddress()('/users')
   const answer = useActionData<typeof action>()
   const problem = answer && 'problem' in answer ? answer.problem : null
+  const opened = useOpenedAt(user.lock_version)
   return (
     <Page
       title={user.name}
@@ -135,7 +137,7 @@ function KnownUser({ user, address, own, phone, choices, manages }: Extract<Load
       {problem ? <AccountRefusal why={problem} /> : null}
       {choices ? (
         <UserFields
-          key={user.lock_version}
+          key={opened}
           user={user}
           phone={phone}
           {...choices}

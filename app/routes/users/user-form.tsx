@@ -8,6 +8,7 @@ import { OwnUserForm, User, UserForm } from '#app/domain/users/user.ts'
 import { CheckboxInput } from '#app/ui/form/choice-input.tsx'
 import { DefaultButton } from '#app/ui/form/default-button.tsx'
 import { FormActions, FormErrors, FormSection, SubmitButton } from '#app/ui/form/form.tsx'
+import { useOpenedAt } from '#app/ui/form/opened-at.ts'
 import type { DialCodes } from '#app/ui/form/phone-input.tsx'
 import { compare, SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
@@ -47,8 +48,9 @@ export function UserFields({
   ...scopes
 }: UserFieldsProps) {
   const schema = manages ? UserForm : (OwnUserForm as unknown as typeof UserForm)
+  const opened = useOpenedAt(user?.lock_version)
   const { form, fields, stored, typed } = useSchemaForm(schema, {
-    id: user ? `user-${user.lock_version}` : 'user',
+    id: user ? `user-${opened}` : 'user',
     defaultValue: user
       ? toFields(user, phone)
       : {

@@ -64,6 +64,34 @@ test('the bell counts unread notifications, deletes one, and marks the others as
   await expect(bell(page).locator('.unread-count')).toHaveCount(0)
 })
 
+test('what somebody typed stays when the bell reads the page again after another save', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, 'Without scripts, a page is not read again.')
+  await signIn(page, 'sam@northwind.example')
+  await page.goto('/settings/profile')
+  const other = await page.context().newPage()
+  await other.goto('/settings/profile')
+  await settled(other)
+  await other.getByLabel('Department').fill('Theirs')
+  await other.getByRole('button', { name: 'Save profile' }).click()
+  await expect(other.getByText('Profile saved').first()).toBeVisible()
+  await other.close()
+
+  await settled(page)
+  await page.getByLabel('Job title').fill('Mine')
+  await open(page)
+  // Closing the bell marks all as read, and the page reads its data again.
+  const again = page.waitForResponse(/\/settings\/profile\.data/)
+  await page.keyboard.press('Escape')
+  await again
+  await expect(page.getByLabel('Job title')).toHaveValue('Mine')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Someone else saved this').first()).toBeVisible()
+  await expect(page.getByLabel('Job title')).toHaveValue('Mine')
+})
+
 test('a notification that could not be deleted reappears, and an alert says so', async ({
   page,
   javaScriptEnabled,
