@@ -24,6 +24,7 @@ import { refuseGone, requirePage } from '#app/routes/gone.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import liftStylesheet from '#app/routes/lift/lift.css?url'
 import { readForm } from '#app/routes/read-form.server.ts'
+import { useOpenedAt } from '#app/ui/form/opened-at.ts'
 import { changesOfLift, questionBefore } from '../impact.server.ts'
 import { readJourney } from '../journey.server.ts'
 import { mapFieldErrors } from '../map-field-errors.server.ts'
@@ -116,9 +117,10 @@ async function moveBlock(api: ApiClient, { params, request }: ActionFunctionArgs
 export default function EditBlock() {
   const { journey, mayEdit, lift, preview, place, isThere } = useLoaderData<typeof loader>()
   const shown = { journey, lift, preview }
+  const opened = useOpenedAt(lift?.lock_version)
   return (
     <PartPage {...shown} part="block" isOpen={isThere && mayEdit}>
-      <BlockFields key={`${place} ${lift?.lock_version}`} {...shown} place={place} />
+      <BlockFields key={`${place} ${opened}`} {...shown} place={place} />
     </PartPage>
   )
 }

@@ -22,6 +22,7 @@ import liftStylesheet from '#app/routes/lift/lift.css?url'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { seenIn } from '#app/routes/seen.server.ts'
 import { already } from '#app/routes/why-not-done.server.ts'
+import { useOpenedAt } from '#app/ui/form/opened-at.ts'
 import { questionBefore } from '../impact.server.ts'
 import { readJourney } from '../journey.server.ts'
 import { moveOne, reorder } from '../reorder.server.ts'
@@ -128,14 +129,10 @@ const contentOf = (lift: Lift) => ({ lifts: [{ lift_id: lift.id, content: true }
 export default function EditPrompt() {
   const { journey, mayEdit, lift, preview, which, isThere, objectives } = useLoaderData<typeof loader>()
   const shown = { journey, lift, preview }
+  const opened = useOpenedAt(lift?.prompts.length)
   return (
     <PartPage {...shown} part="question" isOpen={isThere && mayEdit}>
-      <PromptFields
-        key={`${which} ${lift?.prompts.length}`}
-        {...shown}
-        which={which}
-        objectives={objectives}
-      />
+      <PromptFields key={`${which} ${opened}`} {...shown} which={which} objectives={objectives} />
     </PartPage>
   )
 }
