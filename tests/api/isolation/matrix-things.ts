@@ -85,7 +85,7 @@ export async function furnish(
         asked_as: JSON.stringify(asked_as),
         ...{ kind: 'by_lift', format: 'csv', status: 'finished', request_hash: Buffer.from(canary) },
         query: JSON.stringify({ as_of: new Date(), journey: journey.id }),
-        size: canary.length,
+        ...{ size: canary.length, finished_on: new Date() },
       })
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -623,7 +623,7 @@ describe('The screens of people', () => {
     for (const [ask, words] of [
       ['activate', 'Activate 1 person?'],
       ['resend_welcome', 'Send 1 person an invitation?'],
-      ['resend_welcome', 'Any earlier link stops working'],
+      ['resend_welcome', 'Any earlier link to choose a password stops working'],
     ] as const)
       expect(await html(adam, `/users?ask=${ask}&user_ids=${sam}`)).toContain(words)
     expect(await html(adam, `/users?ask=erase&user_ids=${sam}`)).not.toContain('alertdialog')
