@@ -38,7 +38,7 @@ export const pageOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ data: z.array(row), pagination: Pagination })
 
 /** A text in PostgreSQL cannot contain NUL. */
-const SearchWords = z
+export const SearchWords = z
   .string()
   .trim()
   .max(200)

@@ -1,11 +1,10 @@
 /** The recipients of a lift that is sent manually now, and what happens to each message. */
 import { z } from 'zod'
-import { NumberList } from '#app/domain/page.ts'
-import { line } from '#app/domain/text/text.ts'
+import { NumberList, SearchWords } from '#app/domain/page.ts'
 import { CHANNELS } from '../journeys/channel.ts'
 
 export const StillToSendQuery = z.object({
-  q: line(200).default(''),
+  q: SearchWords.default(''),
   /** Members chosen already, listed first whatever the search. */
   member_ids: NumberList.optional(),
 })

@@ -110,6 +110,12 @@ describe('Send now', () => {
     await expect.poll(() => progressOf('Now or never'), { timeout: 20_000 }).toBe('Sending')
   })
 
+  it.each(['%00', '%E2%80%AEx'])('opens with a search that nobody can match: %s', async (words) => {
+    const { schedule, lifts } = running
+    for (const page of [`lifts/${lifts[1]}/send?whom=`, 'people/add?people='])
+      expect((await world.adam.visit(`${beside(schedule, page)}${words}`)).status).toBe(200)
+  })
+
   it('sends to everyone who is left once, even if it is pressed twice', async () => {
     const { schedule, lifts } = running
     const url = beside(schedule, `lifts/${lifts[1]}/send`)

@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData, useLocation } from '@remix-run/react'
-import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { addParticipants } from '#app/api/contract/participants.ts'
 import { listUserGroups } from '#app/api/contract/people/user-groups.ts'
 import { listSubTenantChoices } from '#app/api/contract/tenancy/sub-tenants.ts'
+import { SearchWords } from '#app/domain/page.ts'
 import { GroupForm } from '#app/domain/participants/member-form.ts'
 import { figures } from '#app/domain/text/figures.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
@@ -30,7 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Add participants to ${isolated(data?.journey.name ?? 'a journey')} · Liftwell` },
 ]
 
-const words = z.string().trim().max(200).catch('')
+const words = SearchWords.catch('')
 const OF_GROUP = Object.keys(GroupForm.shape)
 const BESIDE_GROUP = ['people', 'user_ids', 'find', 'members']
 

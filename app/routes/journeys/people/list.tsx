@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { changeParticipants } from '#app/api/contract/participants.ts'
+import { SearchWords } from '#app/domain/page.ts'
 import type { Member } from '#app/domain/participants/member.ts'
 import { figures } from '#app/domain/text/figures.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
@@ -25,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 const Search = z.object({
-  find: z.string().trim().max(200).catch(''),
+  find: SearchWords.catch(''),
   /** The page of members. */
   members: z.coerce.number().int().min(1).max(100_000).catch(1),
 })

@@ -6,6 +6,7 @@ import type { ApiClient } from '#app/api/client.server.ts'
 import { listLiftNames } from '#app/api/contract/lifts.ts'
 import { listParticipants } from '#app/api/contract/participants.ts'
 import { previewChanges, previewSchedule } from '#app/api/contract/schedules.ts'
+import { SearchWords } from '#app/domain/page.ts'
 import type { Preview } from '#app/domain/planning/preview/preview.ts'
 import { changesOf, WhatIfForm } from '#app/domain/planning/preview/what-if.ts'
 import { readSearch } from '#app/routes/read-form.server.ts'
@@ -14,7 +15,7 @@ import { reason } from '../reason.server.ts'
 const Search = z.object({
   user: z.coerce.number().int().positive().optional().catch(undefined),
   /** A search for the learner, if there are many. */
-  who: z.string().trim().max(200).catch(''),
+  who: SearchWords.catch(''),
   as_of: z
     .union([z.literal('').transform(() => undefined), z.iso.date()])
     .optional()

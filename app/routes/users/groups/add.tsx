@@ -8,9 +8,9 @@ import {
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { FormEvent } from 'react'
-import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { changeGroupPeople, getUserGroup } from '#app/api/contract/people/user-groups.ts'
+import { SearchWords } from '#app/domain/page.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
 import { AddToGroupForm } from '#app/domain/users/groups/user-group.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
@@ -36,7 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Add people to ${isolated(data?.group.name ?? 'a group')} · Liftwell` },
 ]
 
-const words = z.string().trim().max(200).catch('')
+const words = SearchWords.catch('')
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requirePeople(args, 'users:edit')

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { listStillToSend, sendLiftNow } from '#app/api/contract/lifts.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
+import { SearchWords } from '#app/domain/page.ts'
 import type { SentNow } from '#app/domain/sending/send-now-recipients.ts'
 import { figures } from '#app/domain/text/figures.ts'
 import { isolated } from '#app/domain/text/isolated.ts'
@@ -27,7 +28,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Send ${isolated(data?.lift.title ?? 'a lift')} now? · Liftwell` },
 ]
 
-const words = z.string().trim().max(200).catch('')
+const words = SearchWords.catch('')
 const ids = z.array(z.coerce.number().int().positive()).max(100).catch([])
 
 export async function loader(args: LoaderFunctionArgs) {
