@@ -1,7 +1,7 @@
 /** After a restore: what was due since the backup may have left already, so none of it is sent by itself. */
 import { runOnce } from 'graphile-worker'
+import { numberAnew } from '#app/db/backup/number-anew.server.ts'
 import type { Databases } from '#app/db/databases.server.ts'
-import { numberAnew } from '#app/db/number-anew.server.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { holdMissed, tenantsWithDue } from '#app/domain/sending/hold-missed.server.ts'
 import { tellOfRestored } from '#app/domain/sending/telling-of-late.server.ts'

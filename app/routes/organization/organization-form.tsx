@@ -4,11 +4,10 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { DefaultButton } from '#app/ui/form/default-button.tsx'
 import { FormActions, FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
-import { useOpenedAt } from '#app/ui/form/opened-at.ts'
 import { compare, SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
-import { SeenVersion } from '#app/ui/form/seen-version.tsx'
+import { SeenVersion, useOpenedAt } from '#app/ui/form/seen-version.tsx'
 import { rulesInWords } from './rule-fields.tsx'
 
 type Versioned = { lock_version: number }
