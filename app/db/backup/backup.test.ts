@@ -235,7 +235,8 @@ it('Liftwell does not start on an interrupted restore, says so, and can be resto
 
   const all = filesIn(join(folder('backup'), 'postgres')).length
   const points: [string, () => boolean][] = [
-    ...[1, 3, 200, 700, all - 5].map((count): [string, () => boolean] => [
+    ['when it is marked', () => existsSync(join(folder('to'), 'restore-under-way'))],
+    ...[3, 200, 700, all - 5].map((count): [string, () => boolean] => [
       `after ${count} files`,
       () => filesIn(folder('to')).length > count,
     ]),
