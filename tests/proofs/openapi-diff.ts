@@ -38,13 +38,18 @@ function differences(before: Json, after: Json): string[] {
     .map((name) => `${name.trim()}: ${was.get(name) ?? '(nothing)'} -> ${is.get(name) ?? '(nothing)'}`)
 }
 
+const USAGE = 'Usage: npm run api:diff -- <before.json>, or npm run api:diff -- --write <before.json>'
+
 const response = await createApi({ database: () => ({}) as Database }).request('/api/v1/openapi.json')
 const document = (await response.json()) as Json
 if (values.write) {
   writeFileSync(values.write, JSON.stringify(document, null, 1))
 } else {
   const [file] = positionals
-  if (!file) throw new Error('Name the document to compare with: npm run api:diff -- before.json')
+  if (!file) {
+    console.error(USAGE)
+    process.exit(2)
+  }
   const found = differences(JSON.parse(readFileSync(file, 'utf8')) as Json, document)
   console.log(found.length === 0 ? 'No difference.' : found.join('\n'))
   process.exitCode = found.length === 0 ? 0 : 1
