@@ -103,6 +103,8 @@ async function startTemporary(more: Record<string, string>) {
       ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' },
       // A database lives for seconds: vacuum and statistics would run at any moment, or never.
       autovacuum: 'off',
+      // Every database that is dropped waits for those who are signing in: a test that silences them would stop all others.
+      authentication_timeout: '5s',
       ...more,
     },
   })
