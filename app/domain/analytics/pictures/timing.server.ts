@@ -47,6 +47,7 @@ export function timingOf(rows: readonly Answered[], as_of: Date): Timing {
   }
 }
 
+/** Grouped, as the outer query finds the age of each group; `offset` lets PostgreSQL expect few groups, and not sort. */
 async function countAnswers(
   scope: Scope,
   query: AnalyticsFilters,
@@ -54,13 +55,14 @@ async function countAnswers(
 ): Promise<RawBuilder<unknown>> {
   await requireFew(scope, query, as_of)
   const is = conditionsAt(as_of, query)
-  return sql`(${selectFacts(scope, query, as_of)
+  const answers = selectFacts(scope, query, as_of)
     .where(is.asked)
     .select([
       sql`case when ${is.accepted} then quarter_of(f.accepted_at) end`.as('sent_from'),
       sql`case when ${is.responded} then days_until_answer(f.accepted_at, ${respondedAt(query)}) end`.as(
         'answered_after',
       ),
-      sql`1`.as('many'),
-    ])})`
+    ])
+    .offset(0)
+  return sql`(select sent_from, answered_after, count(*) as many from (${answers}) answers group by 1, 2)`
 }

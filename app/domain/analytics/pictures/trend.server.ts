@@ -23,28 +23,27 @@ export const trendOf = (weeks: readonly Week[], as_of: Date): Trend => ({
   weeks: weeks.toReversed().map(({ week, ...counts }) => ({ week, ...figuresOf(counts) })),
 })
 
-export const selectTrend = async (scope: Scope, query: AnalyticsFilters, as_of: Date) =>
-  selectSums(scope, query, as_of) ?? (await selectCounts(scope, query, as_of))
-
-const weekOf = (moment: string) =>
-  sql<string>`to_char(date_trunc('week', ${sql.ref(moment)} at time zone ${REPORT_ZONE}), 'YYYY-MM-DD')`
-
-function selectSums(scope: Scope, query: AnalyticsFilters, as_of: Date): RawBuilder<Week> | null {
-  const sums = sumsOf(scope, query, as_of)
-  return (
-    sums &&
-    sql<Week>`select ${weekOf('due_from')} as week, ${SUMMED} from ${sums} sums
-      group by 1 having sum(assigned) > 0 order by 1 desc limit ${WEEKS}`
-  )
+export async function selectTrend(
+  scope: Scope,
+  query: AnalyticsFilters,
+  as_of: Date,
+): Promise<RawBuilder<Week>> {
+  const sums = sumsOf(scope, query, as_of) ?? (await countQuarters(scope, query, as_of))
+  return sql<Week>`
+    select to_char(date_trunc('week', due_from at time zone ${REPORT_ZONE}), 'YYYY-MM-DD') as week, ${SUMMED}
+    from ${sums} sums group by 1 having sum(assigned) > 0 order by 1 desc limit ${WEEKS}`
 }
 
-async function selectCounts(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<RawBuilder<Week>> {
+/** By quarter of an hour first: finding the week of each of a million facts would take longer than counting them. */
+async function countQuarters(
+  scope: Scope,
+  query: AnalyticsFilters,
+  as_of: Date,
+): Promise<RawBuilder<unknown>> {
   await requireFew(scope, query, as_of)
-  const weeks = selectFacts(scope, query, as_of)
-    .select(weekOf('f.due_at').as('week'))
+  const quarters = selectFacts(scope, query, as_of)
+    .select(sql`quarter_of(f.due_at)`.as('due_from'))
     .select(countColumns(as_of, query))
-    .groupBy(sql`1`)
-    .orderBy(sql`1 desc`)
-    .limit(WEEKS)
-  return sql<Week>`select * from (${weeks}) weeks`
+    .groupBy('due_from')
+  return sql`(${quarters})`
 }
