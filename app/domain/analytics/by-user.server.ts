@@ -10,7 +10,7 @@ import { countPeople, type NamedLearner, readLearnersByName } from './learners-b
 import { asOf, countColumns, selectFacts } from './population.server.ts'
 import type { AnalyticsQuery } from './query.ts'
 import { requireFew } from './sums.server.ts'
-import { activityBy, inOrderOfSums, isFoundBy } from './table-order.server.ts'
+import { activityBy, inReportOrder, isFoundBy } from './table-order.server.ts'
 
 /** Lists at most the first `most` learners. */
 export async function getByUser(scope: Scope, query: AnalyticsQuery, most = MAX_COUNT): Promise<ByUser> {
@@ -76,7 +76,7 @@ async function readByFigure(scope: Scope, query: AnalyticsQuery, as_of: Date): P
     .leftJoin('users as u', 'u.id', 'counted.user_id')
     .selectAll('counted')
     .select(nameOfLearner.as('name'))
-    .orderBy(inOrderOfSums(query, sql`lower(u.last_name), lower(u.first_name)`))
+    .orderBy(inReportOrder(query, sql`lower(u.last_name), lower(u.first_name)`))
     .orderBy('counted.user_id')
     .limit(query.per_page)
     .offset(offsetOf(query))

@@ -1,6 +1,5 @@
 /** The order of a report's rows: by name, or by one of its figures. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { conditionsAt } from './population.server.ts'
 import type { AnalyticsQuery } from './query.ts'
 
 const DEEDS = ['f.opened_at', 'f.responded_at', 'f.completed_at']
@@ -12,26 +11,7 @@ export const activityBy = (as_of: Date) =>
   )}))`
 
 /** `natural`: the default order; all of its columns are reversed together. */
-export function inReportOrder(query: AnalyticsQuery, as_of: Date, natural: RawBuilder<unknown>) {
-  const direction = sql.raw(query.order === 'desc' ? 'desc' : 'asc')
-  if (query.order_by === 'name')
-    return query.order === 'desc' ? sql`row(${natural}) desc` : sql`row(${natural}) asc`
-  if (query.order_by === 'activity') return sql`${activityBy(as_of)} ${direction} nulls last`
-  const is = conditionsAt(as_of, query)
-  const share = {
-    sent: rate(is.accepted, sql`true`),
-    opened: rate(is.opened_and_delivered, is.delivered),
-    answered: rate(is.responded, is.asked),
-    completed: rate(is.completed, sql`true`),
-  }[query.order_by]
-  return sql`${share} ${direction} nulls last, row(${natural})`
-}
-
-const rate = (n: RawBuilder<SqlBool>, d: RawBuilder<unknown>) =>
-  sql`count(*) filter (where ${n})::numeric / nullif(count(*) filter (where ${d}), 0)`
-
-/** The same order for rows made from tallies. */
-export function inOrderOfSums({ order_by, order }: AnalyticsQuery, natural: RawBuilder<unknown>) {
+export function inReportOrder({ order_by, order }: AnalyticsQuery, natural: RawBuilder<unknown>) {
   const direction = sql.raw(order === 'desc' ? 'desc' : 'asc')
   const share = {
     sent: sql`accepted::numeric / assigned`,
