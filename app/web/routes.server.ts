@@ -10,6 +10,7 @@ import { page } from './answer.server.ts'
 import { errorScreens, wantsScreen } from './error-screens.server.ts'
 import { withForm } from './forms.server.ts'
 import { withWords } from './kept-words.server.ts'
+import { followedByBrowser } from './older-build.server.ts'
 import { type Refusal, refusalIn } from './refusal.server.ts'
 
 type Route = NonNullable<ServerBuild['routes'][string]>
@@ -25,7 +26,9 @@ export function withOurAnswers(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route) return [id, route]
     const showHere: Show = (refusal, args) => show(id, refusal, args)
-    const module = isPage(route) ? readingForms(route.module) : bare(route.module, { tell, show: showHere })
+    const answers = isPage(route) ? readingForms(route.module) : bare(route.module, { tell, show: showHere })
+    const { action } = answers
+    const module = action ? { ...answers, action: followedByBrowser(build.assets.version, action) } : answers
     return [id, { ...route, module }]
   })
   return { ...build, routes: Object.fromEntries(routes) }
