@@ -17,6 +17,7 @@ const TESTS = [
   'auth-flow',
   'auth-session-list',
   'cognito-sign-in',
+  'erasure-meanwhile',
   'erasure-queue',
   'exports',
   'guards',

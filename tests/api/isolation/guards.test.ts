@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toActor } from '#app/auth/actor.server.ts'
 import type { Principal } from '#app/auth/principal.ts'
 import { selectMatching } from '#app/domain/analytics/population.server.ts'
+import { readClockAndHours } from '#app/domain/journeys/clock-and-hours.server.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { insideTenant } from '#app/domain/tenants/find-tenant.server.ts'
 import { updateUser } from '#app/domain/users/changing.server.ts'
@@ -140,6 +141,14 @@ describe('The domain', () => {
     await expect(people).rejects.toMatchObject({ status: 403 })
     const facts = asked((scope) => void selectMatching(scope, {}, new Date()))
     await expect(facts).rejects.toMatchObject({ status: 403 })
+  })
+
+  it('does not find the hours of another company’s journey', async () => {
+    const { id } = await world.draft([], { name: 'Hours' })
+    const read = (who: Principal) =>
+      inScope(world.database.app, toActor(who, {}), (scope) => readClockAndHours(scope, id))
+    expect(await read(world.people.adam)).toHaveProperty('tenant_zone')
+    await expect(read(world.people.greta)).rejects.toMatchObject({ status: 404 })
   })
 })
 
