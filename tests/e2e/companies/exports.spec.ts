@@ -101,10 +101,10 @@ test('the printed report of a journey fits on one sheet, without the frame of th
 test('printed tables keep their layout, without check boxes, buttons or the tabs of a journey', async ({
   page,
 }) => {
+  await signIn(page, 'adam@northwind.example')
   await page.emulateMedia({ media: 'print' })
   // The width that A4 leaves between its margins.
   await page.setViewportSize({ width: 703, height: 1000 })
-  await signIn(page, 'adam@northwind.example')
   for (const path of ['/lljs/1/assessments', '/analytics', '/analytics/assessments', '/users']) {
     await page.goto(path)
     await settled(page)
@@ -117,6 +117,12 @@ test('printed tables keep their layout, without check boxes, buttons or the tabs
   await expect(page.getByRole('button', { name: 'Deactivate' })).toHaveCount(0)
   await page.goto('/lljs/1/assessments')
   await expect(page.getByRole('navigation', { name: 'Journey' })).toBeHidden()
+  // Nobody can press anything on a timeline of paper.
+  await page.goto('/lljs/1/schedule')
+  await expect(page.getByText(/^\d+ of \d+ sent/).first()).toBeVisible()
+  await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^Send now/ })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Learners' })).toHaveCount(0)
 })
 
 test('the page keeps looking for a running export, through slow answers and a lost connection', async ({
