@@ -13,14 +13,16 @@ import { type TableRow, type TableShape, UnreadableTable } from './table.ts'
 const MAX_ROW_CHARACTERS = 20_000
 const SLICE_BYTES = 32_768
 
-type Read = { line: number; cells: string[] }
+/** `line` is its first line, `end` its last one: a cell can have several. */
+type Read = { line: number; end: number; cells: string[] }
 type Table<Column extends string> = {
   columns: readonly Column[]
   rows(): AsyncGenerator<TableRow<Column>>
 }
 
 /** Throws `UnreadableTable`, immediately or while rows are read. */
-export function openTable<Column extends string>(text: string, shape: TableShape<Column>): Table<Column> {
+export function openTable<Column extends string>(file: string, shape: TableShape<Column>): Table<Column> {
+  const text = file.replace(/\r\n?/g, '\n')
   const heading = readHeading(text)
   if (!heading) throw new UnreadableTable(1, 'There is nothing in this table.')
   const names = columnNames(heading.cells, shape)
@@ -46,9 +48,9 @@ async function* rowsBelow<Column extends string>(
   columns: readonly Column[],
   maxRows: number,
 ): AsyncGenerator<TableRow<Column>> {
-  let line = heading.line
+  let line = heading.end
   let count = -1
-  const parser = parse(optionsFor(text, (row) => (line = row.line)))
+  const parser = parse(optionsFor(text, (row) => (line = row.end)))
   pipeline(Readable.from(slicesOf(Buffer.from(text))), parser, () => {})
   try {
     for await (const row of parser as AsyncIterable<Read>) {
@@ -67,6 +69,7 @@ async function* rowsBelow<Column extends string>(
 const optionsFor = (text: string, onRow: (row: Read) => void) => ({
   bom: true,
   trim: true,
+  record_delimiter: '\n',
   ...separatorOf(text),
   relax_column_count: true,
   relax_quotes: true,
@@ -74,25 +77,28 @@ const optionsFor = (text: string, onRow: (row: Read) => void) => ({
   skip_records_with_empty_values: true,
   max_record_size: MAX_ROW_CHARACTERS,
   on_record: (record: string[], { lines }: { lines: number }) => {
-    const row = { line: lines, cells: withoutEmptyEnd(record) }
+    const breaks = record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)
+    const row = { line: lines - breaks, end: lines, cells: withoutEmptyEnd(record).map(inOneLine) }
     onRow(row)
     return row as never // the parser's types know records of cells only
   },
 })
 
 /** The line that tells spreadsheets the separator; they do not show it as a row. */
-const TOLD = /^\uFEFF?"?sep=([,;\t|])"?[\r\n]/i
+const TOLD = /^\uFEFF?"?sep=([,;\t|])"?\n/i
 
 function separatorOf(text: string): { delimiter: string; from_line?: number } {
   const [, told] = TOLD.exec(text) ?? []
   if (told) return { delimiter: told, from_line: 2 }
-  const lines = text.slice(0, MAX_ROW_CHARACTERS).split(/[\r\n]/)
+  const lines = text.slice(0, MAX_ROW_CHARACTERS).split('\n')
   const heading = lines.find((line) => /[^\s,;|]/.test(line)) ?? ''
   const countOf = (mark: string) => heading.split(mark).length
   return {
     delimiter: [',', ';', '\t', '|'].reduce((best, one) => (countOf(one) > countOf(best) ? one : best)),
   }
 }
+
+const inOneLine = (cell: string): string => cell.replace(/\s*\n\s*/g, ' ').trim()
 
 /** Drops empty cells at the end, which spreadsheets leave behind. */
 const withoutEmptyEnd = (cells: readonly string[]): string[] =>

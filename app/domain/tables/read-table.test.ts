@@ -73,6 +73,28 @@ describe('An imported table', () => {
     expect((await read('sep=;\n')).said).toBe('1 There is nothing in this table.')
   })
 
+  it.each([
+    ['email,role\r\na@b.example,A\nc@d.example,C\r\ne@f.example,E\re@g.example,G'],
+    ['email,role\na@b.example,A\r\nc@d.example,C\r\ne@f.example,E\ne@g.example,G'],
+  ])('can end its lines in several ways: %j', async (csv) => {
+    const { rows } = await read(csv)
+    expect(rows.map(({ line, cells }) => [line, cells.role])).toEqual([
+      [2, 'A'],
+      [3, 'C'],
+      [4, 'E'],
+      [5, 'G'],
+    ])
+  })
+
+  it('can have cells of several lines, which are read as one, and rows are named by their first line', async () => {
+    const { rows, said } = await read('email,"\nrole"\na@b.example,"team \r\n lead"\nx@y.example,z\n"open')
+    expect(rows).toMatchObject([
+      { line: 3, cells: { role: 'team lead' } },
+      { line: 5, cells: { role: 'z' } },
+    ])
+    expect(said).toContain('6 A quote (")')
+  })
+
   it('skips columns without a name only if the import allows it', async () => {
     const { rows } = await read('email,,role\na@b.example,x,learner', { ...SHAPE, ignored: [''] })
     expect(rows[0]?.cells).toMatchObject({ email: 'a@b.example', role: 'learner' })
