@@ -10,10 +10,16 @@ const PLAIN = /^[^\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]*$/u
 export const STORABLE = [/^[^\p{Cs}\0]*$/u, 'Please remove the control characters'] as const
 const VISIBLE = /[^\s\p{Cf}]/u
 
+/** Spaces, and the invisible marks that come with text copied from chats, contacts and mails. */
+const UNSEEN = String.raw`[\s\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069]`
+/** The second part starts only where such a run starts: long ones inside a text are scanned once. */
+const AROUND = new RegExp(`^${UNSEEN}+|(?<!${UNSEEN})${UNSEEN}+$`, 'g')
+const trimmed = (text: string): string => text.replace(AROUND, '')
+
 export const line = (max: number) =>
   z
     .string({ error: REQUIRED })
-    .trim()
+    .overwrite(trimmed)
     .max(max, `Please use at most ${figures(max)} characters`)
     .refine((text) => PLAIN.test(text), 'Please remove the control characters')
 
@@ -45,7 +51,7 @@ export const hasAsciiName = (email: string): boolean => !/[\u0080-\uffff].*@/.te
 
 export const EmailAddress = z
   .string({ error: REQUIRED })
-  .trim()
+  .overwrite(trimmed)
   .toLowerCase()
   .min(1, REQUIRED)
   .max(254, 'Please use at most 254 characters')
