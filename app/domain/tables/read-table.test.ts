@@ -131,6 +131,13 @@ describe('A row of an imported table', () => {
     ])
   })
 
+  it('names each cell whose formula has no result', async () => {
+    const { faults } = await check('email,role,first_name\n#N/A,learner,#REF!')
+    expect(faults?.map(({ field }) => field)).toEqual(['email', 'first_name'])
+    expect(faults?.[0]?.error).toContain('E-mail: this formula has no result.')
+    expect((await check('email,first_name\na@b.example,#NULL')).faults).toBeUndefined()
+  })
+
   it('with too many cells is refused only for their number', async () => {
     expect((await check('email\na@b.example,learner,x')).faults).toEqual([
       { field: 'row', error: 'This row has 3 columns, the heading 1' },

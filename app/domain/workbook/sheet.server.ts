@@ -23,17 +23,21 @@ export async function readSheet(
   let column = 0
   let cell: Cell | null = null
   let isValue = false
+  let isFormula = false
   const isThere = await archive.read(path, {
-    open(name, { r, t = 'n', s = '0' }) {
+    open(name, { r, t = 'n', s = '0', ref = '' }) {
       if (name === 'row') {
-        row = r === undefined ? row + 1 : Number(r)
+        row = Number(r ?? row + 1)
         cells = []
         column = 0
       }
       if (name === 'c') {
         cell = { column: columnOf(r, column), type: t, style: Number(s), value: '' }
         column = cell.column + 1
+        isFormula = false
       }
+      if (name === 'f') isFormula = true
+      if (name === 'mergeCell') refuseMerged(ref)
       // `f` contains the formula itself, `is` a text of the cell's own.
       if (name === 'v' || name === 't') isValue = true
       if (name === 'rPh') isValue = false
@@ -44,7 +48,7 @@ export async function readSheet(
     close(name) {
       if (name === 'v' || name === 't') isValue = false
       if (name === 'c' && cell) {
-        const text = textOf(cell, meaning)
+        const text = isFormula && isEmpty(cell) ? NO_RESULT : textOf(cell, meaning)
         if (text !== '') cells[cell.column] = text
         cell = null
       }
@@ -87,6 +91,18 @@ function columnOf(place: string | undefined, next: number): number {
   return column
 }
 
+/** Only the first of these rows would have their value, though all show it. */
+function refuseMerged(range: string): void {
+  if (new Set(range.match(/\d+/g)).size > 1)
+    throw new UnreadableWorkbook(
+      `The cells ${range} are merged. Unmerge them, fill in each row, save the workbook and choose that file.`,
+    )
+}
+
+/** As some programs write formulas; a text as the result can be empty. */
+const isEmpty = ({ type, value }: Cell): boolean => type === 'n' && value === ''
+const NO_RESULT = '#N/A'
+
 function textOf({ type, style, value }: Cell, { texts, dateStyles, is1904 }: Meaning): string {
   if (value === '') return ''
   if (type === 's') {
@@ -98,7 +114,7 @@ function textOf({ type, style, value }: Cell, { texts, dateStyles, is1904 }: Mea
   if (type !== 'n') return inOneLine(value)
   const number = Number(value)
   if (Number.isNaN(number)) return inOneLine(value)
-  return dateStyles.has(style) ? dateOf(number + (is1904 ? 1462 : 0)) : String(number)
+  return dateStyles.has(style) ? dateOf(number, is1904) : String(number)
 }
 
 /** Excel encodes characters that XML cannot contain as `_x000D_`. */
@@ -109,8 +125,8 @@ const inOneLine = (text: string): string =>
     .trim()
 
 /** Days since the end of 1899, with the time of day as the fraction. */
-function dateOf(days: number): string {
-  const at = new Date(Math.round((days - 25_569) * 86_400) * 1000)
+function dateOf(days: number, is1904: boolean): string {
+  const at = new Date(Math.round((days - (is1904 ? 24_107 : 25_569)) * 86_400) * 1000)
   if (Number.isNaN(at.getTime())) return String(days)
   const [date = '', time = ''] = at.toISOString().split('T')
   if (Number.isInteger(days)) return date

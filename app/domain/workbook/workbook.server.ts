@@ -35,11 +35,14 @@ const oldContainer = (bytes: Uint8Array) =>
       : 'This is an old kind of workbook. Save it as .xlsx and choose that file.',
   )
 
+const noWorkbook = () =>
+  new UnreadableWorkbook('There is no workbook in this file. Save it as .xlsx and choose that file.')
+
 async function readFirstSheet(archive: Archive, limits: SheetLimits): Promise<string> {
   const [workbook] = await relationsOf(archive, '/', 'officeDocument')
-  if (!workbook?.target.endsWith('.xml'))
-    throw new UnreadableWorkbook('There is no workbook in this file. Save it as .xlsx and choose that file.')
+  if (!workbook?.target.endsWith('.xml')) throw noWorkbook()
   const { sheets, is1904 } = await readContents(archive, workbook.target)
+  if (sheets.length === 0) throw noWorkbook()
   const worksheets = await relationsOf(archive, workbook.target, 'worksheet')
   const first = sheets
     .map((id) => worksheets.find((sheet) => sheet.id === id))

@@ -73,6 +73,44 @@ describe('A workbook', () => {
     })
   })
 
+  it('with a formula that was never calculated has no result there, unless that is an empty text', async () => {
+    const rows = `<row><c><f>A1</f><v></v></c><c t="str"><f>""</f><v></v></c><c><f>1+1</f><v>2</v></c><c/></row>`
+    expect(await read(workbook(rows))).toEqual({ text: '"#N/A",,"2"' })
+  })
+
+  it('with cells merged over several rows is refused, and read if they are in one row', async () => {
+    const merged = (range: string) =>
+      workbook('', {
+        'xl/worksheets/sheet1.xml': strToU8(
+          `<worksheet><sheetData><row>${text('A1', 'x')}</row></sheetData><mergeCells><mergeCell ref="${range}"/></mergeCells></worksheet>`,
+        ),
+      })
+    expect(await read(merged('A9:C10'))).toEqual({
+      problem: expect.stringContaining('The cells A9:C10 are merged.'),
+    })
+    expect(await read(merged('A9:C9'))).toEqual({ text: '"x"' })
+  })
+
+  it('counts its days from 1900 or from 1904', async () => {
+    const styles = strToU8('<styleSheet><cellXfs><xf numFmtId="22"/></cellXfs></styleSheet>')
+    const rows = [46_082, 44_620.5, 0.5].map((days) => `<c s="0"><v>${days}</v></c>`).join('')
+    const more = (date1904: string) => ({
+      'xl/styles.xml': styles,
+      'xl/workbook.xml': strToU8(
+        `<workbook xmlns:r="r"><workbookPr date1904="${date1904}"/><sheets><sheet name="S" r:id="r1"/></sheets></workbook>`,
+      ),
+      'xl/_rels/workbook.xml.rels': strToU8(
+        ['worksheet" Target="worksheets/sheet1.xml', 'styles" Target="styles.xml']
+          .map((to, at) => `<Relationship Id="r${at + 1}" Type="/${to}"/>`)
+          .join('')
+          .replace(/.*/, '<Relationships>$&</Relationships>'),
+      ),
+    })
+    const dates = async (date1904: string) => read(workbook(`<row>${rows}</row>`, more(date1904)))
+    expect(await dates('0')).toEqual({ text: '"2026-03-01","2022-02-28 12:00","12:00"' })
+    expect(await dates('1')).toEqual({ text: '"2030-03-02","2026-03-01 12:00","12:00"' })
+  })
+
   it.each([
     ['protected.xlsx', 'The workbook is protected by a password.'],
     ['older.xls', 'This is an old kind of workbook.'],
@@ -82,6 +120,13 @@ describe('A workbook', () => {
     const bytes = await stored(name)
     expect(isWorkbook(bytes)).toBe(true)
     expect(await read(bytes)).toEqual({ problem: expect.stringContaining(words) })
+  })
+
+  it('that is another kind of document is refused', async () => {
+    const letter = { 'xl/workbook.xml': strToU8('<w:document xmlns:w="w"><w:body/></w:document>') }
+    expect(await read(workbook('', letter))).toEqual({
+      problem: expect.stringContaining('There is no workbook in this file.'),
+    })
   })
 
   it('that is cut or damaged is refused, and a changed byte never changes what is read', async () => {

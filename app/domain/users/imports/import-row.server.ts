@@ -45,7 +45,7 @@ type Read = { row: number; email: string; person: ImportedPerson | null; errors:
 export function readRow(table: TableRow<ImportColumn>, scope: ImportScope): Read {
   const row = table.line
   const email = beginningOf(table.cells.email ?? '', 254)
-  const { said, faults } = checkRow(table, Row, PEOPLE_TABLE, explain)
+  const { said, faults } = checkRow(table, Row, PEOPLE_TABLE, explaining(table.cells))
   if (!said) return { row, email, person: null, errors: faults.map((fault) => ({ row, ...fault })) }
   const wrong = (column: ImportColumn, why: string): Read => {
     const errors = [{ row, field: column, error: ofColumn(IMPORT_LABELS[column], why) }]
@@ -61,12 +61,20 @@ export function readRow(table: TableRow<ImportColumn>, scope: ImportScope): Read
   return { row, email: person.email, person: { ...person, roles }, errors: [] }
 }
 
+/** What a spreadsheet makes of a phone number: 34600111222, or 3.46E+10. */
+const NUMBER = /^[1-9][\d.,]{0,16}(E\+?\d+)?$/i
+const LOST_PLUS = 'with its +: spreadsheets drop it, unless the cell is formatted as text'
+
 /** For some cells the message shows how to write them. */
-function explain({ code, message, path: [column] }: z.core.$ZodIssue): string {
-  const isShown =
-    column === 'mobile_phone' || column === 'timezone' || (column === 'email' && code === 'invalid_format')
-  return isShown ? `Write it like ${IMPORT_TEMPLATE[column]}` : message
-}
+const explaining =
+  (cells: TableRow<ImportColumn>['cells']) =>
+  ({ code, message, path: [column] }: z.core.$ZodIssue): string => {
+    const isShown =
+      column === 'mobile_phone' || column === 'timezone' || (column === 'email' && code === 'invalid_format')
+    if (!isShown) return message
+    const like = `Write it like ${IMPORT_TEMPLATE[column]}`
+    return column === 'mobile_phone' && NUMBER.test(cells.mobile_phone ?? '') ? `${like}, ${LOST_PLUS}` : like
+  }
 
 type Held = ImportedPerson['roles']
 
