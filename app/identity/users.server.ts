@@ -70,7 +70,10 @@ export async function insertAccount(
   return rows[0]?.sub
 }
 
-/** Replaces password and status of an account, but only in one of the statuses `among`. */
+/**
+ * Replaces password and status of an account, but only in one of the statuses `among`. Whoever knew the old password
+ * may have seen the secret of an app that is being set up.
+ */
 export async function replacePassword(
   database: Pick<Pool, 'query'>,
   user: User,
@@ -79,7 +82,7 @@ export async function replacePassword(
 ): Promise<boolean> {
   const { rowCount } = await database.query(
     `update identity.users set password_hash = $3, status = $4, temporary_until = $5, attributes = attributes || $6,
-       tokens_valid_after = now(), updated_on = now()
+       totp_pending_sealed = null, totp_pending_on = null, tokens_valid_after = now(), updated_on = now()
      where pool_id = $1 and sub = $2 and ($7::text[] is null or status = any($7))`,
     [
       user.pool_id,

@@ -48,6 +48,20 @@ async function withApp() {
 }
 
 describe('A person’s own authenticator app', () => {
+  it('has another secret after the password was changed, so that nobody who knew it has seen the secret', async () => {
+    const { accounts, admin } = site.identity
+    const { own, proof } = await person()
+    const seen = await accounts.setUpTOTP(proof)
+    await accounts.updatePassword({ ...proof, new_password: 'another battery staple' })
+    expect(await accounts.pendingTOTP(own)).toBeNull()
+    const late = { ...own, code: await at(seen.secret), ip: '10.1.2.3' }
+    await expect(accounts.verifyTOTPSetup(late)).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+    const next = await accounts.setUpTOTP({ ...proof, password: 'another battery staple' })
+    expect(next.secret).not.toBe(seen.secret)
+    await admin.requireReset(own)
+    expect(await accounts.pendingTOTP(own)).toBeNull()
+  })
+
   it('is required at sign-in only after one of its codes was accepted', async () => {
     const { username, own, proof } = await person()
     const first = await site.identity.accounts.setUpTOTP(proof)
