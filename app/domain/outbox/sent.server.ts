@@ -8,21 +8,31 @@ const KEPT_DAYS = 30
 /** The recipient of a message, and its journey, if it is about one. */
 export type OfJourney = { user_id: number; journey_id: number | null }
 
-export async function keepSent(
-  { actor, db }: Scope,
-  key: string,
-  provider_id: string,
-  about?: OfJourney & { channel: 'sms' | 'email' },
-): Promise<void> {
+export async function keepSent({ actor, db }: Scope, key: string, provider_id: string): Promise<void> {
   await db
     .insertInto('sent_messages')
-    .values({ tenant_id: actor.tenant_id, key, provider_id, ...about })
+    .values({ tenant_id: actor.tenant_id, key, provider_id })
     .onConflict((clash) => clash.columns(['tenant_id', 'key']).doUpdateSet({ provider_id }))
     .execute()
   await db
     .deleteFrom('sent_messages')
     .where('created_on', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
     .execute()
+}
+
+/** Records that sending begins; false if another run of the same job has begun it meanwhile. */
+export async function beginSent(
+  { actor, db }: Scope,
+  key: string,
+  provider_id: string,
+  about?: OfJourney & { channel: 'sms' | 'email' },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('sent_messages')
+    .values({ tenant_id: actor.tenant_id, key, provider_id, ...about })
+    .onConflict((clash) => clash.columns(['tenant_id', 'key']).doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /** For a message that the carrier certainly did not accept. */

@@ -2,7 +2,7 @@
 import { addJob } from '#app/db/queue.server.ts'
 import type { Links } from '#app/domain/mail-stops/stopping.server.ts'
 import type { Composed } from '#app/domain/outbox/composed.server.ts'
-import { forgetSent, keepSent } from '#app/domain/outbox/sent.server.ts'
+import { beginSent, forgetSent } from '#app/domain/outbox/sent.server.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope/scope.server.ts'
 import { beginMessage } from '#app/domain/sending/journey-messages.server.ts'
 import { CarrierError, type Message } from '#app/integrations/carrier.ts'
@@ -26,10 +26,10 @@ export async function findFate(
 export async function sendOnce(context: JobContext, message: Message): Promise<Fate> {
   const known = await findFate(context, message)
   if (known) return known
-  await inScope(context.database, systemActor(message.tenant_id), (scope) =>
-    keepSent(scope, message.key, BEGUN),
+  const isFirst = await inScope(context.database, systemActor(message.tenant_id), (scope) =>
+    beginSent(scope, message.key, BEGUN),
   )
-  return hand(context, message)
+  return isFirst ? hand(context, message) : 'unclear'
 }
 
 type Job = { name: string; payload: { tenant_id: string } & Record<string, unknown> }
@@ -61,7 +61,7 @@ export async function sendOfJourney(
   if (await findFate(context, message)) return
   const held = await inScope(database, systemActor(tenant_id), async (scope) => {
     const until = await beginMessage(scope, { ...message, about }, BEGUN)
-    if (until) await comeAgain(scope, until)
+    if (until instanceof Date) await comeAgain(scope, until)
     return until
   })
   if (!held) await hand(context, message)

@@ -3,9 +3,12 @@ import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setSecret } from '#app/auth/seal.server.ts'
 import { openStopLink, sealStopLink } from '#app/auth/stop-links.server.ts'
-import { keepSent } from '#app/domain/outbox/sent.server.ts'
+import { beginSent, keepSent } from '#app/domain/outbox/sent.server.ts'
 import { beginMessage } from '#app/domain/sending/journey-messages.server.ts'
+import type { Carrier } from '#app/integrations/carrier.ts'
 import { briefSponsors } from '#app/jobs/brief-sponsors.server.ts'
+import type { JobContext } from '#app/jobs/context.ts'
+import { sendOnce } from '#app/jobs/sending/send-once.server.ts'
 import {
   createJourneysWorld,
   createTestCarrier,
@@ -110,6 +113,39 @@ describe('The sending limits', () => {
     expect(begun.filter((held) => held === null)).toHaveLength(1)
   })
 
+  it('are sent by one of two runs of the same job', async () => {
+    const { user_id, email } = world.people.uri
+    const message = { tenant_id: world.acme, key: 'once', channel: 'email' as const, to: email }
+    const about = { user_id, journey_id: id }
+    const begin = () => inAcme((scope) => beginMessage(scope, { ...message, about }, 'begun'))
+    expect((await Promise.all([begin(), begin()])).sort()).toEqual(['begun', null])
+
+    const taken: string[] = []
+    const asked = Promise.withResolvers<void>()
+    let asking = 0
+    const carrier: Carrier = {
+      ...{ name: 'slow', sendsOncePerKey: false },
+      // Both runs have asked before either begins.
+      async find() {
+        asking += 1
+        if (asking === 2) asked.resolve()
+        await asked.promise
+        return null
+      },
+      async send({ key }) {
+        taken.push(key)
+        return { provider_id: key }
+      },
+    }
+    const context = {
+      ...{ database: world.database.app, log: { info() {}, warn() {}, error() {} } },
+      carriers: { email: carrier, sms: carrier, in_app: carrier },
+    } as unknown as JobContext
+    const send = () => sendOnce(context, { ...message, key: 'notice', subject: 's', text: 't' })
+    expect((await Promise.all([send(), send()])).sort()).toEqual(['sent', 'unclear'])
+    expect(taken).toEqual(['notice'])
+  })
+
   it('allow a phone three texts about a journey in an hour', async () => {
     const PHONE = '+436641234567'
     const { user_id } = world.people.uri
@@ -139,7 +175,7 @@ describe('A mail stop or a bounce', () => {
   it('makes the database refuse e-mails about journeys, but not texts or account messages', async () => {
     const about = { user_id: world.people.uri.user_id, journey_id: id, channel: 'email' as const }
     const begin = (key: string, channel: 'email' | 'sms' = 'email') =>
-      inAcme((scope) => keepSent(scope, key, 'begun', { ...about, channel }))
+      inAcme((scope) => beginSent(scope, key, 'begun', { ...about, channel }))
     const send = () =>
       inAcme(async ({ db }) => {
         await db.updateTable('dispatches').set({ state: 'planned', address: null }).execute()
