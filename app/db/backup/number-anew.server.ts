@@ -1,14 +1,18 @@
 import { createClient } from '../client.server.ts'
 
-/** More messages than leave between a backup and its restore. */
+/** More than is created between a backup and its restore. */
 const GAP = 1_000_000
 
-/** After a restore, as the owner: carriers go on reporting on the messages that were lost with it, by their numbers. */
+/**
+ * After a restore, as the owner: what was lost with it lives on elsewhere by its number, in carriers' reports, in links
+ * of messages, in replies and in learning record stores. Nothing new gets these numbers.
+ */
 export async function numberAnew(ownerUrl: string): Promise<void> {
   const client = createClient(ownerUrl)
   await client.connect()
   try {
-    await client.query(`select setval('dispatches_id_seq', nextval('dispatches_id_seq') + ${GAP})`)
+    await client.query(`select setval(oid::regclass, nextval(oid::regclass) + ${GAP}) from pg_class
+      where relkind = 'S' and relnamespace = 'public'::regnamespace`)
   } finally {
     await client.end()
   }

@@ -92,6 +92,16 @@ it('takes no report on a message that was lost with the restore for one on a mes
   )
 })
 
+it('gives nothing new a number by which links, replies and record stores may name something lost', async () => {
+  const nextOf = async (table: string) =>
+    Number((await admin.query(`select nextval($1)`, [`${table}_id_seq`])).rows[0].nextval)
+  const tables = ['users', 'journeys', 'lifts', 'prompts', 'members', 'occurrences']
+  const before = await Promise.all(tables.map(nextOf))
+  await settle()
+  const after = await Promise.all(tables.map(nextOf))
+  expect(tables.filter((_, at) => Number(after[at]) < Number(before[at]) + 1_000_000)).toEqual([])
+})
+
 it.each([
   [
     'was running',
