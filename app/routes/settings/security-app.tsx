@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from '@remix-run/node'
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { confirmApp, getAppSetUp } from '#app/api/contract/people/security.ts'
 import { AppCode } from '#app/domain/account/security.ts'
@@ -24,10 +18,9 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  const app = await api(getAppSetUp).catch((error: unknown) => {
+  const app = await api(getAppSetUp).catch(async (error: unknown) => {
     if (!(error instanceof Response) || (error.status !== 404 && error.status !== 409)) throw error
-    // The pending setup expires after a quarter of an hour.
-    throw redirect(onTheWay(args.request, SECURITY))
+    throw await redirectWithToast(onTheWay(args.request, SECURITY), ENDED)
   })
   const isNeeded = searchOf(args.request).needed === 'true'
   return { app: { secret: app.secret, qr: drawQr(app.uri) }, isNeeded }
@@ -40,6 +33,14 @@ export async function action(args: ActionFunctionArgs) {
     return redirectWithToast(nextAfter(args.request), { title: 'Authenticator app set up' })
   })
 }
+
+/** What another tab did, and what was typed here too late, must not pass for a new second factor. */
+const ENDED = {
+  title: 'No app is being set up',
+  message:
+    'That was done or ended in another tab, or took longer than 15 minutes. What applies is shown here.',
+  variant: 'info',
+} as const
 
 export default function SetUpApp() {
   const { app, isNeeded } = useLoaderData<typeof loader>()

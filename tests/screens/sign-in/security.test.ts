@@ -69,6 +69,24 @@ async function setUpApp(visitor: Visitor, email: string): Promise<string> {
 }
 
 describe('An authenticator app', () => {
+  it('has one secret in two tabs, and a tab that comes too late says so', async () => {
+    const [one, other] = [await site.visitor(LENA), await site.visitor(LENA)]
+    const choose = (tab: Visitor, preferred: string) => submit(tab, { preferred, password: passwordOf(LENA) })
+    const confirm = async (tab: Visitor, secret: string) =>
+      submit(tab, { code: await generate({ secret }) }, APP)
+    const secret = secretIn((await choose(one, 'new_app')).html)
+    expect(secretIn((await choose(other, 'new_app')).html)).toBe(secret)
+    expect((await confirm(one, secret)).html).toContain('Authenticator app set up')
+    expect((await confirm(other, secret)).html).toContain('No app is being set up')
+
+    const next = secretIn((await choose(other, 'new_app')).html)
+    await choose(one, 'none')
+    const late = await confirm(other, next)
+    expect(late.path).toBe(HERE)
+    expect(late.html).toContain('No app is being set up')
+    expect(late.html).toMatch(/>Off</)
+  })
+
   it('is set up with the password and a code, asked for, replaced and removed', async () => {
     const lena = await site.visitor(LENA)
     expect(await html(lena, '/settings/profile')).toContain(`href="${HERE}"`)
