@@ -31,13 +31,18 @@ export async function checkImport<Report>(
 
 type Chosen = { text: string; isTyped: boolean } | { problem: string }
 
+const WORKBOOK = /\.(xls[xmb]?|ods|numbers)$/i
+
 /** A file takes precedence. */
 async function chosenText(formData: FormData): Promise<Chosen> {
   const file = formData.get('file')
   const typed = String(formData.get('text') ?? '').replace(/\r\n?/g, '\n')
   if (!(file instanceof File) || file.size === 0) return { text: typed, isTyped: true }
   const read = readTextFile(new Uint8Array(await file.arrayBuffer()))
-  if ('problem' in read) return { problem: `${file.name}: ${read.problem}` }
+  if ('problem' in read)
+    return {
+      problem: `${file.name}: ${WORKBOOK.test(file.name) ? 'Please save the table as CSV first.' : read.problem}`,
+    }
   const text = read.text.replace(/\r\n?/g, '\n')
   return { text, isTyped: text === typed }
 }

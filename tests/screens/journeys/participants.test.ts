@@ -218,6 +218,13 @@ describe('Among many participants', () => {
   })
 })
 
+it('A workbook of participants is refused with what to do', async () => {
+  const file = new File([new Uint8Array([0x50, 0x4b, 3, 4, 0, 0])], 'team.xlsx')
+  const answer = await adam.submit(people('/import'), { text: '', file })
+  expect(answer.status).toBe(422)
+  expect(plain(await answer.text())).toContain('team.xlsx: Please save the table as CSV first.')
+})
+
 describe('After launch', () => {
   it('a learner is removed, listed as having left, and added back unless deactivated', async () => {
     const learners = /(\d+) learners will take part/.exec(await html(adam, `${schedule}/launch`))?.[1] ?? ''
